@@ -13,7 +13,7 @@ import { App } from './app/app.tsx';
 import type { PageState } from './page-state.ts';
 import { routes } from './routes.tsx';
 
-/** Loads the code of the routes that the server rendered, so that the first client render finds the same tree and no loader runs twice. */
+/** Loads the rendered routes' code first, so that hydration matches and no loader runs twice. */
 async function resolveMatched(): Promise<void> {
   const matches = matchRoutes(routes, location) ?? [];
   await Promise.all(
@@ -24,7 +24,7 @@ async function resolveMatched(): Promise<void> {
   );
 }
 
-/** Ends a piece of work, so that the browser can answer a touch before the next one. */
+/** Yields to the browser between two pieces of work. */
 const pause = () => new Promise((resolve) => setTimeout(resolve));
 
 async function start(): Promise<void> {
@@ -46,7 +46,7 @@ async function start(): Promise<void> {
   const root = document.getElementById(ROOT_ID);
   if (!root) return;
   await pause();
-  // As a transition, which lets the browser answer a touch between two pieces of the work.
+  // A transition yields to the browser between pieces of hydration.
   startTransition(() => {
     hydrateRoot(
       root,
@@ -59,7 +59,7 @@ async function start(): Promise<void> {
   });
 }
 
-/** Loaders put their data into the store and return null, which tells the router that they have run. */
+/** Loaders fill the store and return null, which the router takes for done. */
 function loaded(): Record<string, null> {
   const withLoader = (matchRoutes(routes, location) ?? []).filter(({ route }) => route.loader);
   return Object.fromEntries(withLoader.map(({ route }) => [route.id, null]));

@@ -8,19 +8,19 @@ import { App } from './app/app.tsx';
 import type { PageState } from './page-state.ts';
 import { type PageHandle, routes } from './routes.tsx';
 
-/** Marks where the metadata that React puts first ends and the page begins. */
+/** Separates the metadata, which React puts first, from the page. */
 const MARK = '<div data-page="">';
 
 const { query, dataRoutes } = createStaticHandler(routes);
 
-/** The markup of a page, once the code of all its parts is there: whole, since no script of React's is to complete it in the browser. */
+/** The complete markup of a page, once all its lazy code is loaded: the browser gets no streaming script. */
 async function markupOf(page: ReactNode): Promise<string> {
   const stream = await renderToReadableStream(page, { progressiveChunkSize: Number.POSITIVE_INFINITY });
   await stream.allReady;
   return new Response(stream).text();
 }
 
-/** Renders one page for everyone: what depends on the visitor is filled in by the browser. */
+/** Renders a page, the same for every visitor. */
 export const render: Render = async ({ url, shop, call }) => {
   const store = makeStore(call);
   const context = await query(new Request(new URL(url, 'http://shop')), { requestContext: loaderContext(store) });
@@ -44,7 +44,7 @@ export const render: Render = async ({ url, shop, call }) => {
   return { status, head: markup.slice(0, start), body: markup.slice(start), state, modules, until };
 };
 
-/** Errors travel as their message only: no stack leaves the server. */
+/** Errors carry only their message, no stack. */
 function serialiseErrors(errors: Record<string, unknown>): Record<string, { message: string }> {
   return Object.fromEntries(
     Object.entries(errors).map(([id, error]) => [id, { message: error instanceof Error ? error.message : 'Unknown error' }]),

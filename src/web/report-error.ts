@@ -1,10 +1,10 @@
-/** So many errors of one page are told: one that fails again and again says nothing new. */
+/** The most reports of one page. */
 const MOST = 3;
 const LONGEST = 3_000;
 
 let told = 0;
 
-/** What an error says of itself: its message, then where it happened. */
+/** The message, then the place. */
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const head = `${error.name}: ${error.message}`;
@@ -13,8 +13,8 @@ function textOf(error: unknown): string {
 }
 
 /**
- * Tells the shop of an error that nobody caught, as plain text with nothing about the visitor. Errors of other people's scripts (extensions of
- * the browser) are not the shop's: those of another origin carry no error. Best effort.
+ * Reports an uncaught error as plain text, without data about the visitor. Errors of other origins and browser extensions are left out. Best
+ * effort.
  */
 export function report(event: Event): void {
   const error: unknown = event instanceof PromiseRejectionEvent ? event.reason : (event as ErrorEvent).error;

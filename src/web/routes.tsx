@@ -6,22 +6,21 @@ import { RouterError } from './app/error-pages.tsx';
 import { RequireAdmin, RequireUser } from './app/guards.tsx';
 import { Root } from './app/root.tsx';
 
-/** What a page's file exports. */
 interface PageModule {
   Component: ComponentType;
   loader?: PageLoader;
   shouldRevalidate?: ShouldRevalidateFunction;
 }
 
-/** What the server must know of a route before it answers. */
+/** What the server needs of a route before it renders. */
 export interface PageHandle {
-  /** The page's source file, whose chunk the browser can preload. */
+  /** The source file, whose chunk is preloaded. */
   module: string;
-  /** The HTTP status of the page; 200 unless said. */
+  /** The page's HTTP status; 200 by default. */
   status?: (state: RootState) => number;
 }
 
-/** Every matched route is resolved before the first render, so the router never waits. */
+/** All matched routes are resolved before the first render, so that the router never waits. */
 function Nothing() {
   return null;
 }
@@ -29,13 +28,12 @@ function Nothing() {
 const page = (path: string, module: string, lazy: () => Promise<PageModule>, status?: PageHandle['status']): RouteObject => ({
   id: path,
   path,
-  // Paths are spelled as the specification spells them (clarifications, section 11).
+  // Paths as the specification spells them (clarifications, section 11).
   caseSensitive: true,
   handle: { module: `src/web/${module}`, status } satisfies PageHandle,
   lazy,
 });
 
-/** Pages for everybody. */
 const publicPages = [
   page('/', 'shop/home/home-page.tsx', () => import('./shop/home/home-page.tsx')),
   page('/newarrivals', 'shop/catalogue/new-arrivals-page.tsx', () => import('./shop/catalogue/new-arrivals-page.tsx')),
@@ -61,14 +59,12 @@ const publicPages = [
   page('/contact', 'shop/policies/contact-page.tsx', () => import('./shop/policies/contact-page.tsx')),
 ];
 
-/** A customer's own pages. */
 const customerPages = [
   page('/profile', 'shop/account/profile-page.tsx', () => import('./shop/accounts/profile-page.tsx')),
   page('/orders', 'shop/orders/order-history-page.tsx', () => import('./shop/orders/order-history-page.tsx')),
   page('/order/:id', 'shop/orders/order-page.tsx', () => import('./shop/orders/order-page.tsx')),
 ];
 
-/** The back office. */
 const adminPages = [
   page('/admin/userlist', 'admin/users/user-list-page.tsx', () => import('./admin/accounts/user-list-page.tsx')),
   page('/admin/editUser/:id', 'admin/users/edit-user-page.tsx', () => import('./admin/accounts/edit-user-page.tsx')),
@@ -86,7 +82,7 @@ const notFound = page(
   () => 404,
 );
 
-/** The route table of specification §2, the same for every visitor and every page that the server renders. */
+/** The route table of specification §2. */
 export const routes: RouteObject[] = [
   {
     Component: Root,

@@ -1,14 +1,13 @@
 import type { Code } from './browser/code.ts';
 
 /**
- * Stands in the page itself, so that no lost request can keep it away: it imports nothing. Loads the page's scripts once what is seen first
- * stands: its large pictures and a frame painted with them. On a slow line they would take their share of it from the pictures. A touch or a key
- * starts them at once.
+ * Inlined into the page, without imports, so that no lost request can stop it. Loads the page's scripts once the first screen's large pictures
+ * are loaded and painted, since scripts would compete with them on a slow line; at once on a touch or key.
  */
 const LONGEST_MS = 2_000;
-/** The pauses before each try to fetch a file. */
+/** Pauses before each try to fetch a file. */
 const PAUSES_MS = [0, 500, 2_000];
-/** How long until files that did not come are asked for again, unless the connection is back or somebody asks sooner. */
+/** The pause before missing files are requested again, unless the connection returns or the visitor asks. */
 const AGAIN_MS = 30_000;
 
 const once = (target: EventTarget, ...names: string[]) =>
@@ -20,11 +19,10 @@ const wait = (ms = 0) => new Promise((resolve) => setTimeout(resolve, ms));
 async function painted(): Promise<void> {
   const pictures = [...document.querySelectorAll<HTMLImageElement>('img[fetchpriority="high"]')];
   await Promise.all(pictures.map((picture) => picture.decode().catch(() => undefined)));
-  // The next frame holds them; the one after it begins when that has been painted.
+  // The frame after the next begins once the pictures are painted.
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))));
 }
 
-/** Fetches a whole file into the browser's cache. */
 async function fetchFile(href: string, priority: RequestPriority): Promise<void> {
   for (const pause of PAUSES_MS) {
     if (pause > 0) await wait(pause);
@@ -38,10 +36,7 @@ const fetched = new Map<string, Promise<void>>();
 let needsReload = false;
 let asked: Promise<unknown> | undefined;
 
-/**
- * Imports a module whose files, those that it imports among them, are fetched first: browsers never ask again for a module that failed to load
- * once (decision 76), but a file can be fetched as often as it takes.
- */
+/** Imports a module after fetching its files: browsers never request a failed module again (decision 76), but files can be fetched repeatedly. */
 async function load<T>(read: () => Promise<T>, files: string[], priority: RequestPriority = 'auto'): Promise<T> {
   const fetches = files.map((href) => {
     const known = fetched.get(href) ?? fetchFile(href, priority);
@@ -70,7 +65,7 @@ async function ask(): Promise<void> {
   bar.remove();
 }
 
-/** Says that part of the page is missing; resolves when it is to be asked for again. One bar, however many parts are missing. */
+/** Says that part of the page is missing; resolves when it should be requested again. One bar for all parts. */
 function askAgain(): Promise<unknown> {
   asked ??= ask().finally(() => {
     asked = undefined;
@@ -78,22 +73,22 @@ function askAgain(): Promise<unknown> {
   return asked;
 }
 
-/** Notes on the page that the browser can draw in 3D, which what needs it waits for. */
+/** Marks the page once the browser is known to draw in 3D. */
 function noteWebgl(): void {
   const { dataset } = document.documentElement;
   if (!('webgl' in dataset) && document.createElement('canvas').getContext('webgl2')) dataset.webgl = '';
 }
 
-/** What React has not taken over yet: the whole page (document.ts), then the parts whose code comes later (`parts/lazy-part.tsx`). */
+/** What is not hydrated yet: the whole page (document.ts), then lazy parts (`parts/lazy-part.tsx`). */
 const LATER = 'data-later';
 const isLater = (element: Element) => element.closest(`[${LATER}]`) !== null;
 
-/** The button or form that was the last thing a visitor used before React had it. */
+/** The last button or form used before hydration. */
 let early: HTMLButtonElement | HTMLFormElement | null = null;
 
 /**
- * Remembers an early click on a button, which would do nothing, and an early submit, whose button then looks busy (styles.css). Whatever is done
- * after a click takes its place. Links work without React, and so does a GET form as long as React has nothing of the page.
+ * Remembers an early click on a button, or an early submit, whose button then looks busy (styles.css). A later action replaces it. Links work
+ * without React, as do GET forms until hydration begins.
  */
 function rememberEarly(event: Event): void {
   const { type, target } = event;
@@ -111,10 +106,10 @@ function rememberEarly(event: Event): void {
   }
 }
 
-/** Does again what waited for React, once it has what stands in `element`. */
+/** Repeats the early action once its `element` is hydrated. */
 function takeOver(element: Element): void {
   element.removeAttribute(LATER);
-  // After what was typed early has been drawn (`useEarlyInput`).
+  // After early input was rendered (`useEarlyInput`).
   setTimeout(() => {
     if (!early?.isConnected || isLater(early)) return;
     const repeated = early;
@@ -125,13 +120,12 @@ function takeOver(element: Element): void {
   });
 }
 
-/** What code that is loaded later uses (`browser/code.ts`, vite.config.ts). */
+/** For lazily loaded code (`browser/code.ts`, vite.config.ts). */
 const code: Code = { load, askAgain, noteWebgl, takeOver };
 
-/** What the page says of its scripts. */
 const { then: later = '', report = '' } = (document.querySelector('script[data-then]') as HTMLScriptElement).dataset;
 
-/** Loads the packages by themselves first, with a pause behind them in which the browser can answer a touch: together it is one long piece of work. */
+/** Loads the packages first, with a pause in which the browser can answer a touch. */
 async function loadPage(): Promise<void> {
   const files = later.split(' ');
   const [entry = '', ...chunks] = files;
@@ -155,7 +149,7 @@ async function loadPage(): Promise<void> {
 
 let isTyped = false;
 
-/** Whether the page may be loaded anew by itself: once, and as long as nothing was typed into it. */
+/** Whether the page may reload by itself: once, and only before anything was typed. */
 function canReload(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return !isTyped && navigation?.type !== 'reload';
@@ -169,8 +163,8 @@ async function start(): Promise<void> {
 }
 
 /**
- * New Arrivals scrolls to the top on load (specification §2), also when it is loaded again: there browsers return to where the page was
- * left. Back and Forward are no such load, and still return to that place.
+ * New Arrivals scrolls to the top on load (specification §2), also on a reload, where browsers restore the position. Back and Forward still
+ * restore it.
  */
 function startAtTop(): void {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
@@ -179,7 +173,7 @@ function startAtTop(): void {
   window.scrollTo({ top: 0, behavior: 'instant' });
 }
 
-/** What nobody caught is told to the shop, by code that is loaded for it (`report-error.ts`). */
+/** Reports uncaught errors by lazily loaded code (`report-error.ts`). */
 function reportErrors(): void {
   for (const name of ['error', 'unhandledrejection'])
     addEventListener(name, (event) => import(/* @vite-ignore */ report).then((module) => module.report(event)));

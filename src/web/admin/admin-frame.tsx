@@ -4,15 +4,14 @@ import { Meta } from '#web/parts/meta.tsx';
 
 interface AdminFrameProps {
   title: string;
-  /** Where "Go Back" leads, on forms and details. */
+  /** Target of "Go Back". */
   back?: string;
   /** Beside the title, such as "Add New Product". */
   action?: ReactNode;
-  /** False where what is printed has a title of its own. */
+  /** False if the printed page has a title of its own. */
   isTitlePrinted?: boolean;
 }
 
-/** A page of the back office: the shop's language, denser. */
 export function AdminFrame({ title, back, action, isTitlePrinted = true, children }: PropsWithChildren<AdminFrameProps>) {
   return (
     <main id="main" className="container-page py-8 print:p-0">

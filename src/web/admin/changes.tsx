@@ -1,7 +1,6 @@
 import { shopTime } from '#contract/market/shop-time.ts';
 import type { Change } from '#contract/platform/lists.schema.ts';
 
-/** Who changed what, newest first. */
 export function Changes({ changes }: { changes: Change[] }) {
   if (changes.length === 0) return null;
   return (

@@ -6,13 +6,12 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { Table } from '#web/ui/table.tsx';
 
-/** What every check of a file answers. */
 interface Checked {
   isDone: boolean;
   fingerprint: string;
 }
 
-/** The chosen file, its check, and carrying out exactly what the check said. `importFile` sends the file with what goes along with it. */
+/** Checks the chosen file, then carries out exactly what the check reported. `importFile` sends the file with the other fields. */
 export function useImport<Report extends Checked, Fields extends { file: File }>(
   importFile: (form: Fields & { fingerprint?: string }) => Promise<Report>,
   { onImported, goOn }: { onImported: () => void; goOn: string },
@@ -27,7 +26,7 @@ export function useImport<Report extends Checked, Fields extends { file: File }>
       if (answer.isDone) onImported();
     } catch (error) {
       setReport(undefined);
-      // A server that stops in the middle has written some of it.
+      // A server that fails halfway has written part of the file.
       const isPartly = form.fingerprint !== undefined && !(isProblem(error) && error.status < 500);
       throw isPartly ? new Problem(500, `${messageOf(error)} ${goOn}`) : error;
     }
@@ -47,16 +46,14 @@ interface ImportFrameProps {
   intro: string;
   action: string;
   state: { pending: string; error: string; report: Checked | undefined; carryOut: () => void };
-  /** Whether the report leaves something to carry out. */
   canCarryOut: boolean;
   onFile: (file: File | undefined) => void;
   onClose: () => void;
-  /** Further fields, and the report. */
   fields?: ReactNode;
   children: ReactNode;
 }
 
-/** A form that takes a CSV: it is checked as soon as it is chosen, and carried out by a button. */
+/** A form that takes a CSV: choosing it checks it, the button carries it out. */
 export function ImportFrame({ title, intro, action, state, canCarryOut, onFile, onClose, fields, children }: ImportFrameProps) {
   const { pending, error, report, carryOut } = state;
   return (
@@ -93,7 +90,6 @@ interface FlawsProps {
   errors: readonly { row: number; column: string; message: string }[];
 }
 
-/** What is wrong with a file, row by row. */
 export const Flaws = ({ errors }: FlawsProps) => (
   <Table
     caption="Errors"

@@ -2,14 +2,14 @@ import { type ReactNode, useId } from 'react';
 import { Link, useLocation } from 'react-router';
 
 interface ListToolsProps {
-  /** What can be found, such as "id, email or name". */
+  /** What can be searched, such as "id, email or name". */
   label: string;
   search: string;
   onSearch: (text: string) => void;
   children?: ReactNode;
 }
 
-/** Find, filter and sort above a list. */
+/** Search, filters and sort above a list. */
 export function ListTools({ label, search, onSearch, children }: ListToolsProps) {
   const id = useId();
   return (
@@ -65,7 +65,6 @@ export function Choice({ label, value, options, onChange }: ChoiceProps) {
   );
 }
 
-/** A day to begin or end with; the list answers as soon as it is a whole date. */
 export function DayChoice({ label, value, onChange }: Omit<ChoiceProps, 'options'>) {
   const id = useId();
   return (
@@ -75,7 +74,7 @@ export function DayChoice({ label, value, onChange }: Omit<ChoiceProps, 'options
   );
 }
 
-/** An empty list, and the way out of it where a search or a filter made it empty. */
+/** An empty list; links to the whole list if a search or filter emptied it. */
 export function NothingFound() {
   const { pathname, search } = useLocation();
   return (

@@ -9,15 +9,15 @@ import { ConfirmDialog } from '#web/ui/dialog.tsx';
 interface DeletionOptions<T> {
   endpoint: 'DELETE /api/products/:id' | 'DELETE /api/users/:id';
   question: string;
-  /** What would be deleted, and what stays. */
+  /** What is deleted, and what stays. */
   nameOf: (thing: T) => string;
-  /** Loads the list again, also after a failure: somebody else may have deleted the row. */
+  /** Reloads the list, also after a failure: the row may have been deleted by somebody else. */
   reload: () => Promise<unknown>;
 }
 
 /**
- * Asks before something is deleted, deletes it, and says what became of it. The page renders `dialog` and `message` and calls `ask`. The focus
- * goes to the message, since the button in the row may be gone.
+ * Asks before a deletion, and reports its result. The page renders `dialog` and `message` and calls `ask`. The message takes the focus, since
+ * the row's button may be gone.
  */
 export function useDeletion<T extends { _id: string; name: string }>({ endpoint, question, nameOf, reload }: DeletionOptions<T>) {
   const dispatch = useAppDispatch();

@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { pageNumberOf } from '#contract/platform/lists.ts';
 import { useLatestSearch } from '#web/state/use-latest-search.ts';
 
-/** The state of a list of the back office lives in its URL: `currPage`, a search, filters and a sort. */
+/** The back office's lists keep page, search, filters and sort in the URL. */
 export function useListUrl() {
   const search = useLatestSearch();
   const navigate = useNavigate();

@@ -8,11 +8,11 @@ import { PicturesContext } from '#web/ui/picture.tsx';
 interface AppProps {
   store: AppStore;
   shop: ShopFacts;
-  /** The router, which differs between the sides. */
+  /** The router of this side. */
   children: ReactNode;
 }
 
-/** What both sides wrap around the router. */
+/** Wraps the router on both sides. */
 export function App({ store, shop: { market, company, origin, pictures = '' }, children }: AppProps) {
   return (
     <StrictMode>

@@ -6,13 +6,13 @@ import { useAppSelector } from '#web/state/store.ts';
 import { selectUser } from '#web/state/user.slice.ts';
 import { toast } from '#web/ui/toast.ts';
 
-/** Where the login guard sends a visitor: plain /login from an order page, else with the first segment of the page wanted (specification §2). */
+/** /login from an order page, else with the first segment of the wanted path (specification §2). */
 export function loginPathFor(pathname: string): string {
   const segment = pathname.split('/')[1] ?? '';
   return segment === 'order' ? '/login' : `/login?redirect=${segment}`;
 }
 
-/** The page of one account: when another one logs in, in this tab or another, it starts afresh. */
+/** Remounts its page when another account logs in. */
 function OutletOf({ owner }: { owner: string }) {
   return (
     <Fragment key={owner}>
@@ -21,7 +21,7 @@ function OutletOf({ owner }: { owner: string }) {
   );
 }
 
-/** The login guard. On the server, and until the browser's storage is read, the visitor is unknown: a skeleton is shown. */
+/** The login guard. Until the browser's storage is read, the visitor is unknown: a skeleton is shown. */
 export function RequireUser() {
   const { userInfo, isRestored, notice } = useAppSelector(selectUser);
   const { pathname, search, hash } = useLocation();
@@ -31,13 +31,13 @@ export function RequireUser() {
     hadUser.current = true;
     return <OutletOf owner={userInfo._id} />;
   }
-  // The next to log in after a logout may be somebody else: only a visitor, or an account whose session has ended, comes back here.
+  // Only visitors and ended sessions return here after the login: after a logout the next person may be somebody else.
   const isLogout = hadUser.current && !notice;
   const state: LoginState = isLogout ? {} : { wanted: pathname + search + hash };
   return <Navigate to={loginPathFor(pathname)} state={state} replace />;
 }
 
-/** The admin guard: anyone who is not an administrator is sent home; whose session has ended is told there. */
+/** The admin guard: others are sent home; an ended session is announced there. */
 export function RequireAdmin() {
   const { userInfo, isRestored, notice } = useAppSelector(selectUser);
   useEffect(() => {

@@ -13,7 +13,7 @@ import { restoreFromStorage, syncWithStorage } from '#web/state/storage-sync.ts'
 import { type AppStore, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { logOut, selectUserInfo } from '#web/state/user.slice.ts';
 
-/** Hydrates the store from browser storage after the first render and before any click is answered, keeps both in step, and marks the page as ready. */
+/** Restores the store from browser storage after hydration and before any click is handled, and marks the page as ready. */
 function useBrowserState() {
   const store = useStore() as AppStore;
   useLayoutEffect(() => {
@@ -28,7 +28,7 @@ function useBrowserState() {
   }, []);
 }
 
-/** Everything around a page: header, footer, scroll and focus. */
+/** Header, footer, scroll and focus around a page. */
 export function Root() {
   useBrowserState();
   useFocusOnNavigation();

@@ -4,20 +4,16 @@ import type { Session } from '#contract/accounts/users.ts';
 /** Keys of local storage (specification §3). */
 export const USER_INFO_KEY = 'userInfo';
 export const CART_ITEMS_KEY = 'cartItems';
-/** The way to send the order that was chosen. */
 export const SHIPPING_METHOD_KEY = 'shippingMethod';
-/** What was searched for in this browser. */
 export const RECENT_SEARCHES_KEY = 'recentSearches';
-/** Pieces that were looked at in this browser. */
 export const RECENTLY_SEEN_KEY = 'recentlySeen';
 const DEVICE_KEY = 'device';
-/** What the visitor measured at home (`shop/fit`). */
 export const MEASUREMENTS_KEY = 'measurements';
 
-/** `sessionStorage` belongs to one tab and ends with it. */
+/** `sessionStorage` belongs to one tab. */
 type StorageName = 'localStorage' | 'sessionStorage';
 
-/** Reads JSON that may be missing, damaged or refused (private windows); then undefined. */
+/** Undefined for JSON that is missing, damaged or refused (private windows). */
 export function readStored(key: string, storage: StorageName = 'localStorage'): unknown {
   try {
     return JSON.parse(globalThis[storage].getItem(key) ?? 'null') ?? undefined;
@@ -26,19 +22,19 @@ export function readStored(key: string, storage: StorageName = 'localStorage'): 
   }
 }
 
-/** Keeps JSON, or takes the key out for undefined. A full or forbidden storage is no reason to fail: the page goes on in memory. */
+/** Stores JSON; undefined removes the key. Best effort: the page works without storage. */
 export function writeStored(key: string, value: unknown, storage: StorageName = 'localStorage'): void {
   try {
     if (value === undefined) globalThis[storage].removeItem(key);
     else globalThis[storage].setItem(key, JSON.stringify(value));
   } catch {
-    // What cannot be kept lasts until the page is left.
+    // Storage is full or forbidden.
   }
 }
 
 const never = () => () => {};
 
-/** Whether there was a value when the page was last rendered; not on the server nor in the first render, whose page is the same for everybody. */
+/** Whether there was a value at the last render; false on the server and in the first render, which must match. */
 export const useIsStored = (key: string): boolean =>
   useSyncExternalStore(
     never,
@@ -46,7 +42,7 @@ export const useIsStored = (key: string): boolean =>
     () => false,
   );
 
-/** The stored session, or undefined when there is none or it is damaged. */
+/** Undefined if there is no session, or it is damaged. */
 export function readUserInfo(): Session | undefined {
   if (typeof localStorage === 'undefined') return undefined;
   const stored = readStored(USER_INFO_KEY) as Partial<Session> | undefined;
@@ -61,8 +57,8 @@ export function readUserInfo(): Session | undefined {
 }
 
 /**
- * This browser's own token: 256 random bits, made when they are first asked for and kept over logouts. An account knows the browsers on
- * which it was logged in, so that somebody else's wrong passwords do not keep its owner out. It names nobody and opens nothing by itself.
+ * This browser's token: 256 random bits, kept over logouts. An account knows the browsers that it logged in on, so that others' wrong
+ * passwords do not lock its owner out. It identifies nobody and grants nothing.
  */
 export function deviceToken(): string {
   const stored = readStored(DEVICE_KEY);

@@ -1,4 +1,4 @@
-/** What the page's own script gives to code that is loaded later (`start.ts`). */
+/** The API of the page's inline script (`start.ts`). */
 export interface Code {
   load<T>(read: () => Promise<T>, files: string[], priority?: RequestPriority): Promise<T>;
   askAgain(): Promise<unknown>;
@@ -12,10 +12,7 @@ declare global {
   }
 }
 
-/**
- * Loads the code of a part that the page can do without. A lost connection leaves the page as it is, with a line that says so: the code is asked
- * for again, instead of an error that takes the whole page away.
- */
+/** Loads optional code. After a lost connection the page stays, with a line that says so, and the code is requested again. */
 export async function loadPatiently<T>(read: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

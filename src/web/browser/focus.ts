@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
-/** After a move to another page, focus goes to its heading, so that the keyboard and screen readers start there. */
+/** Moves the focus to the heading of a new page, for keyboards and screen readers. */
 export function useFocusOnNavigation(): void {
   const { pathname } = useLocation();
   const before = useRef(pathname);

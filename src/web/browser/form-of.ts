@@ -1,8 +1,8 @@
 import type { Form, JsonText } from '#contract/platform/endpoint.ts';
 
 /**
- * The multipart body of a call, made of the fields that its schema reads: a list becomes several parts of one name, what is undefined is left out.
- * An empty list becomes one empty part: without any, nothing would be said, and the server would leave things as they are.
+ * A multipart body: a list becomes several parts of one name, undefined is left out. An empty list becomes one empty part, since no part would
+ * mean no change.
  */
 export function formOf<Fields extends object>(fields: Fields): FormData & Form<Fields> {
   const form = new FormData();

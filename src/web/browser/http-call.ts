@@ -3,32 +3,30 @@ import { methodOf, type Sending, urlOf } from '#contract/platform/endpoint.ts';
 import { GENERIC_MESSAGE, Problem } from '#contract/platform/problem.ts';
 import { readUserInfo } from './browser-storage.ts';
 
-/** How long a prefetched reply may be shown. */
 export const PREFETCH_TTL_MS = 10_000;
 
-/** Prefetched replies, each used once. Their key names the session too: nobody is shown what was loaded for somebody else. */
+/** Prefetched replies, each used once. Keyed by session, so that nobody sees another's data. */
 const prefetched = new Map<string, { reply: Promise<unknown>; until: number }>();
 const keyOf = (name: string, input: object) => `${readUserInfo()?.token ?? ''} ${urlOf(name, input)}`;
 
-/** What any call may send. */
 type Sent = Sending & { body?: unknown; idempotencyKey?: string };
 
-/** Makes a call over HTTP with the visitor's token. Throws the Problem that the server answered, or one of its own when there was no answer. */
+/** Calls the API with the visitor's token. Throws the server's Problem, or one of its own without an answer. */
 export const httpCall: Call = (name, input) => {
   const key = keyOf(name, input);
   const kept = prefetched.get(key);
   prefetched.delete(key);
-  // After a change, what was prefetched before it or meanwhile may show the shop as it was.
+  // After a change, prefetched replies may be outdated.
   if (methodOf(name) !== 'GET') return ask(name, input).finally(() => prefetched.clear()) as never;
   return (kept && Date.now() < kept.until ? kept.reply : ask(name, input)) as never;
 };
 
-/** Makes a call now, before it is needed: the next `httpCall` of the same address takes its reply. */
+/** Calls early: the next `httpCall` of the same URL takes the reply. */
 export const prefetchCall: Call = (name, input) => {
   const key = keyOf(name, input);
   const reply = ask(name, input);
   prefetched.set(key, { reply, until: Date.now() + PREFETCH_TTL_MS });
-  // A failure is not kept: the call that follows asks the server again.
+  // A failure is not kept: the next call asks again.
   reply.catch(() => prefetched.delete(key));
   return reply as never;
 };
@@ -56,7 +54,7 @@ async function ask(name: string, input: Sent): Promise<unknown> {
   return readReply(reply);
 }
 
-/** What a successful reply holds: JSON, or the file of an export. Throws the Problem of any other. */
+/** JSON, or a file. Throws the Problem of a failure. */
 async function readReply(reply: Response): Promise<unknown> {
   if (reply.ok && /^(text\/csv|application\/pdf)/.test(reply.headers.get('content-type') ?? '')) return reply.blob();
   const json: unknown = await reply.json().catch(() => undefined);

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 
-/** Leads from a page past the end of a list to its last one, so that the URL says which page is shown (clarifications on lists). */
+/** Redirects from past the end of a list to its last page (clarifications on lists). */
 export function useLastPage(
   page: number,
   list: { page: number; pages: number } | null | undefined,

@@ -1,15 +1,15 @@
 import { matchRoutes, type RouteObject, type RouterContextProvider } from 'react-router';
 import { PREFETCH_TTL_MS } from './http-call.ts';
 
-/** A page that is wanted while so many others are being prefetched is loaded when its link is clicked. */
+/** More pages at a time are not prefetched. */
 const MAX_CONCURRENT = 2;
-/** When each address was last prefetched, so that a pointer moving to and fro does not ask again. */
+/** When each URL was last prefetched. */
 const startedAt = new Map<string, number>();
 let running = 0;
 
 /**
- * Prefetches the code and the data of the page at `href`, unless that was done within the last ten seconds. `context` must hold a store
- * whose calls are `prefetchCall`, which keeps their replies for the click. Never throws: after a failure the click loads the page.
+ * Prefetches the code and data of a page at most every ten seconds. `context` holds a store whose calls are `prefetchCall`, which keeps the
+ * replies for the click. Never throws.
  */
 export async function prefetchPage(href: string, routes: RouteObject[], context: RouterContextProvider): Promise<void> {
   const now = Date.now();

@@ -1,4 +1,4 @@
-/** What was searched for in this browser, the last first. It is kept here and nowhere else: the server is told of a search only when it is made. */
+/** This browser's latest searches, newest first. They are never sent. */
 import { RECENT_SEARCHES_KEY, readStored, writeStored } from './browser-storage.ts';
 
 const MOST = 6;
@@ -14,18 +14,17 @@ export function readRecentSearches(): string[] {
 
 const write = (searches: string[]) => writeStored(RECENT_SEARCHES_KEY, searches.length === 0 ? undefined : searches.slice(0, MOST));
 
-/** Keeps a search as the last one, in the place of an older one of the same words. */
 export function rememberSearch(search: string): void {
   if (search.length <= LONGEST) write([search, ...readRecentSearches().filter((other) => !same(other, search))]);
 }
 
-/** Forgets one search, or all of them. Returns what is left. */
+/** Removes one search, or all. Returns the rest. */
 export function forgetSearch(search?: string): string[] {
   const left = search === undefined ? [] : readRecentSearches().filter((other) => !same(other, search));
   write(left);
   return left;
 }
 
-/** The searches that begin as a text does, but for the text itself. */
+/** Searches that begin with the text, except the text itself. */
 export const recentFor = (recent: readonly string[], typed: string): string[] =>
   recent.filter((search) => !same(search, typed) && same(search.slice(0, typed.length), typed));

@@ -1,7 +1,6 @@
 import { RECENTLY_SEEN_KEY } from './browser-storage.ts';
 import { kept } from './stored-value.ts';
 
-/** What this browser keeps of a piece that was looked at; the server is never told. */
 export interface SeenPiece {
   _id: string;
   name: string;
@@ -15,12 +14,11 @@ const isPiece = (value: unknown): value is SeenPiece => {
   return typeof _id === 'string' && typeof name === 'string' && typeof image === 'string' && /^(\/images\/|$)/.test(image);
 };
 
-/** The pieces that were looked at on this browser, the latest first. A logout forgets them (`state/storage-sync.ts`). */
+/** Pieces viewed in this browser, newest first; a logout deletes them (`state/storage-sync.ts`). */
 export const seenPieces = kept<SeenPiece[]>(RECENTLY_SEEN_KEY, (stored) =>
   Array.isArray(stored) ? stored.filter(isPiece).slice(0, MOST) : undefined,
 );
 
-/** Notes that a piece is looked at now. */
 export function noteSeen(piece: SeenPiece): void {
   const others = (seenPieces.read() ?? []).filter(({ _id }) => _id !== piece._id);
   seenPieces.write([piece, ...others].slice(0, MOST));

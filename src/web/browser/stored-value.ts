@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react';
 import { readStored, writeStored } from './browser-storage.ts';
 
-/** A value that is kept in this browser only, and is the same in all of its tabs. */
+/** A value of local storage, shared by all tabs. */
 export interface Kept<T> {
   read: () => T | undefined;
-  /** Keeps a value, or forgets it. */
+  /** Undefined deletes it. */
   write: (value: T | undefined) => void;
   subscribe: (listener: () => void) => () => void;
 }
 
-/** A value of local storage; `check` returns undefined for what is damaged or was written by an older version. */
+/** `check` returns undefined for damaged or outdated values. */
 export function kept<T>(key: string, check: (stored: unknown) => T | undefined): Kept<T> {
   const listeners = new Set<() => void>();
   let value: T | undefined;
@@ -27,7 +27,7 @@ export function kept<T>(key: string, check: (stored: unknown) => T | undefined):
     },
     write(next) {
       writeStored(key, next);
-      // Where nobody hears of other tabs, the next reader looks again.
+      // Without listeners other tabs' changes are missed, so the next read looks again.
       isRead = listeners.size > 0;
       changed(next);
     },
@@ -44,11 +44,11 @@ export function kept<T>(key: string, check: (stored: unknown) => T | undefined):
   };
 }
 
-/** What is kept; undefined on the server and in the first render, whose page is the same for everybody. */
+/** Undefined on the server and in the first render, which must match. */
 export const useKept = <T>({ subscribe, read }: Kept<T>): T | undefined => useSyncExternalStore(subscribe, read, () => undefined);
 
 const never = () => () => {};
-/** False on the server and in the first render, whose page is the same for everybody. */
+/** False on the server and in the first render, which must match. */
 export const useIsBrowser = (): boolean =>
   useSyncExternalStore(
     never,

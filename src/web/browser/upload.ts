@@ -1,7 +1,4 @@
-/**
- * Sends a request and says how much of its body has left, from 0 to 1, which `fetch` cannot do. Rejects when there is no answer.
- * Loaded only where pictures are sent: shoppers do not pay for it.
- */
+/** Sends a request and reports how much of its body is sent, from 0 to 1, which `fetch` cannot do. Rejects without an answer. */
 export function upload(
   url: string,
   { method, headers, body }: { method: string; headers: Record<string, string>; body: XMLHttpRequestBodyInit | null },

@@ -14,7 +14,6 @@ interface MenuProps {
   onLogout: () => void;
 }
 
-/** The links of the account's role, and the logout (specification §2). */
 function Menu({ user, open, onClose, onLogout }: MenuProps) {
   return (
     <ul
@@ -39,7 +38,7 @@ function Menu({ user, open, onClose, onLogout }: MenuProps) {
   );
 }
 
-/** Closes what is open once a press or the focus lands outside of it. */
+/** Closes on a press or focus outside. */
 function useCloseOutside(open: boolean, box: RefObject<HTMLElement | null>, onClose: () => void): void {
   const close = useEffectEvent(onClose);
   useEffect(() => {
@@ -52,7 +51,6 @@ function useCloseOutside(open: boolean, box: RefObject<HTMLElement | null>, onCl
   }, [open, box]);
 }
 
-/** The account's menu behind its icon. */
 export function AccountButton({ user, onLogout }: { user: Session; onLogout: () => void }) {
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);

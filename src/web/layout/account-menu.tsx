@@ -10,12 +10,12 @@ interface AccountMenuProps {
 
 const ICON = <User aria-hidden="true" />;
 
-/** Who is not logged in needs no menu, and loads none. */
+/** Loaded for logged-in visitors only. */
 const AccountButton = lazyPart(async () => (await import('./account-button.tsx')).AccountButton, {
   fallback: <span className="icon-btn">{ICON}</span>,
 });
 
-/** The account icon: signed out a link to the login, signed in a menu by role (specification §2). */
+/** The account icon: a link to the login, or a menu by role (specification §2). */
 export function AccountMenu({ user, onLogout }: AccountMenuProps) {
   if (user) return <AccountButton user={user} onLogout={onLogout} />;
   return (

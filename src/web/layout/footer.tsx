@@ -33,7 +33,6 @@ function Contact() {
   );
 }
 
-/** The company, how to reach it, and its policies. */
 export function Footer() {
   const company = useContext(CompanyContext);
   const { shop, strapline, social } = company;

@@ -2,13 +2,11 @@ import { Link } from 'react-router';
 import { currentLink, HEADER_LINKS } from './links.ts';
 
 interface HeaderLinksProps {
-  /** The page's address, to mark its link. */
   here: Pick<Location, 'pathname' | 'search'>;
   className: string;
   onClick?: () => void;
 }
 
-/** The header's links as items of a list, the current one marked. */
 export function HeaderLinks({ here, className, onClick }: HeaderLinksProps) {
   const current = currentLink(here);
   return HEADER_LINKS.map(({ label, to }) => (

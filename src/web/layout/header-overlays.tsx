@@ -2,18 +2,18 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { HeaderLinks } from './header-links.tsx';
 import { SearchOverlay } from './search-overlay.tsx';
 
-/** Which overlay of the header is open; undefined until the first one is. */
+/** Undefined until the first overlay opens. */
 export type OpenOverlay = 'none' | 'menu' | 'search' | undefined;
 
 interface HeaderOverlaysProps {
   open: OpenOverlay;
   here: Pick<Location, 'pathname' | 'search'>;
-  /** What was searched for. */
+  /** The current search. */
   text: string;
   onClose: () => void;
 }
 
-/** The links of a small screen, and the search. They stay in the page once they were opened, so that closing one gives the focus back. */
+/** The menu of a small screen, and the search. Closed ones stay mounted, to return the focus. */
 export function HeaderOverlays({ open, here, text, onClose }: HeaderOverlaysProps) {
   return (
     <>

@@ -11,7 +11,7 @@ import type { OpenOverlay } from './header-overlays.tsx';
 import { scrollToTop, searchedFor } from './links.ts';
 import { Wordmark } from './wordmark.tsx';
 
-/** Menu and search are loaded when somebody is about to open one. */
+/** Loaded on hover or focus. */
 const HeaderOverlays = lazyPart(async () => (await import('./header-overlays.tsx')).HeaderOverlays);
 const ABOUT_TO_OPEN = { onPointerEnter: HeaderOverlays.load, onFocus: HeaderOverlays.load, 'aria-haspopup': 'dialog' } as const;
 
@@ -19,9 +19,8 @@ interface HeaderProps {
   user: Session | null;
   /** Distinct lines in the cart. */
   cartCount: number;
-  /** The page's address, to mark its link. */
   here: Pick<Location, 'pathname' | 'search'>;
-  /** The next page is on its way. */
+  /** The next page is loading. */
   isLoading: boolean;
   onLogout: () => void;
 }
@@ -42,7 +41,6 @@ function CartLink({ count }: { count: number }) {
   );
 }
 
-/** The links of a large screen. */
 function MainLinks({ here }: Pick<HeaderProps, 'here'>) {
   return (
     <nav aria-label="Main" className="hidden noscript:order-last noscript:block lg:order-none lg:block">
@@ -56,13 +54,12 @@ function MainLinks({ here }: Pick<HeaderProps, 'here'>) {
   );
 }
 
-/** A line under the header while the next page is on its way. */
 function LoadingLine({ isLoading }: Pick<HeaderProps, 'isLoading'>) {
   const look = isLoading ? 'opacity-100 motion-safe:animate-breathe' : 'opacity-0';
   return <div aria-hidden="true" className={`h-0.5 bg-clay transition-opacity delay-300 ${look}`} />;
 }
 
-/** Banner, logo, links, search, account, cart. Under 1024 pixels the links sit in a drawer. */
+/** Under 1024 pixels the links are in a drawer. */
 export function Header({ user, cartCount, here, isLoading, onLogout }: HeaderProps) {
   const [overlay, setOverlay] = useState<OpenOverlay>();
   const close = () => setOverlay('none');

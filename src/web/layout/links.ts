@@ -9,7 +9,7 @@ export const HEADER_LINKS = [
   { label: 'All Products', to: '/shop' },
 ] as const;
 
-/** The header's link whose page this is: the shop's links differ in their category, and no parameter makes another page of the rest. */
+/** The header link of a URL: shop links differ by category, and other parameters do not matter. */
 export function currentLink({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string | undefined {
   const path = pathname.replace(/\/+$/, '') || '/';
   const parameters = new Map(listParametersOf(new URLSearchParams(search)));
@@ -19,7 +19,7 @@ export function currentLink({ pathname, search }: Pick<Location, 'pathname' | 's
   return isSearch ? undefined : HEADER_LINKS.find(({ to }) => to.toLowerCase() === here.toLowerCase())?.to;
 }
 
-/** What the shop's page searches for, or nothing. */
+/** The search of the shop's page, or an empty text. */
 export function searchedFor({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
   return (/^\/shop\/*$/.test(pathname) && new Map(listParametersOf(new URLSearchParams(search))).get('search')) || '';
 }
@@ -46,8 +46,8 @@ export const ADMIN_LINKS = [
 ] as const;
 
 /**
- * Scrolls to the top before the next page is there, as the cart's icon does (specification §2). All other links leave it to the
- * router, which does so when the page changes. After the click, so that the router has kept the place for the way back.
+ * Scrolls to the top on a click on the cart's icon (specification §2), before the next page is loaded. Queued, so that the router has saved
+ * the position first.
  */
 export function scrollToTop(): void {
   queueMicrotask(() => window.scrollTo({ top: 0 }));

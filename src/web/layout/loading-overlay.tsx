@@ -1,6 +1,6 @@
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-/** Stands over the old page while the next one is fetched, from 300 ms on (specification §2, product detail). */
+/** Covers the old page while the next one loads, after 300 ms (specification §2, product detail). */
 export function LoadingOverlay({ path }: { path: string }) {
   return (
     <div className="loading-overlay">

@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
 import { POPULAR_SEARCHES } from './links.ts';
 
-/** Links to the popular searches (specification §2). */
 export function PopularSearches({ onClick }: { onClick?: () => void }) {
   return (
     <ul className="mt-3 flex flex-wrap gap-3">

@@ -7,14 +7,14 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { PopularSearches } from './popular-searches.tsx';
 import type { Combobox } from './search-suggestions.tsx';
 
-/** The code of suggestions comes when the overlay is opened; the text box is there at once, so that no letter is lost. */
+/** Suggestions are loaded when the overlay opens; the input is there at once. */
 const readCode = () => import('./search-suggestions.tsx');
 const SearchSuggestions = lazyPart(async () => (await readCode()).SearchSuggestions);
 
 interface SearchFormProps {
   input: RefObject<HTMLInputElement | null>;
   onClose: () => void;
-  /** What the page searches for: it can be corrected instead of typed again. */
+  /** The page's search, to be corrected. */
   text: string;
 }
 
@@ -68,7 +68,7 @@ function SearchForm({ input, onClose, text: before }: SearchFormProps) {
   );
 }
 
-/** The header's modal: search, and the popular searches (specification §2). */
+/** The search modal (specification §2). */
 export function SearchOverlay({ open, onClose, text }: Omit<SearchFormProps, 'input'> & { open: boolean }) {
   const input = useRef<HTMLInputElement>(null);
   return (

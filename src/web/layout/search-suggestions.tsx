@@ -19,7 +19,7 @@ import { useSuggestions } from './use-suggestions.ts';
 
 export { rememberSearch };
 
-/** The part of a text box that makes it a combobox. */
+/** The combobox props of the input. */
 export type Combobox = Pick<
   InputHTMLAttributes<HTMLInputElement>,
   'aria-expanded' | 'aria-controls' | 'aria-activedescendant' | 'aria-autocomplete' | 'onKeyDown'
@@ -28,11 +28,11 @@ export type Combobox = Pick<
 interface RecentProps {
   searches: readonly string[];
   onClose: () => void;
-  /** Without a search, all of them. */
+  /** All of them without an argument. */
   onForget: (search?: string) => void;
 }
 
-/** The visitor's own last searches, while nothing is typed. */
+/** The visitor's last searches, while nothing is typed. */
 function RecentSearches({ searches, onClose, onForget }: RecentProps) {
   if (searches.length === 0) return null;
   return (
@@ -60,22 +60,22 @@ function RecentSearches({ searches, onClose, onForget }: RecentProps) {
 }
 
 interface Keys {
-  /** How many options there are. */
+  /** The number of options. */
   count: number;
   active: number;
   isOpen: boolean;
   onActive: (index: number) => void;
-  /** Opens or closes the list for what stands in the text box, which may be a letter ahead of what was drawn. */
+  /** Opens or closes the list for the input's value, which may be ahead of the last render. */
   onOpen: (isOpen: boolean, value: string) => void;
   onChoose: (index: number) => void;
   onClose: () => void;
 }
 
-/** The keys of a combobox: arrows choose, Enter opens what is chosen, Escape closes the list and then the overlay. All others are the text's own. */
+/** The keys of a combobox: arrows choose, Enter opens the choice, Escape closes the list and then the overlay. */
 function keyHandler({ count, active, isOpen, onActive, onOpen, onChoose, onClose }: Keys) {
   const step = (by: number, value: string) => {
     onOpen(true, value);
-    // One place more than there are options: that of the text itself.
+    // One more than the options: the input itself.
     if (isOpen) onActive(((active + 1 + by + count + 1) % (count + 1)) - 1);
   };
   const actions = new Map<string, (value: string) => void>([
@@ -89,23 +89,23 @@ function keyHandler({ count, active, isOpen, onActive, onOpen, onChoose, onClose
     if (/^(Home|End|Arrow(Left|Right))$/.test(event.key)) onActive(-1);
     const action = actions.get(event.key);
     if (!action) return;
-    // By itself a dialog takes Escape for closing, and a form Enter for sending.
+    // A dialog would close on Escape, and a form submit on Enter.
     event.preventDefault();
     action(event.currentTarget.value);
   };
 }
 
 interface SuggestionsProps {
-  /** What stands in the text box. */
+  /** The input's value. */
   text: string;
-  /** Whether that was typed, and not there from the start. */
+  /** False for the initial value. */
   isTyped: boolean;
-  /** Told what the text box has to be from now on. */
+  /** Receives the input's combobox props. */
   onCombobox: (combobox: Combobox) => void;
   onClose: () => void;
 }
 
-/** Whether the list is open for a text, and which option is chosen: both begin anew with the next letter. */
+/** Whether the list is open, and the chosen option; both reset when the text changes. */
 function useChoice({ text, isTyped }: Pick<SuggestionsProps, 'text' | 'isTyped'>, id: string) {
   const [closedFor, setClosedFor] = useState(isTyped ? undefined : text);
   const [choice, setChoice] = useState({ text, index: -1 });
@@ -122,12 +122,12 @@ function useChoice({ text, isTyped }: Pick<SuggestionsProps, 'text' | 'isTyped'>
 }
 
 const NOTHING = { searches: [], categories: [], products: [] };
-/** At most so many of the visitor's own searches stand among the suggestions. */
+/** The most recent searches among the suggestions. */
 const MOST_RECENT = 2;
 
 const countText = (count: number) => (count === 0 ? 'No suggestions' : `${count} ${count === 1 ? 'suggestion' : 'suggestions'}`);
 
-/** What may be meant by what is typed into the search, as the list of a combobox. The text box itself is the overlay's: it is there before this code. */
+/** The suggestions for a typed text, as a combobox list. The input belongs to the overlay, which is loaded earlier. */
 export function SearchSuggestions({ text, isTyped, onCombobox, onClose }: SuggestionsProps) {
   const id = useId();
   const market = useContext(MarketContext);
@@ -135,14 +135,14 @@ export function SearchSuggestions({ text, isTyped, onCombobox, onClose }: Sugges
   const { isOpen, chosen, onOpen, onActive } = useChoice({ text, isTyped }, id);
   const typed = isOpen ? text.trim() : '';
   const answered = useSuggestions(typed);
-  // What somebody is choosing from stays as it is: Enter must open what was chosen, though a later answer has come.
+  // Fixed while an option is chosen, so that Enter opens that one though newer suggestions arrived.
   const [found, setFound] = useState(answered);
   if (chosen < 0 && found !== answered) setFound(answered);
   const groups = typed === '' ? [] : groupsOf(found ?? NOTHING, recentFor(recent, typed).slice(0, MOST_RECENT), market);
   const count = groups.reduce((sum, { options }) => sum + options.length, 0);
   const active = chosen < count ? chosen : -1;
   const onChoose = (index: number) => document.getElementById(optionId(id, index))?.click();
-  // The keys act on what is drawn: the text box is told of them once, so a quick Enter cannot meet those of the drawing before.
+  // A ref, so that a quick Enter acts on what is rendered.
   const onKeyDown = useRef<KeyboardEventHandler<HTMLInputElement>>(undefined);
   useLayoutEffect(() => {
     onKeyDown.current = keyHandler({ count, active, isOpen, onActive, onOpen, onChoose, onClose });

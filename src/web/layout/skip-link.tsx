@@ -1,4 +1,3 @@
-/** The first stop of the keyboard: past the header, to the page. */
 export function SkipLink() {
   return (
     <a href="#main" className="btn btn-primary absolute left-2 top-2 z-50 not-focus:sr-only">

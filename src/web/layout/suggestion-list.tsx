@@ -6,22 +6,19 @@ import type { Market } from '#contract/market/market.ts';
 import { priceText } from '#web/parts/price-text.ts';
 import { Picture } from '#web/ui/picture.tsx';
 
-/** One suggestion. */
 export interface Option {
   to: string;
-  /** The search that it makes; undefined where it leads to a product or a category. */
+  /** Undefined if it leads to a product or category. */
   search?: string;
   content: ReactNode;
 }
 
 interface Group {
   label: string;
-  /** How its options stand. */
   className?: string;
   options: Option[];
 }
 
-/** The address of a search (specification §2). */
 export const searchAddress = (search: string) => `/shop?search=${encodeURIComponent(search)}`;
 
 const searchOption = (search: string, Icon: LucideIcon): Option => ({
@@ -49,7 +46,7 @@ const productOption = (piece: Suggestions['products'][number], market: Market): 
   ),
 });
 
-/** What is suggested, in the order in which the arrows go through it: spellings and the visitor's own searches, categories, products. */
+/** Suggestions in arrow-key order: searches, categories, products. */
 export function groupsOf({ searches, categories, products }: Suggestions, recent: readonly string[], market: Market): Group[] {
   const groups: Group[] = [
     {
@@ -69,18 +66,17 @@ export function groupsOf({ searches, categories, products }: Suggestions, recent
   return groups.filter(({ options }) => options.length > 0);
 }
 
-/** The id of an option by its place among all of them. */
 export const optionId = (id: string, index: number) => `${id}-${index}`;
 
 interface ListProps {
   id: string;
   groups: readonly Group[];
-  /** The place of the chosen option; -1 for none. */
+  /** The chosen option's index; -1 for none. */
   active: number;
   onChoose: (option: Option) => void;
 }
 
-/** The list of a combobox: the focus stays in the text box, which says what is chosen. */
+/** A combobox list: the focus stays in the input. */
 export function SuggestionList({ id, groups, active, onChoose }: ListProps) {
   const placeOf = (group: Group) => groups.slice(0, groups.indexOf(group)).reduce((sum, { options }) => sum + options.length, 0);
   return (

@@ -2,7 +2,6 @@ import { Fragment, useContext } from 'react';
 import { Link } from 'react-router';
 import { CompanyContext } from '#web/state/store.ts';
 
-/** The shop's name, with its “&” in colour. */
 export function Wordmark() {
   const { shop } = useContext(CompanyContext);
   const [first = '', ...rest] = shop.split('&').map((part) => part.trim());

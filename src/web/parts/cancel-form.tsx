@@ -10,13 +10,13 @@ interface CancelFormProps<Reason extends string> {
   order: Order;
   reasons: readonly Reason[];
   schema: () => Promise<z.ZodType>;
-  /** Who cancels differs: in the endpoint, until when, and in the reasons. */
+  /** The customer's call or the office's. */
   cancel: (body: { lines?: number[]; reason: Reason }) => Promise<Order>;
   onDone: (order: Order) => void;
   onClose: () => void;
 }
 
-/** Cancels an order, or some of its lines: which ones, and why. */
+/** Cancels an order, or some of its lines. */
 export function CancelForm<Reason extends string>({ order, reasons, schema, cancel, onDone, onClose }: CancelFormProps<Reason>) {
   const open = unsentLines(order);
   const form = useForm({

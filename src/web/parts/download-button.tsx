@@ -5,20 +5,19 @@ import type { useAction } from '#web/state/use-action.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useProof } from './use-proof.tsx';
 
-/** The calls that hand out a file. */
+/** Calls that answer with a file. */
 type Downloads = { [N in keyof Api]: Api[N] extends { download: string } ? N : never }[keyof Api];
 
 interface DownloadButtonProps<N extends Downloads> {
   label: string;
   endpoint: N;
   input: Input<N>;
-  /** Such as `orders.csv`. */
   filename: string;
-  /** The page's action: it shows what failed. */
+  /** The page's action, which shows failures. */
   action: ReturnType<typeof useAction>;
 }
 
-/** Fetches a file with the session's token, which a plain link could not send, and hands it to the browser. */
+/** Downloads a file with the session's token, which a plain link cannot send. */
 export function DownloadButton<N extends Downloads>({ label, endpoint, input, filename, action }: DownloadButtonProps<N>) {
   const dispatch = useAppDispatch();
   const { prove, proofDialog } = useProof();

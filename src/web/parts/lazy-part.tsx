@@ -1,23 +1,20 @@
 import { type ComponentType, lazy, memo, type ReactNode, type RefObject, Suspense, useDeferredValue, useEffect, useRef } from 'react';
 import { loadPatiently } from '#web/browser/code.ts';
 
-/** How far below the screen a part may be when its code is sent for. */
+/** Distance below the screen at which a part's code is loaded. */
 const NEAR = '200px';
 
-/** Signs of a person. The last one is Back, Forward and another place on the page: React would throw away what it shows but has not taken over. */
+/** Signs of a visitor. `popstate` too: React would discard a part that it has not hydrated. */
 const SIGNS = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'change', 'popstate'];
 
 interface Options {
-  /**
-   * When the code is sent for: as the part is drawn, as it comes near the screen, or at the first sign of a person. Until the code is there the
-   * page keeps what the server rendered.
-   */
+  /** When the code is loaded: on rendering, near the screen, or at the first sign of a visitor. Until then the server's HTML stays. */
   when?: 'drawn' | 'near' | 'touched';
-  /** Shown until the code is there, where the browser draws the page itself. */
+  /** Shown until the code is loaded, where the browser renders the page itself. */
   fallback?: ReactNode;
 }
 
-/** Calls back once an element comes near the screen, or once something on the page was chosen, which the part may show. Returns how to stop. */
+/** Calls back once an element is near the screen, or once a control changes that the part may show. Returns its cleanup. */
 function onceNear(element: Element, run: () => void): () => void {
   const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && run(), {
     rootMargin: NEAR,
@@ -30,10 +27,7 @@ function onceNear(element: Element, run: () => void): () => void {
   };
 }
 
-/**
- * Calls back at the first sign of a person; at once on a page that the browser drew itself, which has nothing to show until then, and where the
- * address names a place on the page, which the part may open.
- */
+/** Calls back at the first sign of a visitor; at once on a page rendered by the browser, or with a fragment that the part may open. */
 function onceTouched(run: () => void): () => void {
   if ('ready' in document.documentElement.dataset || location.hash) run();
   for (const type of SIGNS) window.addEventListener(type, run, { passive: true, capture: true });
@@ -42,7 +36,7 @@ function onceTouched(run: () => void): () => void {
   };
 }
 
-/** Tells the page that React has taken over what stands in a part's box. */
+/** Marks a part as hydrated. */
 function TakenOver({ box }: { box: RefObject<HTMLElement | null> }) {
   useEffect(() => {
     if (box.current) window.code.takeOver(box.current);
@@ -51,8 +45,8 @@ function TakenOver({ box }: { box: RefObject<HTMLElement | null> }) {
 }
 
 /**
- * Declares a part of a page whose code is loaded by itself: `lazyPart(async () => (await import('./x.tsx')).X)`. The server waits for the code and
- * renders the part. `load` sends for the code and resolves once it is there, or cannot be had for now.
+ * A lazily loaded part: `lazyPart(async () => (await import('./x.tsx')).X)`. The server waits for the code. `load` starts loading and resolves
+ * when it has loaded or failed.
  */
 export function lazyPart<Props extends object>(
   read: () => Promise<ComponentType<Props>>,
@@ -78,7 +72,7 @@ export function lazyPart<Props extends object>(
   );
   if (when === 'drawn') return Object.assign(Drawn, { load });
 
-  // Memoised, since only new props may reach a boundary that is not hydrated yet: React would throw its content away and draw it anew.
+  // Memoised: React discards an unhydrated boundary whenever it gets new props.
   // biome-ignore lint/correctness/noComponentHookFactories: as above.
   const Boundary = memo(({ box, ...props }: { box: RefObject<HTMLElement | null> }) => (
     <Suspense fallback={fallback}>
@@ -90,7 +84,7 @@ export function lazyPart<Props extends object>(
   const Later = (props: Props) => {
     const box = useRef<HTMLDivElement>(null);
     useEffect(() => (when === 'near' && box.current ? onceNear(box.current, want) : onceTouched(want)), []);
-    // What is shown stays until new props can be: their code may have to be loaded first.
+    // Keeps what is shown while new props wait for the code.
     const shown = useDeferredValue(props);
     return (
       <div ref={box} data-later="">

@@ -45,7 +45,6 @@ interface MailDialogProps {
   onClose: () => void;
 }
 
-/** What a link in a mail is for, and the button that does it. */
 export function MailDialog({ purpose, token, onClose }: MailDialogProps) {
   const dispatch = useAppDispatch();
   const { run, pending, error, done } = useAction();

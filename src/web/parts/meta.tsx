@@ -3,20 +3,20 @@ import { CompanyContext, OriginContext } from '#web/state/store.ts';
 import { PicturesContext } from '#web/ui/picture.tsx';
 
 interface MetaProps {
-  /** The shop's name follows it, unless `isWhole` says that it is the whole title. */
+  /** Followed by the shop's name unless `isWhole`. */
   title: string;
   isWhole?: boolean;
   description?: string;
   keywords?: string;
-  /** Path and query of the page's one true address. */
+  /** Path and query of the canonical URL. */
   canonical?: string;
   /** Path of the picture for social cards. */
   image?: string;
-  /** Signed-in and admin pages, and pages that are not there. */
+  /** For signed-in, admin and missing pages. */
   noindex?: boolean;
 }
 
-/** The head of a page: React moves these into the document's head on both sides. */
+/** The page's metadata; React moves it into the head. */
 export function Meta({ title: page, isWhole = false, description, keywords, canonical, image, noindex }: MetaProps) {
   const origin = useContext(OriginContext);
   const pictures = useContext(PicturesContext);

@@ -10,11 +10,11 @@ type Format = (pence: number) => string;
 interface OrderItemsProps {
   items: OrderItem[];
   format: Format;
-  /** The order was delivered to this visitor, who can review each piece. */
+  /** The visitor has received the order, and can review each piece. */
   isReceived?: boolean;
 }
 
-/** An order's lines: picture, name, quantity × price = total. */
+/** Order lines: picture, name, quantity × price = total. */
 export function OrderItems({ items, format, isReceived = false }: OrderItemsProps) {
   return (
     <ul className="grid gap-4">
@@ -43,7 +43,6 @@ export function OrderItems({ items, format, isReceived = false }: OrderItemsProp
   );
 }
 
-/** A line's cancelled and returned pieces. */
 export function PiecesBack({
   cancelledQty,
   returnedQty,
@@ -64,7 +63,6 @@ export function PiecesBack({
   );
 }
 
-/** Address lines of an order (specification §2). */
 export function AddressLines({ address }: { address: Order['shippingAddress'] }) {
   const { line1, line2, city, state, postalCode, country } = address;
   return (
@@ -79,13 +77,12 @@ export function AddressLines({ address }: { address: Order['shippingAddress'] })
   );
 }
 
-/** An order's shipping method and promised days, for the warehouse. */
+/** Shipping method and promised days, for the warehouse. */
 export function promiseOf({ shippingMethod, deliveryWindow }: Pick<Order, 'shippingMethod' | 'deliveryWindow'>): string {
   const promised = deliveryWindow ? `, promised for ${windowText(deliveryWindow)}` : '';
   return (shippingMethod === 'express' ? 'Express delivery' : 'Standard delivery') + promised;
 }
 
-/** What people call the order, on the phone and in mails. */
 export const OrderReference = ({ order }: { order: Pick<Order, 'reference'> }) => (
   <p className="flex justify-between gap-4">
     Order reference <strong className="whitespace-nowrap font-semibold">{order.reference}</strong>
@@ -96,7 +93,7 @@ type Money = Pick<Order, 'isRefunded' | 'isRefundDue' | 'refundedPrice' | 'waive
 
 const Refunded = ({ order }: { order: Money }) => <p className="font-medium text-bad">{refundText(order)}</p>;
 
-/** "Delivered at: …" in green, else "On the Way" in red (specification §2); any other state says what it is. */
+/** "Delivered at: …" in green, else "On the Way" in red (specification §2), else the state. */
 export function ShippingStatus({ order }: { order: Money & Pick<Order, 'status' | 'dispatchedAt' | 'deliveredAt' | 'awaitsApproval'> }) {
   if (order.deliveredAt) return <p className="font-medium text-good">Delivered at: {shopDay(order.deliveredAt)}</p>;
   if (order.isRefunded) return <Refunded order={order} />;
@@ -106,7 +103,7 @@ export function ShippingStatus({ order }: { order: Money & Pick<Order, 'status' 
   return <p className={`font-medium ${isBad ? 'text-bad' : 'text-good'}`}>{words}</p>;
 }
 
-/** The method, and the day of payment, else "Not Paid" in red (specification §2), and the refund. */
+/** The method, and "Paid at: …" or "Not Paid" in red (specification §2), and the refund. */
 export function PaymentStatus({ order }: { order: Money & Pick<Order, 'paymentMethod' | 'paidAt' | 'status'> }) {
   const { paymentMethod, paidAt, status, isRefunded } = order;
   return (

@@ -3,7 +3,7 @@ import { CompanyContext } from '#web/state/store.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Meta } from './meta.tsx';
 
-/** Stands in for a page that only the browser can fill: no page for a search engine. */
+/** For pages that only the browser can fill; not indexed. */
 export function PageSkeleton({ title }: { title?: string }) {
   const { shop } = useContext(CompanyContext);
   return (

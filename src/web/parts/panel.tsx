@@ -1,6 +1,6 @@
 import type { PropsWithChildren } from 'react';
 
-/** A titled box, such as a part of an order. `className` says how far apart its contents stand. */
+/** `className` sets the gap of its contents. */
 export function Panel({ title, className = 'gap-2', children }: PropsWithChildren<{ title: string; className?: string }>) {
   return (
     <section className={`panel grid content-start ${className}`}>

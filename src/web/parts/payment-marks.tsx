@@ -1,7 +1,7 @@
 import { useContext } from 'react';
 import { MarketContext } from '#web/state/store.ts';
 
-/** The cards and other ways to pay that the shop takes, in words: a brand's own sign would have to be fetched from its owner. */
+/** Accepted payment methods in words: brand logos would have to be loaded from their owners. */
 export function PaymentMarks() {
   const { paymentMarks } = useContext(MarketContext);
   return (

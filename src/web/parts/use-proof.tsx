@@ -9,7 +9,6 @@ import { Field } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
 
-/** What the server asks for once more. */
 type Asked = 'password' | 'code';
 
 const ASKED = {
@@ -17,7 +16,7 @@ const ASKED = {
   code: { label: 'Code of your authenticator app', autoComplete: 'one-time-code', type: 'text', missing: 'The code is required' },
 } as const;
 
-/** Which proof a refused call asks for; undefined for a failure of any other kind. */
+/** The proof that a refused call asks for; undefined for other failures. */
 function askedBy(error: unknown): Asked | undefined {
   if (!isProblem(error) || error.status !== 403) return undefined;
   return (['password', 'code'] as const).find((name) => error.errors?.[name]);
@@ -59,8 +58,8 @@ function ProofForm({ asked, onProven, onClose }: ProofFormProps) {
 const QUESTION = 'Is it you?';
 
 /**
- * For calls that ask for password or code again (`proven` on the server): `prove` makes the call, asks where it is refused for that, and makes it once
- * more, so that nothing has to be typed or chosen again. Whoever closes the dialog gets the refusal. The dialog must not stand within a form.
+ * For calls that ask for password or code again (`proven` on the server): `prove` makes the call, asks if it is refused for that, and repeats
+ * it. Closing the dialog throws the refusal. `proofDialog` must not be inside a form.
  */
 export function useProof(): { prove: <T>(call: () => Promise<T>) => Promise<T>; proofDialog: ReactNode } {
   const [asked, setAsked] = useState<Asked>();

@@ -3,28 +3,28 @@ import type { ShippingMethod } from '#contract/market/market.ts';
 import { MAX_QUANTITY } from '#contract/platform/limits.ts';
 import { CART_ITEMS_KEY, readStored, SHIPPING_METHOD_KEY, writeStored } from '#web/browser/browser-storage.ts';
 
-/** A line of the cart (specification §3): `price` in pence for one piece, `image` the product's first picture. */
+/** A cart line (specification §3); `price` in pence for one piece. */
 export interface CartItem {
   _id: string;
   name: string;
   image: string;
-  /** That of the chosen size and colour, where it is another one. */
+  /** The picture of the chosen size and colour, if it is not `image`. */
   picture?: string | undefined;
   price: number;
   qty: number;
   size?: string | undefined;
   color?: string | undefined;
-  /** What people call that colour. */
+  /** The colour's name for people. */
   colourName?: string | undefined;
 }
 
 export interface CartState {
   items: CartItem[];
-  /** The browser's storage has been read; until then nobody knows what the cart holds. */
+  /** False until the browser's storage is read: the cart is unknown before. */
   isRestored: boolean;
-  /** Set when an order went through, until the cart is cleared (specification §4). */
+  /** From a placed order until the cart is cleared (specification §4). */
   checkoutSuccess: boolean;
-  /** The way to send the order, where the market has more than one. */
+  /** Standard where the market has one option. */
   shippingMethod: ShippingMethod;
 }
 
@@ -34,17 +34,15 @@ export const cartSlice = createSlice({
   name: 'cart',
   initialState,
   reducers: {
-    /** Replaces the line with the same `_id`, otherwise appends. */
     itemAdded(state, { payload }: PayloadAction<CartItem>) {
       const index = state.items.findIndex(({ _id }) => _id === payload._id);
       if (index === -1) state.items.push(payload);
       else state.items[index] = payload;
     },
-    /** Puts a removed line back where it was. */
+    /** Undoes a removal. */
     itemReturned(state, { payload }: PayloadAction<{ item: CartItem; index: number }>) {
       if (!state.items.some(({ _id }) => _id === payload.item._id)) state.items.splice(payload.index, 0, payload.item);
     },
-    /** A change to below 1 is ignored. */
     quantityChanged(state, { payload }: PayloadAction<{ _id: string; qty: number }>) {
       const item = state.items.find(({ _id }) => _id === payload._id);
       if (item && payload.qty >= 1) item.qty = payload.qty;
@@ -52,7 +50,7 @@ export const cartSlice = createSlice({
     itemRemoved(state, { payload }: PayloadAction<string>) {
       state.items = state.items.filter(({ _id }) => _id !== payload);
     },
-    /** The server named new prices, names, pictures or names of colours, or the only size that there is. */
+    /** The server's new prices, names and pictures, or a product's only size. */
     itemsCorrected(state, { payload }: PayloadAction<(Pick<CartItem, '_id'> & Partial<CartItem>)[]>) {
       for (const line of payload) Object.assign(state.items.find(({ _id }) => _id === line._id) ?? {}, line);
     },
@@ -71,7 +69,7 @@ export const cartSlice = createSlice({
       state.items = [];
       state.shippingMethod = 'standard';
     },
-    /** The browser's storage was read, or another tab changed it. */
+    /** Storage was read, or changed by another tab. */
     cartRestored(state, { payload }: PayloadAction<Pick<CartState, 'items' | 'shippingMethod'>>) {
       Object.assign(state, payload);
       state.isRestored = true;
@@ -121,7 +119,7 @@ function repairItem(value: unknown): CartItem[] {
   ];
 }
 
-/** The stored cart; what is damaged or of an older shape is repaired or left out. */
+/** The stored cart. Damaged lines are repaired or dropped. */
 export function readStoredCart(): Pick<CartState, 'items' | 'shippingMethod'> {
   const stored = readStored(CART_ITEMS_KEY);
   const items = Array.isArray(stored) ? stored.flatMap(repairItem) : [];

@@ -11,10 +11,10 @@ export type PageLoader = (args: LoaderFunctionArgs) => Promise<Response | null>;
 
 const storeContext = createContext<AppStore>();
 
-/** What loaders get as their context: the store that they fill. */
+/** The loaders' context: the store that they fill. */
 export const loaderContext = (store: AppStore) => new RouterContextProvider(new Map([[storeContext, store]]));
 
-/** A page's loader, the same on both sides: it dispatches thunks and what they bring is in the store. A response that it returns leads elsewhere. */
+/** A page's loader on both sides: it fills the store by thunks. A returned response redirects. */
 export function load(run: (store: AppStore, wanted: Wanted) => Promise<unknown>): PageLoader {
   return async ({ params, request, context }) => {
     const { pathname, searchParams } = new URL(request.url);

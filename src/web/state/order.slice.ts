@@ -6,13 +6,13 @@ import { loggedOut, logIn, signUp, userReset } from './user.slice.ts';
 
 export const loadMyOrders = thunk('order/list', (call, pageNumber: number) => call('GET /api/orders/myorders', { query: { pageNumber } }));
 export const loadOrder = thunk('order/read', (call, id: string) => call('GET /api/orders/:id', { params: { id } }));
-/** The last order, for its address; it changes nothing in the store. */
+/** The last order, for its address; not stored. */
 export const loadLastOrder = thunk('order/last', async (call) => (await call('GET /api/orders/myorders', { query: {} })).orders[0]);
-/** Places a cash order; the key makes a second press harmless. */
+/** The key makes a retry harmless. */
 export const placeOrder = thunk('order/place', (call, { body, idempotencyKey }: { body: CreateOrderInput; idempotencyKey: string }) =>
   call('POST /api/orders', { body, idempotencyKey }),
 );
-/** Asks for the provider's page; the browser goes to the `url` of the reply. The key makes a second press open the same page. */
+/** Starts a card payment at the provider's `url`. The key makes a retry open the same page. */
 export const startCardCheckout = thunk(
   'order/cardCheckout',
   (call, { body, idempotencyKey }: { body: CheckoutSessionInput; idempotencyKey: string }) =>
@@ -29,14 +29,13 @@ const idle: Request = { loading: false, error: '', success: false };
 export interface OrderState {
   list: OrderList | null;
   order: Order | null;
-  /** Loading a list or an order. */
   pending: boolean;
   error: boolean;
   errorMessage: string;
   errorStatus: number;
   /** The checkout's request, cash or card (specification §4). */
   checkout: Request;
-  /** Whose orders these are: the account's `_id`. */
+  /** The account's `_id`. */
   owner: string | null;
 }
 
@@ -50,7 +49,7 @@ const initialState: OrderState = {
   checkout: idle,
   owner: null,
 };
-/** Orders are somebody's own: nothing of them is left when another account is logged in, in this tab or another. */
+/** Clears the orders when another account logs in, in this tab or another. */
 const keptFor = (state: OrderState, userInfo: Session | null): OrderState =>
   userInfo?._id === state.owner ? state : { ...initialState, owner: userInfo?._id ?? null };
 const failed = (state: OrderState, { error }: { error: Failure }) =>
@@ -61,7 +60,6 @@ export const orderSlice = createSlice({
   name: 'order',
   initialState,
   reducers: {
-    /** The order that is shown, as it is after a change. */
     orderChanged(state, { payload }: PayloadAction<Order>) {
       state.order = payload;
     },
@@ -85,7 +83,7 @@ export const orderSlice = createSlice({
       .addCase(placeOrder.fulfilled, (state) => void Object.assign(state, { checkout: { ...idle, success: true } }))
       .addCase(placeOrder.rejected, (state, { error }) => void Object.assign(state, { checkout: { ...idle, error: error.message } }))
       .addCase(startCardCheckout.pending, (state) => void Object.assign(state, { checkout: { ...idle, loading: true } }))
-      // Stays "loading" while the browser leaves for the provider's page.
+      // Stays "loading" while the browser leaves for the provider.
       .addCase(
         startCardCheckout.rejected,
         (state, { error }) => void Object.assign(state, { checkout: { ...idle, error: error.message } }),

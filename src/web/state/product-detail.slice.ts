@@ -4,20 +4,19 @@ import type { Delivery } from '#contract/delivery/delivery.ts';
 import type { ReviewList } from '#contract/reviews/reviews.ts';
 import { thunk } from './thunk.ts';
 
-/** Loads one product. */
 export const loadProduct = thunk('productDetail/load', (call, id: string) => call('GET /api/products/:id', { params: { id } }));
 
-/** Loads the page of a product's reviews that an address asks for (`contract/products/review-parameters`). */
+/** Loads the page of reviews that a URL asks for (`contract/reviews/review-parameters`). */
 export const loadReviews = thunk('productDetail/reviews', (call, { id, search }: { id: string; search: string }) => {
   const asked = new URLSearchParams(search);
   const [pageNumber, sortBy] = ['reviewPage', 'reviewSort'].map((name) => asked.get(name) ?? undefined);
   return call('GET /api/products/:id/reviews', { params: { id }, query: { pageNumber, sortBy } });
 });
 
-/** Loads what goes with a product, and what to take instead of it. */
+/** Loads matching pieces and alternatives. */
 export const loadRelated = thunk('productDetail/related', (call, id: string) => call('GET /api/products/:id/related', { params: { id } }));
 
-/** Loads when an order placed now would arrive. */
+/** Loads the delivery dates of an order placed now. */
 export const loadDelivery = thunk('productDetail/delivery', (call) => call('GET /api/delivery', {}));
 
 export interface ProductDetailState {
@@ -25,15 +24,15 @@ export interface ProductDetailState {
   pending: boolean;
   error: boolean;
   errorMessage: string;
-  /** The failure's HTTP status, so that the server's page carries it too; 0 without a failure. */
+  /** The HTTP status for the server's page; 0 without a failure. */
   errorStatus: number;
-  /** A page of its reviews; null until they are loaded, and where they cannot be. */
+  /** A page of reviews; null until loaded, or after a failure. */
   reviews: ReviewList | null;
-  /** The query of the address that asked for it. */
+  /** The URL query that asked for them. */
   reviewsFor: string;
-  /** What goes with it, and what to take instead of it; null in the same cases. */
+  /** Null until loaded, or after a failure. */
   related: Related | null;
-  /** When an order placed now would arrive; null while the server has not told. */
+  /** Null until loaded, or after a failure. */
   delivery: Delivery | null;
 }
 

@@ -3,13 +3,12 @@ import type { Facets, ListProductsInput, ProductCard, ProductList, RoomPiece } f
 import { messageOf } from '#contract/platform/problem.ts';
 import { thunk } from './thunk.ts';
 
-/** Loads one page of products (specification §4, product list). */
 export const loadProducts = thunk('productList/load', (call, query: ListProductsInput) => call('GET /api/products', { query }));
 
-/** Loads how many products each value of each filter would leave; where that fails, the counts from before stay. */
+/** Loads the filters' counts; a failure keeps the old ones. */
 export const loadFacets = thunk('productList/facets', (call, query: ListProductsInput) => call('GET /api/products/facets', { query }));
 
-/** Loads what is new; a failure is logged and leaves the list empty (specification §8), and the page says so. The server keeps its own log. */
+/** Loads new arrivals. A failure is logged and empties the list (specification §8). */
 export const loadNewArrivals = thunk('productList/newArrivals', (call) =>
   call('GET /api/products/newarrivals', {}).catch((error: unknown) => {
     // biome-ignore lint/suspicious/noConsole: the specification wants it in the console.
@@ -18,22 +17,22 @@ export const loadNewArrivals = thunk('productList/newArrivals', (call) =>
   }),
 );
 
-/** Loads the pieces in the home page's room; where that fails, the page does without them. */
+/** Loads the pieces of the home page's room; optional. */
 export const loadRoom = thunk('productList/room', (call) => call('GET /api/products/room', {}));
 
 export interface ProductListState extends ProductList {
   pending: boolean;
   error: boolean;
   errorMessage: string;
-  /** What the screen goes on showing until the new list is there. */
+  /** The list shown until the new one is loaded. */
   previous: ProductList | null;
   newArrivals: ProductCard[];
-  /** They could not be loaded; an empty list says nothing then. */
+  /** Distinguishes a failure from an empty list. */
   haveNewArrivalsFailed: boolean;
   room: RoomPiece[];
-  /** The counts beside the filters' values; null until they are loaded. */
+  /** Null until loaded. */
   facets: Facets | null;
-  /** The request that was made last: an answer to an earlier one, which may arrive later, is not shown. Empty when it has been answered. */
+  /** Ids of the latest requests: answers to older ones are ignored. */
   asked: { list: string; facets: string };
 }
 
@@ -103,7 +102,7 @@ export const productListSlice = createSlice({
     selectHaveNewArrivalsFailed: (state) => state.haveNewArrivalsFailed,
     selectRoom: (state) => state.room,
     selectFacets: (state) => state.facets,
-    /** The list to show: while a new one is on its way, the one before it. */
+    /** The previous list while a new one loads. */
     selectShownList: (state): ProductList => (state.pending && state.previous ? state.previous : state),
   },
 });

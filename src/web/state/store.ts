@@ -11,11 +11,11 @@ import { productDetailSlice } from './product-detail.slice.ts';
 import { productListSlice } from './product-list.slice.ts';
 import { LOGIN_AGAIN, loggedOut, type UserState, userReset, userSlice } from './user.slice.ts';
 
-/** The five slices of the specification. What only one screen needs is that screen's own state (docs/decisions/0020). */
+/** The specification's five slices. State of a single screen stays in the screen (decision 20). */
 export const rootReducer = combineSlices(productListSlice, productDetailSlice, cartSlice, userSlice, orderSlice);
 export type RootState = ReturnType<typeof rootReducer>;
 
-/** A store for one visitor or one server-rendered page; `call` is how it reaches the shop. */
+/** A store for one visitor or one server-rendered page. */
 export function makeStore(call: Call, preloadedState?: RootState) {
   const extraArgument = { call };
   const store = configureStore({
@@ -28,7 +28,6 @@ export function makeStore(call: Call, preloadedState?: RootState) {
   return store;
 }
 
-/** What the handling of sessions needs of the store. */
 interface SessionStore {
   getState(): { user: UserState };
   dispatch(action: ReturnType<typeof loggedOut | typeof userReset>): unknown;
@@ -36,9 +35,8 @@ interface SessionStore {
 const tokenOf = ({ getState }: Pick<SessionStore, 'getState'>) => getState().user.userInfo?.token;
 
 /**
- * The one place where the end of a session is handled: every request of a store passes here. A 401 logs out (specification §8), unless it
- * answers the login itself, or somebody has logged in again since the request was sent. A 403 means that the administrator's role is gone: the
- * admin guard then leads home. One with `errors` asks the administrator for something first, such as the password.
+ * Handles the end of sessions for all requests. A 401 logs out (specification §8), except from the login itself or an older session. A 403
+ * means that the admin role is gone, and the admin guard leads home; one with `errors` asks the administrator for a proof.
  */
 function followingTheSession(call: Call, store: SessionStore): Call {
   return async (name, input) => {
@@ -55,10 +53,10 @@ function followingTheSession(call: Call, store: SessionStore): Call {
   };
 }
 
-/** Requests whose answer belongs to the session that asked. */
+/** Requests whose answers belong to the session that asked. */
 const OF_SESSION = /^(order|user\/update-profile)\//;
 
-/** Keeps an answer that arrives after the account has changed away from the slices: what was loaded for one account never reaches the next. */
+/** Drops answers that arrive after the account has changed. */
 const dropLateAnswers: Middleware<unknown, { user: UserState }> = (store) => {
   const askedBy = new Map<string, string | undefined>();
   return (next) => (action) => {
@@ -74,9 +72,8 @@ export type AppStore = ReturnType<typeof makeStore>;
 export const useAppDispatch = useDispatch.withTypes<AppStore['dispatch']>();
 export const useAppSelector = useSelector.withTypes<RootState>();
 
-/** What differs between the shop's two readings; a value of the page, chosen by the server. */
+/** The shop's market, chosen by the server. */
 export const MarketContext = createContext<Market>(MARKETS.classic);
-/** Who runs the shop and how to reach them. */
 export const CompanyContext = createContext({} as Company);
-/** The origin that canonical links and social cards name. */
+/** The origin of canonical URLs and social cards. */
 export const OriginContext = createContext('');

@@ -3,19 +3,16 @@ import type { Session } from '#contract/accounts/users.ts';
 import type { Call, Input, Name, Reply } from '#contract/api.ts';
 import { isProblem, messageOf } from '#contract/platform/problem.ts';
 
-/** What a failed thunk leaves behind: the words for a person, the HTTP status, a text for each wrong field. */
 export interface Failure {
   message: string;
   status: number;
   errors?: Record<string, string> | undefined;
 }
 
-/** What a failed request tells a form. */
 export function failureOf(error: unknown): Failure {
   return { message: messageOf(error), status: isProblem(error) ? error.status : 500, errors: isProblem(error) ? error.errors : undefined };
 }
 
-/** What a call may need of the store: who is logged in. */
 export interface WhoAsks {
   user: { userInfo: Session | null };
 }
@@ -28,14 +25,14 @@ interface ThunkConfig {
 
 const create = createAsyncThunk.withTypes<ThunkConfig>();
 
-/** A request whose answer a slice keeps: `thunk('order/list', (call, page) => call(listMyOrders, …))`. It never throws: a failure is `action.error`. */
+/** A request whose answer a slice keeps. It never throws: a failure is `action.error`. */
 export function thunk<Result, Argument = void>(name: string, run: (call: Call, argument: Argument, state: WhoAsks) => Promise<Result>) {
   return create<Result, Argument>(name, (argument, { extra, getState }) => run(extra.call, argument, getState()), {
     serializeError: failureOf,
   });
 }
 
-/** A request whose answer one screen keeps to itself: `await dispatch(request(readUser, { params: { id } }))`. Throws a Problem. */
+/** A request whose answer one screen keeps: `await dispatch(request('GET /api/users/:id', { params: { id } }))`. Throws a Problem. */
 export function request<N extends Name>(name: N, input: Input<N>) {
   return (_dispatch: unknown, _getState: unknown, { call }: { call: Call }): Promise<Reply<N>> => call(name, input);
 }

@@ -1,20 +1,20 @@
 import { useState } from 'react';
 import { messageOf } from '#contract/platform/problem.ts';
 
-/** What a press of a button came to; at most one of the three is not empty. */
+/** The state of an action; at most one field is not empty. */
 export interface ActionState {
-  /** The name of what is under way. */
+  /** The name of the running action. */
   pending: string;
   error: string;
-  /** What was done, in words for the user. */
+  /** A success message. */
   done: string;
 }
 const idle: ActionState = { pending: '', error: '', done: '' };
 
-/** Work started by a button. A text that it returns says what was done. */
+/** A returned text is the success message. */
 type Work = () => Promise<unknown>;
 
-/** Runs what a button starts and keeps its state for the screen. `run` takes a name, for screens with several buttons. */
+/** Runs actions of buttons and keeps their state. `run` takes a name, for screens with several buttons. */
 export function useAction() {
   const [state, setState] = useState(idle);
   const run = async (name: string, work: Work): Promise<void> => {

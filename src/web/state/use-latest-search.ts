@@ -2,9 +2,8 @@ import { useContext, useMemo, useSyncExternalStore } from 'react';
 import { UNSAFE_DataRouterContext, useLocation } from 'react-router';
 
 /**
- * The search parameters of this page's newest address: of the one on its way, where one is, else of the one it has. What changes an address
- * starts from these, so that a second choice, made while the first still loads, keeps the first. They are read from the router itself and drawn
- * at once: React draws a new address when it finds the time, which a quick hand on a slow phone does not wait for.
+ * The search parameters of the newest URL: that of a pending navigation, else the current one. Changes start from these, so that a second
+ * choice made while the first loads keeps the first. Read from the router, since React may render a new URL late.
  */
 export function useLatestSearch(): URLSearchParams {
   const { pathname, search: shown } = useLocation();

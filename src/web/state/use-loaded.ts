@@ -4,7 +4,7 @@ import { messageOf } from '#contract/platform/problem.ts';
 import { useAppDispatch } from './store.ts';
 import { request } from './thunk.ts';
 
-/** What one screen shows of the server: loaded anew whenever the input or the version changes; what was there stays until the new answer is. */
+/** Data of one screen, reloaded when the input or version changes. The old value stays until the new one is loaded. */
 export function useLoaded<N extends Name>(name: N, input: Input<N>, version = 0) {
   const dispatch = useAppDispatch();
   const [state, setState] = useState<{ value: Reply<N> | undefined; error: string }>({ value: undefined, error: '' });
@@ -13,7 +13,7 @@ export function useLoaded<N extends Name>(name: N, input: Input<N>, version = 0)
   const reload = useCallback(async () => {
     latest.current += 1;
     const turn = latest.current;
-    // Answers may arrive in another order than they were asked for: only the latest counts.
+    // Answers may arrive out of order: only the latest request counts.
     const settle = (next: (before: { value: Reply<N> | undefined }) => { value: Reply<N> | undefined; error: string }) =>
       turn === latest.current && setState(next);
     try {

@@ -12,7 +12,7 @@ import type { Call } from '#contract/api.ts';
 import { deviceToken } from '#web/browser/browser-storage.ts';
 import { type Failure, request, thunk } from './thunk.ts';
 
-/** Login, sign-up, reset and profile say on which browser they happen (`deviceToken`). */
+/** Adds the browser's token (`deviceToken`). */
 const onDevice = <T extends object>(body: T): T & { device: string } => ({ ...body, device: deviceToken() });
 
 export const logIn = thunk('user/login', (call, body: LoginBody) => call('POST /api/users/login', { body: onDevice(body) }));
@@ -30,9 +30,9 @@ export const changePassword = thunk('user/change-password', (call, body: ResetPa
   call('POST /api/users/reset-password', { body: onDevice(body) }),
 );
 
-/** Logs out at once; the server ends the session by a request that outlives the page. Best effort: should it fail, the session runs out. */
+/** Logs out at once. The server ends the session by a request that outlives the page; best effort, since sessions expire. */
 export const logOut = () => (dispatch: ThunkDispatch<unknown, { call: Call }, UnknownAction>) => {
-  // Sent before the session is taken out of storage, since the call carries its token.
+  // Before the session is removed, since the call carries its token.
   dispatch(request('POST /api/users/logout', { outlivesPage: true })).catch(() => undefined);
   dispatch(loggedOut());
 };
@@ -43,16 +43,16 @@ export interface UserState {
   error: boolean;
   errorMessage: string;
   updateSuccess: boolean;
-  /** Why the visitor must log in again; the login says it. */
+  /** Why the visitor must log in again. */
   notice: string;
   isOtp: boolean;
   isVerified: boolean;
   isPasswordChanged: boolean;
-  /** The browser's storage has been read; until then nobody knows who visits. */
+  /** False until the browser's storage is read: the visitor is unknown before. */
   isRestored: boolean;
 }
 
-/** What someone is told whose session is over (specification §8). */
+/** For ended sessions (specification §8). */
 export const LOGIN_AGAIN = 'Please Login again';
 
 const calm = { pending: false, error: false, errorMessage: '' };
@@ -77,15 +77,14 @@ export const userSlice = createSlice({
   name: 'user',
   initialState,
   reducers: {
-    /** Clears pending, error and success, and takes the session from local storage (specification §4, reset). */
+    /** Clears the request's state, and sets the stored session (specification §4, reset). */
     userReset(state, { payload }: PayloadAction<Session | null>) {
       Object.assign(state, calm, { updateSuccess: false, userInfo: payload, isRestored: true });
     },
-    /** Starts the password reset anew. */
     passwordResetRestarted(state) {
       Object.assign(state, calm, { isOtp: false, isVerified: false, isPasswordChanged: false });
     },
-    /** The visitor logged out, or another tab did it; or the session ended, which the notice tells. */
+    /** A logout, here or in another tab; with a notice, an ended session. */
     loggedOut(state, { payload = '' }: PayloadAction<string | undefined>) {
       Object.assign(state, calm, { userInfo: null, updateSuccess: false, notice: payload });
     },

@@ -7,7 +7,7 @@ interface AlertProps {
   children: ReactNode;
 }
 
-/** A message that is read out at once: a failure in red, a success in green, or a plain note. */
+/** An announced message: a failure, a success or a note. */
 export function Alert({ tone = 'bad', focus, children }: AlertProps) {
   const look = {
     bad: 'border-bad bg-bad-tint text-bad',

@@ -5,14 +5,11 @@ type Look = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: Look;
-  /** A request is under way: the button shows it, says it, and cannot be pressed again. */
+  /** A request is running: shown, announced, and not pressable. */
   pending?: boolean;
 }
 
-/**
- * While a request is under way the button is disabled by `aria-disabled`: the attribute `disabled` would take the focus off it, and whoever
- * uses the keyboard would start again at the top of the page. A press, or Enter in a field of its form, then does nothing.
- */
+/** Pending buttons use `aria-disabled`, since `disabled` would lose the focus. Presses, and Enter in a field of the form, then do nothing. */
 export function Button({ look = 'primary', pending = false, className = '', children, type = 'button', onClick, ...rest }: ButtonProps) {
   return (
     <button
@@ -46,7 +43,6 @@ export function IconButton({
   );
 }
 
-/** Only ever inside a pressed button. */
 function Spinner() {
   return <span className="size-4 animate-turn rounded-full border-2 border-current border-r-transparent" aria-hidden="true" />;
 }

@@ -10,13 +10,13 @@ interface DialogProps {
   label: string;
   shape?: Shape;
   children: ReactNode;
-  /** Takes the focus first; else the dialog's first control. */
+  /** Focused first; else the first control. */
   focus?: RefObject<HTMLElement | null>;
-  /** The dialog draws its own way to close. */
+  /** The content draws its own close button. */
   bare?: boolean;
 }
 
-/** An overlay on the browser's own `<dialog>`, which traps the focus, closes on Escape and gives the focus back. A click beside it closes it too. */
+/** A modal on `<dialog>`: focus trap, Escape, focus return; a click on the backdrop closes it too. */
 export function Dialog({ open, onClose, label, shape = 'centre', children, focus, bare = false }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
@@ -32,7 +32,7 @@ export function Dialog({ open, onClose, label, shape = 'centre', children, focus
       ref={ref}
       aria-label={label}
       className={`sheet sheet-${shape}`}
-      // The browser tells of a closing a little later: by then the dialog may have been opened again, and stays.
+      // The event comes late: the dialog may be open again.
       onClose={() => ref.current?.open || onClose()}
       onClick={({ target }) => target === ref.current && ref.current?.close()}
     >
@@ -53,7 +53,7 @@ export function Dialog({ open, onClose, label, shape = 'centre', children, focus
 interface ConfirmProps {
   open: boolean;
   question: string;
-  /** The thing that would be gone. */
+  /** What would be deleted. */
   name: string;
   action: string;
   pending?: boolean;
@@ -61,7 +61,7 @@ interface ConfirmProps {
   onCancel: () => void;
 }
 
-/** Asks before something is deleted: names it, and the focus starts on Cancel. */
+/** Asks before a deletion, with the focus on Cancel. */
 export function ConfirmDialog({ open, question, name, action, pending = false, onConfirm, onCancel }: ConfirmProps) {
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {

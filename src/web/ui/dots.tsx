@@ -1,4 +1,4 @@
-/** Says how many pictures there are, and which is shown, to the eye; those who listen hear it from the pictures. */
+/** The number of pictures and the shown one; hidden from screen readers. */
 export function Dots({ count, index, className = '' }: { count: number; index: number; className?: string }) {
   return (
     <div aria-hidden="true" className={`pointer-events-none flex justify-center gap-1.5 ${className}`}>

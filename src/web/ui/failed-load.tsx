@@ -1,7 +1,6 @@
 import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
 
-/** Why something could not be loaded, and a button that tries again. */
 export const FailedLoad = ({ message, onRetry }: { message: string; onRetry: () => Promise<void> | void }) => (
   <div className="grid justify-items-start gap-4">
     <Alert>{message}</Alert>

@@ -7,10 +7,7 @@ interface PageStepsProps {
   onTurn: (page: number) => void;
 }
 
-/**
- * Back and forth in a list that has no address of its own; lists that have one use `Pagination`. At its ends a button stays focusable, so that
- * the keyboard is not thrown back to the top of the page.
- */
+/** Previous and next in a list without URLs (else `Pagination`). At the ends a button stays focusable. */
 export function PageSteps({ label, page, pages, onTurn }: PageStepsProps) {
   if (pages === 1) return null;
   const step = (to: number) => ({

@@ -4,12 +4,12 @@ import { Link } from 'react-router';
 interface PaginationProps {
   page: number;
   pages: number;
-  /** The address of a page: page controls are links. */
+  /** The URL of a page. */
   href: (page: number) => string;
   label?: string;
 }
 
-/** The pages around this one, the first and the last; undefined is a gap of two pages at least. */
+/** The pages around this one, the first and the last; undefined is a gap of at least two. */
 export function pagesAround(page: number, pages: number): (number | undefined)[] {
   const near = [1, page - 1, page, page + 1, pages].filter((entry) => entry >= 1 && entry <= pages);
   const sorted = [...new Set(near)].sort((a, b) => a - b);
@@ -20,7 +20,6 @@ export function pagesAround(page: number, pages: number): (number | undefined)[]
   });
 }
 
-/** Links to the pages of a list; a list always has at least one. */
 export function Pagination({ page, pages, href, label = 'Pages' }: PaginationProps) {
   const step = 'icon-btn border border-line bg-paper';
   return (

@@ -1,24 +1,24 @@
 import { createContext, type ImgHTMLAttributes, useContext } from 'react';
 import { type PictureWidth, pictureAt, sourceSet } from '#contract/catalogue/pictures.ts';
 
-/** Where pictures and models are shown from; empty where it is the shop. */
+/** The pictures' origin; empty for the shop's own. */
 export const PicturesContext = createContext('');
 
 interface PictureProps extends Omit<ImgHTMLAttributes<HTMLImageElement>, 'src' | 'srcSet'> {
-  /** Address as a product names it. */
+  /** The address in the product. */
   src: string;
   alt: string;
-  /** How wide the picture is shown, as in CSS `sizes`. */
+  /** The shown width, as CSS `sizes`. */
   sizes: string;
-  /** The largest width that its box needs on any screen. */
+  /** The largest width needed on any screen. */
   most?: PictureWidth;
-  /** The largest picture of the first screen: loaded first and at once. */
+  /** The first screen's largest picture: loaded eagerly. */
   priority?: boolean;
-  /** Nothing is cut off where its box has another shape than the picture. */
+  /** Never cropped. */
   whole?: boolean;
 }
 
-/** A product's picture, 4:5, in the width and format that the browser chooses. Its box has its size before it is loaded, so that nothing shifts. */
+/** A product picture, 4:5, in the width and format that the browser chooses; its box has its size before it loads. */
 export function Picture({ src, alt, sizes, most = 1200, priority = false, whole = false, className = '', ...rest }: PictureProps) {
   const from = useContext(PicturesContext);
   const [avif, webp] = [sourceSet(from, src, 'avif', most), sourceSet(from, src, 'webp', most)];

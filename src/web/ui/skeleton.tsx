@@ -1,4 +1,4 @@
-/** Grey shapes where content will stand; named once for screen readers. They appear only after 300 ms. */
+/** Grey placeholders after 300 ms, with one name for screen readers. */
 export function Skeleton({
   label,
   shapes = ['h-10 w-2/3', 'h-5 w-full', 'h-5 w-5/6', 'h-40 w-full'],

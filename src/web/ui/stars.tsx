@@ -6,18 +6,17 @@ export function starKind(rating: number, n: number): 'full' | 'half' | 'empty' {
 
 interface StarsProps {
   rating: number;
-  /** How many customers have written. */
+  /** The number of reviews. */
   reviews?: number;
-  /** Whose stars they are where no customer has written. */
+  /** Named if there are no reviews. */
   source?: string;
-  /** The figure stands beside them already, in larger type. */
+  /** Omits the figure. */
   bare?: boolean;
 }
 
-/** 1 is "1 review". */
 export const reviewsText = (n: number): string => (n === 1 ? '1 review' : `${n} reviews`);
 
-/** Five stars with the figure in text, or that there is none; the stars themselves are decoration, drawn by the style sheet. */
+/** Five stars with the figure as text; the stars are decoration. */
 export function Stars({ rating, reviews = 0, source, bare = false }: StarsProps) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-1 text-sm">

@@ -2,22 +2,22 @@ import { type RefObject, useCallback, useRef, useState } from 'react';
 
 export interface Strip<E extends HTMLElement> {
   ref: RefObject<E | null>;
-  /** The picture that is shown. */
+  /** The index of the shown picture. */
   index: number;
-  /** Belongs on the strip: follows what a finger, a wheel or a key has moved. */
+  /** For the strip: follows scrolling by finger, wheel or key. */
   onScroll: () => void;
-  /** Shows a picture; past an end comes the other end. */
+  /** Shows a picture; wraps around at both ends. */
   show: (index: number) => void;
 }
 
 /**
- * A row of pictures as wide as its frame, which the browser itself scrolls and snaps: it moves with the first touch, and without scripts.
- * A picture that was asked for is the shown one at once, not when the browser has scrolled there: a second press soon after counts from it.
+ * A row of pictures scrolled and snapped by the browser, also without scripts. `show` sets the index at once, so that a second press counts
+ * from there.
  */
 export function useStrip<E extends HTMLElement>(count: number): Strip<E> {
   const ref = useRef<E>(null);
   const [index, setIndex] = useState(0);
-  /** The picture that is scrolled to, and how far it still was. Ends where the row moves away from it: somebody else moves it then. */
+  /** The target of `show` and the remaining distance; ends once the row moves away, since then the visitor scrolls. */
   const way = useRef<{ to: number; left: number }>(undefined);
   const onScroll = useCallback(() => {
     const { scrollLeft = 0, clientWidth = 0 } = ref.current ?? {};

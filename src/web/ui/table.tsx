@@ -2,9 +2,7 @@ import type { ReactNode } from 'react';
 
 export interface Column<Row> {
   label: string;
-  /** The cell of a row; the first column names the row. */
   cell: (row: Row) => ReactNode;
-  /** Such as where it is hidden. */
   className?: string;
 }
 
@@ -15,7 +13,7 @@ interface TableProps<Row> {
   keyOf: (row: Row) => string;
 }
 
-/** A real table; on a phone each row becomes a card whose cells carry their column's name. */
+/** A table; on a phone each row becomes a card with column names. */
 export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
   return (
     <div className="rounded-card border border-line">

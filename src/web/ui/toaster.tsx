@@ -4,7 +4,7 @@ import { type Id, ToastContainer, toast } from 'react-toastify';
 
 let isMounted = false;
 
-/** Puts the container on the page once (specification §9: top-right, 5 s, pauses on hover and focus loss, drag to dismiss at 80 percent). */
+/** Mounts the container once (specification §9: top-right, 5 s, pauses on hover and focus loss, drag to dismiss at 80 percent). */
 function mount(): void {
   if (isMounted) return;
   isMounted = true;
@@ -25,10 +25,9 @@ function mount(): void {
   );
 }
 
-/** The content that is shown, until it is closed. */
 let shown: { id: Id; onGone: () => void } | undefined;
 
-/** One toast at a time: the next one takes the place of what is shown. */
+/** Replaces the current toast. */
 export function showToast(tone: 'success' | 'error' | 'info', text: string): void {
   mount();
   toast.dismiss();
@@ -37,8 +36,8 @@ export function showToast(tone: 'success' | 'error' | 'info', text: string): voi
 }
 
 /**
- * A toast for the eyes, of what the page's own live region says, with controls. Later content is shown in the same toast: one that is on its way out
- * would stand beside it for a second. Returns how to close it; `onGone` runs once it is closed or says something else.
+ * A toast with controls, hidden from screen readers: the page's live region says the same. Later content updates the same toast, since one
+ * that is closing would stand beside it for a second. Returns how to close it; `onGone` runs once it is closed or replaced.
  */
 export function showContent(content: ReactNode, onGone: () => void): () => void {
   mount();

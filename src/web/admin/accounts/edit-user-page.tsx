@@ -21,18 +21,17 @@ const fieldsOf = ({ name, email, isAdmin, updatedAt }: EditedUser) => ({ name, e
 interface EditUserFormProps {
   user: UserDetail;
   onSaved: () => void;
-  /** Fills the form anew. */
+  /** Fills the form again. */
   onReload: () => void;
 }
 
-/** The form's values, and sending them. Whoever edits the own account carries the new values at once. */
+/** The form's values, and sending them. An edit of the own account updates the session. */
 function useUserForm(user: UserDetail, onSaved: () => void) {
   const dispatch = useAppDispatch();
   const userInfo = useAppSelector(selectUserInfo);
   const isOwn = userInfo?._id === user._id;
   const { prove, proofDialog } = useProof();
   const values = useFields(fieldsOf(user));
-  /** Somebody else changed the user since this form was filled. */
   const [isStale, setIsStale] = useState(false);
   const form = useForm({
     ...values,
@@ -56,7 +55,6 @@ function useUserForm(user: UserDetail, onSaved: () => void) {
   return { form, isStale, proofDialog };
 }
 
-/** What the user has ordered so far. */
 function UserOrders({ user }: { user: UserDetail }) {
   const { shopPrice } = useContext(MarketContext);
   return (

@@ -2,7 +2,7 @@ import { namedColour } from '#contract/catalogue/colour.ts';
 import { Button } from '#web/ui/button.tsx';
 import { NEW_COLOUR } from './product-fields.ts';
 
-/** A list of colour values with add and remove (specification §2). */
+/** Colour values with add and remove (specification §2). */
 export function ColourRows({ colors, onChange }: { colors: string[]; onChange: (colors: string[]) => void }) {
   return (
     <fieldset className="grid gap-2">

@@ -4,7 +4,7 @@ import type { Product } from '#contract/catalogue/catalogue.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { ProductForm } from './product-form.tsx';
 
-/** Create a product (specification §2). After a success the form is empty again, for the next one. */
+/** Create a product (specification §2). A success empties the form for the next one. */
 export function Component() {
   const [last, setLast] = useState<Product>();
   return (

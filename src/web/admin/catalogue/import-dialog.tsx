@@ -46,7 +46,7 @@ function Report({ report: { isDone, added, changed, unchanged, changes, errors }
   );
 }
 
-/** Takes in a CSV of products: checks it first, shows what it would change or what is wrong with it, and writes only then. */
+/** Imports a CSV of products: shows changes and errors before it writes. */
 export function ImportDialog({ open, onClose, onImported }: ImportDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} label="Import products" bare>

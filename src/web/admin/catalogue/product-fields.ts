@@ -6,7 +6,6 @@ import type { Model } from '#web/admin/catalogue/pictures/model-field.tsx';
 import { type Offered, offeredOf, type PictureField } from '#web/admin/catalogue/pictures/picture-field.ts';
 import { jsonText } from '#web/browser/form-of.ts';
 
-/** A size of the product form, as typed. */
 export interface SizeFields {
   size: string;
   quantity: string;
@@ -16,7 +15,7 @@ export interface SizeFields {
 
 type TypedValues = { [name in keyof ProductValues]: ProductValues[name] extends boolean ? boolean : string };
 
-/** The product form as typed; numbers stay text until they are sent. */
+/** The form's values as typed; numbers stay text. */
 export interface ProductFields extends TypedValues {
   colors: string[];
   sizes: SizeFields[];
@@ -31,10 +30,10 @@ export const NEW_SIZE: SizeFields = { size: '', quantity: '0', price: '0', measu
 
 export const NEW_PRODUCT: ProductFields = { ...typedValues(({ kind }) => kind !== 'flag' && ''), colors: [], sizes: [] };
 
-/** The note beside a price in pence as it is typed (clarifications on money): '49999' → '= £499.99'; empty while it is no whole number. */
+/** `49999` → `= £499.99` (clarifications on money); empty if it is not a whole number. */
 export const inPounds = (pence: string) => (/^\d{1,15}$/.test(pence) ? `= ${pounds(Number(pence))}` : '');
 
-/** How many pieces the sizes have, where it is not what the product has: the smaller number is what can be sold. */
+/** Says the sizes' total if it differs from the product's stock: the smaller number is what can be sold. */
 export function stockHint({ countInStock, sizes }: Pick<ProductFields, 'countInStock' | 'sizes'>): string {
   const pieces = sizes.reduce((sum, { quantity }) => sum + Number(quantity), 0);
   return sizes.length > 0 && pieces !== Number(countInStock) ? `The sizes have ${pieces} in all.` : '';
@@ -53,13 +52,12 @@ export function fieldsOf(product: Product): ProductFields {
   };
 }
 
-/** The pictures that a product has, to keep, reorder or remove. */
 export const picturesOf = ({ images, pictures }: Product): PictureField[] =>
   images.map((url, place) => ({ url, shown: pictures[place] ?? {} }));
 
 export const modelOf = ({ model }: Product): Model => (model === null ? null : { url: model });
 
-/** What pictures may show one of: the sizes and colours as they are typed now; an edit does not change the colours. */
+/** The sizes and colours as typed; an edit does not change the colours. */
 export function offeredBy({ sizes, colors }: ProductFields, edited: Product | undefined): Offered {
   const typed = (values: string[]) => [...new Set(values.map((value) => value.trim()).filter(Boolean))];
   const colours = edited
@@ -68,7 +66,7 @@ export function offeredBy({ sizes, colors }: ProductFields, edited: Product | un
   return { sizes: typed(sizes.map(({ size }) => size)), colours };
 }
 
-/** The parts of the form of a new product, or of an edit (specification §7). */
+/** The body of a new product, or of an edit (specification §7). */
 export function productBody(fields: ProductFields, pictures: PictureField[], model: Model, edited: Product | undefined) {
   const shown = Object.fromEntries(fieldsShown(!edited).map(({ name }) => [name, String(fields[name])])) as Record<FieldName, string>;
   const sizes = edited?.sizes.map(({ size, quantity }) => [size, quantity]) ?? [];
@@ -77,7 +75,7 @@ export function productBody(fields: ProductFields, pictures: PictureField[], mod
     sizes: jsonText(fields.sizes),
     images: pictures.map((picture) => ('file' in picture ? picture.file : picture.url)),
     pictures: jsonText(pictures.map(({ shown }) => offeredOf(shown, offeredBy(fields, edited)))),
-    // Without this part the model would stay as it is: an empty one says that there is none.
+    // Without this part the model would stay; an empty one removes it.
     model: model ? ('file' in model ? model.file : model.url) : '',
     anyModelSize: String(model !== null && 'file' in model && model.anySize === true),
     ...(edited

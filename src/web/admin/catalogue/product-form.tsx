@@ -32,14 +32,14 @@ import {
 import { SizeRows } from './size-rows.tsx';
 
 interface ProductFormProps {
-  /** The product to edit; a new one without. */
+  /** Undefined for a new product. */
   product?: Product;
   onSaved: (product: Product) => void;
-  /** Fills the form anew, after someone else changed the product. */
+  /** Fills the form again after somebody else changed the product. */
   onReload?: () => void;
 }
 
-/** What was typed and chosen, starting with the product, and whether anything of it has changed. */
+/** The form's values, starting with the product, and whether any has changed. */
 function useValues(product: Product | undefined, owner: string) {
   const [restored] = useState(() => readTyped(owner, product));
   const [fields, setFields] = useState<ProductFields>(restored ?? (product ? fieldsOf(product) : NEW_PRODUCT));
@@ -61,7 +61,7 @@ function useValues(product: Product | undefined, owner: string) {
     setModel(next);
     setIsChanged(true);
   };
-  /** Shows what was saved, or nothing for the next new product. */
+  /** Shows the saved product, or an empty form for the next one. */
   const reset = (saved: Product | undefined) => {
     setFields(saved ? fieldsOf(saved) : NEW_PRODUCT);
     setPictures(saved ? picturesOf(saved) : []);
@@ -80,7 +80,7 @@ function useProductForm({ product, onSaved }: ProductFormProps) {
   const { reset, ...values } = useValues(product, owner);
   const { fields, pictures, model, change } = values;
   const [progress, onProgress] = useState(0);
-  /** Someone else changed the product since this form was filled. */
+  /** Somebody else changed the product since the form was filled. */
   const [isStale, setIsStale] = useState(false);
   const send = async (body: ReturnType<typeof productBody>) => {
     onProgress(0);
@@ -113,7 +113,7 @@ function useProductForm({ product, onSaved }: ProductFormProps) {
   return { ...values, form, progress, isStale };
 }
 
-/** Asks before unsaved changes are left, by link, by back and by closing the page. */
+/** Asks before unsaved changes are lost by a link, Back or closing the page. */
 function UnsavedGuard({ isChanged }: { isChanged: boolean }) {
   const blocker = useBlocker(({ currentLocation, nextLocation }) => isChanged && currentLocation.pathname !== nextLocation.pathname);
   useEffect(() => {
@@ -134,7 +134,7 @@ function UnsavedGuard({ isChanged }: { isChanged: boolean }) {
   );
 }
 
-/** Columns of six that a field takes where there is room, if not all. */
+/** Columns of six on wide screens; all six by default. */
 const WIDTHS: Partial<Record<FieldName, string>> = {
   category: 'sm:col-span-2',
   subCategory: 'sm:col-span-2',
@@ -148,7 +148,6 @@ interface InputsProps {
   isNew: boolean;
 }
 
-/** The control of a field that is typed. */
 function Input({ field, form: { bind, fields }, isNew }: InputsProps & { field: Exclude<ProductField, { kind: 'flag' }> }) {
   const { label, hint, kind } = field;
   const common = { label, hint, required: isRequired(field, isNew), ...bind(field.name as 'name') };
@@ -189,7 +188,7 @@ function Flags({ form }: Pick<InputsProps, 'form'>) {
   );
 }
 
-/** The form of create and edit; edit does not show fit and colours (specification §2, §5). */
+/** The form of create and edit (specification §2, §5). */
 export function ProductForm({ product, onSaved, onReload }: ProductFormProps) {
   const { form, fields, change, pictures, changePictures, model, changeModel, isChanged, isRestored, progress, isStale } = useProductForm({
     product,

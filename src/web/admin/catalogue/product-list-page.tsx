@@ -35,7 +35,7 @@ function stockMark(count: number) {
   return count <= LOW_STOCK ? <span className="font-medium text-clay">Low: {count}</span> : count;
 }
 
-/** The product's own price; the list sorts by the lowest that can be paid. */
+/** The product's own price; the list sorts by the lowest price. */
 function priceCell({ price, fromPrice, toPrice }: ProductCard) {
   return (
     <span className="whitespace-nowrap">
@@ -71,7 +71,6 @@ const columns = (onDelete: (product: ProductCard) => void) => [
   },
 ];
 
-/** What can be done with all products at once. */
 function Actions({ exporting, onImported }: { exporting: ReturnType<typeof useAction>; onImported: () => void }) {
   const [isImporting, setIsImporting] = useState(false);
   return (

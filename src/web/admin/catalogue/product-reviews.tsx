@@ -10,11 +10,11 @@ import { ReviewActions } from './review-actions.tsx';
 
 interface ProductReviewsProps {
   productId: string;
-  /** A review was hidden, shown or answered, which stands in the product's history. */
+  /** A review was hidden, shown or answered: the product's history has a new entry. */
   onChange: () => void;
 }
 
-/** What customers wrote about a product, hidden reviews too. */
+/** A product's reviews, hidden ones too. */
 export function ProductReviews({ productId, onChange }: ProductReviewsProps) {
   const [pageNumber, setPageNumber] = useState(1);
   const {

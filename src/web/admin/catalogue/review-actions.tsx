@@ -16,7 +16,6 @@ interface ActionProps {
   onChange: (review: OfficeReview) => void;
 }
 
-/** Hide with a reason, show again, and answer publicly. */
 export function ReviewActions({ review, onChange }: ActionProps) {
   const dispatch = useAppDispatch();
   const { run, pending, error } = useAction();

@@ -8,7 +8,7 @@ import { inPounds, NEW_SIZE, type SizeFields } from './product-fields.ts';
 const replaced = <T,>(list: T[], index: number, value: T) => list.map((entry, at) => (at === index ? value : entry));
 const without = <T,>(list: T[], index: number) => list.filter((_, at) => at !== index);
 
-/** Says that filters cannot use a measurement; it is shown on the product's page all the same. */
+/** A hint for a value that filters cannot use; the product page shows it anyway. */
 function hintOf({ name, value }: SizeFields['measurements'][number]): string | undefined {
   if (value.trim() === '' || readMeasurement(name, value)) return undefined;
   return 'We cannot read this, so filters by size leave it out. Write 224, 2240 mm, 88 in, 7 ft 4 in or 224 x 95 x 80 cm.';
@@ -16,14 +16,13 @@ function hintOf({ name, value }: SizeFields['measurements'][number]): string | u
 
 interface RowProps<T> {
   row: T;
-  /** Its name in the form, such as `sizes.0`. */
+  /** The row's name in the form, such as `sizes.0`. */
   name: string;
   errors: FieldErrors;
   onChange: (row: T) => void;
   onRemove: () => void;
 }
 
-/** What the field of a row needs. */
 function bindOf<T>({ row, name, errors, onChange }: RowProps<T>) {
   return (key: keyof T & string) => ({
     id: `${name}.${key}`,
@@ -82,7 +81,7 @@ function Measurements({
   );
 }
 
-/** What stands beside a size's price: 0 means the product's own. */
+/** 0 means the product's own price. */
 const priceHint = (price: string) => (Number(price) === 0 && price !== '' ? '= the product’s price' : inPounds(price));
 
 function SizeRow({ label, ...row }: RowProps<SizeFields> & { label: string }) {
@@ -105,7 +104,7 @@ function SizeRow({ label, ...row }: RowProps<SizeFields> & { label: string }) {
 
 interface SizeRowsProps {
   sizes: SizeFields[];
-  /** By field, such as `sizes.0.price`. */
+  /** Keys such as `sizes.0.price`. */
   errors: FieldErrors;
   onChange: (sizes: SizeFields[]) => void;
 }

@@ -15,13 +15,12 @@ import { TrackingImport } from './tracking-import.tsx';
 import { CarrierFields, transportOf } from './transport-fields.tsx';
 
 interface BulkDispatchProps {
-  /** The filters of the list: what they find is meant, whichever page is shown. */
+  /** The list's filters: all pages of the list are meant. */
   filters: Record<string, string>;
-  /** They find nothing to dispatch; what was dispatched before can still be undone. */
+  /** Nothing to dispatch; earlier batches can still be undone. */
   isEmpty: boolean;
   /** Grows with each change that may have made a batch. */
   version: number;
-  /** Orders have changed. */
   onChange: () => void;
 }
 
@@ -36,7 +35,6 @@ interface DispatchAllProps extends Pick<BulkDispatchProps, 'filters' | 'onChange
   onClose: () => void;
 }
 
-/** How all of them travel; nothing is sent before the button with their number is pressed. */
 function DispatchAll({ filters, count: { orders, later, others }, onChange, onClose }: DispatchAllProps) {
   const dispatch = useAppDispatch();
   const form = useForm({
@@ -75,7 +73,7 @@ function DispatchAll({ filters, count: { orders, later, others }, onChange, onCl
   );
 }
 
-/** Dispatches every order that a list's filters find, and takes it back until the mails leave, also after the page was reloaded. */
+/** Dispatches every order that the filters find, and undoes it until the mails leave, also after a reload. */
 export function BulkDispatch({ filters, isEmpty, version, onChange }: BulkDispatchProps) {
   const dispatch = useAppDispatch();
   const { run, pending, error, done } = useAction();

@@ -13,7 +13,7 @@ interface DispatchFormProps {
   onClose: () => void;
 }
 
-/** Says that an order, or some of its pieces, leaves the shop as one parcel, and how it travels. */
+/** Dispatches an order, or some of its pieces, as one parcel. */
 export function DispatchForm({ order, onDone, onClose }: DispatchFormProps) {
   const dispatch = useAppDispatch();
   const open = unsentLines(order);

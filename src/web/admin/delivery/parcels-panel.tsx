@@ -17,7 +17,6 @@ interface ParcelFormProps {
   onClose: () => void;
 }
 
-/** Changes how a parcel travels, such as by the tracking number that came later. */
 function ParcelForm({ parcel, onDone, onClose }: ParcelFormProps) {
   const dispatch = useAppDispatch();
   const form = useForm({
@@ -36,7 +35,6 @@ function ParcelForm({ parcel, onDone, onClose }: ParcelFormProps) {
   );
 }
 
-/** How the screen's buttons say where a parcel is. */
 export interface ParcelMarks {
   pending: string;
   take: (step: StepName, parcel?: string) => void;
@@ -45,14 +43,13 @@ export interface ParcelMarks {
 interface ParcelsPanelProps {
   order: Order;
   marks: ParcelMarks;
-  /** The parcel whose form is open. */
   open: string;
   onOpen: (parcel: string) => void;
   onClose: () => void;
   onDone: (order: Order) => void;
 }
 
-/** The parcels of an order for administrators: each can be changed, and where there are several each says by itself what became of it. */
+/** The parcels of an order for administrators. Where there are several, each has its own buttons. */
 export function ParcelsPanel({ order, marks, open, onOpen, onClose, onDone }: ParcelsPanelProps) {
   if (order.parcels.length === 0) return null;
   const travelling = order.parcels.filter(({ status }) => status === 'sent');

@@ -17,7 +17,7 @@ interface CountsProps {
   more: number;
 }
 
-/** How many orders are on the paper, and why some are not. */
+/** How many orders are printed, and why some are not. */
 function Counts({ shown, others, more }: CountsProps) {
   return (
     <p role="status" className="print:hidden">
@@ -98,13 +98,12 @@ function AllSlips({ list: { slips, others, more } }: { list: Slips }) {
 }
 
 interface PrintViewProps {
-  /** What to print of which orders, as the address says it. */
   kind: string;
   query: Record<string, string>;
   back: string;
 }
 
-/** Paper for many orders at once, instead of their list: what to fetch from the shelves, or their packing slips, each on a page of its own. */
+/** Replaces the order list: a picking list, or one packing slip a page. */
 export function PrintView({ kind, query, back }: PrintViewProps) {
   return kind === 'slips' ? <SlipsView query={query} back={back} /> : <PickingView query={query} back={back} />;
 }

@@ -7,12 +7,11 @@ import { AddressLines, promiseOf } from '#web/parts/order-parts.tsx';
 import { CompanyContext } from '#web/state/store.ts';
 import { Table } from '#web/ui/table.tsx';
 
-/** An empty box for a pen. */
+/** A box to tick by pen. */
 export const TickBox = () => <span className="inline-block size-4 border border-ink" aria-hidden="true" />;
 
 type Named = Pick<Slip['lines'][number], 'name' | 'size' | 'colourName' | 'isColourOpen'>;
 
-/** What a piece is called, with its size and colour below. */
 export function PieceName({ piece: { name, size, colourName, isColourOpen } }: { piece: Named }) {
   const details = [size, colourName ?? (isColourOpen && COLOUR_OPEN)].filter(Boolean).join(', ');
   return (
@@ -23,20 +22,20 @@ export function PieceName({ piece: { name, size, colourName, isColourOpen } }: {
   );
 }
 
-/** What whoever packs and delivers must know first; empty where there is nothing. */
+/** What the packer or driver must know first; empty if nothing. */
 function noteOf({ status, awaitsApproval, amountDue }: Pick<Slip, 'status' | 'awaitsApproval' | 'amountDue'>): string {
   if (status === 'cancelled') return 'Cancelled: do not send';
   if (awaitsApproval) return 'Not approved: do not send';
   return amountDue > 0 ? `Collect ${pounds(amountDue)}` : '';
 }
 
-/** The slip of one order: what is left to be sent, or, once all has left, what it had in it. */
+/** The slip of one order: what is left to send, or, once all has left, everything in it. */
 export function slipOf(order: Order): Slip {
   const open = unsentLines(order);
   const whole = order.orderItems.map((item) => ({ ...item, qty: item.qty - item.cancelledQty })).filter(({ qty }) => qty > 0);
   const named = { ...order, userName: order.user.name };
   if (open.length === 0) return { ...named, lines: whole };
-  // What the drivers of other parcels collect is not this one's.
+  // Other parcels' drivers collect the rest.
   const collected = order.parcels.reduce((sum, { amountDue }) => sum + amountDue, 0);
   return { ...named, amountDue: order.amountDue - collected, lines: open };
 }
@@ -55,7 +54,6 @@ function Sender() {
   );
 }
 
-/** The paper that goes with a parcel: from whom, to whom, what is in it, with boxes to tick, and what is to be collected. No prices. */
 export function PackingSlip({ slip }: { slip: Slip }) {
   const { reference, createdAt, fullName, userName, phone, shippingAddress, lines } = slip;
   const note = noteOf(slip);

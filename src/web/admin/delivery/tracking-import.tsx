@@ -56,7 +56,7 @@ interface TrackingImportProps {
   onImported: () => void;
 }
 
-/** Takes in a courier's CSV: says first what would become of each row, and dispatches only then. */
+/** Imports a courier's CSV: shows what each row would do before it dispatches. */
 export function TrackingImport({ open, onClose, onImported }: TrackingImportProps) {
   return (
     <Dialog open={open} onClose={onClose} label="Import tracking numbers" bare>

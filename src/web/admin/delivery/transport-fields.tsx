@@ -3,24 +3,22 @@ import type { Parcel } from '#contract/delivery/parcels.schema.ts';
 import { Field, Select } from '#web/ui/form/field.tsx';
 import type { useForm } from '#web/ui/form/use-form.ts';
 
-/** Who brings a parcel, as it is chosen: a known carrier by its name, or another one and the name that was typed. */
+/** The chosen carrier: a known one by its name, or `OTHER` and a typed name. */
 export interface CarrierTexts {
   carrier: string;
   otherCarrier: string;
 }
 
-/** How a parcel travels, as it is typed. */
 export interface TransportTexts extends CarrierTexts {
   trackingNumber: string;
   trackingLink: string;
   expectedOn: string;
 }
 
-/** The names of known carriers to choose from; the first means none. */
+/** Known carriers; the empty name means none. */
 export const CARRIER_NAMES = ['', ...Object.values(CARRIERS).map(({ name }) => name)];
 const OTHER = 'Another carrier';
 
-/** The fields of a parcel that is already known, or empty ones. */
 export function transportTexts(parcel?: Parcel): TransportTexts {
   const name = carrierName(parcel?.carrier ?? '');
   const isKnown = CARRIER_NAMES.includes(name);
@@ -33,7 +31,7 @@ export function transportTexts(parcel?: Parcel): TransportTexts {
   };
 }
 
-/** What was typed, as the API takes it. */
+/** The API's form of what was typed. */
 export const transportOf = ({ carrier, otherCarrier, trackingNumber, trackingLink, expectedOn }: TransportTexts) => ({
   carrier: carrierOf(carrier === OTHER ? otherCarrier : carrier),
   trackingNumber,
@@ -42,10 +40,8 @@ export const transportOf = ({ carrier, otherCarrier, trackingNumber, trackingLin
 });
 
 type Bound = ReturnType<ReturnType<typeof useForm<CarrierTexts>>['bind']>;
-/** Of any form that has these fields among others. */
 type BindCarrier = (name: keyof CarrierTexts) => Omit<Bound, 'id' | 'name'> & { id: string; name: string };
 
-/** Who brings it; another carrier is named by hand, and customers read that name. */
 export function CarrierFields({ bind, chosen }: { bind: BindCarrier; chosen: string }) {
   return (
     <>
@@ -63,7 +59,6 @@ export function CarrierFields({ bind, chosen }: { bind: BindCarrier; chosen: str
   );
 }
 
-/** Carrier, tracking number, link and expected day; all may stay empty. */
 export function TransportFields({ bind, chosen }: { bind: ReturnType<typeof useForm<TransportTexts>>['bind']; chosen: string }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import type { Market } from '#contract/market/market.ts';
 
-/** An amount as the back office shows orders, with the note that keeps it from being misread (clarifications on money). */
+/** An amount in the back office's orders, with the note in pounds (clarifications on money). */
 export function AdminPrice({ price: { text, note } }: { price: ReturnType<Market['adminOrderPrice']> }) {
   return (
     <span className="inline-flex flex-wrap items-baseline gap-x-2">

@@ -38,7 +38,7 @@ function ShippingPanel({ order, marks, form }: { order: Order; marks: Marks; for
   );
 }
 
-/** Where an order is, its parcels, refunds and cancelling. One form is open at a time, since they have fields of the same names. */
+/** One form is open at a time, since their fields share names. */
 export function AfterSale({ order, marks, onChange, reload }: AfterSaleProps) {
   const [open, setOpen] = useState('');
   const finish = (after: Order) => {

@@ -12,7 +12,7 @@ interface ApprovalPanelProps {
   onChange: (order: Order) => void;
 }
 
-/** A large first order of an account: nothing of it leaves before somebody has looked at it. */
+/** Holds a large first order of an account until an administrator has checked it. */
 export function ApprovalPanel({ order, onChange }: ApprovalPanelProps) {
   const dispatch = useAppDispatch();
   const { run, pending, error } = useAction();

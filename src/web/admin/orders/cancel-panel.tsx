@@ -8,7 +8,6 @@ import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { Button } from '#web/ui/button.tsx';
 
-/** Whether a panel's form is open, and what opens and ends it. */
 export interface PanelForm {
   isOpen: boolean;
   onOpen: () => void;
@@ -18,7 +17,6 @@ export interface PanelForm {
 
 const REASONS = Object.keys(CANCEL_REASONS) as CancelReason[];
 
-/** Cancels an order, or lines of it, until it is dispatched. */
 export function CancelPanel({ order, form: { isOpen, onOpen, onClose, onDone } }: { order: Order; form: PanelForm }) {
   const dispatch = useAppDispatch();
   const { prove, proofDialog } = useProof();

@@ -76,7 +76,7 @@ function Summary({ order }: { order: Order }) {
   );
 }
 
-/** Marks an order, shows the new state and says "Update Succeed" (specification §4). */
+/** Takes a step, shows the new state and says "Update Succeed" (specification §4). */
 function useMarks(order: Order | undefined, replace: (order: Order) => void) {
   const dispatch = useAppDispatch();
   const { run, pending, error, done } = useAction();

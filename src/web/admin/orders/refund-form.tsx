@@ -17,11 +17,11 @@ interface Fields {
   isRestocked: boolean;
 }
 
-/** The lines of which pieces can still be refunded, with their places. */
+/** Lines with pieces that can still be refunded. */
 const openLines = ({ orderItems }: Order) =>
   orderItems.flatMap((item, line) => (item.qty > item.refundedQty ? [{ ...item, line, qty: item.qty - item.refundedQty }] : []));
 
-/** What the form would refund, in pence; 0 until it says, and where it is more than can be refunded. */
+/** The refund in pence; 0 while it is unknown or too high. */
 function sumOf(order: Order, { amount, lines }: Fields): number {
   const chosen = openLines(order).filter(({ line }) => lines.includes(line));
   const price = chosen.reduce((sum, piece) => sum + piece.qty * piece.price, 0);
@@ -40,11 +40,10 @@ interface RefundFormProps {
   order: Order;
   onDone: (order: Order) => void;
   onClose: () => void;
-  /** Asks for password or code first (`useProof`). */
+  /** Asks for the password or code first (`useProof`). */
   prove: (call: () => Promise<Order>) => Promise<Order>;
 }
 
-/** The form's values, what is wrong with them, and how they are sent. */
 function useRefundForm({ order, onDone, prove }: Omit<RefundFormProps, 'onClose'>) {
   const dispatch = useAppDispatch();
   // One key for as long as the form is open, so that a second try after a lost answer does not refund twice.
@@ -69,7 +68,6 @@ function useRefundForm({ order, onDone, prove }: Omit<RefundFormProps, 'onClose'
   });
 }
 
-/** Gives money back: an amount, or pieces at their price, with the reason, and whether the pieces can be sold again. */
 export function RefundForm({ order, onDone, onClose, prove }: RefundFormProps) {
   const form = useRefundForm({ order, onDone, prove });
   const { lines } = form.fields;

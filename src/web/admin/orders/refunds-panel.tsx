@@ -57,7 +57,7 @@ function RefundRow({ refund, pending, onRetry, onSettle }: RowProps) {
 const LOOK_MS = 1_500;
 const MOST_LOOKS = 10;
 
-/** Reads the order again while the provider is being asked, which takes a moment; for a while, since a bank may take days. */
+/** Polls the order while the provider is being asked; only for a while, since a bank may take days. */
 function useOutcome(order: Order, reload: () => Promise<void>): void {
   const [looks, setLooks] = useState(0);
   const isAsking = order.refunds.some(({ status, isByHand }) => status === 'pending' && !isByHand);
@@ -80,7 +80,6 @@ interface RefundsPanelProps {
   reload: () => Promise<void>;
 }
 
-/** What goes back of an order, and the form that gives more back. */
 export function RefundsPanel({ order, form, onChange, reload }: RefundsPanelProps) {
   const dispatch = useAppDispatch();
   const { run, pending, error } = useAction();

@@ -5,11 +5,11 @@ import { Button } from '#web/ui/button.tsx';
 interface StageButtonsProps {
   order: Order;
   marks: { pending: string; take: (step: StepName) => void };
-  /** Opens the form that says how it travels. */
+  /** Opens the dispatch form. */
   onDispatch: () => void;
 }
 
-/** The steps of an order's delivery that an administrator can take: what usually comes next stands first and largest. */
+/** The steps of delivery that an administrator can take, the usual one first. */
 export function StageButtons({ order: { status, can }, marks, onDispatch }: StageButtonsProps) {
   const isShown = (name: StepName) => {
     const { call, to } = stepOf(name);

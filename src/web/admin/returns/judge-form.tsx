@@ -14,7 +14,7 @@ interface JudgeFormProps {
   onClose: () => void;
 }
 
-/** Approves or refuses a return, with words for the customer; a refusal needs them. One that was approved and never came can only be refused. */
+/** Approves or refuses a return. An approved return that never came can only be refused. */
 export function JudgeForm({ one, onDone, onClose }: JudgeFormProps) {
   const dispatch = useAppDispatch();
   const form = useForm({

@@ -11,7 +11,7 @@ import { FormButtons } from '#web/ui/form/form-buttons.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
 
 interface Fields {
-  /** Pieces that came back, by line; and those of them that cannot be sold again. */
+  /** Returned pieces by line; `spoiled` are those of them that cannot be sold again. */
   lines: ChosenPieces;
   spoiled: ChosenPieces;
   amount: string;
@@ -54,7 +54,6 @@ function useReceipt({ one, onDone }: Pick<ReceiveFormProps, 'one' | 'onDone'>, i
   return { form, proofDialog };
 }
 
-/** Records what came back of a return and in what state, and how much of its price goes back. */
 export function ReceiveForm({ order, one, onDone, onClose }: ReceiveFormProps) {
   const due = one.pieces.map(({ line, qty }) => {
     const { name = '', size = null } = order.orderItems[line] ?? {};

@@ -12,14 +12,14 @@ import { ReceiveForm } from './receive-form.tsx';
 
 interface ReturnsPanelProps {
   order: Order;
-  /** The form that is open: `agree`, or `judge` or `receive` and the return. */
+  /** The open form: `agree`, or `judge` or `receive` with the return's id. */
   open: string;
   onOpen: (form: string) => void;
   onClose: () => void;
   onDone: (order: Order) => void;
 }
 
-/** What can be said next of a return, or the form in which it is said. */
+/** The next steps of a return, or the open form of one. */
 function Next({ order, one, open, onOpen, onClose, onDone }: ReturnsPanelProps & { one: Return }) {
   const { _id, status } = one;
   if (!isOpenReturn(status)) return null;
@@ -39,7 +39,7 @@ function Next({ order, one, open, onOpen, onClose, onDone }: ReturnsPanelProps &
   );
 }
 
-/** The returns of an order for administrators: each is answered, and recorded when it arrives; faulty pieces are taken back at any time. */
+/** The returns of an order for administrators. */
 export function ReturnsPanel(props: ReturnsPanelProps) {
   const { order, open, onOpen, onClose, onDone } = props;
   const canAgree = order.can.includes('agreeToReturn') && returnableLines(order).length > 0;

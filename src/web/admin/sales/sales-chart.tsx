@@ -1,13 +1,13 @@
 interface SalesChartProps {
   label: string;
-  /** One bar each, the oldest first. */
+  /** Oldest first. */
   bars: { day: string; value: number }[];
   format: (value: number) => string;
 }
 
 const [WIDTH, HEIGHT] = [600, 120];
 
-/** A bar a day. What it shows is said in its label, bar by bar in titles, and in the table beside it. */
+/** A bar for each day. Its label and the bars' titles say the numbers, as does the table beside it. */
 export function SalesChart({ label, bars, format }: SalesChartProps) {
   const most = bars.reduce((best, bar) => (bar.value > best.value ? bar : best), { day: '', value: 0 });
   const total = bars.reduce((sum, { value }) => sum + value, 0);

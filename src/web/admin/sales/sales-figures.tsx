@@ -28,7 +28,6 @@ function BestSellers({ bestSellers }: Pick<Sales, 'bestSellers'>) {
   );
 }
 
-/** The charts' numbers. */
 function Days({ days }: Pick<Sales, 'days'>) {
   const { shopPrice } = useContext(MarketContext);
   return (
@@ -77,7 +76,6 @@ function Comparison({ days, before }: Pick<Sales, 'days' | 'before'>) {
   );
 }
 
-/** What was sold in the last 30 days, compared with those before, as charts and as a table, what sells best, and what awaits its delivery. */
 export function SalesFigures({ sales: { days, before, bestSellers, awaitingDelivery } }: { sales: Sales }) {
   const { shopPrice } = useContext(MarketContext);
   return (

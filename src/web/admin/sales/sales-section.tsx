@@ -6,7 +6,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { SalesFigures } from './sales-figures.tsx';
 import { VatExport } from './vat-export.tsx';
 
-/** Whether this browser shows the panel folded; a folded one is not loaded. */
+/** Whether this browser shows the panel folded; a folded panel is not loaded. */
 const folded = kept<true>('salesFolded', (stored) => stored === true || undefined);
 
 function Figures({ version }: { version: number }) {
@@ -21,7 +21,7 @@ function Figures({ version }: { version: number }) {
   );
 }
 
-/** What was sold in the last 30 days; `version` grows with each change to an order on the screen. */
+/** `version` grows with each change to an order on the screen. */
 export function SalesSection({ version }: { version: number }) {
   const isFolded = useKept(folded) ?? false;
   return (

@@ -5,10 +5,9 @@ import { DownloadButton } from '#web/parts/download-button.tsx';
 import { useAction } from '#web/state/use-action.ts';
 import { Alert } from '#web/ui/alert.tsx';
 
-/** Quarters to choose from: this one and those of the two years before. */
+/** This quarter and those of the two years before. */
 const QUARTERS = 9;
 
-/** What was invoiced in a quarter, with its VAT, as a file for the books. */
 export function VatExport() {
   const now = new Date().toISOString();
   const quarters = Array.from({ length: QUARTERS }, (_, back) => quarterOf(now, back));

@@ -14,7 +14,7 @@ import { Figures } from './invoices.tsx';
 
 type Line = Invoice['lines'][number];
 
-/** Without VAT there is nothing to divide an amount into. */
+/** Net and VAT only for a VAT-registered seller. */
 const columnsOf = ({ vatRate }: Invoice): [label: string, cell: (line: Line) => string][] => [
   ['Qty', ({ qty }) => String(qty)],
   ['Price', ({ price }) => pounds(price)],
@@ -66,7 +66,6 @@ function Lines({ invoice }: { invoice: Invoice }) {
   );
 }
 
-/** An address, or what else stands line by line. */
 function Block({ title, lines }: { title: string; lines: string[] }) {
   return (
     <section>
@@ -81,7 +80,7 @@ function Block({ title, lines }: { title: string; lines: string[] }) {
   );
 }
 
-/** An invoice or credit note as it is printed; amounts are the pounds that were charged (clarification 11). */
+/** An invoice or credit note as printed, in the pounds charged (clarification 11). */
 function Paper({ invoice }: { invoice: Invoice }) {
   const { seller, buyer, vatRate } = invoice;
   const registered = [`Company number ${seller.number}`, vatRate === null ? '' : `VAT number ${seller.vatNumber}`];
@@ -106,7 +105,7 @@ function Paper({ invoice }: { invoice: Invoice }) {
   );
 }
 
-/** One invoice or credit note instead of its order, for the screen and for print, with its PDF. */
+/** An invoice or credit note in place of its order, with print and PDF. */
 export function InvoiceView({ id }: { id: string }) {
   const { pathname } = useLocation();
   const { value: invoice, error } = useLoaded('GET /api/invoices/:id', { params: { id } });

@@ -8,7 +8,7 @@ import type { Order } from '#contract/orders/orders.ts';
 import { STATES } from '#contract/orders/states.ts';
 import { Panel } from '#web/parts/panel.tsx';
 
-/** The query parameter by which an order's screen shows one of its invoices instead. */
+/** The URL parameter that shows an invoice of the order. */
 export const INVOICE_PARAMETER = 'invoice';
 
 interface FiguresProps {
@@ -16,7 +16,7 @@ interface FiguresProps {
   className: string;
 }
 
-/** Net, VAT and total by rate, in the pounds of the invoice; without VAT the total only. */
+/** Net, VAT and total; without VAT only the total. */
 export function Figures({ invoice: { vatRate, net, vat, gross }, className }: FiguresProps) {
   const taxed =
     vatRate === null
@@ -39,11 +39,11 @@ export function Figures({ invoice: { vatRate, net, vat, gross }, className }: Fi
 
 interface InvoicesProps {
   order: Pick<Order, 'invoices' | 'status'>;
-  /** Said of an order from before the shop made invoices (decision 37). */
+  /** Why an order from before invoices has none (decision 37). */
   whyNone: ReactNode;
 }
 
-/** The invoice of an order and its credit notes, with their VAT by rate. Nothing was sold with an order that was cancelled or refunded before there were invoices. */
+/** An order's invoice and credit notes. Ended orders without any were never sold. */
 export function Invoices({ order, whyNone }: InvoicesProps) {
   const { pathname } = useLocation();
   if (order.invoices.length === 0) {

@@ -5,7 +5,7 @@ import { INVOICE_PARAMETER } from './invoices.tsx';
 
 const InvoiceView = lazyPart(async () => (await import('./invoice-view.tsx')).InvoiceView);
 
-/** The screen of an order, or the invoice of it that its address asks for. */
+/** The order's screen, or the invoice that the URL names. */
 export function WithInvoice({ children }: { children: ReactNode }) {
   const id = useSearchParams()[0].get(INVOICE_PARAMETER);
   return id ? <InvoiceView key={id} id={id} /> : children;

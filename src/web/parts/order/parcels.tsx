@@ -5,7 +5,7 @@ import { pounds } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import { lineNames, type Order } from '#contract/orders/orders.ts';
 
-/** Whether every piece of an order travels in one parcel, which then needs no list of its contents. */
+/** Whether one parcel holds the whole order, so that its contents need no list. */
 const isWhole = ({ orderItems, parcels }: Order, { pieces }: Parcel): boolean =>
   parcels.length === 1 &&
   orderItems.every(({ qty, cancelledQty }, line) => (pieces.find((one) => one.line === line)?.qty ?? 0) >= qty - cancelledQty);
@@ -28,11 +28,11 @@ function Travel({ parcel: { carrierName, trackingNumber, trackingUrl } }: { parc
 
 interface ParcelsProps {
   order: Order;
-  /** What can be done with each parcel. */
+  /** Actions for a parcel. */
   children?: (parcel: Parcel) => ReactNode;
 }
 
-/** The parcels of an order: when each left, with whom, how to track it, when it should arrive, and what is in it where there are several. */
+/** An order's parcels with carrier, tracking, dates and contents. */
 export function Parcels({ order, children }: ParcelsProps) {
   return (
     <ul className="grid gap-4">

@@ -1,7 +1,7 @@
 import { Checkbox } from '#web/ui/form/field.tsx';
 import { Stepper } from '#web/ui/form/stepper.tsx';
 
-/** A line of an order, its place in the order, and how many of its pieces can be chosen. */
+/** A line of an order with its position, and how many pieces can be chosen. */
 export interface ChoosableLine {
   line: number;
   name: string;
@@ -9,13 +9,12 @@ export interface ChoosableLine {
   qty: number;
 }
 
-/** How many pieces of each line are chosen, by the line's place. */
+/** Chosen quantities by line. */
 export type ChosenPieces = Readonly<Record<number, number>>;
 
-/** All pieces of some lines. */
 export const allPieces = (lines: readonly ChoosableLine[]): ChosenPieces => Object.fromEntries(lines.map(({ line, qty }) => [line, qty]));
 
-/** What is chosen, as the API takes it; lines of which nothing is chosen are left out. */
+/** The API's form of the chosen pieces. */
 export const chosenOf = (pieces: ChosenPieces): { line: number; qty: number }[] =>
   Object.entries(pieces).flatMap(([line, qty]) => (qty > 0 ? [{ line: Number(line), qty }] : []));
 
@@ -29,7 +28,6 @@ interface PiecesChoiceProps {
   onChange: (value: ChosenPieces) => void;
 }
 
-/** Chooses pieces of an order's lines, line by line. */
 export function PiecesChoice({ id, legend, lines, value, error, onChange }: PiecesChoiceProps) {
   return (
     <fieldset id={id} tabIndex={-1} className="grid gap-3">
@@ -55,12 +53,10 @@ export function PiecesChoice({ id, legend, lines, value, error, onChange }: Piec
 
 interface LinesChoiceProps extends Omit<PiecesChoiceProps, 'lines' | 'value' | 'onChange'> {
   lines: readonly { line: number; label: string }[];
-  /** The chosen lines, by their places. */
   value: readonly number[];
   onChange: (value: number[]) => void;
 }
 
-/** Chooses whole lines of an order. */
 export function LinesChoice({ id, legend, lines, value, error, onChange }: LinesChoiceProps) {
   const toggle = (line: number) => onChange(value.includes(line) ? value.filter((one) => one !== line) : [...value, line]);
   return (

@@ -11,15 +11,14 @@ import { type ChosenPieces, chosenOf, PiecesChoice } from './pieces-choice.tsx';
 
 interface ReturnFormProps {
   order: Order;
-  /** The customer asks, an administrator agrees. */
+  /** The customer's call, or the office's. */
   endpoint: 'POST /api/orders/:id/returns' | 'POST /api/office/orders/:id/returns';
-  /** What the form's button says. */
   action: string;
   onDone: (order: Order) => void;
   onClose: () => void;
 }
 
-/** Begins a return: which pieces, why, and what else is to be said. A single piece is chosen already. */
+/** Asks for a return. A single piece is preselected. */
 export function ReturnForm({ order, endpoint, action, onDone, onClose }: ReturnFormProps) {
   const dispatch = useAppDispatch();
   const open = returnableLines(order);

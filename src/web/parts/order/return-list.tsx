@@ -5,7 +5,7 @@ import { lineNames, type Order } from '#contract/orders/orders.ts';
 import { RETURN_TEXT } from '#contract/returns/return-reasons.ts';
 import type { Return } from '#contract/returns/returns.schema.ts';
 
-/** `2 × Lamp`, or, once some of it came, `2 × Lamp (1 came back)`. */
+/** `2 × Lamp`, or `2 × Lamp (1 came back)` once received. */
 function piecesOf(order: Order, { status, pieces }: Return): string {
   const words = pieces.map(({ line, qty, restockedQty, spoiledQty }) => {
     const came = restockedQty + spoiledQty;
@@ -17,11 +17,11 @@ function piecesOf(order: Order, { status, pieces }: Return): string {
 
 interface ReturnListProps {
   order: Order;
-  /** What can be done with each return. */
+  /** Actions for a return. */
   children?: (one: Return) => ReactNode;
 }
 
-/** The returns of an order: what is to come back and why, how far it is, and what the two have said. */
+/** An order's returns with pieces, reason, state and messages. */
 export function ReturnList({ order, children }: ReturnListProps) {
   return (
     <ul className="grid gap-4">

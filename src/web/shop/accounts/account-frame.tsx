@@ -4,11 +4,10 @@ import { Meta } from '#web/parts/meta.tsx';
 
 interface AccountFrameProps {
   title: string;
-  /** Beside login and register: the legal links (specification §2). */
+  /** Shows the legal links of login and register (specification §2). */
   legal?: boolean;
 }
 
-/** A narrow page with one form. */
 export function AccountFrame({ title, legal = false, children }: PropsWithChildren<AccountFrameProps>) {
   return (
     <main id="main" className="container-page py-section">
@@ -34,7 +33,6 @@ export function AccountFrame({ title, legal = false, children }: PropsWithChildr
   );
 }
 
-/** A way on for whoever does not need the form above. */
 export function OtherWay({ to, children }: PropsWithChildren<{ to: string }>) {
   return (
     <p className="mt-5">

@@ -1,7 +1,7 @@
 import { selectCartCount } from '#web/state/cart.slice.ts';
 import { useAppSelector } from '#web/state/store.ts';
 
-/** Tells whoever was sent here from the cart that nothing of it is lost. */
+/** For visitors who come from the cart. */
 export function CartKept({ redirect, first }: { redirect: string | null; first: string }) {
   const count = useAppSelector(selectCartCount);
   if (redirect !== 'cart' || count === 0) return null;

@@ -19,7 +19,7 @@ export function Component() {
     const result = await dispatch(changePassword(body));
     if ('error' in result) return result.error;
     Object.assign(passwordResetDraft, { email, otp: '', nextCodeAt: 0 });
-    // The reset has ended every session of its account. Whoever is logged in as somebody else is logged out, too: the login comes next.
+    // The reset has ended all sessions of its account. Any other account is logged out too, since the login follows.
     if (session) dispatch(session.email.toLowerCase() === email.trim().toLowerCase() ? loggedOut() : logOut());
     await navigate('/login');
     return undefined;

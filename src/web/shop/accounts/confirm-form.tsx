@@ -12,7 +12,7 @@ interface ConfirmFormProps {
   onClose: () => void;
 }
 
-/** Black on white whatever the page's colours: scanners read nothing else. */
+/** Always black on white, as scanners need. */
 function QrCode({ qr: { size, path } }: Pick<SetUp, 'qr'>) {
   return (
     <svg
@@ -28,7 +28,6 @@ function QrCode({ qr: { size, path } }: Pick<SetUp, 'qr'>) {
   );
 }
 
-/** Hands the secret to an app, and asks for the first code that it shows. */
 export function ConfirmForm({ setUp, onConfirmed, onClose }: ConfirmFormProps) {
   const dispatch = useAppDispatch();
   const form = useForm({

@@ -13,7 +13,7 @@ import { PasswordField } from './password-field.tsx';
 import { targetAfterLogin, targetOf } from './redirect.ts';
 import { useAccountForm } from './use-account-form.ts';
 
-/** Log in (specification §2); a visitor who is logged in already is sent on to /{redirect}. */
+/** Log in (specification §2); a logged-in visitor goes on to /{redirect}. */
 export function Component() {
   const dispatch = useAppDispatch();
   const [search] = useSearchParams();

@@ -8,7 +8,6 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { OtherWay } from './account-frame.tsx';
 
-/** The seconds until a time (`Date.now()`), counted down to 0. */
 function useSecondsUntil(time: number): number {
   const [now, setNow] = useState(Date.now);
   const seconds = Math.max(0, Math.ceil((time - now) / 1000));
@@ -25,7 +24,7 @@ const waitOf = (seconds: number) => {
   return seconds === 1 ? '1 second' : `${seconds} seconds`;
 };
 
-/** Another code for the address that the form names, once the server allows one. Where none has been asked for here, the way to ask for one. */
+/** Sends another code once the server allows one. Before the first, a link to ask for it. */
 export function NewCode({ email }: { email: string }) {
   const dispatch = useAppDispatch();
   const { run, pending, error, done } = useAction();

@@ -7,7 +7,6 @@ interface PasswordFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   error?: string | undefined;
 }
 
-/** A password that can be shown while it is typed. */
 export function PasswordField({ label, ...rest }: PasswordFieldProps) {
   const [isShown, setIsShown] = useState(false);
   return (
@@ -32,12 +31,11 @@ interface NewPasswordProps {
   hint?: string;
 }
 
-/** The second password is known to the browser alone (specification §5). */
+/** Only the browser knows the second password (specification §5). */
 export const checkRepeated = ({ password, confirmPassword }: { password: string; confirmPassword: string }) => ({
   confirmPassword: confirmPassword !== password && 'Passwords do not match',
 });
 
-/** A password to choose, and the same once more. */
 export function NewPasswordFields({ bind, required = false, hint = 'At least 8 characters.' }: NewPasswordProps) {
   const rest = { autoComplete: 'new-password', required };
   return (

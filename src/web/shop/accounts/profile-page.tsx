@@ -12,7 +12,7 @@ import { AccountFrame } from './account-frame.tsx';
 import { checkRepeated, NewPasswordFields, PasswordField } from './password-field.tsx';
 import { useAccountForm } from './use-account-form.ts';
 
-/** Only administrators have one, so nobody else loads its code. */
+/** For administrators only. */
 const SecondFactorPanel = lazyPart(async () => (await import('./second-factor-panel.tsx')).SecondFactorPanel);
 
 const NO_PASSWORDS = { password: '', confirmPassword: '', currentPassword: '' };
@@ -28,7 +28,7 @@ function asksForCurrent({ email, password }: { email: string; password: string }
   return password !== '' || (email.trim() !== '' && email.trim().toLowerCase() !== session.email.toLowerCase());
 }
 
-/** Passwords are never kept. */
+/** Keeps name and address, never passwords. */
 function useKept({ _id, ...saved }: Session, { name, email }: { name: string; email: string }): void {
   const isChanged = name !== saved.name || email !== saved.email;
   useEffect(() => {
@@ -39,7 +39,7 @@ function useKept({ _id, ...saved }: Session, { name, email }: { name: string; em
 
 function useProfileForm(session: Session) {
   const dispatch = useAppDispatch();
-  /** The last change gave the account another address, which is to be confirmed. */
+  /** The new address has to be confirmed. */
   const [hasMoved, setHasMoved] = useState(false);
   const form = useAccountForm(
     { name: session.name, email: session.email, ...readDraft('profileDraft', session._id), ...NO_PASSWORDS },
@@ -50,9 +50,9 @@ function useProfileForm(session: Session) {
         const result = await dispatch(saveProfile(change));
         if ('error' in result) return result.error;
         setHasMoved(result.payload.email.toLowerCase() !== session.email.toLowerCase());
-        // The field for the current password goes away, and must not take the focus along.
+        // Moves the focus off the current password's field, which disappears.
         if (change.currentPassword) document.querySelector<HTMLElement>('#main form [type="submit"]')?.focus();
-        // An address that was left out stays as it is, and is shown again.
+        // An empty address leaves the old one, which is shown again.
         form.change({ ...NO_PASSWORDS, ...(!change.email && { email: result.payload.email }) });
         return undefined;
       },
@@ -81,7 +81,7 @@ function ProfileForm({ session }: { session: Session }) {
           <PasswordField
             label="Current Password"
             autoComplete="current-password"
-            // Asked for by the server, so that two passwords that differ are told first.
+            // Checked by the server, after the two new passwords were compared.
             aria-required
             hint="Enter your current password to change your email address or password."
             {...form.bind('currentPassword')}

@@ -11,7 +11,6 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmForm } from './confirm-form.tsx';
 
-/** What there is now, in words. */
 function Standing({ factor: { isOn, since, recoveryCodes, isRequired } }: { factor: SecondFactor }) {
   if (!isOn)
     return (
@@ -28,7 +27,6 @@ function Standing({ factor: { isOn, since, recoveryCodes, isRequired } }: { fact
   );
 }
 
-/** Recovery codes, which are shown once. */
 function Codes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   return (
     <div className="grid gap-3">
@@ -49,7 +47,6 @@ function Codes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   );
 }
 
-/** Sets up, renews and switches off an administrator's second factor, in the profile. */
 export function SecondFactorPanel() {
   const dispatch = useAppDispatch();
   const { value: factor, error: failure, reload } = useLoaded('GET /api/users/second-factor', {});
@@ -71,7 +68,7 @@ export function SecondFactorPanel() {
   const confirmed = (made: string[]) => {
     setSetUp(undefined);
     setCodes(made);
-    // The form that had the focus goes away.
+    // The focused form disappears.
     box.current?.focus();
     void reload();
   };

@@ -4,7 +4,7 @@ import { useAppDispatch } from '#web/state/store.ts';
 import { userReset } from '#web/state/user.slice.ts';
 import { type FormOptions, useFields, useForm } from '#web/ui/form/use-form.ts';
 
-/** A form of the account. When it opens, what the user slice says of an earlier one is cleared (specification §4, reset). */
+/** Clears the user slice's earlier state when the form opens (specification §4, reset). */
 export function useAccountForm<F extends object, B = F>(initial: F, options: Omit<FormOptions<F, B>, 'fields' | 'change'>) {
   const dispatch = useAppDispatch();
   useEffect(() => {

@@ -14,7 +14,6 @@ interface CartLineProps {
   onRemove: () => void;
 }
 
-/** A line of the cart: picture and name lead to the product. */
 export function CartLine({ item, state, onRemove }: CartLineProps) {
   const market = useContext(MarketContext);
   const dispatch = useAppDispatch();

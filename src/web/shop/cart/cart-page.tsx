@@ -19,7 +19,6 @@ interface Removed {
   index: number;
 }
 
-/** Removing a line, and putting it back where it was. */
 function useRemoval() {
   const dispatch = useAppDispatch();
   const [removed, setRemoved] = useState<Removed>();
@@ -39,7 +38,7 @@ interface NewsProps {
   removal: ReturnType<typeof useRemoval>;
 }
 
-/** What has just happened: a return from the provider's page, or a line that was removed. */
+/** A cancelled payment, or a removed line. */
 function News({ returned, removal: { removed, undo } }: NewsProps) {
   return (
     <div role="status" className="mt-4">
@@ -68,7 +67,7 @@ function EmptyCart() {
   );
 }
 
-/** The cart (specification §2). It lives in the browser; what it shows is checked against the server when it opens. */
+/** The cart (specification §2). It is stored in the browser and checked by the server when it opens. */
 export function Component() {
   const { isRestored } = useAppSelector(selectCart);
   const isAsking = useUnanswered();

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ShippingChoice, useAmounts } from './shipping-choice.tsx';
 import { usePay } from './use-pay.ts';
 
-/** What the cart comes to with its delivery, and when that would arrive. Where there is a choice of ways, each says its own days. */
+/** The total with delivery, and its days. With a choice of delivery, each option has its own days. */
 function Amounts() {
   const market = useContext(MarketContext);
   const { items } = useAppSelector(selectCart);
@@ -43,12 +43,12 @@ function Amounts() {
 }
 
 interface SummaryProps {
-  /** Some line cannot be ordered as it is. */
+  /** A line cannot be ordered. */
   isBlocked: boolean;
   onCardFailure: () => void;
 }
 
-/** The sums of the cart and the two ways on (specification §2). */
+/** The totals, and the two ways to check out (specification §2). */
 export function CartSummary({ isBlocked, onCardFailure }: SummaryProps) {
   const { loading, error } = useAppSelector(selectCheckout);
   const user = useAppSelector(selectUserInfo);

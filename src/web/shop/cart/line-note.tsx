@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { LineState } from './use-checked-cart.ts';
 
-/** What has become of a line of the cart since it was put in, and the way to choose the size that it lacks. */
+/** What has changed about a line, and the link to choose a missing size. */
 export function LineNote({ id, state }: { id: string; state: LineState }) {
   return (
     <p className="wrong">

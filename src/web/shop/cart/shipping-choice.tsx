@@ -7,7 +7,7 @@ import { selectCart, selectSubtotal, shippingChosen } from '#web/state/cart.slic
 import { MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { Radio } from '#web/ui/form/radio.tsx';
 
-/** What the cart costs with the delivery that is chosen, in pence. */
+/** The cart's total with the chosen delivery, in pence. */
 export function useAmounts(market: Market) {
   const { items, shippingMethod } = useAppSelector(selectCart);
   const subtotal = useAppSelector(selectSubtotal);
@@ -19,13 +19,13 @@ export function useAmounts(market: Market) {
 
 interface ShippingChoiceProps {
   legend?: string;
-  /** Null while it is not known. */
+  /** Null until it is loaded. */
   delivery: Delivery | null;
-  /** Where it goes, as far as that is known. */
+  /** From the address, if known. */
   nation?: Nation | undefined;
 }
 
-/** The ways to send an order with their prices and days, where the market has more than one. */
+/** The delivery options with prices and days, if the market has several. */
 export function ShippingChoice({ legend = 'legend', delivery, nation }: ShippingChoiceProps) {
   const market = useContext(MarketContext);
   const dispatch = useAppDispatch();

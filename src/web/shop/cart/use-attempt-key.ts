@@ -1,20 +1,19 @@
 import { useRef } from 'react';
 
-/** A request as it was sent, and its key. */
 interface Attempt {
   payload: string;
   key: string;
 }
 
-/** Where an attempt outlives the page; what is read may be anything. */
+/** Storage for an attempt; what is read may be anything. */
 interface Keeper {
   read: () => Partial<Attempt>;
   write: (attempt: Attempt) => void;
 }
 
 /**
- * One key an attempt: pressing twice, or again after a lost answer, still makes one order; another payload is another attempt. With a keeper the
- * same holds after a reload.
+ * One key an attempt: a second press, or a retry after a lost answer, makes no second order; another payload is another attempt. A keeper
+ * keeps the key over reloads.
  */
 export function useAttemptKey(keeper?: Keeper): (payload: object) => string {
   const attempt = useRef<Partial<Attempt>>({});

@@ -5,19 +5,18 @@ import { type CartItem, itemsCorrected, selectCart } from '#web/state/cart.slice
 import { type AppStore, MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 
-/** What the server says of a line: what there is of it, and what has changed since it was put in. */
+/** The server's view of a line: its stock, and what has changed. */
 export interface LineState {
   isSold: boolean;
-  /** Pieces that can be ordered now. */
   available: number;
-  /** One of several sizes must be chosen on the product's page first. */
+  /** The product has several sizes, and the line names none. */
   needsSize: boolean;
   note: string;
 }
 
 /**
- * Asks the server once, when the cart opens and again when `again` changes, what became of its lines.
- * New prices and names are taken over, and each line that changed says how. Without an answer the cart stays as it is.
+ * Checks the cart with the server when it opens, and when `again` changes. New prices and names are applied, with a note at each line. Without
+ * an answer the cart stays.
  */
 export function useCheckedCart(again: unknown): Map<string, LineState> {
   const { isRestored } = useAppSelector(selectCart);
@@ -46,7 +45,7 @@ export function useCheckedCart(again: unknown): Map<string, LineState> {
   return states;
 }
 
-/** What a line takes over. One that cannot be bought stays as it was put in, but for the name of its colour, which older carts lack. */
+/** The changes for a line. A line that cannot be bought stays, except for its colour's name, which older carts lack. */
 function correctionOf({ _id, name, image, picture, price, size, colourName, isSold, needsSize }: CheckedLine) {
   const named = { _id, ...(colourName !== null && { colourName }) };
   return isSold && !needsSize

@@ -7,7 +7,7 @@ import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { selectUserInfo } from '#web/state/user.slice.ts';
 import { useAttemptKey } from './use-attempt-key.ts';
 
-/** Coming back from the provider's page by the back button finds the page as it was left: pressed. */
+/** Back from the provider may restore the page with its button pressed: reset it. */
 export function useFreshCheckout() {
   const dispatch = useAppDispatch();
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useFreshCheckout() {
   }, [dispatch]);
 }
 
-/** Starts a card payment or the checkout; both are for customers who are logged in. */
+/** Starts a card payment or the checkout; both need a login. */
 export function usePay(onCardFailure: () => void) {
   const dispatch = useAppDispatch();
   const navigate = useNavigate();

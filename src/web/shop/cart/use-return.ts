@@ -4,8 +4,8 @@ import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 
 /**
- * Coming back from the provider's page by its cancel address: the mark in it gives back what the checkout held, and leaves the address.
- * Returns what the shop says of it, empty until then. What cannot be given back now ends by the clock.
+ * Handles the provider's cancel URL: its mark releases the held stock, and is removed from the URL. Returns the shop's message, first empty.
+ * What cannot be released now expires.
  */
 export function useReturn(): string {
   const dispatch = useAppDispatch();

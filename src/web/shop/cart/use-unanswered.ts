@@ -6,12 +6,11 @@ import { type AppStore, useAppDispatch, useAppSelector } from '#web/state/store.
 import { request } from '#web/state/thunk.ts';
 import { selectUserInfo } from '#web/state/user.slice.ts';
 
-/** How long the cart waits for the shop to say. */
 const PATIENCE_MS = 5_000;
 
 type Dispatch = AppStore['dispatch'];
 
-/** The order that was sent with this key, where it was placed and stands. Throws a Problem when the shop cannot say. */
+/** The order sent with this key, if it was placed and not cancelled. Throws a Problem if the shop cannot answer. */
 export async function findAttempt(dispatch: Dispatch, key: string): Promise<Order | undefined> {
   const { order } = await dispatch(request('GET /api/order-attempts/:id', { params: { id: key } }));
   // Sent again with its key it would stay cancelled.
@@ -19,7 +18,7 @@ export async function findAttempt(dispatch: Dispatch, key: string): Promise<Orde
   return order && order.status !== 'cancelled' ? order : undefined;
 }
 
-/** The order of a card payment from whose page nobody has come back, where it was paid. */
+/** The paid order of a card checkout that nobody returned from. */
 async function findPaid(dispatch: Dispatch, id: string): Promise<Order | undefined> {
   const { state, order } = await dispatch(request('GET /api/orders/:id/payment', { params: { id } }));
   const paid = state === 'settled' && order?.status !== 'cancelled' ? (order ?? undefined) : undefined;
@@ -27,7 +26,7 @@ async function findPaid(dispatch: Dispatch, id: string): Promise<Order | undefin
   return paid;
 }
 
-/** What this tab has sent or begun to pay and heard nothing of. */
+/** This tab's order or payment without an answer. */
 function readUnanswered(owner: string | undefined): { key?: string | undefined; payment?: string | undefined } {
   if (owner === undefined) return {};
   const { key } = readDraft('checkoutAttempt', owner);
@@ -36,9 +35,8 @@ function readUnanswered(owner: string | undefined): { key?: string | undefined; 
 }
 
 /**
- * Before the cart or the checkout is shown, the shop is asked for an order of this tab whose answer was lost, in cash or by card: its last piece
- * must not be called sold out to whoever bought it. Such an order is shown as placed. Returns whether that is still being asked; without an answer
- * the cart is shown as it is.
+ * Before showing the cart or the checkout, looks for an order of this tab whose answer was lost, so that its buyer does not read "sold out".
+ * Such an order is shown as placed. Returns whether it is still asking; without an answer the cart is shown.
  */
 export function useUnanswered(): boolean {
   const dispatch = useAppDispatch();
@@ -65,7 +63,7 @@ export function useUnanswered(): boolean {
       clearTimeout(timer);
     };
   }, [isAsking, find, showOrder]);
-  // The browser may show a page as it was left: what has become of the payment since then is asked anew.
+  // The browser may restore the page from its back/forward cache: ask again.
   useEffect(() => {
     const askAgain = ({ persisted }: PageTransitionEvent) => persisted && setAsked({ isDone: false });
     window.addEventListener('pageshow', askAgain);

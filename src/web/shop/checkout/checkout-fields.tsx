@@ -15,7 +15,7 @@ interface PartProps {
 }
 
 export function Contact({ form: { bind }, user }: PartProps & { user: Session }) {
-  // Mails of an order go to the account's address only: it is the one that somebody has shown to be theirs.
+  // Order mails only go to the account's confirmed address.
   const hint = `We’ll send your confirmation to ${user.email}.`;
   return (
     <fieldset className="grid gap-4">
@@ -35,7 +35,7 @@ export function Contact({ form: { bind }, user }: PartProps & { user: Session })
   );
 }
 
-/** The country comes before the ZIP code, which is judged by it. */
+/** The country comes first, since the ZIP code depends on it. */
 export function Address({ form: { bind, fields } }: PartProps) {
   const { labels, countries, stateHint } = useContext(MarketContext);
   const state = stateHint(fields.country);

@@ -32,8 +32,8 @@ export function emptyFields(market: Market): CheckoutFields {
 }
 
 /**
- * The form's values, the later sources before the earlier ones: what is shown is what is sent. A draft or an earlier order may name a country,
- * or a way to pay, that cannot be chosen here; then the default stands. "COD" belongs to cash: an online payment starts without an id.
+ * The form's values; later sources win. A country or payment method of a draft that cannot be chosen gives way to the default, since what is
+ * shown is sent. "COD" belongs to cash: an online payment starts without an id.
  */
 export function filledFields(market: Market, ...sources: Partial<CheckoutFields>[]): CheckoutFields {
   const start = emptyFields(market);
@@ -48,12 +48,12 @@ export function filledFields(market: Market, ...sources: Partial<CheckoutFields>
   };
 }
 
-/** The fields of the form that are text: storage may hold anything. */
+/** Only text fields: storage may hold anything. */
 function pick(source: Partial<CheckoutFields>, names: string[]): Partial<CheckoutFields> {
   return Object.fromEntries(Object.entries(source).filter(([name, value]) => names.includes(name) && typeof value === 'string'));
 }
 
-/** The order creation payload (specification §3): all four price fields are the cart's sum, which the server does not believe anyway. */
+/** The order payload (specification §3). The server ignores the four price fields. */
 export function payloadOf(
   fields: CheckoutFields,
   items: CartItem[],
@@ -69,14 +69,14 @@ export function payloadOf(
   };
 }
 
-/** What makes an order another one, as the server sees it: a retry with a newer name or picture of a product is the same order. */
+/** The parts that make an order a different one for the server: a new name or picture of a product does not. */
 export function attemptOf(body: CreateOrderInput): object {
   const { orderItems, shippingAddress, phone, paymentMethod, orderPaymentID, email, fullName, shippingMethod } = body;
   const lines = orderItems.map(({ _id, qty, price, size, color }) => ({ _id, qty, price, size, color }));
   return { lines, shippingAddress, phone, paymentMethod, orderPaymentID, email, fullName, shippingMethod };
 }
 
-/** The form's names of fields of the payload. */
+/** Form fields by their paths in the payload. */
 export const FIELD_NAMES = {
   'shippingAddress.line1': 'address1',
   'shippingAddress.line2': 'address2',
@@ -89,7 +89,7 @@ export const FIELD_NAMES = {
 
 const required = (what: string, value: string) => value.trim() === '' && `${what} is required`;
 
-/** The market's rules, and what the API lets other clients leave out (specification §5). */
+/** The market's rules, and fields that the API leaves optional (specification §5). */
 export const checkCheckout =
   (market: Market) =>
   ({ email, fullName, phone, state, zip, country }: CheckoutFields) => ({

@@ -34,7 +34,7 @@ export function Component() {
   return <Checkout key={userInfo._id} user={userInfo} />;
 }
 
-/** The form, and what the server says of the cart's lines: a refused order asks again, so that the summary shows what it would cost now. */
+/** The form and the checked cart. A refused order checks the cart again, so that the summary shows current prices. */
 function useCheckout(user: Session) {
   const market = useContext(MarketContext);
   const dispatch = useAppDispatch();
@@ -52,7 +52,7 @@ function useCheckout(user: Session) {
   });
   const states = useCheckedCart(refusals);
   useEffect(() => void dispatch(checkoutReset()), [dispatch]);
-  /** Said before anything is asked of the fields: an empty cart cannot be ordered however they are filled. */
+  /** An empty cart is refused before the fields are checked. */
   const submit = async (event: FormEvent) => {
     if (items.length > 0) return form.submit(event);
     event.preventDefault();
@@ -61,7 +61,7 @@ function useCheckout(user: Session) {
   return { form: { ...form, submit }, states };
 }
 
-/** The button that ends the form with what it costs, and when that is paid. */
+/** The submit button with the total, and when it is paid. */
 function PlaceOrder({ pending, isCash }: { pending: boolean; isCash: boolean }) {
   const market = useContext(MarketContext);
   const { total } = useAmounts(market);
@@ -76,7 +76,7 @@ function PlaceOrder({ pending, isCash }: { pending: boolean; isCash: boolean }) 
   );
 }
 
-/** Stands in for the summary: without lines there is no day and no sum. The form stays, since sending it says so too (specification §5). */
+/** Replaces the summary. The form stays: the specification has its submit refuse an empty cart (§5). */
 function EmptyCart() {
   return (
     <section aria-label="Cart summary" className="panel grid grid-cols-1 justify-items-start gap-4 lg:order-2">
@@ -86,7 +86,7 @@ function EmptyCart() {
   );
 }
 
-/** What is bought stands above the form on a phone, and beside it where there is room. */
+/** On a phone the summary stands above the form. */
 function Checkout({ user }: { user: Session }) {
   const { form, states } = useCheckout(user);
   const isEmpty = useAppSelector(selectCart).items.length === 0;

@@ -29,7 +29,7 @@ function SummaryLine({ item, state }: { item: CartItem; state: LineState | undef
   );
 }
 
-/** Lines shown at once: on a phone the form comes below them. */
+/** On a phone the form stands below the lines. */
 const MOST_LINES = 3;
 
 type States = Map<string, LineState>;
@@ -44,7 +44,7 @@ function Lines({ items, states }: { items: CartItem[]; states: States }) {
   );
 }
 
-/** All lines; of a long cart the last ones on demand, unless one of them has something to say. */
+/** The first lines, and the rest on demand; open if one of the rest has a note. */
 function ShortLines({ items, states }: { items: CartItem[]; states: States }) {
   const rest = items.slice(MOST_LINES);
   return (
@@ -64,13 +64,13 @@ function ShortLines({ items, states }: { items: CartItem[]; states: States }) {
 
 interface SummaryProps {
   states: States;
-  /** Null while it is not known. */
+  /** Null until it is loaded. */
   delivery: Delivery | null;
-  /** Where it goes, as far as that is typed. */
+  /** From the address typed so far. */
   nation: Nation;
 }
 
-/** What is bought, when it comes and what it costs in all; a line that changed since it was put in says how. */
+/** The cart's lines with their notes, the delivery days and the total. */
 export function CheckoutSummary({ states, delivery, nation }: SummaryProps) {
   const market = useContext(MarketContext);
   const { items } = useAppSelector(selectCart);

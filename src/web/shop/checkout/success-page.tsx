@@ -7,7 +7,7 @@ import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { selectUserInfo } from '#web/state/user.slice.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 
-/** Where the provider sends a payer; on entry the cart is emptied, in memory and in storage (specification §2). Below its texts, the order itself. */
+/** The payment provider's return page (specification §2): empties the cart, and shows the order once it is paid. */
 export function Component() {
   const dispatch = useAppDispatch();
   const { isRestored } = useAppSelector(selectCart);
@@ -15,7 +15,7 @@ export function Component() {
   useEffect(() => {
     if (isRestored) dispatch(cartEmptied());
   }, [dispatch, isRestored]);
-  // The cart need not ask any more what became of this payment.
+  // Stops the cart from asking about this payment.
   useEffect(() => {
     const paying = user ? readDraft('payingOrder', user._id) : {};
     if (user && paying.id) writeDraft('payingOrder', user._id, { ...paying, isBack: 'yes' });

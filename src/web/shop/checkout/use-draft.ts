@@ -13,8 +13,8 @@ function addressOf({ phone, shippingAddress }: OrderSummary): Partial<CheckoutFi
 }
 
 /**
- * The form's values: what was typed survives a login, a reload and a failure; what was never touched is filled from the
- * account and the last order. Only what was typed is kept, for its account alone, so a filled-in address follows the account.
+ * The form's values: typed ones survive login, reload and failure; the others come from the account and the last order. Only typed values are
+ * stored, per account.
  */
 export function useDraft(user: Session, market: Market) {
   const dispatch = useAppDispatch();

@@ -13,7 +13,7 @@ import { type Failure, failureOf } from '#web/state/thunk.ts';
 import { toast } from '#web/ui/toast.ts';
 import { attemptOf } from './checkout-form.ts';
 
-/** Sends the order, and finds the one that an attempt without an answer made: nothing is bought twice because a connection broke. */
+/** Sends the order. If an earlier attempt got no answer, finds its order instead of buying twice. */
 function useSend(user: Session) {
   const dispatch = useAppDispatch();
   const readAttempt = () => readDraft('checkoutAttempt', user._id);
@@ -21,7 +21,7 @@ function useSend(user: Session) {
     read: readAttempt,
     write: (attempt) => writeDraft('checkoutAttempt', user._id, { ...attempt }),
   });
-  /** The order of an attempt that was changed since it was sent. */
+  /** The order of an earlier attempt with other contents. */
   const findChanged = async (attempt: object) => {
     const { key, payload } = readAttempt();
     return key && payload !== JSON.stringify(attempt) ? findAttempt(dispatch, key) : undefined;
@@ -37,20 +37,20 @@ function useSend(user: Session) {
     const idempotencyKey = keyOf(attempt);
     const result = await dispatch(placeOrder({ body, idempotencyKey }));
     if (!('error' in result)) return { placed: result.payload };
-    // What the shop did before the answer was lost, it can still tell.
+    // The answer may have been lost after the order was placed.
     const found = result.error.status < 500 ? undefined : await findAttempt(dispatch, idempotencyKey).catch(() => undefined);
     return found ? { found } : { error: result.error };
   };
 }
 
-/** Places the order, and says in toasts how it goes (specification §8). Returns what the form shows of a failure. */
+/** Places the order with the toasts of specification §8. Returns a failure for the form. */
 export function usePlaceOrder(user: Session, onRefused: () => void) {
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
   const send = useSend(user);
   const showFound = useOrderFound(user._id);
   const refuse = async ({ status, message, errors }: Failure) => {
-    // Where the session has ended the login says so.
+    // The login page says why.
     if (status === 401) await navigate('/login?redirect=cart');
     else toast.error(message);
     onRefused();
@@ -64,7 +64,7 @@ export function usePlaceOrder(user: Session, onRefused: () => void) {
     toast.success('Order placed successfully!');
     dispatch(checkoutSucceeded());
     keepPlaced(user._id, placed);
-    // Back then leads to the cart: the form of an order that is placed has nothing more to say.
+    // Replaces the checkout in the history: Back leads to the cart.
     await navigate('/', { state: ORDER_PLACED, replace: true });
     dispatch(checkoutFinished());
     return undefined;

@@ -7,7 +7,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 
-/** What was paid, or is still to be paid and how: its name and the words. */
+/** What was paid, or is due and how. */
 function paymentOf({ paymentMethod, amountDue, totalPrice }: Order, format: (pence: number) => string): [name: string, text: string] {
   if (amountDue === 0)
     return ['Paid', `${format(totalPrice)}${paymentMethod === PAYMENT_METHOD.card ? ' by card' : ''}. Nothing to pay on delivery.`];
@@ -44,14 +44,13 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 
 interface ConfirmedOrderProps {
   order: Order;
-  /** Lets the caller move the focus to the heading. */
+  /** Lets the caller focus the heading. */
   heading?: RefObject<HTMLHeadingElement | null>;
-  /** The answer to this order was lost, and the visitor may think that it was not placed. */
+  /** The answer was lost: the visitor may believe that no order was placed. */
   isFound?: boolean | undefined;
   children?: ReactNode;
 }
 
-/** Everything that somebody wants to know who has just bought: reference, pieces, days, address, what is due at the door, and where to look later. */
 export function ConfirmedOrder({ order, heading, isFound, children }: ConfirmedOrderProps) {
   const { shopPrice } = useContext(MarketContext);
   const { _id, reference, deliveryWindow, shippingAddress, fullName, user } = order;

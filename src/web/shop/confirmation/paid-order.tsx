@@ -7,7 +7,6 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ConfirmedOrder } from './confirmed-order.tsx';
 import { usePayment } from './use-payment.ts';
 
-/** What is said while nobody knows yet. */
 function Waiting({ isLong, email }: { isLong: boolean; email: string }) {
   return (
     <>
@@ -45,7 +44,7 @@ function PaymentOf({ id, email }: { id: string; email: string }) {
   );
 }
 
-/** The order that was just paid by card, as soon as its payment is settled; a way to all orders where this tab knows of none. */
+/** The order just paid by card, once its payment is settled; else a link to all orders. */
 export function PaidOrder({ user }: { user: Session }) {
   const { id } = readDraft('payingOrder', user._id);
   return (

@@ -6,7 +6,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ConfirmedOrder } from './confirmed-order.tsx';
 import { useJustPlaced } from './just-placed.ts';
 
-/** The order that was just placed, on the home page: it stays, also after a reload, until it is closed. */
+/** The order just placed, on the home page until it is closed. */
 export function PlacedOrder({ id }: { id: string }) {
   const { value: order, error } = useLoaded('GET /api/orders/:id', { params: { id } });
   const { isOrderPlaced, isFound } = useJustPlaced();

@@ -8,13 +8,13 @@ import type { AppStore } from '#web/state/store.ts';
 import { toast } from '#web/ui/toast.ts';
 import { ORDER_FOUND } from './just-placed.ts';
 
-/** Forgets what was typed and sent for an order that is placed, and lets the home page show it. */
+/** Deletes the drafts of a placed order, and shows it on the home page. */
 export function keepPlaced(owner: string, { _id }: Order): void {
   for (const draft of ['checkoutDraft', 'checkoutAttempt', 'payingOrder'] as const) deleteDraft(draft);
   writeDraft('placedOrder', owner, { id: _id });
 }
 
-/** Shows an order whose answer was lost, on the home page. Of the cart only its lines go: others may have been added since. */
+/** Shows an order whose answer was lost. Only its lines leave the cart: others may be newer. */
 export function useOrderFound(owner: string | undefined) {
   const store = useStore() as AppStore;
   const navigate = useNavigate();
@@ -32,6 +32,6 @@ export function useOrderFound(owner: string | undefined) {
   );
 }
 
-/** Whether a line of the cart is that of an order. A product of one size is ordered in it without naming it. */
+/** Whether a cart line is a line of the order. A product's only size is in the order without being chosen. */
 const isSame = (item: CartItem, { _id, size, color }: Order['orderItems'][number]) =>
   item._id === _id && (item.size ?? size) === size && (item.color ?? color) === color;

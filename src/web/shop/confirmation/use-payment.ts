@@ -4,9 +4,9 @@ import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 
 const SECOND_MS = 1_000;
-/** From then on it is said that it takes long, and asked less often. */
+/** From then on the page says that it takes long, and polls less often. */
 const LONG_MS = 10 * SECOND_MS;
-/** Then the page stops asking by itself. */
+/** Polling ends here. */
 const LONGEST_MS = 180 * SECOND_MS;
 
 interface Waiting {
@@ -15,7 +15,7 @@ interface Waiting {
   hasStopped: boolean;
 }
 
-/** Asks what became of the payment of an order until that is known; `askAgain` starts anew after it has stopped. A question that fails is asked again. */
+/** Polls a payment until its outcome is known; `askAgain` restarts it. Failed requests are repeated. */
 export function usePayment(id: string): Waiting & { askAgain: () => void } {
   const dispatch = useAppDispatch();
   const [waiting, setWaiting] = useState<Waiting>({ isLong: false, hasStopped: false });

@@ -5,13 +5,12 @@ import { MarketContext } from '#web/state/store.ts';
 import { windowOf } from './delivery-windows.ts';
 
 export interface DeliveryOf {
-  /** Pence. */
   subtotal: number;
-  /** Null while it is not known. */
+  /** Null until it is loaded. */
   delivery: Delivery | null;
 }
 
-/** When an order of that amount would arrive, and what its delivery costs: `Arrives Mon 30 Nov – Thu 3 Dec, free`. */
+/** `Arrives Mon 30 Nov – Thu 3 Dec, free` */
 export function Arrival({ subtotal, delivery }: DeliveryOf) {
   const market = useContext(MarketContext);
   const [standard] = market.shippingOptions(subtotal);

@@ -14,7 +14,7 @@ const NAMES: Record<Nation, string> = {
   'northern-ireland': 'Northern Ireland',
 };
 
-/** The nations whose bank holidays move the usual days: `Scotland: Tue 1 Dec – Fri 4 Dec`. */
+/** Nations whose bank holidays move the usual days: `Scotland: Tue 1 Dec – Fri 4 Dec`. */
 function otherWindows(windows: Delivery['options'][number]['windows']): string[] {
   const usual = usualWindow(windows);
   return NATIONS.filter((nation) => windowText(windows[nation]) !== usual).map(
@@ -22,13 +22,12 @@ function otherWindows(windows: Delivery['options'][number]['windows']): string[]
   );
 }
 
-/** The full hour of the shop's day in words: `2pm`. */
+/** `2pm` */
 function hourText(iso: string): string {
   const hour = Number(shopTime(iso).slice(11, 13));
   return `${hour % 12 || 12}${hour < 12 ? 'am' : 'pm'}`;
 }
 
-/** Every way to send an order of that amount, with its days and price. */
 function Ways({ subtotal, delivery }: DeliveryOf) {
   const market = useContext(MarketContext);
   if (!delivery) return null;
@@ -48,7 +47,7 @@ function Ways({ subtotal, delivery }: DeliveryOf) {
   );
 }
 
-/** How it comes, while there is one to send, and how it goes back; the policies say the rest. */
+/** Delivery while it is sold, and returns. */
 export function DeliveryTerms({ subtotal, delivery, isSold, byTwo }: DeliveryOf & { isSold: boolean; byTwo: boolean }) {
   const market = useContext(MarketContext);
   return (

@@ -7,9 +7,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * When an order placed now would arrive, as the server says; null while it is not known, which a page asks at once. A page may stay open over a
- * cut-off, or come back from the browser's back/forward cache: the server is asked again then, and once an hour, since the visitor's clock may
- * be wrong.
+ * Delivery dates of an order placed now; null until loaded. Reloaded hourly, after a cut-off and from the back/forward cache, since the
+ * visitor's clock may be wrong.
  */
 export function useDelivery(): Delivery | null {
   const dispatch = useAppDispatch();

@@ -10,7 +10,7 @@ export interface AppliedFiltersProps {
   list: Pick<ProductList, 'chips' | 'plainSearch'>;
 }
 
-/** What narrows the list: filters of the address, and what the search itself asks for (a price, a length, a colour, a material). */
+/** Chips for the URL's filters and for those found in the search text (price, length, colour, material). */
 export function AppliedFilters({ search, facets, list: { chips, plainSearch } }: AppliedFiltersProps) {
   const understood: Step[] = chips.map((chip) => ({ text: chip.label, href: withParameters(search, { search: chip.search }) }));
   const all = [...understood, ...appliedFilters(search, facets)];

@@ -6,14 +6,12 @@ import { capitalised, chosenOf, VALUE_FILTERS, type ValueFilter } from './filter
 import { withParameters } from './list-url.ts';
 import { poundsText } from './prices.ts';
 
-/** A filter that is in force. */
 export interface InForce {
   filter: FilterName;
-  /** As its chip says it. */
+  /** The chip's text. */
   text: string;
-  /** Its value alone. */
   value: string;
-  /** What takes it off. */
+  /** The changes that remove it. */
   changes: Partial<Record<ListParameter, string>>;
 }
 
@@ -29,7 +27,7 @@ function valuesInForce(filter: ValueFilter, search: URLSearchParams, facets: Fac
   }));
 }
 
-/** How one parameter by itself says what it asks for, under the filter that it belongs to. */
+/** Texts of single parameters, by filter. */
 function singlesOf(name: Exclude<OfFilter, ValueName>, unit: LengthUnit): [ListParameter, (value: string) => string][] {
   const filter = FILTERS[name];
   if (filter.kind === 'flag') return [[filter.parameter, () => filter.chip]];
@@ -46,7 +44,7 @@ function singlesOf(name: Exclude<OfFilter, ValueName>, unit: LengthUnit): [ListP
   ];
 }
 
-/** All filters in force, value by value. */
+/** All applied filters, value by value. */
 export function filtersInForce(search: URLSearchParams, facets: Facets | null): InForce[] {
   const values = VALUE_FILTERS.flatMap((filter) => valuesInForce(filter, search, facets));
   const others = filtersOfKind('flag', 'price', 'length', 'least').flatMap((filter) =>
@@ -58,20 +56,20 @@ export function filtersInForce(search: URLSearchParams, facets: Facets | null): 
   return [...values, ...others];
 }
 
-/** Something in words, and the address that it leads to. */
+/** A text and its URL. */
 export interface Step {
   text: string;
   href: string;
 }
 
-/** The filters in force, value by value, each with the address of the list without it. */
+/** The applied filters with the URLs that remove them. */
 export function appliedFilters(search: URLSearchParams, facets: Facets | null): Step[] {
   return filtersInForce(search, facets).map(({ text, changes }) => ({ text, href: withParameters(search, changes) }));
 }
 
 const NO_FILTERS = Object.fromEntries(FILTER_PARAMETERS.map((name) => [name, '']));
 
-/** The list's address with every filter taken off; the search stays, as `plain` where that is given. */
+/** The list's URL without filters; keeps the search, or `plain` instead. */
 export function withoutFilters(search: URLSearchParams, plain?: string): string {
   return withParameters(search, { ...NO_FILTERS, ...(plain !== undefined && { search: plain }) });
 }

@@ -3,20 +3,19 @@ import { FILTERS, filtersOfKind } from '#contract/catalogue/filters.ts';
 import { grouped } from '#contract/market/money.ts';
 import { namesIn } from '#contract/platform/lists.ts';
 
-/** The filters whose values are chosen from a list, with the name of their facet. */
+/** Filters by value, with their facets. */
 export const VALUE_FILTERS = filtersOfKind('values').map((facet) => ({ facet, isOpen: false, ...FILTERS[facet] }));
 export type ValueFilter = (typeof VALUE_FILTERS)[number];
 
-/** The filters by length. */
 export const LENGTH_FILTERS = filtersOfKind('length').map((side) => {
   const { parameters, label } = FILTERS[side];
   return { side, min: parameters[0], max: parameters[1], label };
 });
 
-/** Colour families are told in lower case, all other values as the catalogue spells them. */
+/** Colour families are lower case. */
 export const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The values that an address chooses of a filter, spelled as the catalogue does where it knows them. */
+/** A filter's chosen values, in the catalogue's spelling if known. */
 export function chosenOf({ facet, parameter }: ValueFilter, search: URLSearchParams, facets: Facets | null): string[] {
   const text = search.get(parameter) ?? (parameter === 'query' ? search.get('category') : null);
   const known = new Map(facets?.[facet].map(({ value }) => [value.toLowerCase(), value]));

@@ -4,16 +4,13 @@ import type { ListProductsInput } from '#contract/catalogue/catalogue.ts';
 import { FILTER_NAMES, FILTERS, namesOf } from '#contract/catalogue/filters.ts';
 import { LIST_PARAMETERS, type ListParameter, listParametersOf, unitOf } from '#contract/catalogue/list-parameters.ts';
 
-/** What counts of the page's parameters (`listParametersOf`). Screens read the address through this and nothing else. */
+/** The page's parameters (`listParametersOf`): the only way in which screens read the URL. */
 export function useListParameters(): URLSearchParams {
   const [search] = useSearchParams();
   return useMemo(() => new URLSearchParams(listParametersOf(search)), [search]);
 }
 
-/**
- * The address of the same list with some parameters changed; an empty value removes one. Any change but that of the page goes back to page 1.
- * `search` is what `listParametersOf` gives.
- */
+/** The list's URL with changed parameters; an empty value removes one. Changes other than `currPage` return to page 1. */
 export function withParameters(search: URLSearchParams, changes: Partial<Record<ListParameter, string>>): string {
   const wanted = { ...Object.fromEntries(search), currPage: '', ...changes };
   const next = new URLSearchParams();
@@ -22,7 +19,7 @@ export function withParameters(search: URLSearchParams, changes: Partial<Record<
   return text === '' ? '/shop' : `/shop?${text}`;
 }
 
-/** A list's parameters, as `listParametersOf` reads them, by the names that the API gives them (specification §7), which takes lengths in centimetres. */
+/** The parameters by their API names (specification §7); lengths in centimetres. */
 export function listQueryOf(search: URLSearchParams): ListProductsInput {
   const of = (name: ListParameter) => search.get(name) ?? '';
   const length = (name: ListParameter) =>

@@ -3,7 +3,7 @@ import { countText } from './filters.ts';
 import { filtersInForce, type InForce, type Step } from './filters-in-force.ts';
 import { withParameters } from './list-url.ts';
 
-/** What an empty list would have without one of its filters: “Without ‘Grey’: 12 products”. */
+/** An empty list's results without each filter: “Without ‘Grey’: 12 products”. */
 export function waysOn(search: URLSearchParams, facets: Facets | null, without: ProductList['without']): Step[] {
   const inForce = filtersInForce(search, facets);
   return without.map(({ filter, total, isMore }) => {
@@ -17,5 +17,5 @@ export function waysOn(search: URLSearchParams, facets: Facets | null, without: 
   });
 }
 
-/** The same parameters, emptied. */
+/** The parameters with empty values. */
 const cleared = (changes: InForce['changes']) => Object.fromEntries(Object.keys(changes).map((name) => [name, '']));

@@ -10,7 +10,7 @@ import { request } from '#web/state/thunk.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-/** Lets the customer cancel an order, or lines of it, until it is being packed, and says what came of it. */
+/** Lets the customer cancel an order, or lines of it, until it is packed. */
 export function CancelOrder({ order }: { order: Order }) {
   const dispatch = useAppDispatch();
   const [isOpen, setOpen] = useState(false);

@@ -66,7 +66,7 @@ function OrderCard({ order }: { order: OrderSummary }) {
   );
 }
 
-/** Order History (specification §2). It needs the visitor's session, so the browser loads it. */
+/** Order History (specification §2), loaded by the browser, which has the session. */
 export function Component() {
   const dispatch = useAppDispatch();
   const [search] = useSearchParams();

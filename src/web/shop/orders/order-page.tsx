@@ -20,7 +20,7 @@ import { Refunds } from './refunds.tsx';
 import { Returns } from './returns.tsx';
 import { OrderHelp, WhatNext } from './what-next.tsx';
 
-/** Subtotal, shipping, tax and total of an order as the specification writes them; what has come of them since, in the pounds that change hands. */
+/** The specified amounts of an order, and later changes in pounds. */
 function Amounts({ order }: { order: Order }) {
   const { orderPrice } = useContext(MarketContext);
   const rows = [
@@ -126,7 +126,7 @@ function OrderScreen() {
   );
 }
 
-/** One order of the customer's own (specification §2), or its invoice. */
+/** A customer's order (specification §2), or its invoice. */
 export function Component() {
   return (
     <WithInvoice>

@@ -27,7 +27,6 @@ function StepItem({ step: { name, state, when } }: { step: Step }) {
   );
 }
 
-/** How far an order is: each step by its icon and its words. */
 export function OrderSteps({ order }: { order: Order }) {
   return (
     <ol aria-label="Progress" className="grid gap-4 sm:flex">

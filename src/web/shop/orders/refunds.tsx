@@ -3,7 +3,6 @@ import { shopDay } from '#contract/market/shop-time.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { Panel } from '#web/parts/panel.tsx';
 
-/** An order's refunds, in the pounds that reach its customer. */
 export function Refunds({ order }: { order: Order }) {
   if (order.refunds.length === 0) return null;
   return (

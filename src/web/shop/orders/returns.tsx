@@ -16,7 +16,7 @@ import { useAction } from '#web/state/use-action.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-/** The rights of customers who bought something faulty, whenever they notice. */
+/** Rights for faulty goods, which do not end with the return period. */
 function FaultyRights() {
   return (
     <details className="text-sm">
@@ -44,7 +44,7 @@ function FaultyRights() {
   );
 }
 
-/** Until when the order can be returned, or since when it cannot. */
+/** The last day for a return, or why returns have ended. */
 function WindowText({ order: { returnUntil, isReturnable } }: { order: Order }) {
   if (!returnUntil) return null;
   const day = windowText({ from: returnUntil, to: returnUntil });
@@ -77,7 +77,6 @@ function useReturns(order: Order) {
   return { isOpen, setOpen, finish, withdraw, ...action, canAsk: order.isReturnable && returnableLines(order).length > 0 };
 }
 
-/** Lets a customer send pieces of a delivered order back, says how far that is, and names the rights that outlast it. */
 export function Returns({ order }: { order: Order }) {
   const { isOpen, setOpen, finish, withdraw, pending, done, error, canAsk } = useReturns(order);
   if (!order.isDelivered) return null;

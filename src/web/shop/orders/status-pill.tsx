@@ -7,7 +7,7 @@ const TONES = { calm: 'bg-stage text-ink', good: 'bg-accent-tint text-good', bad
 
 type Known = Pick<Order, 'status' | 'awaitsApproval'> & Parameters<typeof refundText>[0];
 
-/** The state of an order in the history, by a sign and in words, and its refund. A refused payment says how far its refund is. */
+/** An order's state in the history, and its refund. */
 export function StatusPill({ order }: { order: Known }) {
   const { sign, tone } = stateOf(order);
   const Sign = SIGNS[sign];

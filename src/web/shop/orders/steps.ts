@@ -3,11 +3,11 @@ import { shopDay } from '#contract/market/shop-time.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { STATES, TO_BE_APPROVED } from '#contract/orders/states.ts';
 
-/** One step on the way of an order: behind it, the next one, one that is still to come, or where it ended. */
+/** A step on an order's way: done, next, still to come, or its end. */
 export interface Step {
   name: string;
   state: 'done' | 'next' | 'later' | 'ended';
-  /** When it was, or is expected to be. */
+  /** The date, or the expected one. */
   when: string;
 }
 
@@ -27,7 +27,7 @@ type Known = Pick<
 
 const day = (iso: string | null): string => (iso ? shopDay(iso) : '');
 
-/** When it is expected: once all of it is on the way, what the courier says of the last parcel is newer than what was promised. */
+/** Once everything is sent, the courier's date of the last parcel replaces the promised days. */
 function expectedOf({ status, deliveryWindow, parcels }: Known): string {
   const days = parcels.flatMap(({ status: is, expectedOn }) => (is === 'sent' && expectedOn ? [expectedOn] : [])).sort();
   const last = status === 'dispatched' ? days.at(-1) : undefined;
@@ -36,8 +36,8 @@ function expectedOf({ status, deliveryWindow, parcels }: Known): string {
 }
 
 /**
- * The steps of an order: one that is being checked waits for that first, what is paid at the door comes last, anything else is paid before it leaves. An order that ended elsewhere shows what
- * was done, and how it ended.
+ * An order's steps. A check comes first; cash on delivery comes last, other payments before dispatch. An ended order shows what was done, and
+ * its end.
  */
 export function stepsOf(order: Known): Step[] {
   const { status, createdAt, paidAt, dispatchedAt, deliveredAt, paymentMethod, isPaid, isDelivered, awaitsApproval } = order;

@@ -7,7 +7,7 @@ import { isUnderWay, stateOf } from '#contract/orders/states.ts';
 import { Panel } from '#web/parts/panel.tsx';
 import { OrderSteps } from './order-steps.tsx';
 
-/** A text in which `[words](/path)` is a link. */
+/** Text in which `[words](/path)` is a link. */
 const Linked = ({ text }: { text: string }) =>
   text.split(/(\[.+?\]\(.+?\))/).map((part) => {
     const [, words, path] = /^\[(.+)\]\((.+)\)$/.exec(part) ?? [];
@@ -22,11 +22,11 @@ const Linked = ({ text }: { text: string }) =>
 
 const WINDOW = `You have ${RETURN_DAYS.ask} days from the day of delivery to change your mind: our [refund policy](/refund-policy) says how.`;
 
-/** What the buyer should know or do before it comes. */
+/** What the buyer should know or do before delivery. */
 function Before({ order }: { order: Order }) {
   const { status, amountDue, paymentMethod, deliveryWindow, phone, parcels } = order;
   if (!isUnderWay(status)) return null;
-  // What the courier says of each parcel is newer than what was promised.
+  // The courier's dates are newer than the promised days.
   const isInParts = parcels.some((parcel) => parcel.amountDue > 0 && parcel.amountDue < amountDue);
   const isKnown = parcels.some(({ expectedOn }) => expectedOn);
   return (
@@ -44,7 +44,7 @@ function Before({ order }: { order: Order }) {
   );
 }
 
-/** Where the order is, when it comes and what happens next, without a click. */
+/** Where the order is, when it comes and what happens next. */
 export function WhatNext({ order }: { order: Order }) {
   const { next } = stateOf(order);
   return (
@@ -60,7 +60,6 @@ export function WhatNext({ order }: { order: Order }) {
   );
 }
 
-/** Whom to ask about an order. */
 export function OrderHelp({ reference }: { reference: string }) {
   return (
     <Panel title="Help with this order" className="gap-2 print:hidden">

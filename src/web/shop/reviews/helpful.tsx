@@ -14,14 +14,14 @@ interface HelpfulProps {
   product: Pick<Product, '_id'>;
   review: Review;
   user: Session | null;
-  /** Whether this account has said so before. */
+  /** Whether this account has voted. */
   isHelpful: boolean;
 }
 
 const wordsOf = (helpful: number) =>
   helpful === 0 ? '' : helpful === 1 ? '1 person found this helpful.' : `${helpful} people found this helpful.`;
 
-/** How many found a review helpful, and a button to say so oneself, once for each account. */
+/** The number of helpful votes, and a button to vote once. */
 export function Helpful({ product, review, user, isHelpful: before }: HelpfulProps) {
   const dispatch = useAppDispatch();
   const { run, pending, error } = useAction();

@@ -12,26 +12,25 @@ import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { ReviewItem } from './review-list.tsx';
 
-/** The form comes when it is opened. */
 const ReviewDialog = lazyPart(async () => (await import('./review-dialog.tsx')).ReviewDialog);
 
-/** Where a mail that asks for a review, and the order page, lead to. */
+/** The target of review mails and of the order page. */
 export const WRITE_HASH = '#write-review';
 
-/** The login that leads back to a part of a product's page. */
+/** A login that returns to a part of the product page. */
 export const loginPath = ({ _id }: Pick<Product, '_id'>, hash: string): string =>
   `/login?redirect=${encodeURIComponent(`product/${_id}${hash}`)}`;
 
 interface OwnReviewProps {
   product: Pick<Product, '_id' | 'name'>;
   user: Session | null;
-  /** Undefined while it is loaded. */
+  /** Undefined until it is loaded. */
   mine: MyReview | undefined;
-  /** The own review was written, changed or taken back. */
+  /** The own review was written, changed or deleted. */
   onChange: () => void;
 }
 
-/** What the visitor may do: log in, write a review, see the own one, change it and take it back, or hear who reviews here. */
+/** What the visitor may do: log in, write, change or delete a review, or read who may write one. */
 export function OwnReview({ product, user, mine, onChange }: OwnReviewProps) {
   return (
     <div id={WRITE_HASH.slice(1)} className="grid scroll-mt-28 justify-items-start gap-3">
@@ -55,7 +54,7 @@ export function OwnReview({ product, user, mine, onChange }: OwnReviewProps) {
 
 interface WriteProps extends Pick<OwnReviewProps, 'product'> {
   owner: string;
-  /** The review that is changed; undefined for a new one. */
+  /** Undefined for a new review. */
   review?: Review;
   onWritten: () => void;
 }

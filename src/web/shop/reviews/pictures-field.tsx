@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 
-/** A picture that was chosen now, or the address of one that the review has already. */
+/** A chosen file, or the address of a picture that the review has. */
 export type ChosenPicture = File | string;
 
 interface PicturesFieldProps {
@@ -9,7 +9,6 @@ interface PicturesFieldProps {
   onChange: (pictures: ChosenPicture[]) => void;
 }
 
-/** The address at which the browser shows a picture. */
 function useAddress(picture: ChosenPicture): string {
   const own = useMemo(() => (typeof picture === 'string' ? undefined : URL.createObjectURL(picture)), [picture]);
   useEffect(() => (own ? () => URL.revokeObjectURL(own) : undefined), [own]);
@@ -27,7 +26,7 @@ function Preview({ picture, name, onRemove }: { picture: ChosenPicture; name: st
   );
 }
 
-/** A few pictures, with previews. Those beyond the most are named and left out. */
+/** Pictures with previews. Those beyond the limit are named and left out. */
 export function PicturesField({ pictures, most, onChange }: PicturesFieldProps) {
   const [leftOut, setLeftOut] = useState<string[]>([]);
   const add = (files: File[]) => {
@@ -50,7 +49,7 @@ export function PicturesField({ pictures, most, onChange }: PicturesFieldProps) 
         aria-describedby="review-pictures-hint"
         onChange={({ target }) => {
           add([...(target.files ?? [])]);
-          // The same file can be chosen again after it was removed.
+          // Allows the same file to be chosen again.
           target.value = '';
         }}
       />

@@ -17,15 +17,15 @@ import { StarsField } from './stars-field.tsx';
 
 interface ReviewDialogProps {
   product: Pick<Product, '_id' | 'name'>;
-  /** The account that writes. */
+  /** The account's id. */
   owner: string;
-  /** The review that is changed; undefined for a new one. */
+  /** Undefined for a new review. */
   review?: Review | undefined;
   onClose: () => void;
   onWritten: () => void;
 }
 
-/** What was typed for this product, which survives a reload and a session that ends; else what the review says. Pictures cannot be kept. */
+/** A draft of this product, else the stored review. Drafts survive a reload and the end of a session; pictures cannot be kept. */
 function useTyped(owner: string, productId: string, review: Review | undefined) {
   const [fields, setFields] = useState(() => {
     const { product, rating = '', text = '' } = readDraft('reviewDraft', owner);
@@ -39,7 +39,6 @@ function useTyped(owner: string, productId: string, review: Review | undefined) 
   return { fields, change };
 }
 
-/** The form of a review, in an overlay on the product page. */
 export function ReviewDialog({ product, owner, review, onClose, onWritten }: ReviewDialogProps) {
   const dispatch = useAppDispatch();
   useCloseOnBack(true, onClose);

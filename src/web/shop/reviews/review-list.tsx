@@ -7,7 +7,7 @@ import { CompanyContext } from '#web/state/store.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { Stars } from '#web/ui/stars.tsx';
 
-/** The pictures of a review; each opens in full beside the page. */
+/** A review's pictures; each opens in full in a new tab. */
 function ReviewPictures({ images, author }: Pick<Review, 'images' | 'author'>) {
   if (images.length === 0) return null;
   return (
@@ -38,7 +38,7 @@ function Reply({ reply, repliedAt }: Pick<Review, 'reply' | 'repliedAt'>) {
   );
 }
 
-/** One review, as text wherever it comes from; `children` stand below it. */
+/** `children` stand below the review. */
 export function ReviewItem({ review, children }: { review: Review; children?: ReactNode }) {
   const { rating, text, author, createdAt } = review;
   return (

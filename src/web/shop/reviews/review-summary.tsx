@@ -1,6 +1,6 @@
 import { reviewsText, Stars } from '#web/ui/stars.tsx';
 
-/** The mean of all reviews, and how many gave which stars. `counts` begins with one star. */
+/** The mean and the number of each rating; `counts` begins with one star. */
 export function ReviewSummary({ rating, counts }: { rating: number; counts: number[] }) {
   const total = counts.reduce((sum, n) => sum + n, 0);
   const most = Math.max(...counts);

@@ -23,8 +23,8 @@ const SORT_LABELS: Record<ReviewSort, string> = {
 };
 
 /**
- * The reviews of a product: the page that the address asks for comes with the product, so that all can be read without scripts. The first
- * rendering in the browser is the server's, which knows no visitor; from then on clicks are answered, as `data-ready` says.
+ * A product's reviews. The URL's page comes with the product, readable without scripts. The first render must match the server's, which knows
+ * no visitor; `data-ready` marks the end of hydration.
  */
 export function Reviews({ product }: { product: Pick<Product, '_id' | 'name' | 'rating'> }) {
   const { reviews } = useAppSelector(selectProductDetail);
@@ -56,7 +56,7 @@ function ForCustomer(props: PartProps) {
 }
 
 interface ShownProps extends PartProps {
-  /** Undefined while it is loaded. */
+  /** Undefined until it is loaded. */
   mine: MyReview | undefined;
   onMine?: () => void;
 }

@@ -9,7 +9,7 @@ interface StarsFieldProps {
 
 const WORDS = ['Poor', 'Fair', 'Good', 'Very good', 'Excellent'];
 
-/** One to five stars as a group of radio buttons: by keyboard with the arrow keys, each with its words. */
+/** One to five stars as radio buttons. */
 export function StarsField({ value, error, onChange }: StarsFieldProps) {
   return (
     <fieldset id="rating" tabIndex={-1} aria-describedby={error && 'rating-error'}>

@@ -5,10 +5,9 @@ import { loadReviews, selectProductDetail } from '#web/state/product-detail.slic
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { useAction } from '#web/state/use-action.ts';
 
-/** Where the reviews begin on the page. */
 const TOP = '#reviews';
 
-/** The reviews that the page's address asks for. What was there stays until the next ones are. */
+/** The reviews for the URL. The previous page stays until the next is loaded. */
 export function useReviews(productId: string) {
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
@@ -35,7 +34,6 @@ export function useReviews(productId: string) {
     sortBy: wanted.sortBy,
     pending: pending !== '',
     error,
-    /** Asks again for the page that is shown. */
     load,
     pageHref: (pageNumber: number) => hrefOf(pageNumber) + TOP,
     sort: (sortBy: ReviewSort) => void navigate(hrefOf(1, sortBy), { preventScrollReset: true }),

@@ -12,7 +12,7 @@ interface Described {
   'aria-describedby'?: string;
 }
 
-/** Label above, hint and error below, all tied to the control. The label stays visible. */
+/** Label above, hint and error below, tied to the control. */
 function Around({
   id,
   label,
@@ -63,7 +63,7 @@ export function TextArea({ label, hint, error, id, ...rest }: Around & TextareaH
 
 interface SelectProps extends Around, SelectHTMLAttributes<HTMLSelectElement> {
   options: readonly string[];
-  /** What the option says that is none. */
+  /** The label of the empty option. */
   none?: string;
 }
 

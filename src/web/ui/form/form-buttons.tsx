@@ -2,20 +2,16 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Button } from '#web/ui/button.tsx';
 
 interface FormButtonsProps {
-  /** The form is being sent. */
   pending: boolean;
   look?: 'primary' | 'danger';
-  /** What the button beside it says, which leaves the form without sending it. */
+  /** The label of the button that closes the form. */
   close?: string;
   onClose: () => void;
-  /** What the button that sends the form says. */
+  /** The label of the submit button. */
   children: ReactNode;
 }
 
-/**
- * Leads the focus into the form that was opened, and from one that has closed to the heading of its part of the page: the button that opened it was
- * not there meanwhile, and may be gone for good.
- */
+/** Focuses a form that opens, and the section's heading when it closes: the button that opened it may be gone. */
 function useFocusOfForm(inside: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const form = inside.current?.closest('form');
@@ -29,7 +25,7 @@ function useFocusOfForm(inside: RefObject<HTMLElement | null>): void {
   }, [inside]);
 }
 
-/** The foot of a form that was opened within a page: the button that sends it, and one that closes it again. It leads the focus there and back. */
+/** The buttons of a form opened within a page; moves the focus there and back. */
 export function FormButtons({ pending, look = 'primary', close = 'Close', onClose, children }: FormButtonsProps) {
   const inside = useRef<HTMLParagraphElement>(null);
   useFocusOfForm(inside);

@@ -3,7 +3,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import type { FieldErrors } from './rules.ts';
 import type { useForm } from './use-form.ts';
 
-/** Goes to a field by script: as a link of its own it would be a step of the history, after which the router scrolls back to where the page was. */
+/** Focuses by script: a fragment link would add a history entry, and the router would scroll back. */
 function goToField(event: MouseEvent, name: string): void {
   event.preventDefault();
   const field = document.getElementById(name);
@@ -11,7 +11,7 @@ function goToField(event: MouseEvent, name: string): void {
   field?.scrollIntoView({ block: 'nearest' });
 }
 
-/** What is wrong with a form, each text a link to its field, whose id is its name. */
+/** Errors as links to their fields, whose ids are their names. */
 function Errors({ errors }: { errors: FieldErrors }) {
   const links = Object.entries(errors).map(([name, text]) => (
     <a key={name} className="link" href={`#${name}`} onClick={(event) => goToField(event, name)}>
@@ -31,7 +31,7 @@ function Errors({ errors }: { errors: FieldErrors }) {
   );
 }
 
-/** While something is wrong the page's title says so first, for who hears it read out or looks at the tabs. */
+/** Prefixes the page's title with "Error:", for screen readers and tabs. */
 function useErrorTitle(isWrong: boolean): void {
   useEffect(() => {
     if (!isWrong) return;
@@ -45,20 +45,18 @@ function useErrorTitle(isWrong: boolean): void {
 interface FormProps {
   form: Pick<ReturnType<typeof useForm>, 'errors' | 'message' | 'summary' | 'load' | 'submit'>;
   className?: string;
-  /** Said by the page itself when the form has nothing to say, such as why somebody must log in. */
+  /** Shown when the form has no errors, such as why to log in. */
   notice?: string;
-  /** What a long form ends with. Why it was not accepted stands beside it then, where whoever has pressed the button looks. */
+  /** The end of a long form; the message of a refusal stands beside it. */
   end?: ReactNode;
-  /** Marks what is required beside what is optional, for forms with both. */
+  /** Marks required fields, for forms with optional ones. */
   marksRequired?: boolean;
   children: ReactNode;
 }
 
 /**
- * A form that says itself what is wrong: no bubbles of the browser, which show one error at a time, in words and a language of their own.
- * It is sent by script only: the method `dialog` keeps the browser from sending it by itself, before its script is there or without
- * any, which would put a typed password into the page's address and the server's logs. One that was sent before its script was there is
- * sent when it is (`start.ts`).
+ * A form without the browser's bubbles, which show one error at a time in another style. `method="dialog"` keeps the browser from sending it
+ * without scripts, which would put passwords into the URL; an early submit is repeated once the script is there (`start.ts`).
  */
 export function Form({
   form: { errors, message, summary, load, submit },

@@ -3,10 +3,9 @@ import type { ReactNode } from 'react';
 interface RadioProps<T extends string> {
   name: string;
   value: T;
-  /** The value of the group that is chosen. */
+  /** The group's value. */
   chosen: string | undefined;
   onChoose: (value: T) => void;
-  /** The classes of the label. */
   className: string;
   look?: keyof typeof LOOKS;
   title?: string;
@@ -17,11 +16,10 @@ interface RadioProps<T extends string> {
 const LOOKS = {
   small: 'size-4 accent-accent',
   large: 'size-5 accent-accent',
-  /** Lies unseen over what stands for it, such as a swatch. */
+  /** Invisible over its content, such as a swatch. */
   covering: 'absolute inset-0 m-0 size-full cursor-pointer opacity-0',
 };
 
-/** One choice of a group of radio buttons, with its words. */
 export const Radio = <T extends string>({ name, value, chosen, onChoose, className, look = 'small', ...rest }: RadioProps<T>) => (
   <label className={className} title={rest.title}>
     <input

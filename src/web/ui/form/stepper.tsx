@@ -1,7 +1,7 @@
 import { Minus, Plus } from 'lucide-react';
 
 interface StepperProps {
-  /** What is counted, for the names of the buttons. */
+  /** What is counted, for the buttons' names. */
   name: string;
   value: number;
   min?: number;
@@ -9,7 +9,7 @@ interface StepperProps {
   onChange: (value: number) => void;
 }
 
-/** A quantity with one button less and one more. At its limits a button stays focusable and says why nothing happens. */
+/** A quantity with minus and plus. At a limit a button stays focusable and says why nothing happens. */
 export function Stepper({ name, value, min = 1, max, onChange }: StepperProps) {
   const button = 'flex size-target items-center justify-center hover:bg-stage aria-disabled:opacity-40';
   return (

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Runs at once; or, when a button of the mouse is down, after its click. A field is left by the press on the next thing: a message
- * that comes or goes at that moment would move the thing away from under the pointer, and the click would miss it.
+ * Runs at once; with the mouse button down, after the click. Pressing the next thing leaves a field, and a message appearing then would move
+ * that thing away from the pointer.
  */
 export function useAfterClick(): (run: () => void) => void {
   const isDown = useRef(false);

@@ -5,10 +5,8 @@ import { useEarlyInput } from './early.ts';
 import { bodyOf, errorsIn, errorsOf, type FieldErrors, loadValidator, type Rules } from './rules.ts';
 import { useAfterClick } from './use-after-click.ts';
 
-/** Why the server did not accept a form. */
 interface Refusal {
   message: string;
-  /** A text for each wrong field. */
   errors?: FieldErrors | undefined;
 }
 
@@ -18,7 +16,7 @@ interface Values<F> {
 }
 
 export interface FormOptions<F, B> extends Values<F>, Rules<F, B> {
-  /** Sends the form's body. What it throws or returns is shown; what was typed stays. */
+  /** What it throws or returns is shown; what was typed stays. */
   send: (body: B) => Promise<Refusal | undefined> | Promise<void>;
 }
 
@@ -33,13 +31,11 @@ function focusErrors(errors: FieldErrors, summary: HTMLElement | null): void {
   else summary?.focus();
 }
 
-/** The values of a form that starts with `initial`. */
 export function useFields<F extends object>(initial: F): Values<F> {
   const [fields, setFields] = useState(initial);
   return { fields, change: (changes) => setFields((before) => ({ ...before, ...changes })) };
 }
 
-/** What is wrong with a form, as its `Form` and its fields show it. */
 function useErrors<F extends object>(fields: F, names: Rules<F, unknown>['names']) {
   const [errors, setErrors] = useState<FieldErrors>({});
   const [message, setMessage] = useState('');
@@ -53,7 +49,7 @@ function useErrors<F extends object>(fields: F, names: Rules<F, unknown>['names'
   const show = (refusal: Refusal) => {
     const known = errorsOf(refusal.errors ?? {}, fields, names);
     setErrors(known);
-    // Where fields say what is wrong, nothing is left to be said once they are corrected.
+    // Errors at fields need no message besides.
     setMessage(Object.keys(known).length > 0 ? '' : refusal.message);
   };
   const refuse = (refusal: Refusal) => {
@@ -65,7 +61,6 @@ function useErrors<F extends object>(fields: F, names: Rules<F, unknown>['names'
   return { errors, message, summary, refuse, clear: () => show({ message: '' }), setError };
 }
 
-/** Errors before and after one field has changed. */
 interface Change {
   name: string;
   before: FieldErrors;
@@ -82,7 +77,7 @@ function showBroken({ setError }: ReturnType<typeof useErrors>, { before, after 
   for (const [other, text] of Object.entries(after)) if (!before[other]) setError(other, text);
 }
 
-/** The form's validator, loaded once: by the first focus, or by whatever needs it. */
+/** Loads the form's validator once. */
 function useValidator<F, B>(rules: Rules<F, B>) {
   const loading = useRef<ReturnType<typeof loadValidator>>(undefined);
   const loaded = useRef<Awaited<ReturnType<typeof loadValidator>>>(undefined);
@@ -97,8 +92,8 @@ function useValidator<F, B>(rules: Rules<F, B>) {
 }
 
 /**
- * What every form of the shop and the back office does (docs/decisions/0020, 0100): an error at each wrong field and all of them in a summary,
- * whether the browser or the server found them, and nothing that was typed is lost. To be rendered in a `Form`.
+ * The behaviour of every form (decisions 20 and 100): errors at their fields and in a summary, from the browser or the server; what was typed
+ * stays. Render in a `Form`.
  */
 export function useForm<F extends object, B = F>(options: FormOptions<F, B>) {
   const { fields, change, send, names } = options;
@@ -123,7 +118,7 @@ export function useForm<F extends object, B = F>(options: FormOptions<F, B>) {
     setDone(!refusal);
     if (refusal) shown.refuse(refusal);
   };
-  /** Once something was typed into a field, leaving it checks it. */
+  /** Checks a field on leaving it, once it was changed. */
   const leave = async (name: string) => {
     if (!changed.current.has(name)) return;
     const text = errorsIn(options, await load(), fields)[name];
@@ -138,7 +133,7 @@ export function useForm<F extends object, B = F>(options: FormOptions<F, B>) {
     if (isChoice) showBroken(shown, judged);
     change(changes);
   };
-  /** What a text control or select of that name needs. */
+  /** Props of a text control or select. */
   const bind = (name: Names<F, string>) => ({
     id: name,
     name,
@@ -148,7 +143,7 @@ export function useForm<F extends object, B = F>(options: FormOptions<F, B>) {
       changeOne(name, target.value, target instanceof HTMLSelectElement),
     onBlur: () => void leave(name),
   });
-  /** What a checkbox of that name needs. */
+  /** Props of a checkbox. */
   const bindBox = (name: Names<F, boolean>) => ({
     id: name,
     name,

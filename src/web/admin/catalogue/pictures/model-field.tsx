@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 import { MAX_MODEL_MB } from '#contract/catalogue/catalogue.ts';
 import { Checkbox, Field } from '#web/ui/form/field.tsx';
 
-/** The product's 3D model: a file chosen now, the address of the one it has, or none. */
+/** A newly chosen file, the address of the current model, or none. */
 export type Model = { file: File; anySize?: boolean } | { url: string } | null;
 
 const inKilobytes = (bytes: number) => `${Math.ceil(bytes / 1024).toLocaleString('en-GB')} KB`;
 
-/** How large the model is, '' until that is known. */
+/** The model's size in words; '' until it is known. */
 function useSize(model: Model): string {
   const [size, setSize] = useState('');
   const url = model && 'url' in model ? model.url : undefined;
@@ -20,7 +20,7 @@ function useSize(model: Model): string {
         const bytes = Number(headers.get('content-length'));
         if (ok && bytes > 0) setSize(inKilobytes(bytes));
       })
-      // The form does without it.
+      // The form works without it.
       .catch(() => undefined);
     return () => stop.abort();
   }, [url]);
@@ -51,7 +51,6 @@ function ChooseModel({ onChange }: { onChange: (model: Model) => void }) {
   );
 }
 
-/** Optional, and folded away until it is wanted. */
 export function ModelField({ model, onChange }: { model: Model; onChange: (model: Model) => void }) {
   const size = useSize(model);
   if (!model) return <ChooseModel onChange={onChange} />;

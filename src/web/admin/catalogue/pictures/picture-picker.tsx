@@ -17,13 +17,13 @@ const ACCEPT = { 'image/*': ['.jpg', '.jpeg', '.png', '.webp', '.avif', '.gif'] 
 const sourceOf = (picture: PictureField) => ('file' in picture ? picture.preview : picture.url);
 const nameOf = (picture: PictureField, index: number) => ('file' in picture ? picture.file.name : `picture ${index + 1}`);
 
-/** Why a file cannot become a picture; undefined where it may. */
+/** Why a file is refused; undefined if it is accepted. */
 function reasonAgainst({ name, size }: File): string | undefined {
   if (size === 0) return `${name} is empty.`;
   return size > MAX_PICTURE_MB * 1024 * 1024 ? `${name} is larger than ${MAX_PICTURE_MB} MB.` : undefined;
 }
 
-/** Adding, moving and removing. Each file that is left out has a sentence that says why. */
+/** Adds, moves and removes pictures. Each refused file has a sentence that says why. */
 function usePictures({ pictures, onChange }: Omit<PicturePickerProps, 'offered'>) {
   const [leftOut, setLeftOut] = useState<string[]>([]);
   const add = (files: File[], rejected: File[]) => {
@@ -48,7 +48,7 @@ function usePictures({ pictures, onChange }: Omit<PicturePickerProps, 'offered'>
     if ('file' in picture) URL.revokeObjectURL(picture.preview);
     onChange((before) => before.filter((other) => sourceOf(other) !== sourceOf(picture)));
   };
-  /** Removes a new file that the browser cannot show, such as a text that is named like a picture. */
+  /** Removes a file that the browser cannot show, such as a text named like a picture. */
   const leaveOut = (picture: PictureField) => {
     if (!('file' in picture)) return;
     remove(picture);
@@ -59,17 +59,16 @@ function usePictures({ pictures, onChange }: Omit<PicturePickerProps, 'offered'>
   return { leftOut, add, move, remove, leaveOut, show };
 }
 
-/** So many pictures and more let shoppers judge a piece. */
+/** From this many pictures on, shoppers can judge a piece. */
 const ENOUGH_PICTURES = 3;
 
-/** Takes pictures by drag and drop or click; `count` are there already. */
 function DropArea({ count, onDrop }: { count: number; onDrop: (files: File[], rejected: File[]) => void }) {
   const { getRootProps, getInputProps, isDragActive } = useDropzone({
     accept: ACCEPT,
     multiple: true,
-    // The button inside takes the keyboard; its click reaches the area around it.
+    // The button inside takes the keyboard.
     noKeyboard: true,
-    // The browser's own picker first; where a security error blocks it, the hidden file input steps in (specification §8).
+    // The browser's own picker first; the hidden input where a security error blocks it (specification §8).
     useFsAccessApi: true,
     onDrop: (files, rejections) =>
       onDrop(
@@ -109,7 +108,6 @@ interface PreviewProps {
   onShow: (shown: Shown) => void;
   onMove: (by: number) => void;
   onRemove: () => void;
-  /** The browser cannot show it. */
   onUnreadable: () => void;
 }
 
@@ -143,7 +141,7 @@ function Preview({ picture, index, isLast, offered, onShow, onMove, onRemove, on
   );
 }
 
-/** Pictures by drag and drop or click, with previews in the order in which they will show. */
+/** Takes pictures by drag and drop or click; their order is the shop's. */
 export function PicturePicker({ pictures, offered, onChange }: PicturePickerProps) {
   const { leftOut, add, move, remove, leaveOut, show } = usePictures({ pictures, onChange });
   return (

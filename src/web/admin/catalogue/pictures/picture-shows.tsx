@@ -36,7 +36,7 @@ interface PictureShowsProps {
   onChange: (shown: Shown) => void;
 }
 
-/** Which size and colour a picture shows, so that the shop shows it to those who choose them. Nothing where there is nothing to tell apart. */
+/** The size and colour that a picture shows, so that the shop shows it when they are chosen. Empty if there is only one. */
 export function PictureShows({ name, shown, offered: { sizes, colours }, onChange }: PictureShowsProps) {
   if (sizes.length < 2 && colours.length < 2) return null;
   const colour = colours.find(({ value }) => value === shown.color);

@@ -8,7 +8,6 @@ import { MarketContext } from '#web/state/store.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import type { useSelection } from './use-selection.ts';
 
-/** Keys keep to a few lines where the table is narrow. */
 const ID = 'inline-block min-w-20 text-sm md:max-lg:min-w-14 md:max-lg:text-xs';
 const DATE = 'whitespace-nowrap';
 
@@ -24,7 +23,7 @@ function deliveredText({ status, deliveredAt, awaitsApproval }: OrderSummary): s
   return status === 'placed' || status === 'refunded' ? 'No' : STATES[status].label;
 }
 
-/** A day stays on one line; words may take two, also behind a day. */
+/** A date stays on one line; words wrap. */
 function DayOrWords({ text }: { text: string }) {
   const [, day = '', words] = /^(\d{4}-\d\d-\d\d,?)?(.*)$/.exec(text) ?? [];
   return (
@@ -35,12 +34,10 @@ function DayOrWords({ text }: { text: string }) {
   );
 }
 
-/** Between phone, where rows are cards, and desktop, the table is narrowest. */
+/** Classes for tablets, where the table is narrowest: phones show cards. */
 const BETWEEN = { hidden: 'md:max-lg:hidden', shown: 'md:max-lg:block' };
-/** So many pieces show their picture. */
 const PICTURES = 3;
 
-/** The short name of an order, and what is in it as pictures. */
 function Reference({ order: { reference, orderItems, fullName, userName } }: { order: OrderSummary }) {
   const hidden = orderItems.length - PICTURES;
   return (
@@ -60,7 +57,6 @@ function Reference({ order: { reference, orderItems, fullName, userName } }: { o
   );
 }
 
-/** The customer's name and address, where the table is not too narrow for them; between phone and desktop the name stands below the reference. */
 function CustomerCell({ order: { fullName, userName, userEmail } }: { order: OrderSummary }) {
   return (
     <span className="inline-block min-w-20">
@@ -70,7 +66,7 @@ function CustomerCell({ order: { fullName, userName, userEmail } }: { order: Ord
   );
 }
 
-/** The columns of specification §2, and before and between them what the back office adds. */
+/** The columns of specification §2, and our own. */
 export function useColumns({ ids, toggle }: ReturnType<typeof useSelection>) {
   const { adminOrderPrice } = useContext(MarketContext);
   const named = ({ reference, userName }: OrderSummary) => `the order of ${userName}, ${reference}`;

@@ -33,17 +33,16 @@ const SORTS = [
   ['total', 'Largest total'],
 ] as const;
 
-/** Queues whose orders cannot leave the shop: they wait for something first, or have left long since. */
+/** Queues whose orders cannot be dispatched: they wait for something first, or have left. */
 const NOT_LEAVING = ['approve', 'payment', 'returns', 'refunds', 'disputes'];
 
-/** How many orders were found, and how to come to the rest of very many. */
 function countText({ total, isCut }: Pick<OrderList, 'total' | 'isCut'>): string {
   const count = grouped(total);
   if (isCut) return `Over ${count} orders: this list ends after ${count}. Search for a longer name, or choose days.`;
   return total === 1 ? '1 order' : `${count} orders`;
 }
 
-/** What the address asks for, the list that answers it, and the tools to change it. */
+/** The address's query, its list, and the tools to change it. */
 function useOrderList() {
   const { search, page, hrefOf, hrefWith, change } = useListUrl();
   const text = (name: string) => search.get(name) ?? '';
@@ -74,14 +73,14 @@ function useOrderList() {
   return { list, error, reload, filters, tools, page, hrefOf, hrefWith };
 }
 
-/** The list, or the paper for its orders that the address asks for. */
+/** The list, or the printed pages that the address asks for. */
 export function Component() {
   const { search, hrefWith } = useListUrl();
   const { print, currPage: _, sortBy: __, ...query } = Object.fromEntries(search);
   return print ? <PrintView kind={print} query={query} back={hrefWith({ print: '', orders: '' })} /> : <OrderListScreen />;
 }
 
-/** All orders (specification §2), and below them what they come to: what is loaded above a list would push it away from under a hand. */
+/** All orders (specification §2). Sales stand below the list, so that loading them does not move it. */
 function OrderListScreen() {
   const { list, error, reload, filters, tools, page, hrefOf, hrefWith } = useOrderList();
   const [version, setVersion] = useState(0);

@@ -3,13 +3,13 @@ import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
 
 interface QueueTabsProps {
-  /** The id of the queue that the address names; empty for all orders. */
+  /** The address's queue; empty for all orders. */
   queue: string;
-  /** Grows with each change that may have moved orders from one queue to another. */
+  /** Grows with each change that may have moved orders between queues. */
   version: number;
 }
 
-/** What waits for somebody, each with how many orders it has; the server says which there are. */
+/** Tabs for the server's queues, with their counts. */
 export function QueueTabs({ queue, version }: QueueTabsProps) {
   const { value, error } = useLoaded('GET /api/orders/queues', {}, version);
   const current = value?.queues.some(({ id }) => id === queue) ? queue : '';

@@ -9,13 +9,12 @@ import type { useSelection } from './use-selection.ts';
 
 interface SelectionBarProps {
   selection: ReturnType<typeof useSelection>;
-  /** Where orders are that can be delivered: not among those to approve, or those with a return or refund to see to. */
+  /** Whether orders of this queue can be delivered. */
   isDelivering: boolean;
-  /** Where paper for some orders is, by their references joined by commas; for all that the list finds without them. */
+  /** The address that prints these references, joined by commas; all orders of the list if empty. */
   printHref: (kind: 'picking' | 'slips', orders: string) => string;
 }
 
-/** Chooses a whole page of orders, and marks what is chosen. */
 export function SelectionBar({ selection, isDelivering, printHref }: SelectionBarProps) {
   const { ids, references, isAll, toggleAll, asked, ask, cancel, mark, pending, done, error } = selection;
   const chosen = ids.length === 0 ? ' for all found' : ids.length === 1 ? ' for 1 order' : ` for ${ids.length} orders`;
@@ -61,7 +60,7 @@ interface DeliveryQuestionProps {
   onClose: () => void;
 }
 
-/** Says what marking comes to before it is done. */
+/** Says what marking will do before it is done. */
 function DeliveryQuestion({ check: { orders, mails, here, unapproved }, error, isPending, onConfirm, onClose }: DeliveryQuestionProps) {
   const notes = [
     here > 0 && `${ordersText(here)} ${here === 1 ? 'has' : 'have'} not been dispatched yet.`,

@@ -5,7 +5,7 @@ import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';
 
-/** The orders chosen on a page of the list, and marking them all in one request, a delivery once somebody has seen what it comes to. What is no longer on the page is no longer chosen. */
+/** The selected orders of a page, and marking them in one request. Rows that leave the page are deselected. */
 export function useSelection(onPage: OrderSummary[], onMarked: () => Promise<unknown>) {
   const dispatch = useAppDispatch();
   const { run, pending, error, done } = useAction();

@@ -2,14 +2,14 @@ import { type ReactNode, useState } from 'react';
 import { grouped } from '#contract/market/money.ts';
 import { useFollowing } from './use-following.ts';
 
-/** How many products a value would leave; undefined while that is not known. */
+/** The products that a value would leave; undefined until loaded. */
 export interface Count {
   count: number | undefined;
-  /** About right, and 0 may mean a few. */
+  /** An estimate, where 0 may mean a few. */
   isEstimate: boolean;
 }
 
-/** The number beside a value; read out as “12 products”. */
+/** A value's count; read out as “12 products”. */
 export function CountNote({ count, isEstimate, id }: Count & { id?: string }) {
   if (count === undefined) return null;
   const isFew = isEstimate && count === 0;
@@ -32,15 +32,11 @@ interface ChoiceRowProps extends Count {
   name: string;
   value: string;
   chosen: boolean;
-  /** Called when it is chosen by hand. */
   onChoose?: () => void;
   children: ReactNode;
 }
 
-/**
- * A value to choose, with how many products it would leave. One that would leave none is disabled, unless it is chosen, or has been here: the
- * focus stays where it is.
- */
+/** A value with its count. A value that leaves no products is disabled, unless it is chosen or was: the focus stays. */
 export function ChoiceRow({ type, name, value, chosen, count, isEstimate, onChoose, children }: ChoiceRowProps) {
   const [isChecked, setIsChecked] = useFollowing(chosen);
   const [isTouched, setIsTouched] = useState(false);

@@ -13,12 +13,11 @@ export interface FilterDrawerProps {
   list: ProductList;
 }
 
-/** The form of the drawer. */
 const DRAWER_FORM = 'drawer-filters';
 
-/** The filters where the screen has no room for a column. What the page announces is out of reach behind it, so it says the number itself. */
+/** The filters on small screens. Announces the count itself, since the page behind a modal is silent. */
 export function FilterDrawer({ open, onClose, search, facets, list }: FilterDrawerProps) {
-  // Sent before the drawer closes, which takes the form off the page.
+  // Submitted before the drawer closes and removes the form.
   const show = (event: MouseEvent<HTMLButtonElement>) => {
     event.preventDefault();
     event.currentTarget.form?.requestSubmit(event.currentTarget);

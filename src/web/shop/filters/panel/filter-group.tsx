@@ -3,14 +3,14 @@ import { type ReactNode, useState } from 'react';
 
 interface FilterGroupProps {
   label: string;
-  /** How many of its values are chosen: a group with any is open when the page comes. */
+  /** The number of chosen values; a group with any starts open. */
   chosen: number;
-  /** Open without any as well. */
+  /** Starts open in any case. */
   open?: boolean;
   children: ReactNode;
 }
 
-/** A filter under its name, as the browser's own disclosure: it opens without scripts too, and stays as the visitor left it. */
+/** A filter as a native disclosure. */
 export function FilterGroup({ label, chosen, open = false, children }: FilterGroupProps) {
   const [isOpen] = useState(open || chosen > 0);
   return (

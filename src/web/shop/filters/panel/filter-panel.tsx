@@ -17,14 +17,14 @@ import { useFollowing } from './use-following.ts';
 import { ValueFilterGroup } from './value-filter.tsx';
 
 export interface FilterPanelProps {
-  /** The parameters of the newest list that was asked for, as `listParametersOf` reads them. */
+  /** The newest list's parameters, from `listParametersOf`. */
   search: URLSearchParams;
   facets: Facets | null;
-  /** The form's id, for a control that stands outside it. */
+  /** For controls outside the form. */
   id?: string;
 }
 
-/** Availability, as the specification has it (§2): the count stands beside the label, not in it. */
+/** Availability (specification §2); the count stands beside the label. */
 function Availability({ search, facets }: FilterPanelProps) {
   const count = useId();
   const [inStock, setInStock] = useFollowing(search.has('inStock'));
@@ -55,7 +55,6 @@ const flagCount = (facets: Facets | null, flag: 'inStock' | 'new') => ({
   isEstimate: facets?.isEstimate ?? false,
 });
 
-/** The least rating, one of a few. */
 function Rating({ search, facets }: FilterPanelProps) {
   const [chosen, setChosen] = useFollowing(search.get('rating') ?? '');
   const told = (facets?.ratings ?? []).toSorted((one, other) => Number(other.value) - Number(one.value));
@@ -80,29 +79,29 @@ function Rating({ search, facets }: FilterPanelProps) {
   );
 }
 
-/** What an address asks for: a category may stand under either of two names, and names count in any case of letters. */
+/** A comparable URL: a category has two parameter names, and case does not matter. */
 const askedOf = (address: string) => address.toLowerCase().replace(/\bcategory=/, 'query=');
 
-/** What follows the address of the list: its changes, as steps of their own in the history. `onChoice` is told the address of each. */
+/** Applies changes to the list's URL as history entries; `onChoice` receives each URL. */
 function useApply(search: URLSearchParams, onChoice: (address: string) => void) {
   const navigate = useNavigate();
   const go = (changes: Parameters<typeof withParameters>[1]) => {
     const to = withParameters(search, changes);
-    // The same filter once more adds no entry to the history: Back would seem to do nothing.
+    // An unchanged list adds no history entry: Back would seem to do nothing.
     if (askedOf(to) === askedOf(withParameters(search, {}))) return;
     onChoice(to);
     void navigate(to, { preventScrollReset: true });
   };
   return {
-    /** The prices of the form, which only Enter applies (specification §5), and the drawer's button. */
+    /** The form's prices, applied by Enter (specification §5) or the drawer's button. */
     prices(form: HTMLFormElement) {
       const data = new FormData(form);
       const entered = (name: 'minPrice' | 'maxPrice') => enteredPrice(String(data.getAll(name).at(-1) ?? ''), search.get(name));
       go({ minPrice: entered('minPrice'), maxPrice: entered('maxPrice') });
     },
-    /** Everything else that the form says. */
+    /** All other fields. */
     choices: (form: HTMLFormElement) => go(choicesOf(form, search)),
-    /** The same in another unit of length. */
+    /** All fields in another unit. */
     unit(form: HTMLFormElement, unit: LengthUnit) {
       const choices = choicesOf(form, search, unitOf(search));
       go({ ...choices, ...inUnit(new URLSearchParams(choices), unit) });
@@ -111,8 +110,8 @@ function useApply(search: URLSearchParams, onChoice: (address: string) => void) 
 }
 
 /**
- * The values of each filter in the order in which they stood before the first of a row of choices in this panel: nothing moves under the pointer while
- * one chooses. Any other way to a list brings the order of its own counts.
+ * Keeps the order of values from before the first of several choices in this panel, so that nothing moves under the pointer. Other navigation
+ * brings a new order.
  */
 function useKeptOrder(search: URLSearchParams, facets: Facets | null) {
   const address = askedOf(withParameters(search, {}));
@@ -129,10 +128,10 @@ function useKeptOrder(search: URLSearchParams, facets: Facets | null) {
   return { facets: kept && facets ? inOrderOf(kept.facets, facets) : facets, onChoice };
 }
 
-/** The name of a submit button that applies the prices too. */
+/** The submit button that applies prices too. */
 export const APPLIES_PRICES = 'applies-prices';
 
-/** What a form asks for, prices as they are in the address; its lengths are in its unit, or in the one given. */
+/** The form's parameters with the URL's prices; lengths in the form's unit or the given one. */
 function choicesOf(form: HTMLFormElement, search: URLSearchParams, unit?: LengthUnit): Partial<Record<ListParameter, string>> {
   const said = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
   if (unit) said.set('unit', unit);
@@ -149,10 +148,9 @@ function choicesOf(form: HTMLFormElement, search: URLSearchParams, unit?: Length
 }
 
 /**
- * The filters of the shop (specification §2, §5 and 12.7). With scripts, what is ticked applies at once, lengths on leaving their field, and prices
- * by Enter. Without them it is a plain GET form with a button, which sends everything together with the sort.
- *
- * A filter of its own kind stands here as one more `FilterGroup`; its fields are sent and applied by their names, which `LIST_PARAMETERS` reads.
+ * The shop's filters (specification §2, §5 and 12.7). With scripts, choices apply at once, lengths on leaving their field and prices by Enter.
+ * Without, it is a GET form with a button, which sends the sort too. A new filter is one more `FilterGroup`; its fields apply by their names
+ * in `LIST_PARAMETERS`.
  */
 export function FilterPanel({ search, facets: counted, id }: FilterPanelProps) {
   const { facets, onChoice } = useKeptOrder(search, counted);
@@ -161,7 +159,7 @@ export function FilterPanel({ search, facets: counted, id }: FilterPanelProps) {
   const applyEarly = useEffectEvent(() => {
     if (form.current && !('sent' in form.current.dataset)) apply.choices(form.current);
   });
-  // What was ticked before this code was there; a form that was sent is sent again (`start.ts`).
+  // Applies choices made before hydration; an early submit is repeated (`start.ts`).
   useEffect(() => applyEarly(), []);
   const applyChange = ({ target, currentTarget }: ChangeEvent<HTMLFormElement, HTMLInputElement>) => {
     if (target.type !== 'checkbox' && target.type !== 'radio') return;
@@ -173,7 +171,7 @@ export function FilterPanel({ search, facets: counted, id }: FilterPanelProps) {
     <form
       ref={form}
       id={id}
-      // What a browser remembers of a form from the last visit is not what the address asks for.
+      // Browsers would restore the last visit's values.
       autoComplete="off"
       action="/shop"
       method="get"

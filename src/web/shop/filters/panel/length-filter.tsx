@@ -13,7 +13,7 @@ const UNITS = [
   { unit: 'in', label: 'inches' },
 ] as const;
 
-/** The parameters that show the same lengths in another unit; an empty one counts as none. */
+/** The same lengths in another unit; empty ones count as missing. */
 export function inUnit(search: URLSearchParams, unit: LengthUnit): Partial<Record<ListParameter, string>> {
   const from = unitOf(search);
   const convert = (name: ListParameter, bound: Bound) =>
@@ -27,11 +27,11 @@ interface LengthInputProps {
   label: string;
   bound: Bound;
   search: URLSearchParams;
-  /** Called when the field is left with another length in it. */
+  /** Called on leaving a changed field. */
   onApply: (form: HTMLFormElement | null) => void;
 }
 
-/** One end of a range: applied by Enter and on leaving the field. */
+/** One end of a range, applied by Enter and on leaving the field. */
 function LengthInput({ name, label, bound, search, onApply }: LengthInputProps) {
   const id = useId();
   const unit = unitOf(search);
@@ -72,7 +72,7 @@ function LengthInput({ name, label, bound, search, onApply }: LengthInputProps) 
   );
 }
 
-/** The shop's smallest and largest, in the unit that is chosen. */
+/** The catalogue's smallest and largest length in the chosen unit. */
 function extentText(extent: Facets['sizes']['width'] | undefined, unit: LengthUnit): string {
   if (!extent) return '';
   const [min, max] = unit === 'cm' ? [extent.min, extent.max] : [Math.floor(extent.min / 2.54), Math.ceil(extent.max / 2.54)];
@@ -85,7 +85,7 @@ interface LengthFilterProps {
   onApply: LengthInputProps['onApply'];
 }
 
-/** Width, depth and height; one size of a product must keep all of them. */
+/** Width, depth and height; one size of a product must satisfy all. */
 export function LengthFilterGroup({ search, facets, onApply }: LengthFilterProps) {
   const unit = unitOf(search);
   const inForce = LENGTH_FILTERS.flatMap(({ min, max }) => [min, max]).filter((name) => search.has(name));

@@ -14,7 +14,7 @@ function PriceInput({ name, label, exact }: { name: string; label: string; exact
         id={id}
         name={name}
         className="input mt-1"
-        // The usual keyboard: the number pad of some phones has no Enter.
+        // The full keyboard: number pads of some phones have no Enter.
         enterKeyHint="go"
         autoComplete="off"
         value={text}
@@ -24,7 +24,7 @@ function PriceInput({ name, label, exact }: { name: string; label: string; exact
   );
 }
 
-/** Min and Max, applied by Enter only (specification §5). */
+/** Min and max price, applied by Enter only (specification §5). */
 export function PriceFields({ search }: { search: URLSearchParams }) {
   const hint = useId();
   const [min, max] = [search.get('minPrice'), search.get('maxPrice')];

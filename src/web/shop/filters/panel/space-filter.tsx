@@ -8,13 +8,13 @@ import { keptMeasurements } from '#web/shop/fit/stored-measurements.ts';
 
 const NAMES = { width: 'maxWidth', depth: 'maxDepth', height: 'maxHeight' } as const;
 
-/** A space as the largest dimensions of a list, in the unit of its address, rounded down; a side that was not measured has none. */
+/** A space as maximum dimensions in the URL's unit, rounded down; unmeasured sides are left out. */
 function boundsOf(space: Space, unit: LengthUnit): Partial<Record<ListParameter, string>> {
   const inUnit = (millimetres: number) => String(Math.floor((millimetres / (unit === 'in' ? 25.4 : 10)) * 10 + 1e-6) / 10);
   return Object.fromEntries(SIDES.flatMap((side) => (space[side] ? [[NAMES[side], inUnit(space[side])]] : [])));
 }
 
-/** Once the visitor's space is known: the list of what is not larger, by the filters of the address. */
+/** Filters by the visitor's stored space. */
 export function SpaceFilter({ search }: { search: URLSearchParams }) {
   const space = useKept(keptMeasurements)?.space;
   if (!space) return null;

@@ -5,13 +5,12 @@ import { capitalised, chosenOf, type ValueFilter } from '#web/shop/filters/filte
 import { ChoiceRow } from './choice-row.tsx';
 import { FilterGroup } from './filter-group.tsx';
 
-/** What each family looks like, as furniture has it. */
 const SWATCHES: Record<ColourFamily, string> = {
   ...{ white: '#ffffff', beige: '#dccdb4', grey: '#929292', black: '#232323', brown: '#7a5640', red: '#a3282f' },
   ...{ orange: '#d9803f', yellow: '#e0b638', green: '#566b4a', blue: '#3f6290', purple: '#6d4a86', pink: '#dfa3ac' },
 };
 
-/** Decoration beside the family's name: it keeps its colour where the visitor has chosen all others. */
+/** Decoration; keeps its colour in forced-colours mode. */
 function Swatch({ family }: { family: string }) {
   const backgroundColor = SWATCHES[family as ColourFamily];
   return (
@@ -23,19 +22,19 @@ function Swatch({ family }: { family: string }) {
   );
 }
 
-/** Of a longer list so many values are seen at first. */
+/** The values of a long list that are shown at first. */
 const SHOWN_FIRST = 6;
-/** Folding fewer than this would save no room. */
+/** Shorter lists are not folded. */
 const WORTH_FOLDING = SHOWN_FIRST + 3;
 
 interface FoldProps {
   total: number;
-  /** Whether it is open when it comes; from then on the visitor opens and closes it. */
+  /** Initially; then the visitor's choice. */
   open: boolean;
   children: ReactNode;
 }
 
-/** The rest of a long list, as the browser's own disclosure. */
+/** The rest of a long list, as a native disclosure. */
 function Fold({ total, open, children }: FoldProps) {
   const [isOpen] = useState(open);
   return (
@@ -56,7 +55,7 @@ interface ValueFilterProps {
   open?: boolean;
 }
 
-/** The values of a filter, the most frequent first. Any of those that are chosen will do. A long list is folded, natively. */
+/** A filter's values, most frequent first; a product needs one of those chosen. */
 export function ValueFilterGroup({ filter, search, facets, open = false }: ValueFilterProps) {
   const { facet, parameter, label } = filter;
   const chosen = chosenOf(filter, search, facets);
