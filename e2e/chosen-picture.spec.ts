@@ -36,6 +36,7 @@ test('what is chosen stays when something that has an address of its own is open
   await page.goto(`/product/${products[0]?._id}`);
   const small = page.getByRole('radio', { name: /Two-seat/ });
   await small.check();
+  await expect(page).toHaveURL(/\?size=two-seat&colour=oatmeal$/);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.evaluate('location.hash = "#elsewhere"');

@@ -145,7 +145,17 @@ describe('checkout', () => {
 const none: never[] = [];
 const NO_FACETS: Facets = {
   ...{ total: 0, isEstimate: false, sizes: { width: null, depth: null, height: null } },
-  ...{ categories: none, subCategories: none, brands: none, fits: none, colours: none, materials: none, ratings: none, flags: none },
+  ...{
+    categories: none,
+    seats: none,
+    subCategories: none,
+    brands: none,
+    fits: none,
+    colours: none,
+    materials: none,
+    ratings: none,
+    flags: none,
+  },
 };
 const listed = (address: string) => new URLSearchParams(listParametersOf(new URLSearchParams(address)));
 

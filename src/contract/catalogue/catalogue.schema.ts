@@ -47,7 +47,24 @@ export const ProductCard = z.object({
   toPrice: z.int(),
   /** Pieces that can be sold; a product is in stock if there are any. */
   piecesLeft: z.int(),
-  colourCount: z.int(),
+  /** Its colours as entered, with their names. */
+  colors: z.array(z.object({ colorName: z.string(), hexCode: z.string(), name: z.string() })),
+  /**
+   * What the filters and the search of a list mean, where that is not the product in all of its sizes and colours: the cheapest size that fits, in stock
+   * before sold out, and the first colour that fits.
+   */
+  variant: z
+    .object({
+      /** Null where every size fits; its price then as well. */
+      size: z.string().nullable(),
+      colour: z.string().nullable(),
+      /** "Oslo Sofa, two-seat, slate" */
+      name: z.string(),
+      price: z.int().nullable(),
+      piecesLeft: z.int(),
+      image: z.string().nullable(),
+    })
+    .optional(),
 });
 
 /** A product in the home page's room, and its position in the picture, in per cent from the top left. */
@@ -88,8 +105,6 @@ export const Product = ProductCard.extend({
   pictures: z.array(z.object({ kind: PictureKind.nullable(), size: z.string().nullable(), color: z.string().nullable() })),
   /** The address of its 3D model (GLB), or null. */
   model: z.string().nullable(),
-  /** Its colours as entered, with their names. */
-  colors: z.array(z.object({ colorName: z.string(), hexCode: z.string(), name: z.string() })),
   /** Its materials, from its texts. */
   materials: z.array(z.string()),
   /** Care instructions from its description, else general advice for its materials. */

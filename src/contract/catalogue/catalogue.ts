@@ -53,6 +53,12 @@ export function piecesOfSize({ countInStock, sizes }: Stock, size: string | null
   return Math.min(countInStock, sizes.find((entry) => entry.size === size)?.quantity ?? countInStock);
 }
 
+/** The size that a product's page opens with: the first in stock, else the first. */
+export function firstSizeOf(product: Stock): string | undefined {
+  const inStock = product.sizes.find(({ size }) => piecesOfSize(product, size) > 0);
+  return (inStock ?? product.sizes[0])?.size;
+}
+
 /** The price of one piece: the chosen size's when it is not 0, else the product's (specification §5). */
 export function priceOf(product: { price: number; sizes: readonly Pick<Size, 'size' | 'price'>[] }, size: string | undefined): number {
   return product.sizes.find((entry) => entry.size === size)?.price || product.price;

@@ -68,6 +68,17 @@ export const FILTERS = {
     label: 'Subcategory',
     chip: '',
   },
+  seats: {
+    kind: 'values',
+    column: 'seats',
+    shown: 'seats',
+    holds: 'several',
+    parameter: 'seats',
+    query: 'seatsQuery',
+    label: 'Seats',
+    chip: 'Seats: ',
+    isOpen: true,
+  },
   colours: {
     kind: 'values',
     column: 'colour_families',

@@ -1,6 +1,6 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { ListProductsQuery, Product, ProductCard, ProductList } from '#contract/catalogue/catalogue.ts';
+import type { Colour, ListProductsQuery, Product, ProductCard, ProductList } from '#contract/catalogue/catalogue.ts';
 import { namedColour } from '#contract/catalogue/colour.ts';
 import { FIELD_COLUMNS } from '#contract/catalogue/product-fields.ts';
 import { PAGE_SIZE, pagesOf } from '#contract/platform/lists.ts';
@@ -16,6 +16,7 @@ import { comparable } from '#server/search/folded.ts';
 import { filtersOf } from './filters.ts';
 import { find } from './find.service.ts';
 import { careOf, inBothUnits } from './product-texts.ts';
+import { variantFor } from './variant.ts';
 
 /** The sizes of a product as an administrator ordered them. */
 export const sizesInOrder = (eb: ExpressionBuilder<DB, 'products'>) =>
@@ -34,6 +35,7 @@ const dimensions = (eb: ExpressionBuilder<DB, 'products'>) =>
       .selectFrom('productDimensions')
       .select(['position', 'width', 'depth', 'height'])
       .whereRef('productDimensions.productId', '=', 'products.id')
+      .where(sql<SqlBool>`num_nonnulls(width, depth, height) > 0`)
       .orderBy('position'),
   ).as('dimensions');
 
@@ -42,7 +44,6 @@ const sizeCount = sql<number>`(select count(*)::int from product_sizes where pro
 export const toPrice = sql<number>`coalesce(
   (select max(coalesce(nullif(s.price, 0), products.price)) from product_sizes s where s.product_id = products.id), products.price)`;
 const piecesLeft = sql<number>`least(count_in_stock, (select sum(quantity)::int from product_sizes where product_id = products.id))`;
-const colourCount = sql<number>`jsonb_array_length(colors)`;
 const reviewCount = sql<number>`coalesce((select (select sum(n)::int from unnest(counts) as n) from review_summaries where product_id = products.id), 0)`;
 
 /** The columns of a product card. */
@@ -64,8 +65,14 @@ export const card = [
   'fromPrice',
   toPrice.as('toPrice'),
   piecesLeft.as('piecesLeft'),
-  colourCount.as('colourCount'),
+  'colors',
 ] as const;
+
+/** A card's row with the names of its colours. */
+export const asShown = <Row extends { colors: Colour[] }>(row: Row) => ({
+  ...row,
+  colors: row.colors.map((colour) => ({ ...colour, name: namedColour(colour.hexCode).name })),
+});
 
 const NEW_ARRIVALS = 24;
 
@@ -79,20 +86,43 @@ export function cachedList({ pageNumber, sortBy, ...query }: ListProductsQuery):
   };
 }
 
+/** What filters ask of each size beside its price and stock. */
+const measured = (eb: ExpressionBuilder<DB, 'products'>) =>
+  jsonArrayFrom(
+    eb
+      .selectFrom('productDimensions')
+      .select(['position', 'width', 'depth', 'height', 'productDimensions.seats'])
+      .whereRef('productDimensions.productId', '=', 'products.id'),
+  ).as('measured');
+
+/** Cards with what their variants are chosen by, in one statement. */
+const variedCards = compiledOnce((db, ids: string[]) =>
+  db
+    .selectFrom('products')
+    .select([...card, 'shown', sizesInOrder, measured])
+    .where(isOneOf(ids))
+    .where('deletedAt', 'is', null),
+);
+
 /** One page of products (specification §7, clarifications on lists). */
 export async function listProducts(services: Pick<Services, 'readDb' | 'vocabulary'>, query: ListProductsQuery): Promise<ProductList> {
   const { readDb: db } = services;
-  const { ids, ...list } = await find(services, query, { skip: (query.pageNumber - 1) * PAGE_SIZE.shop, take: PAGE_SIZE.shop });
-  const rows =
-    ids.length === 0 ? [] : await db.selectFrom('products').select(card).where(isOneOf(ids)).where('deletedAt', 'is', null).execute();
-  const byId = new Map(rows.map((row) => [row._id, row]));
+  const part = { skip: (query.pageNumber - 1) * PAGE_SIZE.shop, take: PAGE_SIZE.shop };
+  const { ids, asked, ...list } = await find(services, query, part);
+  const rows = ids.length === 0 ? [] : await variedCards(db, ids);
+  const byId = new Map(
+    rows.map(({ shown, sizes, measured, ...row }) => [
+      row._id,
+      { ...asShown(row), variant: variantFor({ ...row, shown, sizes, measured }, asked) },
+    ]),
+  );
   const products = ids.flatMap((id) => byId.get(id) ?? []);
   return { products, page: query.pageNumber, pages: pagesOf(list.total, PAGE_SIZE.shop), ...list };
 }
 
 /** Products marked as new, newest first. */
 export async function listNewArrivals(db: Db): Promise<ProductCard[]> {
-  return db
+  const rows = await db
     .selectFrom('products')
     .select(card)
     .where('deletedAt', 'is', null)
@@ -101,25 +131,14 @@ export async function listNewArrivals(db: Db): Promise<ProductCard[]> {
     .orderBy('id', 'desc')
     .limit(NEW_ARRIVALS)
     .execute();
+  return rows.map(asShown);
 }
 
 /** Whole products with their sizes, in one statement. */
 const wholeProducts = compiledOnce((db, ids: string[]) =>
   db
     .selectFrom('products')
-    .select([
-      ...card,
-      ...FIELD_COLUMNS,
-      'measurements',
-      'model',
-      'colors',
-      'materials',
-      'createdAt',
-      'updatedAt',
-      'version',
-      'shown',
-      sizesInOrder,
-    ])
+    .select([...card, ...FIELD_COLUMNS, 'measurements', 'model', 'materials', 'createdAt', 'updatedAt', 'version', 'shown', sizesInOrder])
     .where(isOneOf(ids))
     .where('deletedAt', 'is', null),
 );
@@ -127,12 +146,11 @@ const wholeProducts = compiledOnce((db, ids: string[]) =>
 async function readWhole(db: Db, ids: string[]): Promise<Product[]> {
   const products = await wholeProducts(db, ids);
   return products.map(({ shown, ...product }) => ({
-    ...product,
+    ...asShown(product),
     pictures: product.images.map((image) => ({ kind: null, size: null, color: null, ...shown[image] })),
     sizes: product.sizes.map((size) => ({ ...size, measurements: size.measurements.map(inBothUnits) })),
     measurements: product.measurements.map(inBothUnits),
     care: careOf(product),
-    colors: product.colors.map((colour) => ({ ...colour, name: namedColour(colour.hexCode).name })),
   }));
 }
 

@@ -4,8 +4,9 @@ import { FILTERS, filtersOfKind, type ValueName } from '#contract/catalogue/filt
 import type { Services } from '#server/context/services.ts';
 import { type Db, PLAN_ANEW } from '#server/platform/database/connect.ts';
 import type { Cached } from '#server/platform/http/route.ts';
+import { EVERY_SEATS } from './attributes/seats.ts';
 import { cachedList } from './catalogue.service.ts';
-import { type Filters, filtersInForce, filtersOf, NO_FILTERS, withoutFilter } from './filters.ts';
+import { type Filters, filtersInForce, filtersOf, isBySize, NO_FILTERS, sizesLeft, withoutFilter } from './filters.ts';
 import { type Finder, foundBy, type Sought, soughtBy } from './find.service.ts';
 
 /** Up to so many products are counted. The values of more are estimated from a sample: counting them takes longer than people wait. */
@@ -19,7 +20,7 @@ type Counted = Exclude<keyof Facets, 'total' | 'isEstimate' | 'sizes'>;
 type Row = { facet: Counted; value: string; count: number };
 
 interface Source {
-  /** What products are counted by, in what is read of them (`COLUMNS`). */
+  /** What products are counted by, in what is read of them (`columnsOf`). */
   by: string;
   /** The facet's values of products that have this in common. */
   valuesOf: (common: never) => string[];
@@ -45,12 +46,26 @@ const SOURCES: Record<Counted, Source> = {
 };
 
 const FACETS = Object.keys(SOURCES) as Counted[];
+const RATINGS_REACHED = sql.raw(
+  `case ${RATINGS.map((rating, index) => `when rating >= ${rating}::real then ${RATINGS.length - index}`).join(' ')} else 0 end`,
+);
+
+/** The seats of the sizes that filters leave of a product. */
+const seatsLeft = (filters: Filters) =>
+  isBySize(filters) || filters.isInStock || filtersInForce(filters).includes('price')
+    ? sql`case when seats = '{}' then seats else array(select distinct d.seats from ${sizesLeft(filters)} and d.seats is not null order by 1) end`
+    : sql`seats`;
+
 /** What the values of facets are read from. */
-const COLUMNS = sql.raw(`${filtersOfKind('values')
-  .map((name) => FILTERS[name].shown)
-  .join(', ')},
-  case ${RATINGS.map((rating, index) => `when rating >= ${rating}::real then ${RATINGS.length - index}`).join(' ')} else 0 end as ratings_reached,
-  is_available::int + 2 * is_new_arrival::int as flags`);
+function columnsOf(filters: Filters): RawBuilder<unknown> {
+  const values = filtersOfKind('values').map((name) =>
+    name === 'seats' ? sql`${seatsLeft(filters)} as seats` : sql.raw(FILTERS[name].shown),
+  );
+  const available = isBySize(filters)
+    ? sql`(is_available and exists (select from ${sizesLeft({ ...filters, isInStock: true })}))`
+    : sql`is_available`;
+  return sql`${sql.join(values)}, ${RATINGS_REACHED} as ratings_reached, ${available}::int + 2 * is_new_arrival::int as flags`;
+}
 
 /** Facets that count among the same products: those that the filters leave but for the facet's own. */
 interface Group {
@@ -61,8 +76,13 @@ interface Group {
 /** Most facets have no filter of their own in force, and are counted together. */
 function groupsOf(filters: Filters): Group[] {
   const inForce = filtersInForce(filters);
-  const owned = FACETS.filter((facet) => inForce.some((name) => name === SOURCES[facet].own));
-  const alone = owned.map((facet) => ({ facets: [facet], filters: withoutFilter(filters, SOURCES[facet].own ?? 'rating') }));
+  // Of a product that costs less, a size with some seats may cost enough.
+  const isOfSizes = (facet: Counted) => facet === 'seats' && filters.price.min !== undefined;
+  const owned = FACETS.filter((facet) => isOfSizes(facet) || inForce.some((name) => name === SOURCES[facet].own));
+  const alone = owned.map((facet) => ({
+    facets: [facet],
+    filters: isOfSizes(facet) ? { ...filters, seats: EVERY_SEATS } : withoutFilter(filters, SOURCES[facet].own ?? 'rating'),
+  }));
   return [{ facets: FACETS.filter((facet) => !owned.includes(facet)), filters }, ...alone];
 }
 
@@ -80,13 +100,14 @@ type Placed = { place: number; facet: number | null; common: never; count: numbe
 function countedIn({ facets, filters }: Group, place: number, sought: Sought, percent: number): RawBuilder<unknown> {
   const columns = facets.map((facet) => SOURCES[facet].by);
   const where = foundBy(filters, sought);
+  const read = columnsOf(filters);
   const cases = (value: (column: string, index: number) => string) =>
     sql.raw(columns.map((column, index) => `when grouping(${column}) = 0 then ${value(column, index)}`).join(' '));
-  return sql`(with found as materialized (select ${COLUMNS} from products where ${where}),
+  return sql`(with found as materialized (select ${read} from products where ${where}),
       few as materialized (select * from found limit ${MOST_COUNTED + 1}),
       size as materialized (select count(*) > ${MOST_COUNTED} as is_long from few),
       counted as (select * from few where not (select is_long from size)
-        union all select ${COLUMNS} from products tablesample system (${percent}) repeatable (1) where (select is_long from size) and ${where})
+        union all select ${read} from products tablesample system (${percent}) repeatable (1) where (select is_long from size) and ${where})
     select ${sql.lit(place)}::int as place, case ${cases((_, index) => String(index))} end as facet,
       case ${cases((column) => `to_jsonb(${column})`)} end as common,
       round(count(*) * (select case when is_long then 100 / ${percent}::float else 1 end from size))::int as count,

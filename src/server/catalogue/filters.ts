@@ -13,7 +13,7 @@ import { namesIn } from '#contract/platform/lists.ts';
 import { materialNamed } from '#server/catalogue/attributes/materials.ts';
 
 /** Inclusive bounds; undefined for no bound. */
-interface Range {
+export interface Range {
   min: number | undefined;
   max: number | undefined;
 }
@@ -92,11 +92,36 @@ function among(name: ValueName, values: string[]): RawBuilder<SqlBool>[] {
   return [sql<SqlBool>`${held} && ${values}::text[]`];
 }
 
-/** All length bounds must hold for the same size. */
+/** What filters ask of a size: of its measurements and seats, `d`, and of its price and stock, `s`. */
+function askedOfSize(filters: Filters): { measured: RawBuilder<SqlBool>[]; offered: RawBuilder<SqlBool>[] } {
+  const lengths = filtersOfKind('length').flatMap((name) => within(sql.raw(`d.${FILTERS[name].column}`), filters[name]));
+  const seats = filters.seats.length > 0 ? [sql<SqlBool>`d.seats = any(${filters.seats}::text[])`] : [];
+  const stock = filters.isInStock ? [sql<SqlBool>`coalesce(s.quantity, products.count_in_stock) > 0`] : [];
+  return { measured: [...seats, ...lengths], offered: [...within(PRICE_OF_SIZE, filters.price), ...stock] };
+}
+
+/** Whether filters mean some sizes of a product rather than others. */
+export const isBySize = (filters: Filters): boolean => askedOfSize(filters).measured.length > 0;
+
+const PRICE_OF_SIZE = sql<number>`coalesce(nullif(s.price, 0), products.price)`;
+
+/** The sizes of a product of which all that filters ask of a size holds; one for a product without sizes. */
+export function sizesLeft(filters: Filters): RawBuilder<unknown> {
+  const { measured, offered } = askedOfSize(filters);
+  return sql`product_dimensions d left join product_sizes s on s.product_id = d.product_id and s.position = d.position
+    where ${sql.join([sql`d.product_id = products.id`, ...measured, ...offered], sql` and `)}`;
+}
+
+/** What a product costs in the size that filters mean: one in stock before others, and then the cheapest. */
+export const priceMeant = (filters: Filters): RawBuilder<number> =>
+  sql<number>`coalesce((select ${PRICE_OF_SIZE} from ${sizesLeft(filters)} order by coalesce(s.quantity, 1) = 0, 1 limit 1), from_price)`;
+
+/** All that is asked of a size must hold of one and the same. */
 function fitting(filters: Filters): RawBuilder<SqlBool>[] {
-  const bounds = filtersOfKind('length').flatMap((name) => within(sql.raw(FILTERS[name].column), filters[name]));
-  if (bounds.length === 0) return [];
-  return [sql<SqlBool>`id in (select product_id from product_dimensions where ${sql.join(bounds, sql` and `)})`];
+  const { measured, offered } = askedOfSize(filters);
+  if (measured.length === 0) return [];
+  const isMeasured = sql<SqlBool>`id in (select d.product_id from product_dimensions d where ${sql.join(measured, sql` and `)})`;
+  return offered.length === 0 ? [isMeasured] : [isMeasured, sql<SqlBool>`exists (select from ${sizesLeft(filters)})`];
 }
 
 /** The SQL condition of the filters. */
@@ -108,7 +133,8 @@ export function conditionOf(filters: Filters): RawBuilder<SqlBool> {
     ...filtersOfKind('least').flatMap((name) =>
       filters[name] === undefined ? [] : [sql<SqlBool>`${sql.raw(FILTERS[name].column)} >= ${filters[name]}::real`],
     ),
-    ...filtersOfKind('price').flatMap((name) => within(sql.raw(FILTERS[name].column), filters[name])),
+    // Where a size is meant, it may cost more than the product's lowest price.
+    ...within(sql.raw(FILTERS.price.column), isBySize(filters) ? { ...filters.price, min: undefined } : filters.price),
     ...fitting(filters),
   ];
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`;

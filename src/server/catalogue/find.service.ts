@@ -9,7 +9,8 @@ import { amountsMatch } from '#server/search/match.ts';
 import { readSearch } from '#server/search/search.service.ts';
 import { conditionOf, type Filters, filtersInForce, filtersOf, NO_FILTERS, withoutFilter } from './filters.ts';
 import { countUpTo, type Ids, MOST_LISTED, type Part, readIds } from './read-ids.ts';
-import { RELEVANCE, SORTS } from './sort.ts';
+import { RELEVANCE, sortOf } from './sort.ts';
+import { askedBy } from './variant.ts';
 
 export type Finder = Pick<Services, 'readDb' | 'vocabulary'>;
 
@@ -32,15 +33,19 @@ const NO_NOTES: Notes = {
 };
 const NOTHING: Ids = { ids: [], total: 0, isMore: false };
 
-/** A part of the products that a list's parameters ask for, and what there is to say of them. */
-export async function find(finder: Finder, query: ListProductsQuery, part: Part): Promise<Ids & Notes> {
+/** A part of a list's products, what it says beside them, and what filters and search ask of their variants. */
+type Found = Ids & Notes & { asked: Filters };
+
+/** A part of the products that a list's parameters ask for. */
+export async function find(finder: Finder, query: ListProductsQuery, part: Part): Promise<Found> {
   const { readDb: db, vocabulary } = finder;
   const filters = filtersOf(query);
   if (query.search && !isId(query.search)) return findTyped(db, query, filters, part, await readSearch(db, query.search, vocabulary));
   const sought = { matches: query.search ? sql<SqlBool>`id = ${query.search}::uuid` : sql<SqlBool>`true` };
-  const list = await readIds(db, { where: foundBy(filters, sought), isSearch: false, sort: SORTS[query.sortBy] }, part);
-  if (list.total > 0) return { ...list, ...NO_NOTES };
-  return { ...list, ...NO_NOTES, without: await countWithout(db, filters, [sought], query.search !== undefined) };
+  const list = await readIds(db, { where: foundBy(filters, sought), isSearch: false, ...sortOf(query.sortBy, filters) }, part);
+  const found = { ...list, ...NO_NOTES, asked: filters };
+  if (list.total > 0) return found;
+  return { ...found, without: await countWithout(db, filters, [sought], query.search !== undefined) };
 }
 
 /** The same of a search in words: all that it asks for, or the most of it that there is. */
@@ -50,10 +55,14 @@ async function findTyped(
   filters: Filters,
   part: Part,
   { attempts, unread, corrected, chips, plain }: Awaited<ReturnType<typeof readSearch>>,
-): Promise<Ids & Notes> {
+): Promise<Found> {
   const list = (attempt: Attempt) => {
     const where = foundBy(filters, attempt);
-    return readIds(db, sortBy === 'bestmatch' ? bestOf(where, attempt) : { where, isSearch: true, sort: SORTS[sortBy] }, part);
+    return readIds(
+      db,
+      sortBy === 'bestmatch' ? bestOf(where, attempt) : { where, isSearch: true, ...sortOf(sortBy, askedBy(filters, attempt)) },
+      part,
+    );
   };
   const [whole, ...looser] = attempts;
   const listed = whole ? await list(whole) : NOTHING;
@@ -63,12 +72,12 @@ async function findTyped(
     const isElsewhere = corrected !== null && (await firstFound(db, NO_FILTERS, attempts.slice(0, 1))) !== undefined;
     const without = await countWithout(db, filters, attempts, true);
     const notes = { ...NO_NOTES, isPartial: unread.length > 0, leftOut: unread, chips, plainSearch: plain };
-    return { ...NOTHING, ...notes, suggestion: isElsewhere ? corrected : null, without };
+    return { ...NOTHING, ...notes, suggestion: isElsewhere ? corrected : null, without, asked: filters };
   }
   const { isPartial, without: leftOut, plain: plainSearch } = attempt;
   const nearestPrice = await readNearestPrice(db, foundBy(filters, attempt), attempt);
   const notes = { ...NO_NOTES, suggestion: corrected, isPartial, leftOut, nearestPrice, chips: attempt.chips, plainSearch };
-  return { ...(listed.total > 0 ? listed : await list(attempt)), ...notes };
+  return { ...(listed.total > 0 ? listed : await list(attempt)), ...notes, asked: askedBy(filters, attempt) };
 }
 
 /** What a reading of a search finds, the best first. */

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { type ListOfficeProductsQuery, LOW_STOCK, type OfficeProductList } from '#contract/catalogue/catalogue.ts';
 import { PAGE_SIZE } from '#contract/platform/lists.ts';
-import { card } from '#server/catalogue/catalogue.service.ts';
+import { asShown, card } from '#server/catalogue/catalogue.service.ts';
 import { conditionOf, filtersOf } from '#server/catalogue/filters.ts';
 import { SORTS } from '#server/catalogue/sort.ts';
 import type { Admin } from '#server/context/context.ts';
@@ -22,7 +22,7 @@ export async function listProductsForOffice(db: Db, _: Admin, query: ListOfficeP
   const { rows, ...page } = await readPage(db, list, { pageNumber: query.pageNumber, pageSize: PAGE_SIZE.admin }, (ids) =>
     db.selectFrom('products').select(card).where(isOneOf(ids)).execute(),
   );
-  return { products: rows, ...page };
+  return { products: rows.map(asShown), ...page };
 }
 
 async function filterOf(db: Db, query: ListOfficeProductsQuery) {

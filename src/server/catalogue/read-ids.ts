@@ -16,6 +16,8 @@ export interface Matches {
   /** Whether words of a search find them, and no index of a sort. */
   isSearch: boolean;
   sort: Sort;
+  /** The sort's first column, where it is not one of the table. */
+  computed?: RawBuilder<unknown> | undefined;
   /** How well they match a search: the best first, and the sort between those that match alike. */
   rank?: Ranking | undefined;
 }
@@ -40,6 +42,9 @@ export interface Ids {
 const foundAs = (columns: RawBuilder<unknown>, where: RawBuilder<SqlBool>) =>
   sql`found as materialized (select ${columns} from products where ${where})`;
 
+const columnsOf = ({ sort: { columns }, computed }: Matches) =>
+  computed ? sql`${computed} as ${sql.raw(columns.join(', '))}` : sql.raw(columns.join(', '));
+
 /** Part of a list of at most `MOST_LISTED` products. */
 export async function readIds(db: Db, matches: Matches, { skip, take }: Part): Promise<Ids> {
   const part = { skip: Math.min(skip, MOST_LISTED), take: Math.max(0, Math.min(take, MOST_LISTED - skip)) };
@@ -58,8 +63,9 @@ interface Few {
 }
 
 /** A part of the first so many products that are found, in any order: of a list that has no more, its part. */
-async function readFew(db: Db, { where, sort, rank }: Matches, { skip, take }: Part): Promise<Few> {
-  const columns = sql`${sql.raw(sort.columns.join(', '))}, ${rank?.points ?? sql`0`} as points`;
+async function readFew(db: Db, matches: Matches, { skip, take }: Part): Promise<Few> {
+  const { where, sort, rank } = matches;
+  const columns = sql`${columnsOf(matches)}, ${rank?.points ?? sql`0`} as points`;
   const first = sql.raw(sort.columns[0] ?? 'id');
   const { rows } = await sql<Few>`
     ${sql.raw(PLAN_ANEW)} with ${foundAs(columns, where)}
@@ -71,11 +77,13 @@ async function readFew(db: Db, { where, sort, rank }: Matches, { skip, take }: P
 }
 
 /** A part of a long list that nothing ranks. None of it is behind `last`, since as many of the list are not. */
-async function readSorted(db: Db, { where, isSearch, sort }: Matches, { skip, take }: Part, last: string | null): Promise<string[]> {
-  const within = sql<SqlBool>`${where} and ${sql.raw(`${sort.columns[0]} ${sort.direction === 'asc' ? '<=' : '>='}`)} ${last}`;
-  const found = foundAs(sql.raw(sort.columns.join(', ')), within);
+async function readSorted(db: Db, matches: Matches, { skip, take }: Part, last: string | null): Promise<string[]> {
+  const { where, isSearch, sort, computed } = matches;
+  const first = computed ?? sql.raw(sort.columns[0] ?? 'id');
+  const within = sql<SqlBool>`${where} and ${first} ${sql.raw(sort.direction === 'asc' ? '<=' : '>=')} ${last}`;
+  const found = foundAs(columnsOf(matches), within);
   const { rows } = await sql<{ id: string }>`
-    ${sql.raw(PLAN_ANEW)} ${isSearch ? sql`with ${found} select id from found` : sql`select id from products where ${within}`}
+    ${sql.raw(PLAN_ANEW)} ${isSearch || computed ? sql`with ${found} select id from found` : sql`select id from products where ${within}`}
     order by ${sql.raw(orderOf(sort))} limit ${take} offset ${skip}`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -4,7 +4,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import { compiledOnce } from '#server/platform/database/compiled-query.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
-import { card } from './catalogue.service.ts';
+import { asShown, card } from './catalogue.service.ts';
 
 const GOES_WITH = 8;
 /** The most of one category, so that a table is not shown only lamps. */
@@ -19,7 +19,10 @@ const stockOf = compiledOnce((db, id: string) =>
 export async function listRelated(db: Db, id: string): Promise<Related> {
   const [product] = isId(id) ? await stockOf(db, id) : [];
   if (!product) throw new Problem(404, 'Product not found');
-  return { goesWith: await cardsAlong(db, id), instead: product.isAvailable ? [] : await cardsInstead(db, id) };
+  return {
+    goesWith: (await cardsAlong(db, id)).map(asShown),
+    instead: product.isAvailable ? [] : (await cardsInstead(db, id)).map(asShown),
+  };
 }
 
 /** The cards of the products that a query finds, in its order. */

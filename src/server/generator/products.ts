@@ -133,7 +133,7 @@ function brandOf(random: Random): string {
 }
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-const DERIVED_COLUMNS = ['materials', 'colour_families', 'fit_key', 'label_words', 'attributes_version'];
+const DERIVED_COLUMNS = ['materials', 'colour_families', 'seats', 'fit_key', 'label_words', 'attributes_version'];
 export const PRODUCT_COLUMNS = [
   ...FIELD_COLUMNS.map(snakeCase),
   ...['id', 'images', 'colors', 'shown', 'rating', 'created_at', 'updated_at'],
@@ -144,11 +144,11 @@ export const PRODUCT_COLUMNS = [
 export function* productRows(seed: number, count: number, pictures: PicturePool): Generator<CopyValue[]> {
   for (let index = count - 1; index >= 0; index -= 1) {
     const p = productAt(seed, index, pictures);
-    const { materials, colourFamilies, fitKey, labelWords } = attributesOf({ ...p, measurements: [] });
+    const { materials, colourFamilies, seats, fitKey, labelWords } = attributesOf({ ...p, measurements: [] });
     yield [
       ...FIELD_COLUMNS.map((column) => p[column]),
       ...[p.id, p.images, JSON.stringify(p.colors), JSON.stringify(p.shown), p.rating, p.createdAt, p.createdAt],
-      ...[materials, colourFamilies, fitKey, labelWords, ATTRIBUTES_VERSION],
+      ...[materials, colourFamilies, seats, fitKey, labelWords, ATTRIBUTES_VERSION],
     ];
   }
 }
@@ -164,13 +164,13 @@ export function* sizeRows(seed: number, count: number): Generator<CopyValue[]> {
   }
 }
 
-export const DIMENSION_COLUMNS = ['product_id', 'position', 'width', 'depth', 'height'];
+export const DIMENSION_COLUMNS = ['product_id', 'position', 'width', 'depth', 'height', 'seats'];
 
 /** Rows derived from their dimensions. */
 export function* dimensionRows(seed: number, count: number): Generator<CopyValue[]> {
   for (let index = count - 1; index >= 0; index -= 1) {
     const product = productAt(seed, index);
-    for (const { position, width, depth, height } of attributesOf({ ...product, measurements: [] }).dimensions)
-      yield [product.id, position, width, depth, height];
+    for (const { position, width, depth, height, seats } of attributesOf({ ...product, measurements: [] }).dimensions)
+      yield [product.id, position, width, depth, height, seats];
   }
 }

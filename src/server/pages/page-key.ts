@@ -1,9 +1,10 @@
 import { listParametersOf } from '#contract/catalogue/list-parameters.ts';
+import { variantIn, variantParameters } from '#contract/catalogue/variant.ts';
 import { oneSpelling } from '#contract/page.ts';
 import { reviewParameters, reviewsWanted } from '#contract/reviews/review-parameters.ts';
 import type { Dependency } from '#server/platform/cache/catalogue-changes.ts';
 
-/** Pages that depend on the list parameters. Product pages depend on the review parameters, other pages on none. */
+/** Pages that depend on the list parameters. Product pages depend on those of variant and reviews, other pages on none. */
 const LISTS = new Set(['/', '/shop']);
 const TEXTS = new Set(['/privacy', '/legal', '/refund-policy', '/shipping-policy', '/contact']);
 const PRODUCT = /^\/product\/[\w-]{1,100}$/;
@@ -25,7 +26,8 @@ export function screenAddress(sent: string): string {
 /** The parameters that a page depends on, in canonical order; undefined if the page cannot be cached. */
 function parametersOf(pathname: string, search: URLSearchParams): string | undefined {
   if (LISTS.has(pathname)) return new URLSearchParams(listParametersOf(search)).toString();
-  if (PRODUCT.test(pathname)) return reviewParameters(reviewsWanted(search));
+  if (PRODUCT.test(pathname))
+    return [variantParameters(variantIn(search)), reviewParameters(reviewsWanted(search))].filter(Boolean).join('&');
   return TEXTS.has(pathname) || pathname === '/newarrivals' ? '' : undefined;
 }
 

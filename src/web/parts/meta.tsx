@@ -10,6 +10,8 @@ interface MetaProps {
   keywords?: string;
   /** Path and query of the canonical URL. */
   canonical?: string;
+  /** The title and the path that a shared link says, where they are not those of the page. */
+  shared?: { title: string; path: string };
   /** Path of the picture for social cards. */
   image?: string;
   /** For signed-in, admin and missing pages. */
@@ -17,7 +19,7 @@ interface MetaProps {
 }
 
 /** The page's metadata; React moves it into the head. */
-export function Meta({ title: page, isWhole = false, description, keywords, canonical, image, noindex }: MetaProps) {
+export function Meta({ title: page, isWhole = false, description, keywords, canonical, shared, image, noindex }: MetaProps) {
   const origin = useContext(OriginContext);
   const pictures = useContext(PicturesContext);
   const { shop } = useContext(CompanyContext);
@@ -29,9 +31,9 @@ export function Meta({ title: page, isWhole = false, description, keywords, cano
       {keywords && <meta name="keywords" content={keywords} />}
       {noindex && <meta name="robots" content="noindex" />}
       {canonical && <link rel="canonical" href={origin + canonical} />}
-      <meta property="og:title" content={title} />
+      <meta property="og:title" content={shared?.title ?? title} />
       {description && <meta property="og:description" content={description} />}
-      {canonical && <meta property="og:url" content={origin + canonical} />}
+      {canonical && <meta property="og:url" content={origin + (shared?.path ?? canonical)} />}
       {image && <meta property="og:image" content={(pictures || origin) + image} />}
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={shop} />

@@ -16,6 +16,8 @@ export interface CartItem {
   color?: string | undefined;
   /** The colour's name for people. */
   colourName?: string | undefined;
+  /** The parameters of the address that shows this size and colour, where there are others. */
+  variant?: string | undefined;
 }
 
 export interface CartState {
@@ -101,7 +103,7 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
 function repairItem(value: unknown): CartItem[] {
-  const { _id, name, image, picture, price, qty, size, color, colourName } = Object(value) as Record<string, unknown>;
+  const { _id, name, image, picture, price, qty, size, color, colourName, variant } = Object(value) as Record<string, unknown>;
   const id = text(_id);
   if (!id || !isCount(price)) return [];
   return [
@@ -115,6 +117,7 @@ function repairItem(value: unknown): CartItem[] {
       size: text(size),
       color: text(color),
       colourName: text(colourName),
+      variant: text(variant),
     },
   ];
 }

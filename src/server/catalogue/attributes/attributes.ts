@@ -2,12 +2,13 @@ import type { Product } from '#contract/catalogue/catalogue.ts';
 import { namedColour } from '#contract/catalogue/colour.ts';
 import { dimensionsOf } from '#contract/catalogue/measurement.ts';
 import { materialsOf } from './materials.ts';
+import { seatsOf } from './seats.ts';
 
 /**
  * The version of the rules. Raise it with every change of a rule or of a vocabulary: products with older attributes are derived again after the next
  * start.
  */
-export const ATTRIBUTES_VERSION = 3;
+export const ATTRIBUTES_VERSION = 4;
 
 /** The fields from which attributes are derived. */
 export type Described = Pick<Product, 'name' | 'subCategory' | 'description' | 'fit' | 'measurements'> & {
@@ -15,26 +16,33 @@ export type Described = Pick<Product, 'name' | 'subCategory' | 'description' | '
   sizes: readonly Pick<Product['sizes'][number], 'size' | 'measurements'>[];
 };
 
+/** What filters compare of a size: its outer dimensions in millimetres, and how many can sit on it. */
+export type SizeDimensions = Product['dimensions'][number] & { seats: string | null };
+
 /** Derived columns for filters and the search. */
 export interface Attributes {
   materials: string[];
   colourFamilies: string[];
+  /** Of all its sizes. */
+  seats: string[];
   /** The names of its sizes, colours and materials, for the search. */
   labelWords: string;
   /** The room or use in lower case. */
   fitKey: string;
   /** One for each size with a known dimension; for a product without sizes one of its own. */
-  dimensions: Product['dimensions'];
+  dimensions: SizeDimensions[];
 }
 
-function dimensionsOfAll({ measurements, sizes }: Described): Product['dimensions'] {
+/** A size overrides what the whole product says. */
+function dimensionsOfAll({ name, subCategory, measurements, sizes }: Described): SizeDimensions[] {
   const own = dimensionsOf(measurements);
-  const rows = (sizes.length === 0 ? [[]] : sizes.map((size) => size.measurements)).map((typed, position) => {
-    // A size overrides the product's measurements.
-    const { width = null, depth = null, height = null } = { ...own, ...dimensionsOf(typed) };
-    return { position, width, depth, height };
+  const kinds = subCategory.split(',');
+  const ownSeats = seatsOf(name) ?? (kinds.length === 1 ? seatsOf(subCategory) : null);
+  const rows = (sizes.length === 0 ? [{ size: '', measurements: [] }] : sizes).map((size, position) => {
+    const { width = null, depth = null, height = null } = { ...own, ...dimensionsOf(size.measurements) };
+    return { position, width, depth, height, seats: seatsOf(size.size) ?? ownSeats };
   });
-  return rows.filter(({ width, depth, height }) => width !== null || depth !== null || height !== null);
+  return rows.filter(({ position, ...known }) => Object.values(known).some((value) => value !== null));
 }
 
 /** Derives a product's attributes (decision 18). Deterministic. */
@@ -42,12 +50,14 @@ export function attributesOf(product: Described): Attributes {
   const materials = materialsOf(product);
   const colours = product.colors.map(({ hexCode }) => namedColour(hexCode));
   const colourFamilies = [...new Set(colours.flatMap(({ families }) => families))];
+  const dimensions = dimensionsOfAll(product);
   const labels = [...product.sizes.map(({ size }) => size), ...colours.map(({ name }) => name), ...colourFamilies, ...materials];
   return {
     materials,
     colourFamilies,
+    seats: [...new Set(dimensions.flatMap(({ seats }) => seats ?? []))],
     labelWords: [...new Set(labels)].join(' '),
     fitKey: product.fit.trim().toLowerCase(),
-    dimensions: dimensionsOfAll(product),
+    dimensions,
   };
 }

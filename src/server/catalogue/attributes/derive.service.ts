@@ -30,16 +30,17 @@ export async function deriveAttributes(tx: Db, ids: readonly string[]): Promise<
   const derived = products.map((product) => ({ id: product.id, ...attributesOf(product) }));
   await sql`
     update products
-    set materials = d.materials, colour_families = d.families, fit_key = d.fit, label_words = d.labels, attributes_version = ${ATTRIBUTES_VERSION}
+    set materials = d.materials, colour_families = d.families, seats = d.seats, fit_key = d.fit, label_words = d.labels, attributes_version = ${ATTRIBUTES_VERSION}
     from jsonb_to_recordset(${JSON.stringify(
-      derived.map(({ id, materials, colourFamilies: families, fitKey: fit, labelWords: labels }) => ({
+      derived.map(({ id, materials, colourFamilies: families, seats, fitKey: fit, labelWords: labels }) => ({
         id,
         materials,
         families,
+        seats,
         fit,
         labels,
       })),
-    )}::jsonb) as d (id uuid, materials text[], families text[], fit text, labels text)
+    )}::jsonb) as d (id uuid, materials text[], families text[], seats text[], fit text, labels text)
     where products.id = d.id`.execute(tx);
   await tx
     .deleteFrom('productDimensions')

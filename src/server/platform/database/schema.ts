@@ -254,6 +254,7 @@ export interface DB {
     width: number | null;
     depth: number | null;
     height: number | null;
+    seats: string | null;
   };
   productSizes: {
     productId: string;
@@ -299,6 +300,7 @@ export interface DB {
     fromPrice: Generated<number>;
     isAvailable: Generated<boolean>;
     stockLevel: Generated<number>;
+    seats: Generated<string[]>;
   };
   rateLimits: {
     key: string;

@@ -17,17 +17,18 @@ interface CartLineProps {
 export function CartLine({ item, state, onRemove }: CartLineProps) {
   const market = useContext(MarketContext);
   const dispatch = useAppDispatch();
-  const { _id, name, image, picture = image, price, qty, size, colourName } = item;
+  const { _id, name, image, picture = image, price, qty, size, colourName, variant } = item;
   const limit = Math.min(MAX_QUANTITY, state?.isSold ? Math.max(state.available, 1) : MAX_QUANTITY);
+  const to = `/product/${_id}${variant ? `?${variant}` : ''}`;
   const choice = [size, colourName].filter(Boolean).join(', ');
   return (
     <li className="grid grid-cols-[6rem_1fr] gap-4 border-t border-line py-5 sm:grid-cols-[8rem_1fr]">
-      <Link to={`/product/${_id}`} tabIndex={-1} aria-hidden="true">
+      <Link to={to} tabIndex={-1} aria-hidden="true">
         <Picture src={picture} alt="" sizes="8rem" className="rounded-soft" />
       </Link>
       <div className="grid content-start gap-2">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <Link to={`/product/${_id}`} className="link inline-flex min-h-target items-center font-display text-lg">
+          <Link to={to} className="link inline-flex min-h-target items-center font-display text-lg">
             {name}
           </Link>
           <p className="font-semibold">{market.shopPrice(price * qty)}</p>

@@ -1,6 +1,7 @@
 import { useContext, useState } from 'react';
 import { Link } from 'react-router';
 import { type ProductCard as Card, LOW_STOCK } from '#contract/catalogue/catalogue.ts';
+import { productPath } from '#contract/catalogue/variant.ts';
 import { MEASUREMENTS_KEY, useIsStored } from '#web/browser/browser-storage.ts';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { priceText } from '#web/parts/price-text.ts';
@@ -28,23 +29,51 @@ function stockText(count: number): string | undefined {
   return count <= LOW_STOCK ? `Only ${count} left` : undefined;
 }
 
-const some = (count: number, what: string) => (count > 1 ? [`${count}\u00a0${what}`] : []);
+/** More colours than these are counted. */
+const MOST_DOTS = 5;
 
-/** A product in a grid: pictures, name, price, stars. A tap anywhere opens the product; the other pictures come with the first sign of interest. */
+/** The colours to choose from, as dots; their names are read out. */
+function ColourDots({ colors }: Pick<Card, 'colors'>) {
+  const hexCodes = [...new Set(colors.map(({ hexCode }) => hexCode))];
+  const more = hexCodes.length - MOST_DOTS;
+  return (
+    <span className="inline-flex items-center gap-1">
+      <span className="sr-only">
+        {colors.length} colours: {colors.map(({ name }) => name).join(', ')}
+      </span>
+      {hexCodes.slice(0, MOST_DOTS).map((hexCode) => (
+        <span
+          key={hexCode}
+          aria-hidden="true"
+          className="size-4 rounded-full border border-edge forced-color-adjust-none"
+          style={{ backgroundColor: hexCode }}
+        />
+      ))}
+      {more > 0 && <span aria-hidden="true">+{more}</span>}
+    </span>
+  );
+}
+
+/**
+ * A product in a grid: pictures, name, price, stars; as the variant that the list means, if it means one. A tap anywhere opens it so. The other pictures
+ * come with the first sign of interest.
+ */
 export function ProductCard({ product, sizes, priority = false, autoplay = false, level = 2 }: ProductCardProps) {
   const market = useContext(MarketContext);
   const Heading = `h${level}` as const;
   const [isWanted, setIsWanted] = useState(false);
-  const { _id, name, images, rating, reviewCount, isNewArrival, piecesLeft, dimensions } = product;
+  const { _id, rating, reviewCount, isNewArrival, dimensions, sizeCount, colors, variant } = product;
+  const { name, piecesLeft } = variant ?? product;
+  const images = [...new Set([...(variant?.image ? [variant.image] : []), ...product.images])];
+  const to = productPath(_id, variant);
   const isMeasured = useIsStored(MEASUREMENTS_KEY);
   const stock = stockText(piecesLeft);
-  const choices = [...some(product.sizeCount, 'sizes'), ...some(product.colourCount, 'colours')].join(', ');
   const want = () => setIsWanted(true);
   return (
     <article className="group relative" onPointerEnter={want} onTouchStart={want} onFocus={want}>
       <div className="relative overflow-hidden rounded-card bg-stage">
         {images.length > 1 ? (
-          <CardCarousel {...{ images, name, sizes, priority, autoplay, isWanted }} to={`/product/${_id}`} />
+          <CardCarousel key={images[0]} {...{ images, name, sizes, priority, autoplay, isWanted, to }} />
         ) : (
           <Picture src={images[0] ?? ''} alt="" sizes={sizes} priority={priority} />
         )}
@@ -55,16 +84,21 @@ export function ProductCard({ product, sizes, priority = false, autoplay = false
       </div>
       <div className="mt-3 grid gap-0.5">
         <Heading className="text-base leading-snug">
-          <Link to={`/product/${_id}`} className="after:absolute after:inset-0 hover:underline hover:underline-offset-4">
+          <Link to={to} className="after:absolute after:inset-0 hover:underline hover:underline-offset-4">
             {name}
           </Link>
         </Heading>
-        <p className="font-semibold">{priceText(market, product)}</p>
+        <p className="font-semibold">{variant?.price ? market.shopPrice(variant.price) : priceText(market, product)}</p>
         <p className="flex flex-wrap items-center gap-x-3">
           <ProductStars rating={rating} reviewCount={reviewCount} />
           {stock && <span className="text-sm font-medium text-clay">{stock}</span>}
         </p>
-        {choices && <p className="text-sm text-soft">{choices}</p>}
+        {(sizeCount > 1 || colors.length > 1) && (
+          <p className="flex flex-wrap items-center gap-x-3 text-sm text-soft">
+            {sizeCount > 1 && <span>{sizeCount} sizes</span>}
+            {colors.length > 1 && <ColourDots colors={colors} />}
+          </p>
+        )}
       </div>
     </article>
   );

@@ -15,7 +15,6 @@ const product = (fields: Partial<Product>): Product => ({
     fromPrice: 60_000,
     toPrice: 60_000,
     piecesLeft: 9,
-    colourCount: 0,
     description: '',
     fit: '',
     sizes: [],

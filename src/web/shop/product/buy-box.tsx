@@ -1,5 +1,6 @@
 import { useContext } from 'react';
 import { LOW_STOCK, type Product, piecesLeft } from '#contract/catalogue/catalogue.ts';
+import { variantText } from '#contract/catalogue/variant.ts';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import { isCarriedByTwo } from '#contract/delivery/two-person-delivery.ts';
 import { MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/platform/limits.ts';
@@ -82,7 +83,10 @@ export function BuyBox({ product, choice, isHeld }: PurchaseProps & { isHeld: bo
   return (
     <div className="grid content-start gap-4 md:gap-5">
       <div className="grid gap-1.5">
-        <h1>{name}</h1>
+        <div className="flex flex-wrap items-baseline gap-x-3">
+          <h1>{name}</h1>
+          <p className="text-soft">{variantText(choice.variant)}</p>
+        </div>
         <div className="flex flex-wrap items-center justify-between gap-x-6 md:flex-col-reverse md:items-start">
           <p className="font-display text-title">{market.shopPrice(price)}</p>
           <p className="flex flex-wrap items-center gap-x-4 text-soft">

@@ -1,6 +1,7 @@
-import { type PropsWithChildren, useContext, useEffect } from 'react';
+import { type PropsWithChildren, useContext, useEffect, useState } from 'react';
 import { Link, type ShouldRevalidateFunction, useLocation } from 'react-router';
 import { type Product, piecesOfSize } from '#contract/catalogue/catalogue.ts';
+import { productPath, variantName } from '#contract/catalogue/variant.ts';
 import { JsonLd } from '#web/parts/json-ld.tsx';
 import { Meta } from '#web/parts/meta.tsx';
 import { Gallery } from '#web/shop/gallery/gallery.tsx';
@@ -16,7 +17,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { BuyBox } from './buy-box.tsx';
 import { FitSection, GoesWith, Recommended, Reviews } from './lazy-parts.tsx';
 import { productSchema } from './structured-data.ts';
-import { useChoice } from './use-choice.ts';
+import { type Choice, useChoice } from './use-choice.ts';
 import { useOwnHold } from './use-own-hold.ts';
 
 export const loader = load((store, { params: { id = '' }, search }) =>
@@ -93,6 +94,13 @@ function Breadcrumbs({ product }: { product: Product }) {
   );
 }
 
+/** The places of the pictures: first the one of a variant that the address named when the page came, so that it is there without scrolling. */
+function useOrder({ images }: Product, { named, picture }: Choice): number[] {
+  const [first] = useState(named.size || named.colour ? picture : 0);
+  const places = images.map((_, place) => place);
+  return [...new Set([...places.slice(first, first + 1), ...places])];
+}
+
 /**
  * The page's sections, in this order: pictures and what is bought, will it fit, goes well with, reviews, recently seen. A section that follows
  * a choice, such as the size, takes it from `choice`.
@@ -109,14 +117,28 @@ function ProductView({ product: loaded }: { product: Product }) {
   }, [hash]);
   const { reviews } = useAppSelector(selectProductDetail);
   const { _id, name, images, description } = product;
+  const gallery = picturesOf(product);
+  const order = useOrder(product, choice);
+  const isNamed = Object.values(choice.named).some(Boolean);
   return (
     <main id="main" className="container-page grid grid-cols-1 gap-section pb-section pt-4 md:pt-8">
-      <Meta title={name} isWhole description={description.slice(0, 160)} canonical={`/product/${_id}`} image={images[0]} />
-      <JsonLd data={import.meta.env.SSR ? productSchema(product, reviews?.reviews ?? [], origin, pictures) : undefined} />
+      <Meta
+        title={name}
+        isWhole
+        description={description.slice(0, 160)}
+        canonical={productPath(_id)}
+        shared={{ title: variantName(name, choice.named), path: productPath(_id, choice.named) }}
+        image={isNamed ? images[choice.picture] : images[0]}
+      />
+      <JsonLd
+        data={
+          import.meta.env.SSR ? productSchema(product, reviews?.reviews ?? [], origin, pictures, isNamed ? choice : undefined) : undefined
+        }
+      />
       <div>
         <Breadcrumbs product={product} />
         <div className="grid gap-6 md:grid-cols-2 lg:gap-16">
-          <Gallery pictures={picturesOf(product)} name={name} chosen={choice.picture} />
+          <Gallery pictures={order.flatMap((place) => gallery[place] ?? [])} name={name} chosen={order.indexOf(choice.picture)} />
           <BuyBox product={product} choice={choice} isHeld={piecesOfSize(product, choice.size) > piecesOfSize(loaded, choice.size)} />
         </div>
       </div>

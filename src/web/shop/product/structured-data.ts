@@ -1,7 +1,9 @@
 import type { Product } from '#contract/catalogue/catalogue.ts';
+import { productPath, variantName } from '#contract/catalogue/variant.ts';
 import { decimal } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import type { Review } from '#contract/reviews/reviews.ts';
+import type { Choice } from './use-choice.ts';
 
 /** Stars as search engines may show them: only those that customers gave, never a rating that the shop's data claims. */
 function ratingSchema({ rating, reviewCount }: Product, reviews: readonly Review[]): object {
@@ -20,37 +22,47 @@ function ratingSchema({ rating, reviewCount }: Product, reviews: readonly Review
 
 const amount = (pence: number) => decimal(pence).replaceAll(',', '');
 
-/** What it costs, or from what to what its sizes cost. */
-const priceSchema = ({ fromPrice, toPrice, sizes }: Product) =>
-  fromPrice === toPrice
-    ? { '@type': 'Offer', price: amount(fromPrice) }
+/** What it costs, in a size that is meant or else from what to what its sizes cost. */
+const priceSchema = ({ fromPrice, toPrice, sizes }: Product, chosen: Choice | undefined) =>
+  chosen?.named.size || fromPrice === toPrice
+    ? { '@type': 'Offer', price: amount(chosen?.price ?? fromPrice) }
     : { '@type': 'AggregateOffer', lowPrice: amount(fromPrice), highPrice: amount(toPrice), offerCount: sizes.length };
 
-/** Product, Offer and BreadcrumbList in schema.org's words. `reviews` are those that the page shows; `origin` is put before every path, `pictures` before those of pictures. */
-export function productSchema(product: Product, reviews: readonly Review[], origin: string, pictures: string): object {
-  const url = `${origin}/product/${product._id}`;
+/** Product, Offer and BreadcrumbList in schema.org's words. `reviews` are those that the page shows; `origin` is put before every path, `pictures` before those of pictures. `chosen` is the variant that the page's address names. */
+export function productSchema(
+  product: Product,
+  reviews: readonly Review[],
+  origin: string,
+  pictures: string,
+  chosen: Choice | undefined,
+): object {
+  const name = variantName(product.name, chosen?.named ?? {});
+  const url = origin + productPath(product._id, chosen?.named);
+  const shown = product.images[chosen?.picture ?? 0];
   const crumbs = [
     { name: 'Home', item: `${origin}/` },
     { name: product.category, item: `${origin}/shop?query=${encodeURIComponent(product.category)}` },
-    { name: product.name, item: url },
+    { name: product.name, item: origin + productPath(product._id) },
   ];
   return {
     '@context': 'https://schema.org',
     '@graph': [
       {
         '@type': 'Product',
-        name: product.name,
+        name,
         description: product.description,
-        image: product.images.map((image) => pictures + image),
+        image: [...new Set([shown ?? [], product.images].flat())].map((image) => pictures + image),
+        ...(chosen?.named.size && { size: chosen.named.size }),
+        ...(chosen?.named.colour && { color: chosen.named.colour }),
         brand: { '@type': 'Brand', name: product.brand },
         category: product.category,
         sku: product._id,
         ...ratingSchema(product, reviews),
         offers: {
-          ...priceSchema(product),
+          ...priceSchema(product, chosen),
           url,
           priceCurrency: 'GBP',
-          availability: `https://schema.org/${product.piecesLeft > 0 ? 'InStock' : 'OutOfStock'}`,
+          availability: `https://schema.org/${(chosen?.named.size ? chosen.available : product.piecesLeft) > 0 ? 'InStock' : 'OutOfStock'}`,
         },
       },
       {

@@ -8,7 +8,7 @@ import type { News } from './added.tsx';
 import type { Choice } from './use-choice.ts';
 
 /** Puts what is chosen into the cart. What is said about it afterwards, and its code, comes with the first time. */
-export function useAdd({ _id, name, images, colors }: Product, { size, color, price, qty, picture }: Choice) {
+export function useAdd({ _id, name, images, colors }: Product, { size, color, price, qty, picture, parameters }: Choice) {
   const store = useStore() as AppStore;
   const navigate = useNavigate();
   const market = useContext(MarketContext);
@@ -24,6 +24,7 @@ export function useAdd({ _id, name, images, colors }: Product, { size, color, pr
       ...(picture && { picture: images[picture] }),
       ...(size && { size }),
       ...(color && { color, colourName }),
+      ...(parameters && { variant: parameters }),
     };
     const before = store.getState().cart.items.find((line) => line._id === _id);
     store.dispatch(itemAdded(item));

@@ -1,29 +1,83 @@
 import { useState } from 'react';
-import { type Product, piecesOfSize, priceOf } from '#contract/catalogue/catalogue.ts';
+import { useLocation, useNavigate } from 'react-router';
+import { firstSizeOf, type Product, piecesOfSize, priceOf } from '#contract/catalogue/catalogue.ts';
 import { pictureOf } from '#contract/catalogue/shown-picture.ts';
+import { namedBySlug, variantIn, variantParameters } from '#contract/catalogue/variant.ts';
 import { MAX_QUANTITY } from '#contract/platform/limits.ts';
+import { reviewParameters, reviewsWanted } from '#contract/reviews/review-parameters.ts';
+import { useFollowing } from '#web/ui/use-following.ts';
+
+/** How an address names a colour: by its hex code where another one of the product has the same name. */
+const addressedAs = ({ name, hexCode }: Product['colors'][number], colors: Product['colors']) =>
+  colors.some((other) => other.name === name && other.hexCode !== hexCode) ? hexCode : name;
+
+/** The size and the colour that the page's address names, else the first ones; a choice is written into the address. */
+function useAddressed({ sizes, colors, ...product }: Product) {
+  const { pathname, search: typed, hash } = useLocation();
+  const navigate = useNavigate();
+  const search = new URLSearchParams(typed);
+  const asked = variantIn(search);
+  const sizeAsked = namedBySlug(
+    asked.size,
+    sizes.map(({ size }) => size),
+  );
+  const colourNamed = namedBySlug(
+    asked.colour,
+    colors.map((colour) => addressedAs(colour, colors)),
+  );
+  const colourAsked = colors.find((colour) => addressedAs(colour, colors) === colourNamed);
+  const [size, setSize] = useFollowing(sizeAsked ?? firstSizeOf({ ...product, sizes }));
+  const [color, setColor] = useFollowing((colourAsked ?? colors[0])?.hexCode);
+  /** The parameters of an address that show a size and a colour; a product's only one is not named. */
+  const parametersOf = (chosen: { size: string | undefined; color: string | undefined }) => {
+    const colour = colors.find(({ hexCode }) => hexCode === chosen.color);
+    return variantParameters({
+      size: sizes.length > 1 ? chosen.size : null,
+      colour: colour && colors.length > 1 ? addressedAs(colour, colors) : null,
+    });
+  };
+  const write = (chosen: { size?: string; color?: string }) => {
+    const all = [parametersOf({ size, color, ...chosen }), reviewParameters(reviewsWanted(search))].filter(Boolean).join('&');
+    void navigate(`${pathname}${all && `?${all}`}${hash}`, { replace: true, preventScrollReset: true });
+  };
+  return {
+    size,
+    color,
+    parameters: parametersOf({ size, color }),
+    setSize: (chosen: string) => {
+      setSize(chosen);
+      write({ size: chosen });
+    },
+    setColor: (chosen: string) => {
+      setColor(chosen);
+      write({ color: chosen });
+    },
+    /** What the address names, by the names that people read. */
+    named: { size: sizeAsked, colour: colourAsked?.name },
+  };
+}
 
 /** What is chosen on a product's page, and what follows from it: the chosen size, what is left of it, its price in pence, and the place of its picture. */
 export function useChoice(product: Product) {
-  const firstInStock = product.sizes.find((entry) => piecesOfSize(product, entry.size) > 0) ?? product.sizes[0];
-  const [chosenSize, setSize] = useState<string>();
-  const size = chosenSize ?? firstInStock?.size;
-  const [color, setColor] = useState(product.colors[0]?.hexCode);
+  const addressed = useAddressed(product);
+  const { size, color } = addressed;
   const [quantity, setQuantity] = useState(1);
   const chosen = product.sizes.find((entry) => entry.size === size);
   const available = Math.min(piecesOfSize(product, size), MAX_QUANTITY);
   const qty = Math.max(1, Math.min(quantity, available));
   return {
-    size,
-    setSize,
-    color,
-    setColor,
+    ...addressed,
     qty,
     setQuantity,
     chosen,
     available,
     price: priceOf(product, size),
     picture: pictureOf(product.pictures, size, color),
+    /** What there is to choose from, as it is chosen. */
+    variant: {
+      size: product.sizes.length > 1 ? size : undefined,
+      colour: product.colors.length > 1 ? product.colors.find(({ hexCode }) => hexCode === color)?.name : undefined,
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { variantIn, variantParameters } from '#contract/catalogue/variant.ts';
 import { type ReviewSort, reviewParameters, reviewsWanted } from '#contract/reviews/review-parameters.ts';
 import { loadReviews, selectProductDetail } from '#web/state/product-detail.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
@@ -14,7 +15,8 @@ export function useReviews(productId: string) {
   const { pathname, search } = useLocation();
   const { reviews, reviewsFor } = useAppSelector(selectProductDetail);
   const { run, pending, error } = useAction();
-  const wanted = reviewsWanted(new URLSearchParams(search));
+  const address = new URLSearchParams(search);
+  const wanted = reviewsWanted(address);
   const load = () =>
     run('reviews', async () => {
       const result = await dispatch(loadReviews({ id: productId, search }));
@@ -26,7 +28,7 @@ export function useReviews(productId: string) {
     if (!isShown) load();
   }, [isShown, reviewsFor, search]);
   const hrefOf = (pageNumber: number, sortBy = wanted.sortBy) => {
-    const parameters = reviewParameters({ pageNumber, sortBy });
+    const parameters = [variantParameters(variantIn(address)), reviewParameters({ pageNumber, sortBy })].filter(Boolean).join('&');
     return pathname + (parameters && `?${parameters}`);
   };
   return {

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { grouped } from '#contract/market/money.ts';
-import { useFollowing } from './use-following.ts';
+import { useFollowing } from '#web/ui/use-following.ts';
 
 /** The products that a value would leave; undefined until loaded. */
 export interface Count {

@@ -7,13 +7,13 @@ import { FILTER_PARAMETERS, type ListParameter, listParametersOf, unitOf } from 
 import { LENGTH_FILTERS, VALUE_FILTERS } from '#web/shop/filters/filters.ts';
 import { withParameters } from '#web/shop/filters/list-url.ts';
 import { enteredPrice } from '#web/shop/filters/prices.ts';
+import { useFollowing } from '#web/ui/use-following.ts';
 import { ChoiceRow, CountNote } from './choice-row.tsx';
 import { FilterGroup } from './filter-group.tsx';
 import { inUnit, LengthFilterGroup } from './length-filter.tsx';
 import { PriceFields } from './price-fields.tsx';
 import { SpaceFilter } from './space-filter.tsx';
 import { inOrderOf } from './stable-order.ts';
-import { useFollowing } from './use-following.ts';
 import { ValueFilterGroup } from './value-filter.tsx';
 
 export interface FilterPanelProps {

@@ -5,8 +5,8 @@ import type { LengthUnit } from '#contract/catalogue/lengths.ts';
 import { type ListParameter, unitOf } from '#contract/catalogue/list-parameters.ts';
 import { LENGTH_FILTERS } from '#web/shop/filters/filters.ts';
 import { Radio } from '#web/ui/form/radio.tsx';
+import { useFollowing } from '#web/ui/use-following.ts';
 import { FilterGroup } from './filter-group.tsx';
-import { useFollowing } from './use-following.ts';
 
 const UNITS = [
   { unit: 'cm', label: 'cm' },

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { hasPence, penceNote, priceText } from '#web/shop/filters/prices.ts';
-import { useFollowing } from './use-following.ts';
+import { useFollowing } from '#web/ui/use-following.ts';
 
 function PriceInput({ name, label, exact }: { name: string; label: string; exact: string | null }) {
   const id = useId();

@@ -1,0 +1,46 @@
+/** A size and a colour of a product, by their names; absent where none in particular is meant. */
+export interface Variant {
+  size?: string | null | undefined;
+  colour?: string | null | undefined;
+}
+
+/** "Light grey" in an address: `light-grey`. */
+const slugOf = (name: string) =>
+  name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+
+/** The name that an address gives as a slug; undefined where no such name is known. */
+export const namedBySlug = (slug: string | null | undefined, names: readonly string[]): string | undefined =>
+  slug ? names.find((name) => slugOf(name) === slugOf(slug)) : undefined;
+
+/** What an address says of a variant, as slugs. */
+export const variantIn = (search: { get: (name: string) => string | null }): Variant => ({
+  size: search.get('size'),
+  colour: search.get('colour'),
+});
+
+/** The parameters of an address that name a variant, in one order and spelling: `size=two-seat&colour=slate`. */
+export function variantParameters({ size, colour }: Variant): string {
+  const slugs = { size: slugOf(size ?? ''), colour: slugOf(colour ?? '') };
+  return Object.entries(slugs)
+    .flatMap(([name, slug]) => (slug ? [`${name}=${encodeURIComponent(slug)}`] : []))
+    .join('&');
+}
+
+/** Where a product is shown, as one of its variants where one is meant: `/product/…?size=two-seat&colour=slate`. */
+export function productPath(id: string, variant: Variant = {}): string {
+  const parameters = variantParameters(variant);
+  return `/product/${id}${parameters && `?${parameters}`}`;
+}
+
+/** Beside a product's name: "two-seat, slate". Abbreviations such as "XL" keep their capitals. */
+export const variantText = ({ size, colour }: Variant): string =>
+  [size, colour]
+    .filter(Boolean)
+    .join(', ')
+    .replace(/\b\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase());
+
+/** "Oslo Sofa, two-seat, slate" */
+export const variantName = (name: string, variant: Variant): string => [name, variantText(variant)].filter(Boolean).join(', ');

@@ -1,0 +1,90 @@
+import { type Colour, firstSizeOf, type ProductCard, piecesOfSize, priceOf, type Size } from '#contract/catalogue/catalogue.ts';
+import { namedColour } from '#contract/catalogue/colour.ts';
+import { filtersOfKind } from '#contract/catalogue/filters.ts';
+import { pictureOf, type Shown } from '#contract/catalogue/shown-picture.ts';
+import { variantName } from '#contract/catalogue/variant.ts';
+import type { Attempt } from '#server/search/attempts.ts';
+import type { SizeDimensions } from './attributes/attributes.ts';
+import { seatsOf } from './attributes/seats.ts';
+import type { Filters, Range } from './filters.ts';
+
+/** Only what both of two ranges hold. */
+const narrowed = (one: Range, { min = -Infinity, max = Infinity }: Partial<Range>): Range => {
+  const both = { min: Math.max(one.min ?? -Infinity, min), max: Math.min(one.max ?? Infinity, max) };
+  return { min: Number.isFinite(both.min) ? both.min : undefined, max: Number.isFinite(both.max) ? both.max : undefined };
+};
+
+/** What filters and the words and amounts of a search ask of a variant. */
+export function askedBy(filters: Filters, { terms, amounts }: Pick<Attempt, 'terms' | 'amounts'>): Filters {
+  const textsOf = (some: typeof terms) => some.flatMap(({ any }) => any.map((phrase) => phrase.join(' ')));
+  const seats = textsOf(terms).flatMap((text) => seatsOf(text) ?? []);
+  // "Slate" is a material as well.
+  const colours = textsOf(terms.filter(({ kind }) => kind !== 'piece'));
+  const asked = { ...filters };
+  if (seats.length > 0) asked.seats = seats;
+  if (colours.length > 0) asked.colours = colours;
+  for (const { of, ...bounds } of amounts) if (of !== 'any side') asked[of] = narrowed(asked[of], bounds);
+  return asked;
+}
+
+/** A product as far as its variants go. */
+interface Varied {
+  name: string;
+  price: number;
+  fromPrice: number;
+  piecesLeft: number;
+  countInStock: number;
+  images: readonly string[];
+  shown: Record<string, Partial<Shown>>;
+  sizes: readonly Size[];
+  colors: readonly Colour[];
+  measured: readonly SizeDimensions[];
+}
+
+const isWithin = (value: number | null | undefined, { min, max }: Range) =>
+  (min === undefined && max === undefined) || (value != null && value >= (min ?? -Infinity) && value <= (max ?? Infinity));
+
+/** Of the sizes that fit: one in stock before others, and then the cheapest. Undefined where all of them fit, or none does. */
+function sizeFor(product: Varied, asked: Filters): Size | undefined {
+  const fitting = product.sizes.filter(({ size }, index) => {
+    const measured = product.measured.find(({ position }) => position === index);
+    return (
+      isWithin(priceOf(product, size), asked.price) &&
+      (!asked.isInStock || piecesOfSize(product, size) > 0) &&
+      (asked.seats.length === 0 || asked.seats.includes(measured?.seats ?? '')) &&
+      filtersOfKind('length').every((side) => isWithin(measured?.[side], asked[side]))
+    );
+  });
+  if (fitting.length === product.sizes.length) return undefined;
+  const rank = ({ size }: Size) => (piecesOfSize(product, size) > 0 ? 0 : Number.MAX_SAFE_INTEGER / 2) + priceOf(product, size);
+  return fitting.sort((one, other) => rank(one) - rank(other))[0];
+}
+
+/**
+ * The first colour that is asked for: by its name, else by the family that it belongs to most, since oatmeal is beige before it is grey. Undefined where
+ * all of them are alike, or none is asked for.
+ */
+function colourFor({ colors }: Varied, asked: Filters): Colour | undefined {
+  const places = colors.map(({ hexCode }) => {
+    const { name, families } = namedColour(hexCode);
+    const place = [name.toLowerCase(), ...families].findIndex((word) => asked.colours.includes(word));
+    return place === -1 ? Infinity : place;
+  });
+  const best = Math.min(...places);
+  return places.every((place) => place === best) ? undefined : colors[places.indexOf(best)];
+}
+
+/** The variant of a product that a list's filters and search mean; undefined where they leave the choice open. */
+export function variantFor(product: Varied, asked: Filters): ProductCard['variant'] {
+  const [size, colour] = [sizeFor(product, asked), colourFor(product, asked)];
+  if (!size && !colour) return undefined;
+  const pictures = product.images.map((image) => ({ kind: null, size: null, color: null, ...product.shown[image] }));
+  const named = { size: size?.size ?? null, colour: colour ? namedColour(colour.hexCode).name : null };
+  return {
+    ...named,
+    name: variantName(product.name, named),
+    price: size ? priceOf(product, size.size) : null,
+    piecesLeft: size ? piecesOfSize(product, size.size) : product.piecesLeft,
+    image: product.images[pictureOf(pictures, size?.size ?? firstSizeOf(product), (colour ?? product.colors[0])?.hexCode)] ?? null,
+  };
+}
