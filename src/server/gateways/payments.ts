@@ -5,13 +5,7 @@ import { cut } from '#contract/platform/text.ts';
 import type { Log } from '#server/platform/log.ts';
 import { Breaker } from './breaker.ts';
 import { type NewSession, parametersOf } from './new-session.ts';
-import {
-  type ProviderDispute,
-  type ProviderRefund,
-  type RefundRefusal,
-  readProviderDispute,
-  readProviderRefund,
-} from './provider-refund.ts';
+import { type ProviderDispute, type ProviderRefund, readProviderDispute, readProviderRefund } from './provider-refund.ts';
 import { type ProviderSession, readProviderSession } from './provider-session.ts';
 
 export interface PaymentSettings {
@@ -35,39 +29,8 @@ export interface ProviderEvent {
   isDispute?: boolean;
 }
 
-/** A partial refund; pence. */
-export interface RefundPart {
-  paymentId: string;
-  amount: number;
-  /** `refundId` and `attempt` together are the idempotency key. */
-  refundId: string;
-  attempt: number;
-}
-
-/** The payment provider. Throws Problem 503 if unreachable and 502 if it refuses. */
-export interface Payments {
-  createSession(session: NewSession): Promise<{ id: string; url: string }>;
-  /** Undefined if the provider has no such session. */
-  findSession(id: string): Promise<ProviderSession | undefined>;
-  /** Sessions created since then, newest first. */
-  listSessions(since: Date): Promise<ProviderSession[]>;
-  /** Expires a session so that it can no longer be paid, and returns it: it may have been paid at the last moment. Undefined if unknown. */
-  expireSession(id: string): Promise<ProviderSession | undefined>;
-  /** Refunds the whole payment. Idempotent by key. */
-  refund(paymentId: string, idempotencyKey: string): Promise<void>;
-  /** Refunds an amount. Idempotent by refund and attempt. A permanent refusal is returned as a sentence, not thrown. */
-  refundPart(part: RefundPart): Promise<ProviderRefund | RefundRefusal>;
-  /** All refunds of a payment, including those made at the provider. */
-  listRefunds(paymentId: string): Promise<ProviderRefund[]>;
-  /** Disputes (chargebacks) of a payment. */
-  listDisputes(paymentId: string): Promise<ProviderDispute[]>;
-  /** All refunds of the account created since then. Skips unreadable ones, which may belong to other kinds of payments. */
-  listRefundsSince(since: Date): Promise<ProviderRefund[]>;
-  /** All disputes of the account created since then; skips unreadable ones. */
-  listDisputesSince(since: Date): Promise<ProviderDispute[]>;
-  /** Parses a webhook from its raw bytes. Undefined if signed but of an unknown shape. Throws 400 if the signature is wrong. */
-  readEvent(rawBody: Buffer, signature: string): ProviderEvent | undefined;
-}
+/** What refunds or disputes to list: those of one payment, or those of the account created since a moment. */
+type Listed = { paymentId: string } | { since: Date };
 
 const UNREACHABLE = 'We can’t take card payments right now. Please try again in a moment, or choose cash on delivery.';
 
@@ -113,6 +76,7 @@ function clientOf({ secretKey, apiBase, timeoutMs = 8_000 }: PaymentSettings): S
 }
 
 const madeSince = (since: Date) => ({ created: { gte: Math.floor(since.getTime() / 1000) }, limit: 100 });
+const queryOf = (listed: Listed) => ('since' in listed ? madeSince(listed.since) : { payment_intent: listed.paymentId, limit: 100 });
 
 /** Reads all pages of a list. With `onWrong`, unreadable entries are reported and skipped. */
 async function readAll<T>(list: AsyncIterable<unknown>, read: (value: unknown) => T, onWrong?: (error: unknown) => void): Promise<T[]> {
@@ -128,10 +92,13 @@ async function readAll<T>(list: AsyncIterable<unknown>, read: (value: unknown) =
   return all;
 }
 
-/** The provider's official SDK. `apiBase` points it at another host, such as the sandbox. */
-export const stripePayments = (settings: PaymentSettings, log: Log): Payments => new StripePayments(settings, log);
+/** An account's list may hold entries of other kinds of payments, which cannot be read; that of one payment may not. */
+const skipIn = (listed: Listed) => ('since' in listed ? () => undefined : undefined);
 
-class StripePayments implements Payments {
+export const stripePayments = (settings: PaymentSettings, log: Log): Payments => new Payments(settings, log);
+
+/** The payment provider, through its official SDK. Every call throws Problem 503 if it is unreachable and 502 if it refuses. */
+export class Payments {
   readonly #stripe: Stripe;
   readonly #breaker: Breaker;
   readonly #webhookSecret: string;
@@ -144,6 +111,7 @@ class StripePayments implements Payments {
     this.#log = log;
   }
 
+  /** Idempotent by order. */
   createSession(session: NewSession): Promise<{ id: string; url: string }> {
     return this.#ask('create session', async () => {
       const { id, url } = await this.#stripe.checkout.sessions.create(parametersOf(session), { idempotencyKey: session.orderId });
@@ -153,6 +121,7 @@ class StripePayments implements Payments {
     });
   }
 
+  /** Undefined if the provider has no such session. */
   findSession(id: string): Promise<ProviderSession | undefined> {
     return this.#ask('read session', async () => {
       try {
@@ -164,12 +133,14 @@ class StripePayments implements Payments {
     });
   }
 
+  /** Sessions created since then, newest first. */
   listSessions(since: Date): Promise<ProviderSession[]> {
     const wrong = (error: unknown) =>
       this.#log.error({ reason: String(error).slice(0, 300) }, 'a session of the payment provider cannot be read');
     return this.#ask('list sessions', () => readAll(this.#stripe.checkout.sessions.list(madeSince(since)), readProviderSession, wrong));
   }
 
+  /** Expires a session so that it can no longer be paid, and returns it: it may have been paid at the last moment. Undefined if unknown. */
   async expireSession(id: string): Promise<ProviderSession | undefined> {
     try {
       return await this.#ask('expire session', async () => readProviderSession(await this.#stripe.checkout.sessions.expire(id)));
@@ -181,6 +152,7 @@ class StripePayments implements Payments {
     }
   }
 
+  /** Refunds the whole payment. Idempotent by key. */
   refund(paymentId: string, idempotencyKey: string): Promise<void> {
     return this.#ask('refund', async () => {
       try {
@@ -193,7 +165,14 @@ class StripePayments implements Payments {
     });
   }
 
-  refundPart({ paymentId, amount, refundId, attempt }: RefundPart): Promise<ProviderRefund | RefundRefusal> {
+  /** Refunds an amount in pence. Idempotent by refund and attempt. Returns a permanent refusal, as a sentence, instead of throwing. */
+  refundPart(part: {
+    paymentId: string;
+    amount: number;
+    refundId: string;
+    attempt: number;
+  }): Promise<ProviderRefund | { refusal: string }> {
+    const { paymentId, amount, refundId, attempt } = part;
     return this.#ask('refund a part', async () => {
       const parameters = { payment_intent: paymentId, amount, metadata: { refund: refundId, attempt: String(attempt) } };
       try {
@@ -206,26 +185,17 @@ class StripePayments implements Payments {
     });
   }
 
-  listRefunds(paymentId: string): Promise<ProviderRefund[]> {
-    const query = { payment_intent: paymentId, limit: 100 };
-    return this.#ask('list refunds', () => readAll(this.#stripe.refunds.list(query), readProviderRefund));
+  /** Refunds, including those made at the provider. */
+  listRefunds(listed: Listed): Promise<ProviderRefund[]> {
+    return this.#ask('list refunds', () => readAll(this.#stripe.refunds.list(queryOf(listed)), readProviderRefund, skipIn(listed)));
   }
 
-  listDisputes(paymentId: string): Promise<ProviderDispute[]> {
-    const query = { payment_intent: paymentId, limit: 100 };
-    return this.#ask('list disputes', () => readAll(this.#stripe.disputes.list(query), readProviderDispute));
+  /** Disputes (chargebacks). */
+  listDisputes(listed: Listed): Promise<ProviderDispute[]> {
+    return this.#ask('list disputes', () => readAll(this.#stripe.disputes.list(queryOf(listed)), readProviderDispute, skipIn(listed)));
   }
 
-  listRefundsSince(since: Date): Promise<ProviderRefund[]> {
-    return this.#ask('list new refunds', () => readAll(this.#stripe.refunds.list(madeSince(since)), readProviderRefund, () => undefined));
-  }
-
-  listDisputesSince(since: Date): Promise<ProviderDispute[]> {
-    return this.#ask('list new disputes', () =>
-      readAll(this.#stripe.disputes.list(madeSince(since)), readProviderDispute, () => undefined),
-    );
-  }
-
+  /** Parses a webhook from its raw bytes. Undefined if signed but of an unknown shape. Throws 400 if the signature is wrong. */
   readEvent(rawBody: Buffer, signature: string): ProviderEvent | undefined {
     let event: unknown;
     try {

@@ -19,46 +19,11 @@ export interface ServedPicture {
   isExact: boolean;
 }
 
-/** 3D models of products (GLB), stored beside the pictures and served unchanged. */
-export interface Models {
-  /** Checks and stores an uploaded GLB. Throws 400, 413 or 415, and 503 if it cannot be stored. */
-  add(bytes: Buffer, filename: string): Promise<string>;
-  /** Stores a trusted GLB. The address derives from the content. Throws 503 if it cannot be stored. */
-  keep(bytes: Buffer): Promise<string>;
-  read(id: string): Promise<Buffer | undefined>;
-  /** Ids of all models older than `before`. */
-  list(before: Date): Promise<string[]>;
-  remove(id: string): Promise<void>;
-}
-
 /** An encoded width in a file. */
 export interface ReadyWidth {
   width: PictureWidth;
   format: PictureFormat;
   file: string;
-}
-
-/** Picture store: one master per picture, served in several widths and formats that a job encodes. */
-export interface Pictures {
-  /**
-   * Checks, re-encodes and stores an uploaded picture. The address derives from the content. Throws 400, 413 or 415, and 503 if it cannot
-   * be stored.
-   */
-  add(bytes: Buffer, filename: string): Promise<string>;
-  /** Stores a trusted WebP unchanged, with any widths that are already encoded. */
-  keep(bytes: Buffer, ready?: ReadyWidth[]): Promise<string>;
-  /** The requested width and format, or the nearest available: never encodes during a request. Undefined if there is no such picture. */
-  read(id: string, width: PictureWidth, format: PictureVariant['format']): Promise<ServedPicture | undefined>;
-  /** Encodes missing widths and formats. Does nothing if the picture is gone. */
-  makeWidths(id: string): Promise<void>;
-  /** Encodes the variant for mails if it is missing. */
-  makeForMail(id: string): Promise<void>;
-  /** The master's bytes, or undefined. Passing them to `keep` gives the same address. */
-  master(id: string): Promise<Buffer | undefined>;
-  /** Ids of all pictures older than `before`. */
-  list(before: Date): Promise<string[]>;
-  remove(id: string): Promise<void>;
-  models: Models;
 }
 
 /** Content address: the first 32 hex digits of the SHA-256. */
@@ -126,33 +91,49 @@ async function listOlder(files: PictureFiles, folder: string, before: Date): Pro
   return ids;
 }
 
-function modelsIn(files: PictureFiles): Models {
-  const keepModel = async (bytes: Buffer) => {
+/** 3D models of products (GLB), stored beside the pictures and served unchanged. */
+function modelsIn(files: PictureFiles) {
+  const keepModel = async (bytes: Buffer): Promise<string> => {
     const id = pictureIdOf(bytes);
     await files.put(modelOf(id), bytes, 'model/gltf-binary').catch(refuseUnstored);
     return modelUrl(id);
   };
   return {
-    add: async (bytes, filename) => keepModel(await modelProcess.run({ task: 'checkModel', bytes, filename })),
+    /** Checks and stores an uploaded GLB. Throws 400, 413 or 415, and 503 if it cannot be stored. */
+    add: async (bytes: Buffer, filename: string) => keepModel(await modelProcess.run({ task: 'checkModel', bytes, filename })),
+    /** Stores a trusted GLB. The address derives from the content. Throws 503 if it cannot be stored. */
     keep: keepModel,
-    read: (id) => files.read(modelOf(id)),
-    list: (before) => listOlder(files, 'models', before),
-    remove: async (id) => (await files.disk()).delete(modelOf(id)),
+    read: (id: string) => files.read(modelOf(id)),
+    /** Ids of all models older than `before`. */
+    list: (before: Date) => listOlder(files, 'models', before),
+    remove: async (id: string) => (await files.disk()).delete(modelOf(id)),
   };
 }
 
-/** Picture store on the local disk, or in S3-compatible object storage if configured. */
-export function pictureStore(config: PlaceOfPictures): Pictures {
+export type Pictures = ReturnType<typeof pictureStore>;
+
+/**
+ * Picture store on the local disk, or in S3-compatible object storage if configured: one master per picture, served in several widths and formats
+ * that a job encodes.
+ */
+export function pictureStore(config: PlaceOfPictures) {
   const files = new PictureFiles(config);
   return {
-    add: async (bytes, filename) => keep(files, await pictureProcess.run({ task: 'reencode', bytes, filename })),
-    keep: (bytes, ready) => keep(files, bytes, ready),
-    read: (id, width, format) => readNearest(files, id, { width, format }),
-    makeWidths: (id) => make(files, id, PICTURE_VARIANTS),
-    makeForMail: (id) => make(files, id, [MAIL_VARIANT]),
-    master: (id) => files.read(masterOf(id)),
-    list: (before) => listOlder(files, 'masters', before),
-    async remove(id) {
+    /** Checks, re-encodes and stores an uploaded picture. Returns its address. Throws 400, 413 or 415, and 503 if it cannot be stored. */
+    add: async (bytes: Buffer, filename: string) => keep(files, await pictureProcess.run({ task: 'reencode', bytes, filename })),
+    /** Stores a trusted WebP unchanged, with any widths that are already encoded. */
+    keep: (bytes: Buffer, ready?: ReadyWidth[]) => keep(files, bytes, ready),
+    /** The requested width and format, or the nearest available: never encodes during a request. Undefined if there is no such picture. */
+    read: (id: string, width: PictureWidth, format: PictureVariant['format']) => readNearest(files, id, { width, format }),
+    /** Encodes missing widths and formats. Does nothing if the picture is gone. */
+    makeWidths: (id: string) => make(files, id, PICTURE_VARIANTS),
+    /** Encodes the variant for mails if it is missing. */
+    makeForMail: (id: string) => make(files, id, [MAIL_VARIANT]),
+    /** The master's bytes, or undefined. Passing them to `keep` gives the same address. */
+    master: (id: string) => files.read(masterOf(id)),
+    /** Ids of all pictures older than `before`. */
+    list: (before: Date) => listOlder(files, 'masters', before),
+    async remove(id: string) {
       await files.removeWidths(id);
       await (await files.disk()).delete(masterOf(id));
     },

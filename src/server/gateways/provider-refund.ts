@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cut } from '#contract/platform/text.ts';
+import { PaymentId, ProviderId } from './provider-session.ts';
 
 declare const said: unique symbol;
 
@@ -17,13 +18,11 @@ export interface ProviderRefund {
   attempt: number;
 }
 
-const PaymentId = z.union([z.string().min(1).max(255), z.object({ id: z.string().min(1).max(255) }).transform(({ id }) => id)]);
-
 const STATES = { succeeded: 'done', pending: 'pending', requires_action: 'pending', failed: 'failed', canceled: 'failed' } as const;
 
 const Refund = z.object({
   object: z.literal('refund'),
-  id: z.string().min(1).max(255),
+  id: ProviderId,
   amount: z.int().min(0),
   status: z.enum(['succeeded', 'pending', 'requires_action', 'failed', 'canceled']),
   payment_intent: PaymentId,
@@ -46,11 +45,6 @@ export function readProviderRefund(value: unknown): ProviderRefund {
   } satisfies Omit<ProviderRefund, typeof said> as ProviderRefund;
 }
 
-/** The provider's refusal of a refund, such as "already refunded". */
-export interface RefundRefusal {
-  refusal: string;
-}
-
 /** A dispute (chargeback) at the provider; pence. */
 export interface ProviderDispute {
   id: string;
@@ -65,7 +59,7 @@ const DISPUTE_STATES = { won: 'won', lost: 'lost', warning_closed: 'closed' } as
 
 const Dispute = z.object({
   object: z.literal('dispute'),
-  id: z.string().min(1).max(255),
+  id: ProviderId,
   amount: z.int().min(0),
   payment_intent: PaymentId,
   reason: z.string(),

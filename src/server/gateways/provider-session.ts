@@ -24,6 +24,10 @@ export interface ProviderSession {
   createdAt: string;
 }
 
+export const ProviderId = z.string().min(1).max(255);
+/** A payment by its id, or as the object that the provider puts in its place. */
+export const PaymentId = z.union([ProviderId, z.object({ id: ProviderId }).transform(({ id }) => id)]);
+
 const MAX_TEXT = 300;
 
 /**
@@ -45,7 +49,7 @@ const Shipping = z.object({ name: text, address: Address.nullable().catch(null) 
  */
 const Session = z.object({
   object: z.literal('checkout.session'),
-  id: z.string().min(1).max(255),
+  id: ProviderId,
   created: z.int().min(0).max(8_640_000_000_000),
   payment_status: z.string(),
   amount_total: z.int().nullable(),
@@ -54,7 +58,7 @@ const Session = z.object({
   status: z.enum(['open', 'complete', 'expired']).catch('open'),
   client_reference_id: text,
   metadata: z.object({ orderId: text }).catch({ orderId: '' }),
-  payment_intent: z.union([z.string().min(1).max(255), z.object({ id: z.string().min(1).max(255) }).transform(({ id }) => id)]).nullish(),
+  payment_intent: PaymentId.nullish(),
   total_details: z.object({ amount_shipping: z.int() }).nullish(),
   customer_details: Contact.nullable().catch(null),
   collected_information: z

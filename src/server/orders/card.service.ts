@@ -14,12 +14,11 @@ import { windowOf } from './promised-window.ts';
 import { isAllowed } from './rules/states.ts';
 import { change, type LockedOrder, lockOrder, type OrderEvent, recordEvent, tellCustomer } from './transitions.service.ts';
 
-/**
- * What becomes of an order that is paid by card. A `ProviderSession` is the proof that the provider said so: only its gateway makes one.
- */
+// Card orders. A `ProviderSession` proves what the provider reported: only its gateway makes one.
+
 const PROVIDER = 'Payment provider';
 
-/** What became of a payment that is not kept: a job gives it back, or only a person can. */
+/** A payment that cannot be kept: a job refunds it (`refused`), or only a person can (`stranded`). */
 export type Refusal = 'refused' | 'stranded';
 
 type Needs = Pick<Services, 'config' | 'log'>;
@@ -28,7 +27,7 @@ async function piecesOf(tx: Tx, orderId: string) {
   return tx.selectFrom('orderItems').select(['productId', 'size', 'qty', 'price', 'name']).where('orderId', '=', orderId).execute();
 }
 
-/** Notes the provider's page on which an order can be paid. Returns whether the order still waits for that. */
+/** Stores the provider's payment page of an order. Returns whether the order still awaits its payment. */
 export async function notePaymentPage(db: Db, orderId: string, session: { id: string; url: string }): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('orders')
@@ -39,7 +38,7 @@ export async function notePaymentPage(db: Db, orderId: string, session: { id: st
   return numUpdatedRows === 1n;
 }
 
-/** Gives the stock of an unpaid card order back, once. Its idempotency key is free again: the same request then starts a new checkout. */
+/** Releases the stock of an unpaid card order, once, and its idempotency key: the same request then starts a new checkout. */
 export async function expireOrder(tx: Tx, order: LockedOrder, reason: string): Promise<LockedOrder> {
   if (!isAllowed('expire', order.status)) return order;
   const event = { actor: PROVIDER, detail: reason };
@@ -48,7 +47,7 @@ export async function expireOrder(tx: Tx, order: LockedOrder, reason: string): P
   return expired;
 }
 
-/** The same for an order whose payment page could not be made, or was never found. */
+/** Expires the order of a checkout whose payment page could not be made, or was never paid. */
 export async function giveUpCheckout(db: Db, orderId: string, reason: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, orderId);
@@ -56,7 +55,7 @@ export async function giveUpCheckout(db: Db, orderId: string, reason: string): P
   });
 }
 
-/** A session of this order was paid: the order is placed and confirmed by mail, or, where it cannot be, the payment given back. */
+/** Applies a paid session: places the order and mails its confirmation, or refunds the payment if it cannot be placed. */
 export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, session: ProviderSession): Promise<'settled' | Refusal> {
   const { config, log } = services;
   const { id, total, currency } = session;
@@ -78,7 +77,7 @@ export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, sess
   return 'settled';
 }
 
-/** What a paid session says of its order, whether it is kept or given back. */
+/** An order's columns from its paid session, whether the payment is kept or refunded. */
 const paidBy = ({ id, paymentId, email, name }: ProviderSession) => ({
   paymentMethod: PAYMENT_METHOD.card,
   orderPaymentId: id,
@@ -101,14 +100,14 @@ async function refuse(
   return queueRefund(tx, services, order, session, reason);
 }
 
-/** A second payment of an order: the order stays as it is, and the money goes back. */
+/** Refunds a second payment of an order, which itself does not change. */
 export async function refundSecondPayment(tx: Tx, services: Needs, order: LockedOrder, session: ProviderSession): Promise<Refusal> {
   services.log.error({ order: order.id, session: session.id }, 'an order was paid a second time');
   await recordEvent(tx, order.id, refundEvent(session, `Paid a second time, by session ${session.id}`));
   return queueRefund(tx, services, order, session, 'twice');
 }
 
-/** Without a payment id the provider cannot be asked for a refund: then it is a task for a person. */
+/** Without a payment id only a person can refund, in the provider's dashboard. */
 function refundEvent({ id, paymentId }: ProviderSession, detail: string): OrderEvent {
   if (paymentId) return { kind: 'refund started', actor: PROVIDER, detail };
   const task = `${detail}. Session ${id} names no payment: refund it at the provider`;
@@ -130,23 +129,23 @@ async function queueRefund(
   return 'stranded';
 }
 
-/** The provider has given a payment back: the history says so, and the customer is told. */
+/** Records a refund that the provider has made, and mails the customer. */
 export async function recordRefund(tx: Tx, { orderId, paymentId, reason }: Jobs['refundPayment']): Promise<void> {
   await recordEvent(tx, orderId, { kind: 'refunded', actor: PROVIDER, detail: paymentId });
   await tellCustomer(tx, orderId, (order) => paymentRefunded(order, reason));
 }
 
-/** The provider knows no payment of an order that says paid. What becomes of the order a person decides. */
+/** Records that the provider does not know the payment of a paid order. */
 export async function recordMissingPayment(db: Db, orderId: string, sessionId: string | null): Promise<void> {
   await recordEvent(db, orderId, { kind: 'payment not found', actor: PROVIDER, detail: sessionId ?? '' });
 }
 
-/** The way of sending that the payer chose, known by its price; undefined for a price that the market does not have. */
+/** The shipping option that the payer chose, identified by its price. */
 function shippingOf(market: Market, subtotal: number, paid: number) {
   return market.shippingOptions(subtotal).find(({ price }) => price === paid);
 }
 
-/** A late payment: the pieces are taken again if they are all still there. Prices are those of the order. */
+/** Takes the pieces of a late payment again, at the order's prices. Returns false if any is gone. */
 async function takeStockAgain(tx: Tx, orderId: string): Promise<boolean> {
   const pieces = await piecesOf(tx, orderId);
   const products = await lockProducts(

@@ -16,15 +16,22 @@ const DAY_MS = 86_400_000;
 
 type Needs = Pick<Services, 'db' | 'config'>;
 
-/** Lets a locked order leave the shop that waits for approval; any other stays as it is. Throws 409 where the order has ended. */
-export async function approve(tx: Tx, who: Admin, order: LockedOrder): Promise<LockedOrder> {
+/** Approves an order of a new account, so that it may leave the shop. Idempotent. Throws 404, and 409 once the order has ended. */
+export async function approveOrder({ db }: Pick<Needs, 'db'>, who: Admin, id: string): Promise<Order> {
+  await transactionOf(db, who, async (tx) => {
+    await approve(tx, who, await lockListed(tx, id));
+  });
+  return readOrder(db, who, id);
+}
+
+async function approve(tx: Tx, who: Admin, order: LockedOrder): Promise<LockedOrder> {
   if (!order.awaitsApproval) return order;
   const approved = await change(tx, order, 'approve', { awaitsApproval: false }, { actor: who.name });
   await recordChange(tx, who, 'order', order.id, 'Approved');
   return approved;
 }
 
-/** A batch of deliveries, whose customers are told later: until then it can be undone. */
+/** Deliveries marked together. Their mails wait until the batch can no longer be undone. */
 export interface DeliveryBatch {
   id: string;
   /** ISO. */
@@ -32,8 +39,8 @@ export interface DeliveryBatch {
 }
 
 /**
- * Marks one order within a transaction: an order that waits for approval is approved by its delivery, and waits again once that is taken back.
- * Its customer is told once, at once or when its batch can no longer be undone. Returns whether that changed anything.
+ * Marks one order as delivered, or takes that back. Delivery approves an order that waits for approval, and taking it back undoes that too. The
+ * customer gets one mail: now, or at the end of the batch's undo window. Returns whether anything changed.
  */
 export async function markDelivery(
   tx: Tx,
@@ -58,7 +65,7 @@ export async function markDelivery(
   return true;
 }
 
-/** Whether its delivery approved an order: both times are that of one transaction. */
+/** Whether the delivery approved the order: both have the time of one transaction. */
 const wasApprovedByDelivery = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx
     .selectFrom('orderEvents')
@@ -69,14 +76,14 @@ const wasApprovedByDelivery = async (tx: Tx, id: string): Promise<boolean> =>
     .modifyEnd(sql.raw(PLAN_ANEW))
     .executeTakeFirst()) !== undefined;
 
-/** Whether the customer of an order has been told of its delivery: of each that no batch holds back they are. */
+/** Whether the customer has had the delivery mail: every delivery sends it unless a batch still holds it back. */
 const wasTold = async (tx: Tx, orderId: string): Promise<boolean> =>
   (await hasEvent(tx, orderId, 'delivered')) && !(await selectUntold(tx, orderId).executeTakeFirst());
 
 const selectUntold = (tx: Tx, orderId: string) =>
   tx.selectFrom('deliveryNotices').select('batchId').where('orderId', '=', orderId).where('toldAt', 'is', null);
 
-/** Puts a delivery into a batch, and has its customer told at the batch's end. */
+/** Adds a delivery to a batch, and queues its mail for the end of the undo window. */
 async function noteDelivery(tx: Tx, orderId: string, { id: batchId, undoUntil }: DeliveryBatch, isTold: boolean): Promise<void> {
   await tx
     .insertInto('deliveryNotices')
@@ -91,7 +98,7 @@ async function tellNow(tx: Tx, { config }: Pick<Needs, 'config'>, orderId: strin
   await tellCustomer(tx, orderId, (order) => orderDeliveredMail(order, config.publicUrl, config.picturesUrl));
 }
 
-/** Tells the customer of a delivery that a batch has held back. Nothing is sent where it was undone, or where they have been told since. */
+/** Sends a delivery mail that a batch held back, unless the delivery was undone or the mail has gone out since. */
 export async function tellOfDelivery({ db, config }: Services, { orderId }: Jobs['tellOfDelivery']): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, orderId);
@@ -99,26 +106,26 @@ export async function tellOfDelivery({ db, config }: Services, { orderId }: Jobs
   });
 }
 
-/** Where an order is that was not delivered after all: with the courier, as far as it had left the shop. */
+/** The state of an order that was not delivered after all, by its parcels. */
 async function whereIs(tx: Tx, order: LockedOrder): Promise<'placed' | 'partly_dispatched' | 'dispatched'> {
   if (!order.dispatchedAt) return 'placed';
   const isRestHere = (await listParcels(tx, order.id)).length > 0 && (await readPieces(tx, order.id)).some(({ unsent }) => unsent > 0);
   return isRestHere ? 'partly_dispatched' : 'dispatched';
 }
 
-/** Has the customer asked for reviews some days from now. A later delivery of the same order moves that moment. */
+/** Queues the request for reviews. A later delivery of the same order postpones it. */
 async function askLater(tx: Tx, orderId: string, days: number): Promise<void> {
   const runAt = new Date(Date.now() + days * DAY_MS).toISOString();
   await enqueue(tx, 'askForReviews', { orderId }, { key: `reviews ${orderId}`, runAt });
 }
 
-/** Marks an order delivered, or takes the mark back; saying the same twice changes nothing. The customer hears of the first delivery by mail. */
+/** Marks an order as delivered, or takes that back. Idempotent. The first delivery mails the customer. */
 export async function deliverOrder(services: Needs, who: Admin, id: string, isDelivered: boolean): Promise<Order> {
   await transactionOf(services.db, who, (tx) => markDelivery(tx, services, who, id, isDelivered));
   return readOrder(services.db, who, id);
 }
 
-/** Records that cash was received, with its date, or takes that back. Throws 409 for a card order: the provider says whether it is paid. */
+/** Records that cash was received, with its date, or takes that back. Throws 409 for a card order, whose payment the provider records. */
 export async function recordCash({ db }: Pick<Needs, 'db'>, who: Admin, id: string, isPaid: boolean): Promise<Order> {
   await transactionOf(db, who, async (tx) => {
     const order = await lockListed(tx, id);

@@ -18,7 +18,7 @@ import { findEarlierOrder, keyedRequest } from './rules/idempotency.ts';
 import { listed } from './rules/states.ts';
 import { tellCustomer } from './transitions.service.ts';
 
-/** Nothing has happened to a new order, and nothing of its lines has been cancelled, returned or refunded. */
+/** A new order's columns that only later steps change. */
 const UNTOUCHED = {
   paidAt: null,
   dispatchedAt: null,
@@ -30,7 +30,7 @@ const UNTOUCHED = {
 };
 const NONE_BACK = { cancelledQty: 0, returnedQty: 0, spoiledQty: 0, refundedQty: 0 };
 
-/** Everything of a new order that is not computed from its lines. */
+/** The columns of a new order that are not computed from its lines. */
 interface Draft {
   id: string;
   status: 'placed' | 'awaiting_payment';
@@ -47,26 +47,20 @@ interface Draft {
   orderPaymentId: string | null;
   shippingMethod: ShippingMethod;
   holdExpiresAt: string | null;
-  /** Of the mark in a card checkout's cancel address. */
+  /** Of the token in a card checkout's cancel link. */
   cancelMarkHash?: Buffer;
   idempotencyKey: string | null;
   payloadHash: Buffer | null;
 }
 
-/** An order that was just stored, and its lines as they were priced. */
-interface Stored {
-  order: Order;
-  lines: PricedLine[];
-}
-
-/** Takes the stock and stores the order with its lines and its first event: four statements besides the transaction's own. */
+/** Takes the stock and stores the order with its lines and its first event, in four statements. */
 export async function storeOrder(
   tx: Tx,
   { config }: Pick<Services, 'config'>,
   who: Customer,
   cart: CartLine[],
   draft: Draft,
-): Promise<Stored> {
+): Promise<{ order: Order; lines: PricedLine[] }> {
   const products = await lockProducts(tx, [...new Set(cart.map(({ _id }) => _id).filter(isId))]);
   const lines = priceLines(cart, products);
   const subTotalPrice = subtotalOf(lines);
@@ -102,19 +96,8 @@ export async function storeOrder(
     .returning(['at', sql<string>`(select reference from placed)`.as('reference')])
     .executeTakeFirstOrThrow();
   const orderItems = lines.map(({ productId, ...line }) => ({ _id: productId, ...line, ...NONE_BACK }));
-  // Both were stored in one transaction, which has one time.
-  return {
-    order: orderOf({
-      ...row,
-      status,
-      _id: draft.id,
-      reference,
-      createdAt: at,
-      ...UNTOUCHED,
-      orderItems,
-    }),
-    lines,
-  };
+  // `now()` is the transaction's time, so the event's is the order's too.
+  return { order: orderOf({ ...row, status, _id: draft.id, reference, createdAt: at, ...UNTOUCHED, orderItems }), lines };
 }
 
 /** Throws 400 with the specification's messages (§5) for a phone number, postal code or country that the market refuses. */
@@ -130,40 +113,33 @@ function checkAddress(market: Market, { phone, shippingAddress }: CreateOrderBod
   if (first) throw new Problem(400, first, errors);
 }
 
-/** The way to pay that a cash order may name; "Credit Card" is the provider's to say. */
+/** The payment method of a cash order. Only the provider can make it "Credit Card". */
 function paymentOf({ paymentMethod, orderPaymentID }: CreateOrderBody): { paymentMethod: string; orderPaymentId: string | null } {
   const method = [PAYMENT_METHOD.cash, PAYMENT_METHOD.online].find((name) => name === paymentMethod);
   if (!method) throw new Problem(400, 'Choose Cash on Delivery or Online Payment.', { paymentMethod: 'Unknown payment method' });
   return { paymentMethod: method, orderPaymentId: orderPaymentID || null };
 }
 
-/** What changes nothing about the order is left out, so that a retry with other totals, or with a newer name of a product, is still the same order. */
+/** The parts of a payload that define the order, for its hash. A retry with other totals or product names is the same order. */
 function namedIn(body: CreateOrderBody) {
   const { orderItems, shippingAddress, phone, paymentMethod, orderPaymentID, email, fullName, shippingMethod } = body;
   const lines = orderItems.map(({ _id, qty, price, size = null, color = null }) => [_id, qty, price, size, color]);
   return [lines, shippingAddress, phone, paymentMethod, orderPaymentID, email, fullName, shippingMethod];
 }
 
-/** Orders of one customer wait for each other: the same key makes one order, and the ceilings hold. */
+/** Serialises the orders of one customer, so that a key makes one order and the limits hold. */
 const lockOrdersOf = (tx: Tx, who: Customer) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`orders of ${who._id}`}, 0))`.execute(tx);
 
-/** What a request says besides its body: its key, if it has one, and the address that it comes from. */
-interface Request {
-  key: string | undefined;
-  ip: string;
-}
-
 /**
- * Places an order that is paid on delivery, or by a payment whose id is noted (specification §7).
- * Throws 400 for the payload, 409 for price, stock, a reused key or too much that is unpaid, 429 for too many orders within an hour;
- * then nothing is stored.
+ * Places an order that is paid on delivery, or by a payment whose id is noted (specification §7). Stores nothing if it throws: 400 for the payload,
+ * 409 for price, stock, a reused key or too much that is unpaid, 429 for too many orders within an hour.
  */
 export async function placeOrder(
   services: Pick<Services, 'db' | 'config' | 'metrics'>,
   who: Customer,
   body: CreateOrderBody,
-  { key, ip }: Request,
+  { key, ip }: { key: string | undefined; ip: string },
 ): Promise<Order> {
   const { db, config, metrics } = services;
   const payment = paymentOf(body);
@@ -198,10 +174,7 @@ export async function placeOrder(
   return order;
 }
 
-/**
- * The customer's own order that was sent with this key, for a page that has lost the answer; null where there is none. An order that is being
- * placed at this moment is waited for.
- */
+/** The customer's own order by its idempotency key, for a page that has lost the response; null if none was placed. Waits for one in progress. */
 export async function readAttempt({ db }: Pick<Services, 'db'>, who: Customer, key: string): Promise<Attempt> {
   return db.transaction().execute(async (tx) => {
     await lockOrdersOf(tx, who);

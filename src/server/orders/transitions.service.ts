@@ -1,4 +1,4 @@
-import { sql, type UpdateObject } from 'kysely';
+import { type Selectable, sql, type UpdateObject } from 'kysely';
 import type { EventKind } from '#contract/orders/events.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { type OrderStatus, type StepName, stepOf } from '#contract/orders/states.ts';
@@ -13,49 +13,31 @@ import { isAllowed, isDelivered, isSeen, refusalOf, statesAfter } from './rules/
 
 declare const lock: unique symbol;
 
-/** An order that nobody else changes until the transaction ends; only `lockOrder` makes one. */
-export interface LockedOrder {
-  readonly [lock]: true;
-  readonly id: string;
-  readonly reference: string;
-  readonly userId: string | null;
-  readonly status: OrderStatus;
-  readonly paymentMethod: string;
-  readonly paidAt: string | null;
-  readonly dispatchedAt: string | null;
-  readonly deliveredAt: string | null;
-  readonly providerSessionId: string | null;
-  /** Of a card order that was paid: the session that paid it. */
-  readonly orderPaymentId: string | null;
-  /** What a refund through the provider names; null for an order that was not paid by card. */
-  readonly providerPaymentId: string | null;
-  readonly subTotalPrice: number;
-  readonly totalPrice: number;
-  /** Cancelled before it was paid. */
-  readonly waivedPrice: number;
-  readonly refundedPrice: number;
-  /** Taken back by the customer's bank, or held by it while a dispute is open. */
-  readonly disputedPrice: number;
-  /** It must not leave the shop before an administrator has approved it. */
-  readonly awaitsApproval: boolean;
-}
-
 const COLUMNS = [
-  ...(['id', 'reference', 'userId', 'orderState as status', 'paymentMethod', 'paidAt', 'dispatchedAt', 'deliveredAt'] as const),
-  ...([
-    'providerSessionId',
-    'orderPaymentId',
-    'providerPaymentId',
-    'subTotalPrice',
-    'totalPrice',
-    'waivedPrice',
-    'refundedPrice',
-    'disputedPrice',
-    'awaitsApproval',
-  ] as const),
-];
+  'id',
+  'reference',
+  'userId',
+  'orderState as status',
+  'paymentMethod',
+  'paidAt',
+  'dispatchedAt',
+  'deliveredAt',
+  'providerSessionId',
+  'orderPaymentId',
+  'providerPaymentId',
+  'subTotalPrice',
+  'totalPrice',
+  'waivedPrice',
+  'refundedPrice',
+  'disputedPrice',
+  'awaitsApproval',
+] as const;
+type Column = Exclude<(typeof COLUMNS)[number], 'orderState as status'>;
 
-/** Locks an order, whatever its state: everything that can happen to it happens one after the other. */
+/** An order that nobody else changes until the transaction ends; only `lockOrder` makes one. */
+export type LockedOrder = Readonly<Pick<Selectable<DB['orders']>, Column>> & { readonly [lock]: true; readonly status: OrderStatus };
+
+/** Locks an order in any state, so that its changes are serialised. */
 export async function lockOrder(tx: Tx, id: string): Promise<LockedOrder | undefined> {
   if (!isId(id)) return undefined;
   const row = await tx.selectFrom('orders').select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
@@ -69,25 +51,24 @@ export async function lockListed(tx: Tx, id: string): Promise<LockedOrder> {
   return order;
 }
 
-/** An entry of an order's history: what happened, who did or said it, and what else is to be known. */
+/** An entry of an order's history. */
 export interface OrderEvent {
   kind: EventKind;
   actor: string;
   detail?: string;
 }
 
-/** Writes an entry of an order's history. */
 export async function recordEvent(db: Db, orderId: string, { kind, actor, detail = '' }: OrderEvent): Promise<void> {
   await db.insertInto('orderEvents').values({ orderId, kind, actor, detail }).execute();
 }
 
-/** The day of delivery: set as an order is delivered, kept while pieces of it come back, gone where it was not delivered after all. */
+/** The delivery date: set on delivery, kept through returns, cleared when a delivery is taken back. */
 const deliveryDay = (before: OrderStatus, after: OrderStatus) =>
   isDelivered(before) === isDelivered(after) ? {} : { deliveredAt: isDelivered(after) ? sql<string>`now()` : null };
 
 /**
- * Takes an order through a step: its new state, the columns that change with it and the entry in its history. The only code that changes the state of
- * a stored order. `to` says which state and `kind` which event, where the step has several. Throws 409 where the table of steps does not allow it.
+ * The state machine: takes an order through a step, with its columns and its history entry. The only code that changes a stored order's state.
+ * `to` and `kind` choose the state and the event of a step that has several. Throws 409 for a step that the table does not allow.
  */
 export async function change(
   tx: Tx,
@@ -112,7 +93,7 @@ export async function change(
   return changed as unknown as LockedOrder;
 }
 
-/** Queues a mail to the customer of an order; nobody is left to write to once they have been erased. */
+/** Queues a mail to the customer of an order. Does nothing once they have been erased. */
 export async function tellCustomer(tx: Tx, orderId: string, mailOf: (order: Order) => Mail): Promise<void> {
   const { order, hourly } = await readOrderForMail(tx, orderId);
   if (order.user.email) await enqueue(tx, 'sendMail', { ...mailOf(order), hourly });

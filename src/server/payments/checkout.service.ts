@@ -10,15 +10,11 @@ import { endHolds } from './hold.service.ts';
 import { awaitTwin, type Hold, reserve } from './reserve.service.ts';
 import type { PaymentServices } from './settle.service.ts';
 
-/** What was asked to open a page and is still waited for; a maker that died leaves its hold without a page. */
+/** How long a hold without a page counts as being opened; after that its process has died. */
 const LONGEST_OPENING_MS = 20_000;
 
-/** The price of the chosen way to send comes first: the provider's page preselects it. */
-function shippingOptionsOf(
-  { config }: Pick<PaymentServices, 'config'>,
-  lines: PricedLine[],
-  chosen: string,
-): NewSession['shippingOptions'] {
+/** The chosen option comes first: the provider's page preselects it. */
+function shippingOptionsOf({ config }: PaymentServices, lines: PricedLine[], chosen: string): NewSession['shippingOptions'] {
   const options = config.market.shippingOptions(subtotalOf(lines));
   if (options.length === 1 && options[0].price === 0) return [];
   return [...options]
@@ -27,10 +23,10 @@ function shippingOptionsOf(
 }
 
 /**
- * Starts a card checkout: holds the stock in an order that awaits its payment, and asks the provider for a page to pay on. A customer has one
- * such page at a time: an earlier one is closed first. The same key opens the same page again.
- * Throws 409 like placing an order, and while another page of the customer is being opened; 502 or 503 when the provider fails, with the
- * stock given back at once.
+ * Starts a card checkout: holds the stock in an order that awaits its payment, and opens a page at the provider. A customer has one page at a
+ * time, so an earlier one is closed first. The same key returns the same page.
+ * Throws 409 as placing an order does, and while another page of the customer is being opened. Throws 502 or 503 if the provider fails, and
+ * releases the stock.
  */
 export async function startCheckout(
   services: PaymentServices,
@@ -49,7 +45,7 @@ export async function startCheckout(
 
 const busy = () => new Problem(409, 'Your payment page is opening. Please wait a moment, then try again.', undefined, 5);
 
-/** Closes the pages that a customer has left. Throws 409 for one that is still being opened, 503 when the provider does not close one in time. */
+/** Closes a customer's earlier pages. Throws 409 for one that is still being opened, and 503 if the provider does not close one in time. */
 async function closeEarlier(
   services: PaymentServices,
   open: { id: string; createdAt: string; paymentUrl: string | null }[],
@@ -83,7 +79,7 @@ async function openPage(services: PaymentServices, who: Customer, hold: Hold): P
       shippingOptions: shippingOptionsOf(services, lines, shippingMethod),
     });
     if (await notePaymentPage(db, id, session)) return { url: session.url, orderId: id };
-    // The hold was given back while the page was being made, as by an order in cash.
+    // The hold was released meanwhile, such as by a cash order.
     await payments.expireSession(session.id);
   } catch (error) {
     await giveUpCheckout(db, id, 'the payment page could not be opened');

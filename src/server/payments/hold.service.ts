@@ -3,15 +3,16 @@ import type { CartLine } from '#contract/orders/orders.ts';
 import { isProblem, Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
 import { areOwnHoldsInTheWay, endHoldSoon, listOpenHolds } from '#server/orders/lines/holds.service.ts';
+import { tokenHash } from '#server/platform/link-token.ts';
 import { expireHold } from './payments.jobs.ts';
 import type { PaymentServices } from './settle.service.ts';
 
-/** The longest that somebody waits for the provider to close pages, however many they are. */
+/** Time limit for closing all pages at the provider. */
 const LONGEST_MS = 2_000;
 
 /**
- * Gives holds back: each page to pay on is closed at the provider first, so that nobody pays for what was given back; what was paid in the
- * last moment becomes its order. All at once and within two seconds; a job goes on with what is not done by then. Returns whether all is done.
+ * Releases holds, concurrently and within two seconds; a job finishes the rest. Each page is closed at the provider first, so that nobody pays for
+ * released stock. Returns whether all are released.
  */
 export async function endHolds(services: PaymentServices, orderIds: string[]): Promise<boolean> {
   const open = new Set(orderIds);
@@ -29,10 +30,7 @@ export async function endHolds(services: PaymentServices, orderIds: string[]): P
   return open.size === 0;
 }
 
-/**
- * Buys what only the customer's own card checkout holds: that is given back first, and `place` tried again. Any other refusal of `place`
- * leaves the checkout's page open, and so does a request that was already carried out.
- */
+/** Retries a refused `place` after releasing the customer's own holds, if these are all that is in its way. */
 export async function placeOverOwnHolds<T>(
   services: PaymentServices,
   who: Customer,
@@ -43,14 +41,8 @@ export async function placeOverOwnHolds<T>(
     return await place();
   } catch (error) {
     if (!isProblem(error) || error.status !== 409 || !(await areOwnHoldsInTheWay(services.db, who._id, lines))) throw error;
-    const holds = await listOpenHolds(services.db, who._id);
-    if (
-      await endHolds(
-        services,
-        holds.map(({ id }) => id),
-      )
-    )
-      return place();
+    const holds = (await listOpenHolds(services.db, who._id)).map(({ id }) => id);
+    if (await endHolds(services, holds)) return place();
     throw new Problem(
       409,
       'These products are still reserved for your unfinished card payment, and we can’t reach the payment provider to cancel it. Please try again in a moment.',
@@ -58,4 +50,19 @@ export async function placeOverOwnHolds<T>(
       5,
     );
   }
+}
+
+/**
+ * Releases the hold of a checkout whose customer came back by the provider's cancel link. Its token is enough, without a login, and opens nothing
+ * else. The message may be empty.
+ */
+export async function leaveCheckout(services: PaymentServices, mark: string): Promise<{ message: string }> {
+  const find = () =>
+    services.db.selectFrom('orders').select(['id', 'status']).where('cancelMarkHash', '=', tokenHash(mark)).executeTakeFirst();
+  const before = await find();
+  if (before?.status !== 'awaiting_payment') return { message: '' };
+  await endHolds(services, [before.id]);
+  const after = await find();
+  if (after?.status === 'expired') return { message: 'Payment cancelled. Nothing was charged.' };
+  return { message: after?.status === 'placed' ? 'Your payment has gone through. The order is in your order history.' : '' };
 }

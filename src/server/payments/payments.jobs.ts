@@ -3,30 +3,24 @@ import { PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import { giveUpCheckout, recordMissingPayment, recordRefund } from '#server/orders/card.service.ts';
 import { hasEvent } from '#server/orders/read.service.ts';
-import { isDisputed } from '#server/orders/refunds/refund-outcomes.service.ts';
+import { findPaid } from '#server/orders/refunds/refund-outcomes.service.ts';
 import { listed, sold } from '#server/orders/rules/states.ts';
 import { recordEvent } from '#server/orders/transitions.service.ts';
+import type { Db } from '#server/platform/database/connect.ts';
 import type { Jobs } from '#server/platform/jobs/queue.ts';
 import { reconcileRefunds } from './refunds.jobs.ts';
-import { isNews, type PaymentServices, settleSession } from './settle.service.ts';
+import { type PaymentServices, recordOnce, settleSession } from './settle.service.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** The session that was made for an order, also when the shop died before it could note its id. */
-async function findProviderSession(
-  { payments }: Pick<PaymentServices, 'payments'>,
-  orderId: string,
-  since: string,
-): Promise<ProviderSession | undefined> {
+/** The provider's session of an order. Found by listing, because the process may have died before it stored the id. */
+async function findProviderSession({ payments }: PaymentServices, orderId: string, since: string): Promise<ProviderSession | undefined> {
   const sessions = await payments.listSessions(new Date(Date.parse(since) - MINUTE_MS));
   return sessions.find((session) => session.orderId === orderId);
 }
 
-/**
- * Ends a hold whose time is over. The provider is asked to close the session first, so that nobody pays for stock that was given back;
- * whatever it says then, other than that it was paid, the stock is for others.
- */
+/** Ends an expired hold. Closes the session at the provider first, so that nobody pays for stock that was given back. */
 export async function expireHold(services: PaymentServices, { orderId }: { orderId: string }): Promise<void> {
   const { db, payments } = services;
   const order = await db
@@ -42,10 +36,10 @@ export async function expireHold(services: PaymentServices, { orderId }: { order
 }
 
 /**
- * Since when sessions may have ended unheard: an hour before the provider was last asked (in a shop that was restored, by the shop before it), or
- * longer where an older order still waits for its payment. Where it is not known when it was asked, the newest order says when the shop last worked.
+ * Since when webhooks may be missing: an hour before the last reconciliation (in a restored shop: of the shop that was backed up), or earlier if an
+ * older order still waits for its payment. Without a reconciliation, the newest order shows when the shop last worked.
  */
-async function startOfDoubt({ db }: Pick<PaymentServices, 'db'>): Promise<number> {
+async function reconcileSince(db: Db): Promise<number> {
   const { rows } = await sql<{ asked: string | null; newest: string | null; waiting: string | null }>`select
     (select asked_until from payment_watch) as asked,
     (select max(created_at) from orders) as newest,
@@ -59,23 +53,14 @@ async function startOfDoubt({ db }: Pick<PaymentServices, 'db'>): Promise<number
   );
 }
 
-/** Notes that everything up to that moment was asked for, and what was heard is stored. */
-async function recordAsked({ db }: Pick<PaymentServices, 'db'>, until: string): Promise<void> {
-  await db
-    .insertInto('paymentWatch')
-    .values({ askedUntil: until })
-    .onConflict((conflict) => conflict.column('onlyRow').doUpdateSet({ askedUntil: until }))
-    .execute();
-}
-
 /**
- * Makes up for lost webhooks: every recent session of the provider is settled, every recent order that says paid is looked for at the provider, and
- * refunds and disputes that were made there are taken in.
+ * Makes up for lost webhooks: settles recent sessions, looks for the payments of recent paid orders, and reads refunds and disputes that were made
+ * at the provider.
  */
 export async function reconcilePayments(services: PaymentServices): Promise<void> {
   const { db, payments } = services;
-  const asked = new Date().toISOString();
-  const since = await startOfDoubt(services);
+  const askedUntil = new Date().toISOString();
+  const since = await reconcileSince(db);
   const settled = await db
     .selectFrom('orders')
     .select('providerSessionId')
@@ -91,13 +76,14 @@ export async function reconcilePayments(services: PaymentServices): Promise<void
   }
   await findMissingPayments(services, since, paid);
   await reconcileRefunds(services, new Date(since));
-  await recordAsked(services, asked);
+  await db
+    .insertInto('paymentWatch')
+    .values({ askedUntil })
+    .onConflict((conflict) => conflict.column('onlyRow').doUpdateSet({ askedUntil }))
+    .execute();
 }
 
-/**
- * The other way round: an order that says it was paid by card, of which the provider knows no payment. It is said once, in the log and
- * in the order's history; what becomes of the order a person decides.
- */
+/** Reports paid card orders whose payment the provider does not know: once, in the log and the order's history, for a person to decide. */
 async function findMissingPayments(services: PaymentServices, since: number, paid: ReadonlySet<string>): Promise<void> {
   const { db, payments, log, metrics } = services;
   const orders = await db
@@ -109,7 +95,7 @@ async function findMissingPayments(services: PaymentServices, since: number, pai
     .execute();
   for (const { id, providerSessionId } of orders) {
     if (providerSessionId && paid.has(providerSessionId)) continue;
-    // One by one, of the few that are left: joined to all of these orders, every month of events would be read.
+    // Asked for each of the few that are left: a join with all of these orders would read every month's partition of events.
     if (await hasEvent(db, id, 'payment not found')) continue;
     if (providerSessionId && (await payments.findSession(providerSessionId))?.isPaid) continue;
     await recordMissingPayment(db, id, providerSessionId);
@@ -118,23 +104,19 @@ async function findMissingPayments(services: PaymentServices, since: number, pai
   }
 }
 
-/** Gives a payment back through the provider and tells the customer: both once, however often the job runs. */
+/** Refunds a payment that could not become an order, and mails the customer. Idempotent. */
 export async function refundPayment({ db, payments, metrics }: PaymentServices, refund: Jobs['refundPayment']): Promise<void> {
   const { orderId, paymentId } = refund;
-  if (await isDisputed(db, paymentId)) {
-    await db.transaction().execute(async (tx) => {
-      if (await isNews(tx, `not refunded ${paymentId}`, 'disputed'))
-        await recordEvent(tx, orderId, {
-          kind: 'refund by hand needed',
-          actor: 'Payment provider',
-          detail: 'The customer disputed this payment at their bank',
-        });
+  if (((await findPaid(db, paymentId))?.disputedPrice ?? 0) > 0) {
+    const detail = 'The customer disputed this payment at their bank';
+    return db.transaction().execute(async (tx) => {
+      if (await recordOnce(tx, `not refunded ${paymentId}`, 'disputed'))
+        await recordEvent(tx, orderId, { kind: 'refund by hand needed', actor: 'Payment provider', detail });
     });
-    return;
   }
   await payments.refund(paymentId, `refund-${paymentId}`);
   const isFirst = await db.transaction().execute(async (tx) => {
-    if (!(await isNews(tx, `refunded ${paymentId}`, 'refunded'))) return false;
+    if (!(await recordOnce(tx, `refunded ${paymentId}`, 'refunded'))) return false;
     await recordRefund(tx, refund);
     return true;
   });

@@ -3,11 +3,9 @@ import { placeOrder } from '#server/orders/place.service.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { limit } from '#server/sessions/rate-limit.service.ts';
 import { startCheckout } from './checkout.service.ts';
-import { placeOverOwnHolds } from './hold.service.ts';
-import * as leaving from './leave.service.ts';
-import * as watch from './watch.service.ts';
+import { leaveCheckout, placeOverOwnHolds } from './hold.service.ts';
+import { readPayment } from './watch.service.ts';
 
-/** Both ways to order: in cash, which gives back what an open card page of the customer's holds, and by card. */
 export const paymentRoutes: readonly Route[] = [
   route(api.createOrder, async ({ body, who }, ctx) => {
     await limit(ctx.db, 'order', { ip: ctx.ip, account: who._id, factor: ctx.config.rateLimitFactor });
@@ -17,6 +15,6 @@ export const paymentRoutes: readonly Route[] = [
     await limit(ctx.db, 'checkout', { ip: ctx.ip, account: who._id, factor: ctx.config.rateLimitFactor });
     return startCheckout(ctx, who, body, ctx.idempotencyKey);
   }),
-  route(api.readPayment, ({ params, who }, ctx) => watch.readPayment(ctx, who, params.id, ctx.ip)),
-  route(api.leaveCheckout, ({ body }, ctx) => leaving.leaveCheckout(ctx, body.mark)),
+  route(api.readPayment, ({ params, who }, ctx) => readPayment(ctx, who, params.id, ctx.ip)),
+  route(api.leaveCheckout, ({ body }, ctx) => leaveCheckout(ctx, body.mark)),
 ];

@@ -18,15 +18,15 @@ import type { PaymentServices } from './settle.service.ts';
 const MINUTE_MS = 60_000;
 /** The provider's shortest session is 30 minutes; a minute more covers the way there. */
 const SESSION_MINUTES = 31;
-/** The hold outlives the session, so that nobody can pay for stock that was given back. */
+/** Longer than the session, so that nobody can pay for released stock. */
 const HOLD_MINUTES = 33;
-/** A little more than the provider is given to answer. */
+/** A little longer than the provider's timeout. */
 const TWIN_MS = 20_000;
-const LOOK_MS = 100;
+const POLL_MS = 100;
 
 const empty = { fullName: '', email: '', phone: '', line1: '', line2: '', city: '', state: '', postalCode: '', country: '' };
 
-/** Stock that was just taken for a checkout, in an order that awaits its payment. */
+/** Stock held for a checkout, by an order that awaits its payment. */
 export interface Hold {
   id: string;
   reference: string;
@@ -37,10 +37,10 @@ export interface Hold {
   sessionExpiresAt: string;
 }
 
-/** A new hold, or the order that the same key made before, or the checkouts of the customer that are in the way of a new one. */
+/** A new hold, the order that the same key made before, or the customer's open checkouts, which must end first. */
 type Reserved = Hold | { twin: string } | { open: Awaited<ReturnType<typeof listOpenHolds>> };
 
-/** Takes the stock of a checkout. Requests of one customer wait for each other here, so that at most one of them holds anything. */
+/** Takes the stock of a checkout. Serialised by customer, so that each has at most one hold. */
 export async function reserve(
   services: Pick<PaymentServices, 'db' | 'config'>,
   who: Customer,
@@ -59,37 +59,30 @@ export async function reserve(
     const now = Date.now();
     const holdExpiresAt = new Date(now + HOLD_MINUTES * MINUTE_MS).toISOString();
     const shippingMethod = body.shippingMethod ?? 'standard';
-    const payment = { status: 'awaiting_payment', paymentMethod: PAYMENT_METHOD.card, orderPaymentId: null } as const;
-    const { token: mark, hash: cancelMarkHash } = newLinkToken();
-    const draft = {
+    const { token: cancelMark, hash: cancelMarkHash } = newLinkToken();
+    const { order, lines } = await storeOrder(tx, services, who, body.orderItems, {
       ...empty,
-      ...payment,
       id,
+      status: 'awaiting_payment',
+      paymentMethod: PAYMENT_METHOD.card,
+      orderPaymentId: null,
       shippingMethod,
       holdExpiresAt,
       idempotencyKey: request?.key ?? null,
       payloadHash: request?.payloadHash ?? null,
       cancelMarkHash,
-    };
-    const { order, lines } = await storeOrder(tx, services, who, body.orderItems, draft);
+    });
     if (subtotalOf(lines) < LEAST_BY_CARD) throw new Problem(400, 'Card payment starts at £0.30.');
     await checkHeldShare(tx, services, id);
     await enqueue(tx, 'expireHold', { orderId: id }, { runAt: holdExpiresAt, key: `hold-${id}` });
-    const { reference } = order;
-    return {
-      id,
-      reference,
-      lines,
-      shippingMethod,
-      cancelMark: mark,
-      sessionExpiresAt: new Date(now + SESSION_MINUTES * MINUTE_MS).toISOString(),
-    };
+    const sessionExpiresAt = new Date(now + SESSION_MINUTES * MINUTE_MS).toISOString();
+    return { id, reference: order.reference, lines, shippingMethod, cancelMark, sessionExpiresAt };
   });
 }
 
-/** The page that another request with the same key opened, or is opening in any process. Throws 503 when none comes of it. */
+/** The page of another request with the same key, which may still be opening it in any process. Throws 503 if that fails. */
 export async function awaitTwin(db: Db, orderId: string): Promise<CheckoutSession> {
-  for (const end = Date.now() + TWIN_MS; Date.now() < end; await setTimeout(LOOK_MS)) {
+  for (const end = Date.now() + TWIN_MS; Date.now() < end; await setTimeout(POLL_MS)) {
     const order = await db.selectFrom('orders').select(['orderState', 'paymentUrl']).where('id', '=', orderId).executeTakeFirst();
     if (order?.orderState !== 'awaiting_payment') break;
     if (order.paymentUrl) return { url: order.paymentUrl, orderId };

@@ -6,7 +6,7 @@ import { isId } from '#server/platform/ids.ts';
 import { limit } from '#server/sessions/rate-limit.service.ts';
 import { type PaymentServices, settleSession } from './settle.service.ts';
 
-/** Asks the provider what became of a session whose notice has not come yet, or was lost. Best effort: whoever waits asks again. */
+/** Reads a session whose webhook has not come yet, or was lost. Best effort: the waiting page asks again. */
 async function settleNow(services: PaymentServices, who: Customer, sessionId: string, ip: string): Promise<void> {
   const { db, config, payments, log } = services;
   try {
@@ -18,7 +18,7 @@ async function settleNow(services: PaymentServices, who: Customer, sessionId: st
   }
 }
 
-/** What became of the payment of one's own order, for the page that waits for it. Throws 404 for an unknown order or somebody else's. */
+/** The state of the customer's own payment, for the page that waits for it. Throws 404 for any other order. */
 export async function readPayment(services: PaymentServices, who: Customer, id: string, ip: string): Promise<Payment> {
   const { db } = services;
   const find = async () => {

@@ -2,10 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { refuseNotice, takeNotice } from './notice.service.ts';
 import type { PaymentServices } from './settle.service.ts';
 
-/**
- * The provider's notices. The signature is checked on the raw bytes before anything else; the event's id and its effect
- * are stored in one transaction, and a failure is answered with an error, so that the provider sends again.
- */
+/** The provider's webhook. The signature is verified on the raw bytes. A failure is answered with an error, so that the provider repeats it. */
 export async function webhookRoutes(app: FastifyInstance, services: PaymentServices): Promise<void> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body));

@@ -21,7 +21,7 @@ type Row = Selectable<DB['orderRefunds']>;
 type Status = ProviderRefund['status'];
 type Needs = Pick<Services, 'db' | 'log'>;
 
-/** The refund that a job is to carry out, with the payment that it comes from; undefined once it is done, failed, or paid back by hand. */
+/** The refund that a job is to request, with its payment. Undefined once it is done, failed, or paid back by hand. */
 export async function findDueRefund(db: Db, refundId: string) {
   return db
     .selectFrom('orderRefunds as refund')
@@ -33,18 +33,17 @@ export async function findDueRefund(db: Db, refundId: string) {
     .executeTakeFirst();
 }
 
-/** Whether a payment is that of an order of this shop. */
-export async function isOwnPayment(db: Db, paymentId: string): Promise<boolean> {
-  return (await db.selectFrom('orders').select('id').where('providerPaymentId', '=', paymentId).executeTakeFirst()) !== undefined;
+/** The order of a payment. Undefined for another shop's payment on the same account at the provider. */
+export async function findPaid(db: Db, paymentId: string): Promise<{ id: string; disputedPrice: number } | undefined> {
+  return db.selectFrom('orders').select(['id', 'disputedPrice']).where('providerPaymentId', '=', paymentId).executeTakeFirst();
 }
 
-/** Whether the customer's bank has taken a payment of an order back, or holds it. */
-export async function isDisputed(db: Db, paymentId: string): Promise<boolean> {
-  const disputed = db.selectFrom('orders').select('id').where('providerPaymentId', '=', paymentId).where('disputedPrice', '>', 0);
-  return (await disputed.executeTakeFirst()) !== undefined;
+async function lockPaid(tx: Tx, paymentId: string): Promise<LockedOrder | undefined> {
+  const found = await findPaid(tx, paymentId);
+  return found && lockOrder(tx, found.id);
 }
 
-/** The payments whose refunds the provider has taken but not ended. */
+/** Payments with refunds that the provider has accepted and not ended. */
 export async function listPendingPayments(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('orderRefunds as refund')
@@ -58,16 +57,13 @@ export async function listPendingPayments(db: Db): Promise<string[]> {
   return rows.flatMap(({ providerPaymentId }) => providerPaymentId ?? []);
 }
 
-/** What the provider says of refunds or disputes, as rows named `said`. */
+/** Refunds or disputes that the provider reports, as rows named `said`. */
 const said = (list: readonly { id: string; paymentId: string; status: string }[]) => sql`
   unnest(${list.map(({ id }) => id)}::text[], ${list.map(({ paymentId }) => paymentId)}::text[],
     ${list.map(({ status }) => status)}::text[]) as said (id, payment_id, status)`;
 
-/**
- * The payments of this shop of which the provider has refunds that the shop does not know, or knows otherwise. A payment that never became an order
- * goes back as a whole, by a job of its own.
- */
-export async function findUnheardRefunds(db: Db, refunds: readonly ProviderRefund[]): Promise<string[]> {
+/** Payments with a reported refund that is missing here or has another status. A payment that never became an order is refunded by its own job. */
+export async function findUnknownRefunds(db: Db, refunds: readonly ProviderRefund[]): Promise<string[]> {
   const { rows } = await sql<{ paymentId: string }>`
     select distinct said.payment_id from ${said(refunds)}
     join orders on orders.provider_payment_id = said.payment_id and orders.order_state not in ('awaiting_payment', 'expired', 'refunded')
@@ -75,8 +71,8 @@ export async function findUnheardRefunds(db: Db, refunds: readonly ProviderRefun
   return rows.map(({ paymentId }) => paymentId);
 }
 
-/** The same of disputes. */
-export async function findUnheardDisputes(db: Db, disputes: readonly ProviderDispute[]): Promise<string[]> {
+/** Payments with a reported dispute that is missing here or has another status. */
+export async function findUnknownDisputes(db: Db, disputes: readonly ProviderDispute[]): Promise<string[]> {
   const { rows } = await sql<{ paymentId: string }>`
     select distinct said.payment_id from ${said(disputes)}
     join orders on orders.provider_payment_id = said.payment_id
@@ -84,7 +80,7 @@ export async function findUnheardDisputes(db: Db, disputes: readonly ProviderDis
   return rows.map(({ paymentId }) => paymentId);
 }
 
-/** The payments whose disputes are open, as far as the shop knows. */
+/** Payments with disputes that are open here. */
 export async function listDisputedPayments(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('orderDisputes as dispute')
@@ -96,7 +92,7 @@ export async function listDisputedPayments(db: Db): Promise<string[]> {
   return rows.flatMap(({ providerPaymentId }) => providerPaymentId ?? []);
 }
 
-/** The provider refuses a refund for good: it has failed, with the reason that the provider gives. */
+/** Records the provider's permanent refusal of a refund, with its reason. */
 export async function failRefund({ db, log }: Needs, refundId: string, attempt: number, failure: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const found = await tx.selectFrom('orderRefunds').select('orderId').where('id', '=', refundId).executeTakeFirst();
@@ -107,7 +103,7 @@ export async function failRefund({ db, log }: Needs, refundId: string, attempt: 
   });
 }
 
-/** What a refund turned out to be. */
+/** A refund's new status. */
 interface Outcome {
   row: Row;
   status: Status;
@@ -116,14 +112,13 @@ interface Outcome {
 }
 
 /**
- * Gives effect to what the provider says of all refunds of a payment: those of the shop, and those that were made at the provider itself.
- * However often and in whatever order it is said, the same refunds end in the same state; the customer is told once of each that is done.
+ * Applies the provider's list of a payment's refunds, including those made at the provider. Idempotent, and independent of the order of notices:
+ * the customer gets one mail for each refund that is done.
  */
 export async function settleRefunds({ db, log }: Needs, paymentId: string, refunds: ProviderRefund[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const found = await tx.selectFrom('orders').select('id').where('providerPaymentId', '=', paymentId).executeTakeFirst();
-    const order = found && (await lockOrder(tx, found.id));
-    // A payment that never became an order goes back as a whole, by a job of its own.
+    const order = await lockPaid(tx, paymentId);
+    // A payment that never became an order is refunded as a whole, by a job of its own.
     if (!order || !isAllowed('refund', order.status)) return;
     const rows = await tx.selectFrom('orderRefunds').selectAll().where('orderId', '=', order.id).orderBy('createdAt').execute();
     const outcomes: Outcome[] = [];
@@ -135,37 +130,32 @@ export async function settleRefunds({ db, log }: Needs, paymentId: string, refun
   });
 }
 
-/** The shop's own refund that the provider speaks of, if it is its latest try. */
+/** The shop's own refund behind one at the provider; undefined for an earlier attempt. */
 const rowOf = (rows: Row[], { id, refundId, attempt }: ProviderRefund): Row | undefined =>
   rows.find((row) => row.providerRefundId === id) ?? rows.find((row) => row.id === refundId && row.attempt === attempt);
 
-/** A refund that was paid back by hand meanwhile is a person's to judge, as is one that the shop gave up before the provider had made it. */
+/** Whether to apply the provider's status. A refund that was paid back by hand meanwhile keeps its own, and a status never goes back. */
 const isNewer = (row: Row, { id, status }: ProviderRefund): boolean =>
   !row.isByHand && (row.providerRefundId !== id || RANK[status] > RANK[row.status as Status]);
 
-/** Takes in a refund that was made at the provider; undefined for an earlier try of the shop's own, and for one that failed. */
+/** Stores a refund that was made at the provider. Undefined for a failed one, and for an earlier attempt of the shop's own. */
 async function adopt(tx: Tx, order: LockedOrder, rows: Row[], refund: ProviderRefund): Promise<Row | undefined> {
   if (refund.status === 'failed' || refund.amount === 0 || rows.some(({ id }) => id === refund.refundId)) return undefined;
-  const values = { id: newId(), orderId: order.id, amount: refund.amount, reason: AT_PROVIDER, actor: PROVIDER, isByHand: false };
-  const row = await tx
-    .insertInto('orderRefunds')
-    .values({ ...values, status: 'pending' })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await recordEvent(tx, order.id, { kind: 'refund started', actor: PROVIDER, detail: `${pounds(refund.amount)}. ${AT_PROVIDER}` });
+  const { amount } = refund;
+  const made = { id: newId(), orderId: order.id, amount, reason: AT_PROVIDER, actor: PROVIDER, isByHand: false, status: 'pending' };
+  const row = await tx.insertInto('orderRefunds').values(made).returningAll().executeTakeFirstOrThrow();
+  await recordEvent(tx, order.id, { kind: 'refund started', actor: PROVIDER, detail: `${pounds(amount)}. ${AT_PROVIDER}` });
   rows.push(row);
   return row;
 }
 
-const isCounted = (status: string) => status !== 'failed';
-
-/** What goes back of an order, as it is after some outcomes. */
+/** The sum of an order's refunds that have not failed, after some outcomes. */
 function sumOf(rows: Row[], outcomes: Outcome[]): number {
   const after = new Map(outcomes.map(({ row, status }) => [row.id, status]));
-  return rows.reduce((sum, row) => sum + (isCounted(after.get(row.id) ?? row.status) ? row.amount : 0), 0);
+  return rows.reduce((sum, row) => ((after.get(row.id) ?? row.status) === 'failed' ? sum : sum + row.amount), 0);
 }
 
-/** Refunds that the provider has not made yet and cannot make any more, since others were quicker; the newest first. */
+/** Fails pending refunds that no longer fit into the payment because others or a dispute came first; the newest first. */
 function crowdedOut(order: LockedOrder, rows: Row[], outcomes: Outcome[], failure: string): Outcome[] {
   const made: Outcome[] = [];
   const open = rows.filter((row) => row.status === 'pending' && !row.providerRefundId && !outcomes.some((one) => one.row.id === row.id));
@@ -173,13 +163,13 @@ function crowdedOut(order: LockedOrder, rows: Row[], outcomes: Outcome[], failur
   return made;
 }
 
-/** Stores outcomes with their history, and what now goes back in all. */
+/** Stores outcomes with their history, mails and credit note, and the order's refunded sum. */
 async function write(tx: Tx, { log }: Pick<Needs, 'log'>, order: LockedOrder, outcomes: Outcome[]): Promise<void> {
   if (outcomes.length === 0) return;
   for (const { row, status, failure, providerRefundId = row.providerRefundId } of outcomes)
     await tx.updateTable('orderRefunds').set({ status, failure, providerRefundId }).where('id', '=', row.id).execute();
   const rows = await tx.selectFrom('orderRefunds').selectAll().where('orderId', '=', order.id).execute();
-  // What was paid back by hand and at the provider as well is over and above, and a person's to ask back.
+  // A refund made both by hand and at the provider exceeds the payment: a person has to claim it back.
   const refundedPrice = Math.min(sumOf(rows, []), order.totalPrice - order.waivedPrice);
   let now = order;
   for (const { row, status, failure } of outcomes) {
@@ -191,14 +181,8 @@ async function write(tx: Tx, { log }: Pick<Needs, 'log'>, order: LockedOrder, ou
     else if (!row.isAnnounced) await tellRefunded(tx, order.id, row.amount, true);
   }
   const done = outcomes.filter(({ status }) => status === 'done').map(({ row }) => row);
-  if (done[0])
-    await creditOrder(tx, order.id, {
-      reason: done[0].reason,
-      detail: done
-        .map(({ detail }) => detail)
-        .filter(Boolean)
-        .join(', '),
-    });
+  const details = done.map(({ detail }) => detail).filter(Boolean);
+  if (done[0]) await creditOrder(tx, order.id, { reason: done[0].reason, detail: details.join(', ') });
   if (now === order) await tx.updateTable('orders').set({ refundedPrice }).where('id', '=', order.id).execute();
 }
 
@@ -210,8 +194,8 @@ const NEXT = {
 } as const;
 
 /**
- * Stores a dispute, or its end, and writes it into the history of the order. What the bank has taken can no longer be refunded: refunds that the
- * provider has not made yet fail. What else is to be done a person decides.
+ * Stores a dispute or its end, with the order's history. What the bank has taken can no longer be refunded, so pending refunds fail. Anything else
+ * is for a person to decide.
  */
 export async function recordDispute(
   tx: Tx,
@@ -219,16 +203,14 @@ export async function recordDispute(
   paymentId: string,
   { id, amount, reason, status }: ProviderDispute,
 ): Promise<void> {
-  const found = await tx.selectFrom('orders').select('id').where('providerPaymentId', '=', paymentId).executeTakeFirst();
-  const order = found && (await lockOrder(tx, found.id));
+  const order = await lockPaid(tx, paymentId);
   if (!order) return;
-  const dispute = { id, orderId: order.id, status, amount, reason };
   await tx
     .insertInto('orderDisputes')
-    .values(dispute)
+    .values({ id, orderId: order.id, status, amount, reason })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ status, amount, reason, updatedAt: sql<string>`now()` }))
     .execute();
-  // The database has summed the disputes up.
+  // A trigger has updated the order's disputed sum.
   const now = (await lockOrder(tx, order.id)) ?? order;
   const isOwed = status === 'won' && now.status === 'cancelled' && refundable(now) > 0;
   const detail = `${pounds(amount)}, ${reason}. ${isOwed ? 'The order was cancelled: refund the customer' : NEXT[status]}`;

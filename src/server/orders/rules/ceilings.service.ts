@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { pounds } from '#contract/market/money.ts';
-import type { CreateOrderBody } from '#contract/orders/orders.ts';
+import type { CreateOrderBody, Order } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
+import { subtotalOf } from '#server/orders/lines/pricing.ts';
 import { networkOf } from '#server/platform/client-address.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { listed, sold, undelivered } from './states.ts';
 
-/** What an account has ordered lately, and how much of it is neither paid nor delivered; card orders do not count. */
+/** An account's orders of the last hour, and those that are neither paid nor delivered; without card orders. */
 interface Standing {
   lately: number;
   /** Seconds until the oldest of the last hour no longer counts. */
@@ -20,7 +21,7 @@ interface Standing {
 type Needs = Pick<Services, 'config'>;
 type Address = CreateOrderBody['shippingAddress'];
 
-/** Reads no more rows than show that a limit is reached. */
+/** Stops counting at the limits. */
 async function readStanding(tx: Tx, userId: string, perHour: number, unpaidOrders: number): Promise<Standing> {
   const { rows } = await sql<Standing>`
     with lately as (
@@ -44,7 +45,7 @@ const unpaid = sql`${undelivered} and paid_at is null and payment_method <> 'Cre
 
 const placeKey = ({ line1, line2, postalCode }: Address) => sql<string>`place_key(${line1}, ${line2}, ${postalCode})`;
 
-/** Orders to one address wait for each other from here on. Throws 409 where too many are unpaid, of all accounts together. */
+/** Throws 409 if too many orders to one address are unpaid, of all accounts together. Serialises orders to the address until commit. */
 async function checkAddress(tx: Tx, address: Address, most: number, orByCard: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('orders to ' || ${placeKey(address)}, 0))`.execute(tx);
   const { rows } = await sql<{ open: number }>`
@@ -58,35 +59,27 @@ async function checkAddress(tx: Tx, address: Address, most: number, orByCard: st
     );
 }
 
-/** Whether an order waits for an administrator's approval: a large one of an account that has not yet received any. `total` is in pence. */
+/** Whether an order needs approval: a large one of an account that has not received any yet. `total` in pence. */
 export async function mustBeApproved(tx: Tx, { config }: Needs, who: Customer, total: number): Promise<boolean> {
   if (who.isAdmin || config.approvalAbove === 0 || total <= config.approvalAbove) return false;
   const received = tx.selectFrom('orders').select('id').where('userId', '=', who._id).where('deliveredAt', 'is not', null);
   return (await received.where(listed).limit(1).executeTakeFirst()) === undefined;
 }
 
-/** The provider takes no smaller payment, in pence. */
+/** The provider's smallest payment, in pence. */
 export const LEAST_BY_CARD = 30;
 
-/** Ends a refusal with the other way to pay, where that way is open: a share that is kept back from cards may refuse there as well. */
+/** Suggests paying by card at the end of a refusal, where that is possible: with a hold share below 100 it may be refused too. */
 const orByCardOf = ({ config }: Needs, total: number): string =>
   total >= LEAST_BY_CARD && config.holdShare === 100 ? ', or pay by card' : '';
 
 /**
- * Limits the number of cash orders: of an account in an hour, and of an account and an address at a time. Requests of one customer must wait for
- * each other before this. Staff take orders for others and are not bound. Throws 429 with the seconds to wait, or 409.
+ * Limits the number of cash orders: of an account in an hour, and of an account and an address at a time. The caller has serialised the customer's
+ * requests. Staff order for others and are exempt. Throws 429 with the seconds to wait, or 409.
  */
-export async function checkNumbers(
-  tx: Tx,
-  { config }: Needs,
-  who: Customer,
-  { shippingAddress, orderItems }: CreateOrderBody,
-): Promise<void> {
+export async function checkNumbers(tx: Tx, { config }: Needs, who: Customer, body: CreateOrderBody): Promise<void> {
   if (who.isAdmin) return;
-  const orByCard = orByCardOf(
-    { config },
-    orderItems.reduce((sum, { price, qty }) => sum + price * qty, 0),
-  );
+  const orByCard = orByCardOf({ config }, subtotalOf(body.orderItems));
   const perHour = config.ordersPerHour * config.rateLimitFactor;
   const now = await readStanding(tx, who._id, perHour, config.unpaidOrders);
   if (now.lately >= perHour)
@@ -101,26 +94,19 @@ export async function checkNumbers(
       409,
       `You have ${config.unpaidOrders} orders that are neither paid nor delivered, which is the most. Please wait for one of them to arrive${orByCard}.`,
     );
-  await checkAddress(tx, shippingAddress, config.unpaidOrdersPerAddress, orByCard);
-}
-
-/** An order that was just stored. */
-interface Stored {
-  _id: string;
-  totalPrice: number;
-  shippingAddress: Address;
+  await checkAddress(tx, body.shippingAddress, config.unpaidOrdersPerAddress, orByCard);
 }
 
 const paidOrDelivered = sql`${sold} and (paid_at is not null or delivered_at is not null)`;
-/** Of rows of `orders`: their account has paid or received an order that was not cancelled. */
+/** Orders whose account has paid or received one before that was not cancelled. */
 const ofKnownAccount = sql`exists (select from orders earlier where earlier.user_id = orders.user_id and ${paidOrDelivered})`;
 
 /**
- * Limits what the unpaid cash orders of accounts come to that have not yet paid or received an order: of each account, and of all of them to one
- * address and from one network. Counts the order itself, which is stored already, so that its transaction must end where this throws 409.
- * `checkNumbers` has locked account and address; the network is locked here, after the products, in every transaction.
+ * Limits the value of unpaid cash orders of new accounts, which have not paid or received an order: of each account, and of all of them to one
+ * address and from one network. Includes the order itself, so it must be stored, and rolled back if this throws 409.
+ * `checkNumbers` has locked account and address. The network is locked here, always after the products, against deadlocks.
  */
-export async function checkValues(tx: Tx, { config }: Needs, who: Customer, order: Stored, ip: string): Promise<void> {
+export async function checkValues(tx: Tx, { config }: Needs, who: Customer, order: Order, ip: string): Promise<void> {
   if (who.isAdmin || (await isKnown(tx, who._id))) return;
   const { unpaidValue, unpaidValuePerAddress, unpaidValuePerNetwork } = config;
   const orByCard = orByCardOf({ config }, order.totalPrice);
@@ -145,20 +131,20 @@ async function isKnown(tx: Tx, userId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** What unpaid cash orders come to, in pence. */
+/** The value of unpaid cash orders, in pence. */
 async function sumOf(tx: Tx, where: ReturnType<typeof sql>): Promise<number> {
   const { rows } = await sql<{ sum: number }>`
     select coalesce(sum(total_price - waived_price), 0)::float8 as sum from orders where ${where} and ${unpaid}`.execute(tx);
   return rows[0]?.sum ?? 0;
 }
 
-/** An IPv4 address, or the /48 of an IPv6 address, which is what one subscriber may have. The table holds its hash only. */
+/** Hash of an IPv4 address, or of an IPv6 /48, which one subscriber may have. */
 function networkKey(ip: string): string {
   const block = networkOf(ip).split(':').slice(0, 3).join(':');
   return createHash('sha256').update(`order\n${block}`).digest('base64url');
 }
 
-/** Clears away the networks of orders that were paid, delivered or cancelled (a daily job). */
+/** Deletes the networks of orders that were paid, delivered or cancelled (a daily job). */
 export async function removeOldNetworks(db: Db): Promise<void> {
   await sql`delete from order_networks using orders where orders.id = order_id and not (${unpaid})`.execute(db);
 }
