@@ -18,7 +18,7 @@ const ADMIN = { email: 'admin@example.com', password: 'Admin123!' };
 function pictureProcessMb({ pid }: Running): number {
   for (const entry of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     try {
-      if (!readFileSync(`/proc/${entry}/cmdline`, 'utf8').includes('pictures.js')) continue;
+      if (!readFileSync(`/proc/${entry}/cmdline`, 'utf8').includes('worker.js')) continue;
       if (Number(/PPid:\s+(\d+)/.exec(readFileSync(`/proc/${entry}/status`, 'utf8'))?.[1]) === pid)
         return memoryOf({ pid: Number(entry) } as Running);
     } catch {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mailOtp } from '#server/accounts/reset.jobs.ts';
+import { mailOtp } from '#server/accounts/reset.service.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { mailsOf } from '#server/testing/mails.ts';

@@ -1,4 +1,4 @@
-import type { Session } from '#contract/accounts/users.ts';
+import type { ProfileBody, RegisterBody, Session } from '#contract/accounts/users.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { type Customer, signedIn } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
@@ -7,7 +7,7 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { forgetDevices, rememberDevice } from '#server/sessions/devices.service.ts';
-import { createSession, endSession, endSessions } from '#server/sessions/session.service.ts';
+import { createSession, endSessions } from '#server/sessions/session.service.ts';
 import { changeAddress, isSameEmail } from './addresses.service.ts';
 import { hashPassword, isPassword } from './password.ts';
 import { endOtp } from './reset.service.ts';
@@ -24,15 +24,8 @@ export async function orTaken<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-interface Registration {
-  name: string;
-  email: string;
-  password: string;
-  device?: string | undefined;
-}
-
 /** Creates an account and signs it in. Throws 409 if the address is taken (case-insensitive). */
-export async function registerUser(db: Db, { name, email, password, device }: Registration): Promise<Session> {
+export async function registerUser(db: Db, { name, email, password, device }: RegisterBody): Promise<Session> {
   const passwordHash = await hashPassword(password);
   const user = { id: newId(), name, email };
   return orTaken(() =>
@@ -47,24 +40,12 @@ export async function registerUser(db: Db, { name, email, password, device }: Re
   );
 }
 
-export async function logOutUser(db: Db, who: Customer): Promise<void> {
-  await endSession(db, who.token);
-}
-
-interface ProfileChange {
-  name: string;
-  email?: string | undefined;
-  password?: string | undefined;
-  currentPassword?: string | undefined;
-  device?: string | undefined;
-}
-
 const LOG_IN = 'Please log in.';
 const CURRENT_REQUIRED = 'Current password is required';
 const CURRENT_WRONG = 'Current password is wrong';
 
 /** Whether a change sets another address or password, which requires the current password (clarifications, account changes). */
-export const isSensitive = (who: { email: string }, { email, password }: ProfileChange): boolean =>
+export const isSensitive = (who: { email: string }, { email, password }: ProfileBody): boolean =>
   Boolean(password) || Boolean(email && !isSameEmail(email, who.email));
 
 const refuseCurrent = (message: string) => new Problem(400, message, { currentPassword: message });
@@ -73,7 +54,7 @@ const refuseCurrent = (message: string) => new Problem(400, message, { currentPa
  * Verifies the current password and returns its hash. Clients that send only `password` mean the current one, which then stays. Throws 400
  * at the field `currentPassword` if missing or wrong.
  */
-async function proveOwner(db: Db, who: Customer, { currentPassword, password }: ProfileChange): Promise<string> {
+async function proveOwner(db: Db, who: Customer, { currentPassword, password }: ProfileBody): Promise<string> {
   const proof = currentPassword || password;
   if (!proof) throw refuseCurrent(CURRENT_REQUIRED);
   const user = await db.selectFrom('users').select('passwordHash').where('id', '=', who._id).executeTakeFirst();
@@ -87,11 +68,7 @@ async function proveOwner(db: Db, who: Customer, { currentPassword, password }: 
  * or address is notified by mail. Throws 400 without a required current password, 401 if a concurrent change ended the session, 409 if the
  * address is taken.
  */
-export async function changeProfile(
-  { db, config }: Pick<Services, 'db' | 'config'>,
-  who: Customer,
-  change: ProfileChange,
-): Promise<Session> {
+export async function changeProfile({ db, config }: Pick<Services, 'db' | 'config'>, who: Customer, change: ProfileBody): Promise<Session> {
   const provenHash = isSensitive(who, change) ? await proveOwner(db, who, change) : undefined;
   const passwordHash = change.password && change.currentPassword ? await hashPassword(change.password) : undefined;
   return orTaken(() =>

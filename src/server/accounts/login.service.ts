@@ -1,19 +1,13 @@
-import type { Session } from '#contract/accounts/users.ts';
+import type { ProofBody } from '#contract/accounts/second-factor.ts';
+import type { LoginBody, Session } from '#contract/accounts/users.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { hasSecondFactor, takeCode } from '#server/accounts/second-factor/codes.service.ts';
+import type { Admin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { rememberDevice } from '#server/sessions/devices.service.ts';
-import { createSession } from '#server/sessions/session.service.ts';
+import { createSession, proveSession } from '#server/sessions/session.service.ts';
 import { isPassword } from './password.ts';
-
-interface Credentials {
-  email: string;
-  password: string;
-  /** Second-factor code, if the account needs one. */
-  code?: string | undefined;
-  device?: string | undefined;
-}
 
 type Needs = Pick<Services, 'db' | 'config'>;
 
@@ -24,7 +18,7 @@ const ENTER_CODE = 'Enter the 6-digit code of your authenticator app.';
  * Logs in and remembers the browser. Unknown address and wrong password give the same 401 after the same time. With the right password, a
  * missing or wrong second-factor code gives 401 at the field `code`. `countCode` counts a code guess and may throw 429.
  */
-export async function logInUser(services: Needs, credentials: Credentials, countCode: () => Promise<unknown>): Promise<Session> {
+export async function logInUser(services: Needs, credentials: LoginBody, countCode: () => Promise<unknown>): Promise<Session> {
   const { email, password, code } = credentials;
   const user = await services.db
     .selectFrom('users')
@@ -42,7 +36,7 @@ export async function logInUser(services: Needs, credentials: Credentials, count
 type Account = Pick<Session, '_id' | 'name' | 'email'> & { passwordHash: string };
 
 /** Starts a session after re-checking password and second factor: a concurrent change has already ended the other sessions. */
-async function openSession({ db, config }: Needs, user: Account, { code, device }: Credentials): Promise<string> {
+async function openSession({ db, config }: Needs, user: Account, { code, device }: LoginBody): Promise<string> {
   return db.transaction().execute(async (tx) => {
     if (!(await isUnchanged(tx, user))) throw new Problem(401, WRONG);
     if (await hasSecondFactor(tx, user._id)) {
@@ -63,4 +57,23 @@ async function isUnchanged(tx: Db, { _id, passwordHash }: Account): Promise<bool
     .forShare()
     .executeTakeFirst();
   return row !== undefined;
+}
+
+const WRONG_PASSWORD = 'This password is wrong. Please try again.';
+
+/**
+ * Re-authenticates an administrator for 10 minutes of this session: by code with a second factor, else by password. Throws 400 at the field
+ * in question.
+ */
+export async function proveSessionOf({ db, config }: Needs, who: Admin, body: ProofBody): Promise<void> {
+  if (!who.hasSecondFactor) {
+    const user = await db.selectFrom('users').select('passwordHash').where('id', '=', who._id).executeTakeFirst();
+    if (!(await isPassword(user?.passwordHash, body.password ?? ''))) throw new Problem(400, WRONG_PASSWORD, { password: WRONG_PASSWORD });
+    return proveSession(db, who.token);
+  }
+  await db.transaction().execute(async (tx) => {
+    const wrong = await takeCode(tx, { config }, who, body.code ?? '');
+    if (wrong) throw new Problem(400, wrong, { code: wrong });
+    await proveSession(tx, who.token);
+  });
 }

@@ -10,30 +10,6 @@ import { exportReviews, forgetReviews, NO_REVIEWS } from '#server/reviews/erase.
 
 const NOBODY = 'No data is held about this address.';
 
-interface Held {
-  account: {
-    id: string;
-    name: string;
-    email: string;
-    confirmedEmail: string | null;
-    isAdmin: boolean;
-    createdAt: string;
-    updatedAt: string;
-  } | null;
-  sessions: { createdAt: string; expiresAt: string }[];
-  secondFactor: { since: string | null; recoveryCodes: number } | null;
-  knownDevices: { createdAt: string; usedAt: string }[];
-  changesByStaff: { at: string; change: string }[];
-  orders: Record<string, unknown>[];
-  reviews: Record<string, unknown>[];
-  reviewVotes: Record<string, unknown>[];
-  reviewHidings: Record<string, unknown>[];
-  /** When the customer unsubscribed from review requests (ISO); null if they have not. */
-  reviewMailsStoppedAt: string | null;
-  stockAlerts: Record<string, unknown>[];
-  mailsWaiting: { subject: string; since: string }[];
-}
-
 function findAccount(db: Db, email: string) {
   return db
     .selectFrom('users')
@@ -53,7 +29,7 @@ function listWaiting(db: Db, email: string) {
 }
 
 /** Exports all data held on a customer except secrets (hashes of password and tokens). Throws 404 for an unknown one. */
-export async function exportCustomer(db: Db, email: string): Promise<Held> {
+export async function exportCustomer(db: Db, email: string) {
   const account = (await findAccount(db, email).executeTakeFirst()) ?? null;
   const sessions = account
     ? await db.selectFrom('sessions').select(['createdAt', 'expiresAt']).where('userId', '=', account.id).orderBy('createdAt').execute()
@@ -64,7 +40,7 @@ export async function exportCustomer(db: Db, email: string): Promise<Held> {
   const changes = account ? await listChanges(db, 'user', account.id, 1_000) : [];
   const waiting = await listWaiting(db, email);
   const written = account ? await exportReviews(db, account.id) : NO_REVIEWS;
-  const held: Held = {
+  const held = {
     account,
     sessions,
     secondFactor: account && (await exportSecondFactor(db, account.id)),

@@ -1,7 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { Problem } from '#contract/platform/problem.ts';
-import { passwordChangedMail } from '#server/mail/account-mails.ts';
+import type { Services } from '#server/context/services.ts';
+import { otpMail, passwordChangedMail } from '#server/mail/account-mails.ts';
 import { networkOf } from '#server/platform/client-address.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
@@ -37,6 +38,20 @@ const askerHash = ({ ip, device }: Asker): Buffer =>
 /** Queues a reset code. The `mailOtp` job looks up the account, so known and unknown addresses take the same time. */
 export async function requestOtp(db: Db, email: string, asker: Asker): Promise<void> {
   await enqueue(db, 'mailOtp', { email, asker: askerHash(asker).toString('base64url') }, { maxAttempts: MAIL_TRIES });
+}
+
+/**
+ * Generates a reset code and mails it. Only a hash is stored, so a retry sends a new code. For an unknown address it does the same work
+ * without sending, so that timing does not reveal known ones.
+ */
+export async function mailOtp(
+  { db, mailer }: Pick<Services, 'db' | 'mailer'>,
+  { email, asker }: { email: string; asker: string },
+): Promise<void> {
+  const otp = String(randomInt(1_000_000)).padStart(6, '0');
+  const user = await storeOtp(db, email, asker, otp);
+  if (user) await mailer.send(otpMail(user, otp));
+  else await mailer.rehearse(otpMail({ email }, otp));
 }
 
 /**

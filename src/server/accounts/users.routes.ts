@@ -3,10 +3,10 @@ import * as api from '#contract/accounts/users.endpoints.ts';
 import type { Ctx } from '#server/context/context.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { type Attempt, forgive, limit } from '#server/sessions/rate-limit.service.ts';
-import { changeProfile, isSensitive, logOutUser, registerUser } from './accounts.service.ts';
+import { endSession } from '#server/sessions/session.service.ts';
+import { changeProfile, isSensitive, registerUser } from './accounts.service.ts';
 import { confirmAddress } from './addresses.service.ts';
-import { logInUser } from './login.service.ts';
-import { proveSessionOf } from './proof.service.ts';
+import { logInUser, proveSessionOf } from './login.service.ts';
 import { requestOtp, resetPassword, verifyOtp } from './reset.service.ts';
 import { deleteUser, editUser, listUsers, readUser } from './users.service.ts';
 
@@ -41,7 +41,7 @@ export const userRoutes: readonly Route[] = [
     return { message: 'Thank you.' };
   }),
   route(api.logout, async ({ who }, { db }) => {
-    await logOutUser(db, who);
+    await endSession(db, who.token);
     return { message: 'You are logged out.' };
   }),
   route(api.updateProfile, async ({ body, who }, ctx) => {

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { Problem } from '#contract/platform/problem.ts';
+import type { Services } from '#server/context/services.ts';
+import { alertConfirmationMail, backInStockMail } from '#server/mail/alert-mails.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
-import { isId } from '#server/platform/ids.ts';
-import { enqueue } from '#server/platform/jobs/queue.ts';
-import { tokenHash } from '#server/platform/link-token.ts';
+import { isId, newId } from '#server/platform/ids.ts';
+import { enqueue, type Jobs } from '#server/platform/jobs/queue.ts';
+import { newLinkToken, tokenHash } from '#server/platform/link-token.ts';
 
 /** Attempts to send a confirmation. */
 const MAIL_TRIES = 7;
@@ -22,6 +24,27 @@ export async function requestAlert(db: Db, productId: string, email: string): Pr
   await enqueue(db, 'confirmAlert', { email, productId }, { maxAttempts: MAIL_TRIES });
 }
 
+/**
+ * Stores an unconfirmed alert and mails its owner a confirmation link. Does nothing if already confirmed. A retry makes a new link, since
+ * only its hash is stored.
+ */
+export async function askToConfirm(
+  { db, mailer, config }: Pick<Services, 'db' | 'mailer' | 'config'>,
+  { email, productId }: Jobs['confirmAlert'],
+): Promise<void> {
+  const { token, hash } = newLinkToken();
+  const { rows } = await sql<{ name: string }>`
+    with noted as (
+      insert into stock_alerts (id, product_id, email, token_hash)
+      select ${newId()}, id, ${email}, ${hash} from products where id = ${productId} and deleted_at is null
+      on conflict (product_id, lower(email)) do update set token_hash = excluded.token_hash, created_at = now()
+        where stock_alerts.confirmed_at is null
+      returning product_id)
+    select name from noted join products on products.id = noted.product_id`.execute(db);
+  const [product] = rows;
+  if (product) await mailer.send(alertConfirmationMail(email, { _id: productId, name: product.name }, config.publicUrl, token));
+}
+
 /** Confirms an alert. Idempotent. Throws 404. */
 export async function confirmAlert(db: Db, token: string): Promise<void> {
   const { numUpdatedRows } = await db
@@ -36,6 +59,30 @@ export async function confirmAlert(db: Db, token: string): Promise<void> {
 export async function stopAlert(db: Db, token: string): Promise<void> {
   const { numDeletedRows } = await db.deleteFrom('stockAlerts').where('tokenHash', '=', tokenHash(token)).executeTakeFirst();
   if (numDeletedRows === 0n) throw new Problem(404, UNKNOWN);
+}
+
+/** Mails queued per transaction. */
+const BATCH = 200;
+
+/** Mails everyone waiting for a product that is back, once each, and deletes their addresses (every minute). */
+export async function tellOfReturns({ db, config }: Pick<Services, 'db' | 'config'>): Promise<void> {
+  while ((await tellSome(db, config.publicUrl)) === BATCH);
+}
+
+/** Deletes rows and queues their mails in one transaction, so each is sent once even with several processes. */
+async function tellSome(db: Db, publicUrl: string): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ email: string; productId: string; name: string }>`
+      with due as (
+        select a.id, p.name from stock_alerts a join products p on p.id = a.product_id
+        where a.confirmed_at is not null and p.is_available and p.deleted_at is null
+        order by a.confirmed_at limit ${BATCH} for update of a skip locked),
+      gone as (delete from stock_alerts a using due where a.id = due.id returning a.email, a.product_id, due.name)
+      select email, product_id, name from gone`.execute(tx);
+    for (const { email, productId, name } of rows)
+      await enqueue(tx, 'sendMail', backInStockMail(email, { _id: productId, name }, publicUrl));
+    return rows.length;
+  });
 }
 
 /** Exports the alerts of an address. */

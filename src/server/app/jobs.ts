@@ -1,9 +1,7 @@
-import { mailOtp } from '#server/accounts/reset.jobs.ts';
-import { removeOldOtps } from '#server/accounts/reset.service.ts';
+import { mailOtp, removeOldOtps } from '#server/accounts/reset.service.ts';
 import { removeOldSetUps } from '#server/accounts/second-factor/second-factor.service.ts';
 import { sumSales } from '#server/admin/sales.service.ts';
-import { askToConfirm, tellOfReturns } from '#server/alerts/alerts.jobs.ts';
-import { removeOldAlerts } from '#server/alerts/alerts.service.ts';
+import { askToConfirm, removeOldAlerts, tellOfReturns } from '#server/alerts/alerts.service.ts';
 import { deriveOutdated } from '#server/catalogue/attributes/attributes.jobs.ts';
 import { removeOrphanedPictures } from '#server/catalogue/pictures.jobs.ts';
 import type { Services } from '#server/context/services.ts';

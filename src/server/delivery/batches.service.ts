@@ -15,20 +15,20 @@ import { takeBackDispatch } from './stages.service.ts';
 
 type Needs = Pick<Services, 'db'>;
 
-/** So long nobody is told, and a batch can be undone. */
+/** The undo window of a batch; its mails leave at the end. */
 export const UNDO_MS = 10 * 60_000;
-/** At most so many orders in one go. */
+/** The most orders in one batch. */
 const MOST = 1_000;
-/** So many orders are locked at a time, so that nobody who opens one of them waits for all. */
+/** Orders locked at a time, so that somebody who opens one does not wait for all. */
 const CHUNK = 50;
 
-/** Orders that may leave, if their state lets them: they wait neither for approval nor for their payment. */
+/** Orders that wait neither for approval nor for an online payment: they may leave if their state allows it. */
 export const released = sql<SqlBool>`(not awaits_approval
   and (paid_at is not null or payment_method <> ${sql.lit(PAYMENT_METHOD.online)}))`;
-/** Orders that are ready to leave as a whole: released, and none of it has left. */
+/** Released orders of which nothing has left: they can be dispatched as a whole. */
 export const ready = sql<SqlBool>`(${inState('placed', 'packing')} and ${released})`;
 
-/** How many orders of a condition would leave in one go, how many more after them, and how many are not ready to leave. */
+/** How many orders of a condition one batch would dispatch, how many would be left for later batches, and how many are not ready. */
 export async function countReady(db: Db, _: Admin, where: Expression<SqlBool>): Promise<{ orders: number; later: number; others: number }> {
   const { rows } = await sql<{ all: number; others: number }>`
     select count(*) filter (where ${ready})::int as all, count(*) filter (where not ${ready})::int as others from orders where ${where}`.execute(
@@ -39,8 +39,8 @@ export async function countReady(db: Db, _: Admin, where: Expression<SqlBool>): 
 }
 
 /**
- * Dispatches orders of a condition that are ready to leave, the oldest 1,000 at most, in short transactions. Their customers are told ten minutes
- * later, so that it can be undone until then. Throws 409 where they are not as many as expected any more.
+ * Dispatches the orders of a condition that are ready, the oldest 1,000 at most. Their mails leave after the undo window. Throws 409 if their number
+ * is no longer the expected one.
  */
 export async function dispatchAll(
   { db }: Needs,
@@ -67,8 +67,8 @@ export async function dispatchAll(
 }
 
 /**
- * Dispatches orders that are ready to leave as one batch, in short transactions, each as its own wish says. Returns the batch and the ids of those
- * that left; no batch where somebody has been quicker with all of them.
+ * Dispatches orders as one batch, in short transactions, each with its own transport. Returns the batch and the ids of the orders that left; no batch
+ * if others were quicker with all of them.
  */
 export async function sendAll(
   { db }: Needs,
@@ -76,21 +76,14 @@ export async function sendAll(
   loads: readonly { id: string; wish: TransportWish }[],
 ): Promise<{ batch: Batch | undefined; sent: ReadonlySet<string> }> {
   const batch = { id: newId(), actor: who.name, undoUntil: new Date(Date.now() + UNDO_MS).toISOString() };
-  const sent = new Set<string>();
-  for (let start = 0; start < loads.length; start += CHUNK) {
-    const left = await transactionOf(db, who, async (tx) => {
-      if (start === 0) await tx.insertInto('dispatchBatches').values(batch).execute();
-      const ids: string[] = [];
-      for (const { id, wish } of loads.slice(start, start + CHUNK)) if (await sendReady(tx, who, id, wish, batch)) ids.push(id);
-      return ids;
-    });
-    for (const id of left) sent.add(id);
-  }
+  if (loads.length > 0) await transactionOf(db, who, (tx) => tx.insertInto('dispatchBatches').values(batch).execute());
+  const left = await inChunks(db, who, loads, (tx, { id, wish }) => sendReady(tx, who, id, wish, batch));
+  const sent = new Set(left.map(({ id }) => id));
   const [made] = sent.size > 0 ? await listOpen(db, batch.id) : [];
   return { batch: made, sent };
 }
 
-/** Dispatches an order unless somebody has been quicker. Returns whether it left. */
+/** Dispatches an order if it is still ready. Returns whether it left. */
 async function sendReady(tx: Tx, who: Admin, id: string, wish: TransportWish, batch: { id: string; undoUntil: string }): Promise<boolean> {
   const order = await lockListed(tx, id);
   const awaitsPayment = order.paidAt === null && order.paymentMethod === PAYMENT_METHOD.online;
@@ -99,10 +92,10 @@ async function sendReady(tx: Tx, who: Admin, id: string, wish: TransportWish, ba
   return true;
 }
 
-/** Of rows of `orders` beside their `batch`: it delivered them, and nobody took that back and delivered them again. Both times are that of one transaction. */
+/** Whether this batch made an order's current delivery: both have the time of one transaction. */
 const deliveredInBatch = sql<SqlBool>`orders.delivered_at = batch.created_at`;
 
-/** What was dispatched or delivered in one go and can still be undone, the newest first. */
+/** Batches that can still be undone, newest first. */
 export const listBatches = async ({ db }: Needs, _: Admin): Promise<Batch[]> => listOpen(db);
 
 async function listOpen(db: Db, id: string | null = null): Promise<Batch[]> {
@@ -119,17 +112,14 @@ async function listOpen(db: Db, id: string | null = null): Promise<Batch[]> {
   return rows;
 }
 
-/** How many orders an undone batch took back. */
-export interface Undone {
-  dispatched: number;
-  delivered: number;
-}
-
 /**
- * Takes back what was dispatched or delivered in one go. What was delivered, failed or came back meanwhile stays as it is, and so does what was
- * delivered again. Throws 404, and 409 once the mails have left or it was undone.
+ * Undoes a batch, except for orders to which something else happened meanwhile. Throws 404, and 409 once the mails have left or it was undone.
  */
-export async function undoBatch(services: Needs & Pick<Services, 'config'>, who: Admin, id: string): Promise<Undone> {
+export async function undoBatch(
+  services: Needs & Pick<Services, 'config'>,
+  who: Admin,
+  id: string,
+): Promise<{ dispatched: number; delivered: number }> {
   const { db } = services;
   const { parcels, deliveries } = await transactionOf(db, who, async (tx) => {
     const batch = isId(id)
@@ -146,34 +136,40 @@ export async function undoBatch(services: Needs & Pick<Services, 'config'>, who:
     };
   });
   return {
-    dispatched: await inChunks(db, who, parcels, (tx, parcel) => takeBackOne(tx, who, parcel)),
-    delivered: await inChunks(db, who, deliveries, async (tx, { orderId }) => {
-      const order = await lockListed(tx, orderId);
-      if (order.status !== 'delivered' || !(await isDeliveredInBatch(tx, orderId, id))) return false;
-      return markDelivery(tx, services, who, orderId, false);
-    }),
+    dispatched: (await inChunks(db, who, parcels, (tx, parcel) => takeBackOne(tx, who, parcel))).length,
+    delivered: (await inChunks(db, who, deliveries, (tx, { orderId }) => takeBackDelivery(tx, services, who, orderId, id))).length,
   };
 }
 
-async function isDeliveredInBatch(tx: Tx, orderId: string, batchId: string): Promise<boolean> {
+/** Does something to each of many rows, in short transactions. Returns the rows for which it did. */
+async function inChunks<T>(db: Db, who: Admin, rows: readonly T[], work: (tx: Tx, row: T) => Promise<boolean>): Promise<T[]> {
+  const done: T[] = [];
+  for (let start = 0; start < rows.length; start += CHUNK) {
+    const chunk = await transactionOf(db, who, async (tx) => {
+      const changed: T[] = [];
+      for (const row of rows.slice(start, start + CHUNK)) if (await work(tx, row)) changed.push(row);
+      return changed;
+    });
+    done.push(...chunk);
+  }
+  return done;
+}
+
+/** Takes a delivery of a batch back, unless it was taken back and delivered again since. */
+async function takeBackDelivery(
+  tx: Tx,
+  services: Pick<Services, 'config'>,
+  who: Admin,
+  orderId: string,
+  batchId: string,
+): Promise<boolean> {
+  const order = await lockListed(tx, orderId);
   const { rows } = await sql`
     select from orders, dispatch_batches batch where orders.id = ${orderId} and batch.id = ${batchId} and ${deliveredInBatch}`.execute(tx);
-  return rows.length > 0;
+  return order.status === 'delivered' && rows.length > 0 && markDelivery(tx, services, who, orderId, false);
 }
 
-/** Does something to each of many rows, in short transactions. Returns of how many it did. */
-async function inChunks<T>(db: Db, who: Admin, rows: readonly T[], work: (tx: Tx, row: T) => Promise<boolean>): Promise<number> {
-  let count = 0;
-  for (let start = 0; start < rows.length; start += CHUNK)
-    count += await transactionOf(db, who, async (tx) => {
-      let done = 0;
-      for (const row of rows.slice(start, start + CHUNK)) done += Number(await work(tx, row));
-      return done;
-    });
-  return count;
-}
-
-/** Takes one parcel of a batch back, unless something else became of it. */
+/** Takes a parcel of a batch back, unless something else happened to it since. */
 async function takeBackOne(tx: Tx, who: Admin, { id, orderId }: { id: string; orderId: string }): Promise<boolean> {
   const order = await lockListed(tx, orderId);
   const parcel = await tx.selectFrom('parcels').select(['status', 'toldAt']).where('id', '=', id).executeTakeFirst();

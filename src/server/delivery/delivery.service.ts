@@ -5,10 +5,10 @@ import type { Config } from '#server/platform/settings/config.ts';
 
 type Settings = Pick<Config, 'market' | 'cutOffHour'>;
 
-/** What was last worked out with these settings, and when. Every page of a product asks for it, and it changes once a day. */
+/** Cached until the next cut-off: every product page needs it. */
 const latest = new WeakMap<Settings, { from: string; delivery: Delivery }>();
 
-/** When an order placed at `now` (ISO) would arrive. A way to send it whose days cannot be told (no bank holidays are known then) is left out. */
+/** When an order placed at `now` (ISO) would arrive, by shipping option. Leaves out an option past the last known bank holidays. */
 export function deliveryAt(settings: Settings, now: string): Delivery {
   const known = latest.get(settings);
   if (known && known.from <= now && now < known.delivery.until) return known.delivery;

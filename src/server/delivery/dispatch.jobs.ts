@@ -6,10 +6,7 @@ import { isDelivered } from '#server/orders/rules/states.ts';
 import { lockOrder, tellCustomer } from '#server/orders/transitions.service.ts';
 import type { Jobs } from '#server/platform/jobs/queue.ts';
 
-/**
- * Tells the customer of a parcel that is on its way, or again where it can be followed by now. Nothing is sent of one whose dispatch was taken
- * back, or that has arrived meanwhile.
- */
+/** Mails the customer about a parcel, or again once it can be tracked. Does nothing if its dispatch was taken back or it has arrived. */
 export async function tellOfParcel({ db, config }: Services, { parcelId, isAgain = false }: Jobs['tellOfParcel']): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const found = await tx.selectFrom('parcels').select('orderId').where('id', '=', parcelId).executeTakeFirst();

@@ -18,22 +18,23 @@ type Needs = Pick<Services, 'db'>;
 
 const YEAR_MS = 365 * 86_400_000;
 
-/** How a parcel travels, in words, for the history: `DPD, 155 012 345, expected on 2026-11-24`. */
+/** A parcel's transport for the history: `DPD, 155 012 345, expected on 2026-11-24`. */
 const travelText = ({ carrier, trackingNumber, expectedOn }: TransportWish): string =>
   [carrierName(carrier), trackingNumber, expectedOn && `expected on ${expectedOn}`].filter(Boolean).join(', ');
 
-/** Throws 400 for a day that has passed, or that is further away than anything travels. */
+/** Throws 400 for a day that has passed or is more than a year away. */
 export function checkDay(expectedOn: string | null): void {
   if (!expectedOn) return;
-  const [first, last] = [Date.now(), Date.now() + YEAR_MS].map((at) => shopDay(new Date(at).toISOString()));
-  const wrong = expectedOn < (first ?? '') ? 'The expected day has passed.' : 'The expected day is more than a year away.';
-  if (expectedOn < (first ?? '') || expectedOn > (last ?? '')) throw new Problem(400, wrong, { expectedOn: wrong });
+  const dayIn = (ms: number) => shopDay(new Date(Date.now() + ms).toISOString());
+  const isPast = expectedOn < dayIn(0);
+  const wrong = isPast ? 'The expected day has passed.' : 'The expected day is more than a year away.';
+  if (isPast || expectedOn > dayIn(YEAR_MS)) throw new Problem(400, wrong, { expectedOn: wrong });
 }
 
 /** Pieces of an order that leave together. */
 type Load = { position: number; qty: number; name: string; size: string | null; unsent: number }[];
 
-/** What is put into a parcel: the pieces that are asked for, or all that have not left. Throws 400 and 409. */
+/** The pieces of a parcel: those requested, or all that have not left. Throws 409. */
 async function loadOf(tx: Tx, order: LockedOrder, lines: ParcelWish['lines']): Promise<{ load: Load; isRest: boolean }> {
   const open = (await readPieces(tx, order.id)).filter(({ unsent }) => unsent > 0);
   const load = lines
@@ -48,14 +49,14 @@ async function loadOf(tx: Tx, order: LockedOrder, lines: ParcelWish['lines']): P
   return { load, isRest: sum(load) === sum(open.map(({ unsent: qty }) => ({ qty }))) };
 }
 
-/** When the customer is told: at once, or after a time in which it can be undone. */
+/** When the mail leaves: at once, or after the undo window of a batch. */
 export interface Telling {
   /** ISO. */
   runAt?: string;
   batchId?: string | null;
 }
 
-/** Stores a parcel with its pieces, and has the customer told of it. */
+/** Stores a parcel with its pieces, and queues its mail. */
 async function insertParcel(
   tx: Tx,
   who: Admin,
@@ -77,7 +78,7 @@ async function insertParcel(
   if (!isKnown) await enqueue(tx, 'tellOfParcel', { parcelId: id }, { key: `parcel ${id}`, ...(runAt && { runAt }) });
 }
 
-/** Whether the customer was told of just this parcel before its dispatch was taken back: they are not told twice. */
+/** Whether the customer has had a mail about this very parcel, before its dispatch was taken back: they get no second one. */
 async function wasTold(tx: Tx, orderId: string, { trackingNumber }: TransportWish, load: Load): Promise<boolean> {
   const { rows } = await sql<{ pieces: string }>`
     select (select string_agg(position || ':' || qty, ' ' order by position) from parcel_items where parcel_id = id) as pieces
@@ -88,10 +89,7 @@ async function wasTold(tx: Tx, orderId: string, { trackingNumber }: TransportWis
   return rows.some(({ pieces }) => pieces === wanted.join(' '));
 }
 
-/**
- * Has pieces of a locked order leave as one parcel: all that is left of it where no lines are named. The customer is told by mail, also of
- * each parcel that follows. Throws 409 where they are not there to be sent.
- */
+/** Dispatches pieces of a locked order as one parcel, or all that has not left. The customer gets a mail for each parcel. Throws 409. */
 export async function sendParcelOf(tx: Tx, who: Admin, order: LockedOrder, wish: ParcelWish, telling: Telling = {}): Promise<void> {
   const { load, isRest } = await loadOf(tx, order, wish.lines);
   const event = {
@@ -104,7 +102,7 @@ export async function sendParcelOf(tx: Tx, who: Admin, order: LockedOrder, wish:
   await recordChange(tx, who, 'order', order.id, isRest ? 'Marked as dispatched' : `Dispatched ${piecesText(load)}`);
 }
 
-/** Says that pieces of an order, or all that is left of it, have left the shop. Throws 404, 400 and 409. */
+/** Dispatches pieces of an order, or all that has not left, as a parcel. Throws 404, 400 and 409. */
 export async function sendParcel({ db }: Needs, who: Admin, id: string, wish: ParcelWish): Promise<Order> {
   checkDay(wish.expectedOn);
   await transactionOf(db, who, async (tx) => sendParcelOf(tx, who, await lockListed(tx, id), wish));
@@ -120,10 +118,7 @@ async function lockParcel(tx: Tx, id: string) {
   return { order, parcel: (await find()) ?? found };
 }
 
-/**
- * Changes who brings a parcel and how it can be followed; saying the same twice changes nothing. A customer who was told of the parcel hears of
- * its new number or link. Throws 404 and 400.
- */
+/** Changes a parcel's carrier and tracking. Idempotent. A customer who has had the parcel's mail gets the new number or link. Throws 404 and 400. */
 export async function changeParcel({ db }: Needs, who: Admin, id: string, wish: TransportWish): Promise<Order> {
   const orderId = await transactionOf(db, who, async (tx) => {
     const { order, parcel } = await lockParcel(tx, id);
@@ -134,9 +129,7 @@ export async function changeParcel({ db }: Needs, who: Admin, id: string, wish: 
   return readOrder(db, who, orderId);
 }
 
-/**
- * Gives a parcel that left without a tracking number its number. Returns false where it is not on its way any more, or has got one meanwhile.
- */
+/** Adds the tracking number of a parcel that left without one. Returns false if it has arrived or has a number by now. */
 export async function trackParcel(tx: Tx, who: Admin, id: string, wish: TransportWish): Promise<boolean> {
   const { order, parcel } = await lockParcel(tx, id);
   if (order.status !== 'dispatched' || parcel.status !== 'sent' || parcel.trackingNumber) return false;
@@ -145,7 +138,7 @@ export async function trackParcel(tx: Tx, who: Admin, id: string, wish: Transpor
 
 type ParcelRow = Awaited<ReturnType<typeof lockParcel>>['parcel'];
 
-/** Stores how a parcel of a locked order travels, and has the customer told where they can now follow it. Returns whether that changed anything. */
+/** Stores a parcel's transport, and mails the customer a new tracking link. Returns whether anything changed. */
 async function updateTransport(tx: Tx, who: Admin, order: LockedOrder, parcel: ParcelRow, wish: TransportWish): Promise<boolean> {
   const { carrier, trackingNumber, trackingLink, expectedOn } = wish;
   const isSame =
@@ -157,8 +150,8 @@ async function updateTransport(tx: Tx, who: Admin, order: LockedOrder, parcel: P
   await tx.updateTable('parcels').set({ carrier, trackingNumber, trackingLink, expectedOn }).where('id', '=', parcel.id).execute();
   await recordEvent(tx, order.id, { kind: 'parcel changed', actor: who.name, detail: travelText(wish) });
   await recordChange(tx, who, 'order', order.id, 'Changed how a parcel can be followed');
-  const isNews = (trackingNumber && trackingNumber !== parcel.trackingNumber) || trackingUrl(wish) !== trackingUrl(parcel);
-  if (isNews && trackingUrl(wish) && parcel.toldAt && parcel.status === 'sent')
+  const isNewTracking = (trackingNumber && trackingNumber !== parcel.trackingNumber) || trackingUrl(wish) !== trackingUrl(parcel);
+  if (isNewTracking && trackingUrl(wish) && parcel.toldAt && parcel.status === 'sent')
     await enqueue(tx, 'tellOfParcel', { parcelId: parcel.id, isAgain: true }, { key: `parcel ${parcel.id}` });
   return true;
 }

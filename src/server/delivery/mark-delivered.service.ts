@@ -11,9 +11,8 @@ import { newId } from '#server/platform/ids.ts';
 import { UNDO_MS } from './batches.service.ts';
 
 /**
- * Marks several orders delivered, or not: all or none. They are locked in the order of their keys, so that two such requests wait for each other.
- * Customers are told of deliveries ten minutes later, so that they can be undone until then. Returns how many were changed. Throws 404 for an
- * unknown one, 409 for a refunded one.
+ * Marks several orders as delivered, or takes that back: all or none, locked in key order against deadlocks. The mails leave after the undo window.
+ * Returns the number of changed orders. Throws 404 for an unknown one, and 409 for a refunded one.
  */
 export async function deliverOrders(
   { db, config }: Pick<Services, 'db' | 'config'>,
@@ -31,7 +30,7 @@ export async function deliverOrders(
   });
 }
 
-/** What marking orders as delivered would come to. */
+/** Counts what marking orders as delivered would change. */
 export async function checkDelivery(db: Db, _: Admin, ids: readonly string[]): Promise<DeliveryCheck> {
   const { rows } = await sql<DeliveryCheck>`
     select count(*)::int as orders,

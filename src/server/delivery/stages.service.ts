@@ -14,10 +14,10 @@ import { sendParcelOf } from './dispatch.service.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
 
-/** A parcel of which nobody knows how it travels. */
+/** The transport of a parcel that was only marked as dispatched. */
 const UNKNOWN = { carrier: '', trackingNumber: '', trackingLink: '', expectedOn: null } as const;
 
-/** Marks the parcels of an order that are on their way, or one of them. Returns whether others still are. Throws 404 for one that is not. */
+/** Ends the parcels of an order that are on their way, or one of them. Returns whether others still are. Throws 404. */
 async function endParcels(tx: Tx, order: LockedOrder, status: 'failed' | 'taken_back', only: string | undefined): Promise<boolean> {
   if (only !== undefined && !isId(only)) throw new Problem(404, 'Parcel not found');
   let ending = tx.updateTable('parcels').set({ status }).where('orderId', '=', order.id).where('status', '=', 'sent');
@@ -28,7 +28,7 @@ async function endParcels(tx: Tx, order: LockedOrder, status: 'failed' | 'taken_
   return (await left.executeTakeFirst()) !== undefined;
 }
 
-/** A dispatch was marked by mistake: of one parcel, or of all that are on their way. Throws 409 and 404. */
+/** Takes back a dispatch: of one parcel, or of all that are on their way. Throws 409 and 404. */
 export async function takeBackDispatch(tx: Tx, who: Admin, order: LockedOrder, only?: string): Promise<void> {
   const areOthers = await endParcels(tx, order, 'taken_back', only);
   const columns = areOthers ? {} : { dispatchedAt: null };
@@ -36,7 +36,7 @@ export async function takeBackDispatch(tx: Tx, who: Admin, order: LockedOrder, o
   await recordChange(tx, who, 'order', order.id, 'Marked as not dispatched');
 }
 
-/** The courier could not hand an order over, or one parcel of it; the customer is told. */
+/** Records a failed delivery of an order or one parcel, and mails the customer. */
 async function failDelivery(tx: Tx, { config }: Pick<Needs, 'config'>, who: Admin, order: LockedOrder, only?: string): Promise<void> {
   await endParcels(tx, order, 'failed', only);
   await change(tx, order, 'failDelivery', {}, { actor: who.name });
@@ -44,7 +44,7 @@ async function failDelivery(tx: Tx, { config }: Pick<Needs, 'config'>, who: Admi
   await tellCustomer(tx, order.id, (told) => deliveryFailedMail(told, config.publicUrl));
 }
 
-/** The step that leads to a stage from a state; where none does, one of those that would from elsewhere: its words refuse it. */
+/** The step from a state to a stage; if there is no such step, one from another state, whose text refuses it. */
 function stepTo(stage: OrderStatus, status: OrderStatus): StepName {
   const steps = STEP_NAMES.filter((name) => stepOf(name).call === 'stage' && stepOf(name).to?.[0] === stage);
   return steps.find((name) => isAllowed(name, status)) ?? (steps[0] as StepName);
@@ -56,10 +56,7 @@ async function takeStep(tx: Tx, who: Admin, order: LockedOrder, name: StepName):
   await recordChange(tx, who, 'order', order.id, stepOf(name).audit ?? '');
 }
 
-/**
- * Says where an order is on its way; saying the same twice changes nothing. The customer hears by mail of each parcel and of a failed delivery.
- * Throws 404, and 409 where the order cannot be there.
- */
+/** Moves an order to a stage of its delivery. Idempotent. The customer gets a mail for each parcel and a failed delivery. Throws 404 and 409. */
 export async function moveOrder(
   services: Needs,
   who: Admin,

@@ -3,7 +3,7 @@ import { MAX_PICTURE_MB } from '#contract/catalogue/catalogue.ts';
 import type { PictureVariant, PictureWidth } from '#contract/catalogue/pictures.ts';
 import { Problem } from '#contract/platform/problem.ts';
 
-// Only the picture process loads this module, so decoding uses no memory of the server (decision 17).
+// Only a worker process loads this module, so decoding uses no memory of the server (decision 17).
 
 const MAX_PIXELS = 50_000_000;
 /** Maximum size of a master, in pixels: enough to zoom a 4:5 picture. */

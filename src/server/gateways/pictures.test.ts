@@ -9,8 +9,8 @@ import { PICTURE_FORMATS, PICTURE_VARIANTS, PICTURE_WIDTHS } from '#contract/cat
 import { ROOT } from '#server/platform/root.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { startObjectStorage } from '#server/testing/object-storage.ts';
-import { PictureProcess } from './picture-process.ts';
 import { pictureStore } from './pictures.ts';
+import { WorkerProcess } from './worker-process.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'shop-pictures-'));
 const storage = await startObjectStorage();
@@ -266,14 +266,14 @@ test('exactly 50 megapixels are accepted', async () => {
   expect((await sharp((await onDisk.read(id, 1200, 'webp'))?.bytes).metadata()).width).toBe(1_200);
 });
 
-/** Picture processes started by this process. */
-const pictureProcesses = () =>
+/** Worker processes started by this process. */
+const workers = () =>
   readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))
     .filter((entry) => {
       try {
         const parent = /PPid:\s+(\d+)/.exec(readFileSync(`/proc/${entry}/status`, 'utf8'))?.[1];
-        return Number(parent) === process.pid && readFileSync(`/proc/${entry}/cmdline`, 'utf8').includes('pictures.ts');
+        return Number(parent) === process.pid && readFileSync(`/proc/${entry}/cmdline`, 'utf8').includes('worker.ts');
       } catch {
         return false;
       }
@@ -284,8 +284,8 @@ test('a picture that kills its process is refused for now, and the next one is m
   const large = await aPicture(9_000, 5_000).png().toBuffer();
   const adding = onDisk.add(large, 'large.png');
   const refused = expect(adding).rejects.toMatchObject({ name: 'Problem', status: 503 });
-  await eventually(() => expect(pictureProcesses()).toHaveLength(1));
-  for (const pid of pictureProcesses()) process.kill(pid, 'SIGKILL');
+  await eventually(() => expect(workers()).toHaveLength(1));
+  for (const pid of workers()) process.kill(pid, 'SIGKILL');
   await refused;
   expect(idOf(await onDisk.add(await aPicture().png().toBuffer(), 'a.png'))).not.toBe('');
 });
@@ -296,7 +296,7 @@ test('however many pictures arrive together, one process makes them, and this on
   const mb = () => (process.memoryUsage().rss - before) / 1024 / 1024;
   const held = mb();
   const ids = await Promise.all(bytes.map((each) => onDisk.add(each, 'a.png')));
-  expect(pictureProcesses()).toHaveLength(1);
+  expect(workers()).toHaveLength(1);
   expect(new Set(ids).size).toBe(3);
   expect(mb() - held).toBeLessThan(100);
 });
@@ -305,12 +305,12 @@ test('a picture does not wait for a 3D model that is being checked', async () =>
   const model = readFileSync(join(ROOT, 'demo/models/haven-boucle-sofa.glb'));
   const adding = onDisk.models.add(model, 'sofa.glb');
   expect(idOf(await onDisk.add(await aPicture().png().toBuffer(), 'a.png'))).not.toBe('');
-  expect(pictureProcesses()).toHaveLength(2);
+  expect(workers()).toHaveLength(2);
   await adding;
 });
 
 test('a file that takes too long is refused, and the next one finds a new process', async () => {
-  const impatient = new PictureProcess(1);
+  const impatient = new WorkerProcess(1);
   const task = { task: 'reencode', bytes: await aPicture().png().toBuffer(), filename: 'a.png' } as const;
   const refused = { name: 'Problem', status: 413, message: 'The file takes too long to check. Please make it simpler or smaller.' };
   await Promise.all([1, 2].map(() => expect(impatient.run(task)).rejects.toMatchObject(refused)));

@@ -10,7 +10,7 @@ import {
 } from '#contract/catalogue/pictures.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { PictureFiles, type PlaceOfPictures } from './picture-files.ts';
-import { modelProcess, pictureProcess } from './picture-process.ts';
+import { modelProcess, pictureProcess } from './worker-process.ts';
 
 export interface ServedPicture {
   bytes: Buffer;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Invoice } from '#contract/invoices/invoices.ts';
+import { pdfProcess } from '#server/gateways/worker-process.ts';
 import { BoundedCache } from '#server/platform/bounded-cache.ts';
-import { writePdf } from './pdf-thread.ts';
 
 const MAX_BYTES = 8 * 1024 * 1024;
 const made = new BoundedCache<Buffer>(MAX_BYTES, (pdf) => pdf.length);
@@ -14,6 +14,6 @@ export function readPdf(invoice: Invoice, admit: () => Promise<unknown>): Promis
   const key = createHash('sha256').update(JSON.stringify(invoice)).digest('base64');
   return made.getOrMake(key, async () => {
     await admit();
-    return writePdf(invoice);
+    return pdfProcess.run({ task: 'pdf', invoice });
   });
 }

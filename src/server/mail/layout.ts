@@ -1,3 +1,4 @@
+import type { Order } from '#contract/orders/orders.ts';
 import type { Mail } from '#server/gateways/mail.ts';
 import { htmlOf } from './html-part.ts';
 import { textOf } from './text-part.ts';
@@ -9,6 +10,11 @@ import { textOf } from './text-part.ts';
 export const unlinked = (text: string): string => text.replace(/(?<=\S)[.:](?=\S)/g, '$&\u200b');
 
 export const helloTo = (name: string): string => (name ? `Hello ${name},` : 'Hello,');
+
+/** Recipient and greeting of a mail to an order's customer. */
+export const toCustomer = ({ fullName, user }: Order) => ({ to: user.email, greeting: helloTo(fullName || user.name) });
+
+export const orderLink = ({ _id }: Order, publicUrl: string): MailLink => ({ label: 'See your order', url: `${publicUrl}/order/${_id}` });
 
 /** A line of an order in a mail. */
 export interface MailItem {

@@ -7,7 +7,7 @@ import { shopDay } from '#contract/market/shop-time.ts';
 import { changesOf } from '#contract/orders/changes.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import type { Mail } from '#server/gateways/mail.ts';
-import { type Fact, helloTo, type MailItem, mailOf, unlinked } from './layout.ts';
+import { type Fact, type MailItem, mailOf, orderLink, toCustomer, unlinked } from './layout.ts';
 
 /** The mail-sized picture of a piece; undefined for pictures outside our store. */
 function pictureOf(image: string, picturesUrl: string): MailItem['picture'] {
@@ -94,7 +94,7 @@ export function orderConfirmation(order: Order, publicUrl: string, picturesUrl =
     items: itemsOf(order, picturesUrl),
     sums: sumsOf(order),
     facts: factsOf(order),
-    link: { label: 'See your order', url: `${publicUrl}/order/${order._id}` },
+    link: orderLink(order, publicUrl),
     closing: [
       ...(order.awaitsApproval ? ['We check larger first orders by hand before we pack them. There is nothing you need to do.'] : []),
       'Your order page shows the delivery address and the phone number that we will use.',
@@ -108,15 +108,14 @@ export function orderConfirmation(order: Order, publicUrl: string, picturesUrl =
 /** Sent after a failed delivery attempt. */
 export function deliveryFailedMail(order: Order, publicUrl: string): Mail {
   return mailOf({
-    to: order.user.email,
+    ...toCustomer(order),
     subject: `We could not deliver your order ${order.reference}`,
     preheader: 'Please call us to agree another day.',
-    greeting: helloTo(order.fullName || order.user.name),
     paragraphs: [
       `We tried to deliver your order${toAddressOf(order)}, but could not complete the delivery.`,
       'Please call us to agree another day. If you no longer want your order, tell us then.',
     ],
-    link: { label: 'See your order', url: `${publicUrl}/order/${order._id}` },
+    link: orderLink(order, publicUrl),
   });
 }
 
@@ -135,30 +134,34 @@ interface Cancellation {
 /** Replaces the refund sentence while the customer disputes the payment. */
 export const DISPUTED = 'You have disputed this payment with your bank, so any money back comes from your bank and not from us.';
 
+/** `We are refunding £49.00 to your card. …` */
+export const refundText = (pence: number, byCard: boolean): string =>
+  `We are refunding ${pounds(pence)} ${byCard ? 'to your card. That usually takes 5-10 business days.' : 'to you. We will be in touch about how.'}`;
+
+export const leftToPay = ({ amountDue }: Order): string =>
+  amountDue > 0 ? `${pounds(amountDue)} is still to pay.` : 'There is nothing to pay.';
+
 /** Sent after the customer or the shop cancelled an order or part of it. */
 export function orderCancelledMail(order: Order, { pieces, because, refund, byCard, isDisputed }: Cancellation, publicUrl: string): Mail {
   const what = pieces ? `part of your order: ${pieces}` : 'your order';
-  const back = byCard ? 'to your card. That usually takes 5-10 business days.' : 'to you. We will be in touch about how.';
-  const unpaid = order.amountDue > 0 ? `${pounds(order.amountDue)} is still to pay.` : 'There is nothing to pay.';
-  const due = isDisputed ? DISPUTED : unpaid;
+  const due = isDisputed ? DISPUTED : leftToPay(order);
   return mailOf({
     to: order.user.email,
     subject: pieces ? `Part of your order ${order.reference} was cancelled` : `Your order ${order.reference} was cancelled`,
     preheader: refund > 0 ? `${pounds(refund)} goes back to you.` : due,
     // No name: customers can cancel within a minute of ordering, so the confirmation's rule applies.
     greeting: 'Hello,',
-    paragraphs: [`We have cancelled ${what}${because && `, ${because}`}.`, refund > 0 ? `We are refunding ${pounds(refund)} ${back}` : due],
-    link: { label: 'See your order', url: `${publicUrl}/order/${order._id}` },
+    paragraphs: [`We have cancelled ${what}${because && `, ${because}`}.`, refund > 0 ? refundText(refund, byCard) : due],
+    link: orderLink(order, publicUrl),
   });
 }
 
 /** Sent after a refund. */
 export function orderRefundedMail(order: Order, amount: number, byCard: boolean): Mail {
   return mailOf({
-    to: order.user.email,
+    ...toCustomer(order),
     subject: `Your refund for order ${order.reference}`,
     preheader: `${pounds(amount)} is on its way back to you.`,
-    greeting: helloTo(order.fullName || order.user.name),
     paragraphs: [
       `We have refunded ${pounds(amount)} of your order${byCard ? ' to the card that you paid with' : ''}.`,
       ...(byCard ? ['Refunds usually arrive within 5-10 business days.'] : []),
@@ -169,10 +172,9 @@ export function orderRefundedMail(order: Order, amount: number, byCard: boolean)
 
 export function orderDeliveredMail(order: Order, publicUrl: string, picturesUrl = publicUrl): Mail {
   return mailOf({
-    to: order.user.email,
+    ...toCustomer(order),
     subject: `Your order ${order.reference} was delivered`,
     preheader: 'Tell us if anything is wrong with it.',
-    greeting: helloTo(order.fullName || order.user.name),
     paragraphs: [
       `Your order has been delivered${toAddressOf(order)}.`,
       'If it has not arrived, or something is wrong with it, please let us know.',
@@ -181,7 +183,7 @@ export function orderDeliveredMail(order: Order, publicUrl: string, picturesUrl 
     items: itemsOf(order, picturesUrl),
     sums: sumsOf(order),
     facts: [['Order', order.reference]],
-    link: { label: 'See your order', url: `${publicUrl}/order/${order._id}` },
+    link: orderLink(order, publicUrl),
   });
 }
 
@@ -197,10 +199,9 @@ export type RefundReason = keyof typeof REFUND_REASONS;
 export function paymentRefunded(order: Order, reason: RefundReason): Mail {
   const amount = reason === 'sold' ? pounds(order.totalPrice) : 'your payment';
   return mailOf({
-    to: order.user.email,
+    ...toCustomer(order),
     subject: `Your payment for order ${order.reference} was refunded`,
     preheader: `We are sorry: ${amount} is on its way back to your card.`,
-    greeting: helloTo(order.fullName || order.user.name),
     paragraphs: [
       `We are sorry: ${REFUND_REASONS[reason]}. We have refunded ${reason === 'sold' ? amount : 'it in full'} to your card.`,
       `Refunds usually arrive within 5-10 business days.${reason === 'twice' ? ' Your order itself is not affected.' : ' You are welcome to order again.'}`,

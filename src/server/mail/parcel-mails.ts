@@ -3,7 +3,7 @@ import type { Parcel } from '#contract/delivery/parcels.schema.ts';
 import { pounds } from '#contract/market/money.ts';
 import { lineNames, type Order } from '#contract/orders/orders.ts';
 import type { Mail } from '#server/gateways/mail.ts';
-import { type Fact, helloTo, mailOf } from './layout.ts';
+import { type Fact, mailOf, orderLink, toCustomer } from './layout.ts';
 import { toAddressOf } from './order-mails.ts';
 
 interface Dispatch {
@@ -37,10 +37,9 @@ export function orderDispatchedMail(order: Order, dispatch: Dispatch, publicUrl:
   const what = isPart ? 'Part of your order' : 'Your order';
   const left = `${what} has left our warehouse and is on its way${toAddressOf(order)}.`;
   return mailOf({
-    to: order.user.email,
+    ...toCustomer(order),
     subject: isAgain ? `Track your order ${order.reference}` : `${what} ${order.reference} is on its way`,
     preheader: parcel.trackingNumber ? `Its tracking number is ${parcel.trackingNumber}.` : 'It has left our warehouse.',
-    greeting: helloTo(order.fullName || order.user.name),
     paragraphs: [
       isAgain ? `You can now track ${isPart ? 'part of your order' : 'your order'} to your door.` : left,
       ...(isPart && !isAgain ? [isLast ? 'This is the last parcel of your order.' : 'The rest will come in another parcel.'] : []),
@@ -49,8 +48,6 @@ export function orderDispatchedMail(order: Order, dispatch: Dispatch, publicUrl:
         : []),
     ],
     facts: factsOf(order, dispatch),
-    link: parcel.trackingUrl
-      ? { label: 'Track your parcel', url: parcel.trackingUrl }
-      : { label: 'See your order', url: `${publicUrl}/order/${order._id}` },
+    link: parcel.trackingUrl ? { label: 'Track your parcel', url: parcel.trackingUrl } : orderLink(order, publicUrl),
   });
 }

@@ -1,29 +1,25 @@
 import { windowText } from '#contract/delivery/delivery-window.ts';
 import type { Company } from '#contract/market/company.ts';
-import { pounds } from '#contract/market/money.ts';
 import { lineNames, type Order } from '#contract/orders/orders.ts';
 import type { Return } from '#contract/returns/returns.schema.ts';
 import type { Mail } from '#server/gateways/mail.ts';
 import type { Config } from '#server/platform/settings/config.ts';
-import { helloTo, mailOf } from './layout.ts';
-import { DISPUTED } from './order-mails.ts';
+import { mailOf, orderLink, toCustomer } from './layout.ts';
+import { DISPUTED, leftToPay, refundText } from './order-mails.ts';
 
-const greetingOf = (order: Order) => helloTo(order.fullName || order.user.name);
-const linkOf = (order: Order, publicUrl: string) => ({ label: 'See your order', url: `${publicUrl}/order/${order._id}` });
 const dayText = (day: string) => windowText({ from: day, to: day });
 
 /** Sent after a customer asked to return pieces; `pieces` in words. */
-export function returnAskedMail(order: Order, pieces: string, _id: string, publicUrl: string): Mail {
+export function returnAskedMail(order: Order, pieces: string, publicUrl: string): Mail {
   return mailOf({
-    to: order.user.email,
+    ...toCustomer(order),
     subject: `We have your request for a return, order ${order.reference}`,
     preheader: 'We will reply by the next working day.',
-    greeting: greetingOf(order),
     paragraphs: [
       `You asked to return: ${pieces}. Your request is in time, whatever day the pieces reach us.`,
       'We will reply by the next working day. Large pieces we collect, free of charge; for smaller ones we will tell you where to send them. Please keep the packaging if you can.',
     ],
-    link: linkOf(order, publicUrl),
+    link: orderLink(order, publicUrl),
   });
 }
 
@@ -44,7 +40,7 @@ function howItComesBack({ sendBy }: Return, { reference }: Order, company: Compa
 }
 
 /** Sent after the shop approved or refused a return, with its answer. */
-export function returnJudgedMail(order: Order, one: Return, { company, publicUrl }: Pick<Config, 'company' | 'publicUrl'>): Mail {
+export function returnDecisionMail(order: Order, one: Return, { company, publicUrl }: Pick<Config, 'company' | 'publicUrl'>): Mail {
   const { status, sendBy, answer, pieces } = one;
   const what = lineNames(order.orderItems, pieces);
   const isAgreed = status === 'approved';
@@ -61,24 +57,22 @@ export function returnJudgedMail(order: Order, one: Return, { company, publicUrl
     'This does not affect your statutory rights. If you disagree, please contact us.',
   ];
   return mailOf({
-    to: order.user.email,
+    ...toCustomer(order),
     subject: `${isAgreed ? agreed.subject : 'About your return'}, order ${order.reference}`,
     preheader: isAgreed ? agreed.preheader : 'We cannot accept this return.',
-    greeting: greetingOf(order),
     paragraphs: [...(isAgreed ? how : refused.slice(0, 1)), ...(answer ? [answer] : []), ...(isAgreed ? [] : refused.slice(1))],
-    link: linkOf(order, publicUrl),
+    link: orderLink(order, publicUrl),
   });
 }
 
 /** Sent after a customer withdrew a return. */
 export function returnWithdrawnMail(order: Order, pieces: string, publicUrl: string): Mail {
   return mailOf({
-    to: order.user.email,
+    ...toCustomer(order),
     subject: `Your return was cancelled, order ${order.reference}`,
     preheader: 'Nothing more to do.',
-    greeting: greetingOf(order),
     paragraphs: [`You have cancelled the return of: ${pieces}. There is nothing more you need to do.`],
-    link: linkOf(order, publicUrl),
+    link: orderLink(order, publicUrl),
   });
 }
 
@@ -97,16 +91,13 @@ interface Arrival {
 
 /** Sent when returned pieces arrive. Includes the refund, which sends no mail of its own. */
 export function returnReceivedMail(order: Order, { text, amount, isPaid, byCard, isDisputed, answer }: Arrival, publicUrl: string): Mail {
-  const back = byCard ? 'to your card. That usually takes 5-10 business days.' : 'to you. We will be in touch about how.';
-  const owed = order.amountDue > 0 ? `${pounds(order.amountDue)} is still to pay.` : 'There is nothing to pay.';
-  const nothing = isPaid ? (isDisputed ? DISPUTED : 'There is no refund for it.') : owed;
-  const money = amount > 0 && isPaid ? `We are refunding ${pounds(amount)} ${back}` : nothing;
+  const nothing = isPaid ? (isDisputed ? DISPUTED : 'There is no refund for it.') : leftToPay(order);
+  const money = amount > 0 && isPaid ? refundText(amount, byCard) : nothing;
   return mailOf({
-    to: order.user.email,
+    ...toCustomer(order),
     subject: `Your return has arrived, order ${order.reference}`,
     preheader: money,
-    greeting: greetingOf(order),
     paragraphs: [`We have received: ${text}.`, money, ...(answer ? [answer] : [])],
-    link: linkOf(order, publicUrl),
+    link: orderLink(order, publicUrl),
   });
 }

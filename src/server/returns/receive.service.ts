@@ -15,7 +15,7 @@ import { refundable } from '#server/orders/refunds/refundable.ts';
 import { startRefund } from '#server/orders/refunds/refunds.service.ts';
 import { type LockedOrder, tellCustomer } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { lockReturn, settleState } from './returns.service.ts';
+import { changeReturns, lockReturn } from './returns.service.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
 type Locked = Awaited<ReturnType<typeof lockReturn>>;
@@ -30,7 +30,7 @@ interface Arrived extends LineOfPieces {
 
 const NOTHING = 'Enter what came back. If nothing did, refuse the return.';
 
-/** What came back, checked against what was to come and is still with the customer. Throws 400 and 409. */
+/** Checks the pieces that came back against the return and the order. Throws 400 and 409. */
 function arrivedOf({ one, items }: Locked, lines: Receipt['lines']): Arrived[] {
   const arrived = items.flatMap((item) => {
     const said = lines.filter(({ line }) => line === item.position);
@@ -48,7 +48,7 @@ function arrivedOf({ one, items }: Locked, lines: Receipt['lines']): Arrived[] {
   return arrived;
 }
 
-/** Counts what came back, of the return and of the order, and puts into stock what can be sold again. */
+/** Stores what came back in the return and the order, and restocks what can be sold again. */
 async function store(tx: Tx, { one, order }: Locked, arrived: Arrived[], answer: string): Promise<void> {
   for (const { position, restocked, spoiled } of arrived)
     await tx
@@ -63,8 +63,8 @@ async function store(tx: Tx, { one, order }: Locked, arrived: Arrived[], answer:
 }
 
 /**
- * What is owed for pieces that came back, in pence: their price, and with the last piece of the order what its delivery cost, up to the price of
- * standard delivery (Consumer Contracts Regulations 2013, regulation 34); all of it where the shop is at fault.
+ * The refund due for pieces that came back, in pence: their price, and with the order's last piece its delivery, up to the price of standard delivery
+ * (Consumer Contracts Regulations 2013, regulation 34), or all of it if the shop is at fault.
  */
 function priceOf({ config }: Pick<Needs, 'config'>, { order, items, one }: Locked, arrived: Arrived[]): number {
   const price = arrived.reduce((sum, { price, came, unrefunded }) => sum + price * Math.min(came, unrefunded), 0);
@@ -78,7 +78,7 @@ function priceOf({ config }: Pick<Needs, 'config'>, { order, items, one }: Locke
 
 const WHY_LESS = 'Tell the customer why you refund less than they paid for the pieces.';
 
-/** What goes back of what is owed: all of it, or less with words. An order that was not paid owes less instead. Throws 400 and 409. */
+/** The amount to refund, or to waive for an unpaid order: what is due, or less with a reason. Throws 400 and 409. */
 function amountOf(order: LockedOrder, owed: number, { amount, answer }: Receipt): number {
   const most = order.paidAt ? refundable(order) : order.totalPrice - order.waivedPrice;
   const due = Math.min(owed, most);
@@ -89,9 +89,8 @@ function amountOf(order: LockedOrder, owed: number, { amount, answer }: Receipt)
 }
 
 /**
- * Records what came back of a return that was agreed, and in what state. Pieces that can be sold again go into stock; the price goes back as any
- * refund does, or is not owed any more; the customer is told. Throws 404, 400, 403 for money without a fresh proof, and 409 for a
- * return that is not waited for.
+ * Records what came back of an approved return, and in what condition: restocks what can be sold again, refunds or waives the price, and mails the
+ * customer. Throws 404, 400, 403 for a refund without re-authentication, and 409 for a return that was not approved.
  */
 export async function receiveReturn(services: Needs, who: Admin, id: string, body: Receipt): Promise<Order> {
   const { db, config } = services;
@@ -106,7 +105,7 @@ export async function receiveReturn(services: Needs, who: Admin, id: string, bod
     await store(tx, locked, arrived, body.answer);
     const event = { actor: who.name, detail: conditionOf(arrived) };
     const columns = order.paidAt ? {} : { waivedPrice: order.waivedPrice + amount };
-    const changed = await settleState(tx, order, 'receiveReturn', event, columns);
+    const changed = await changeReturns(tx, order, 'receiveReturn', event, columns);
     const lines = arrived.map(({ position, came, unrefunded }) => ({ position, qty: Math.min(came, unrefunded) }));
     const refund = { amount, reason: 'Returned', detail: text, actor: who.name, lines, isAnnounced: true };
     if (order.paidAt && amount > 0) await startRefund(tx, changed, refund);

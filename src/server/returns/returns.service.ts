@@ -10,7 +10,7 @@ import type { Judgement, ReturnWish } from '#contract/returns/returns.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, type Customer, customerTransactionOf, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
-import { returnAskedMail, returnJudgedMail, returnWithdrawnMail } from '#server/mail/return-mails.ts';
+import { returnAskedMail, returnDecisionMail, returnWithdrawnMail } from '#server/mail/return-mails.ts';
 import { mergePieces, piecesText, readPieces } from '#server/orders/lines/parcels.service.ts';
 import { listReturns } from '#server/orders/lines/returns.service.ts';
 import { readOrder } from '#server/orders/read.service.ts';
@@ -23,10 +23,10 @@ import { isId, newId } from '#server/platform/ids.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
 
-/** How the history calls a customer: by no name, so that nothing has to be erased one day. */
+/** Stands for the customer in the history, which then needs no erasure. */
 const CUSTOMER = 'The customer';
 
-/** What a delivered order waits for, from its returns: an answer, pieces, or nothing. */
+/** The state of a delivered order, by its returns. */
 async function statusAfter(tx: Tx, orderId: string): Promise<OrderStatus> {
   const returns = await listReturns(tx, orderId);
   if (returns.some(({ status }) => status === 'asked')) return 'return_asked';
@@ -34,8 +34,8 @@ async function statusAfter(tx: Tx, orderId: string): Promise<OrderStatus> {
   return (await readPieces(tx, orderId)).every(({ left }) => left === 0) ? 'returned' : 'delivered';
 }
 
-/** Takes an order through a step of its returns, whose rows have changed already. */
-export async function settleState(
+/** Takes an order through a step of its returns, after their rows have changed. */
+export async function changeReturns(
   tx: Tx,
   order: LockedOrder,
   name: 'askForReturn' | 'agreeToReturn' | 'judgeReturn' | 'withdrawReturn' | 'receiveReturn',
@@ -45,9 +45,9 @@ export async function settleState(
   return change(tx, order, name, columns, event, await statusAfter(tx, order.id));
 }
 
-/** Stores a return of pieces that are with the customer and in no other return. Throws 409 for any other. Returns the pieces in words. */
+/** Stores a return of pieces that the customer has and that are in no other return. Throws 409 for any other. */
 async function insertReturn(tx: Tx, order: LockedOrder, { lines, reason, note }: ReturnWish, actor: string, isApproved: boolean) {
-  // The order's own words for its state come before those about single pieces.
+  // Before the checks of single pieces: the order's state is the better reason.
   if (!isAllowed('askForReturn', order.status)) throw new Problem(409, refusalOf('askForReturn', order));
   const pieces = await checkPieces(tx, order, mergePieces(lines), isApproved);
   if (!isApproved) await refuseEndless(tx, order.id);
@@ -62,7 +62,7 @@ async function insertReturn(tx: Tx, order: LockedOrder, { lines, reason, note }:
   return { id, text: piecesText(pieces) };
 }
 
-/** Until when the customer sends pieces; null where a large one (`isCarriedByTwo`) is among them, since the shop collects those. */
+/** The last day for posting pieces; null if any is large (`isCarriedByTwo`), since the shop collects those. */
 async function lastDayToSend(tx: Tx, orderId: string, pieces: readonly { line: number }[], agreedAt: string): Promise<string | null> {
   const { rows } = await sql<Record<'width' | 'depth' | 'height', number | null>>`
     select width, depth, height from order_items item
@@ -75,7 +75,7 @@ async function lastDayToSend(tx: Tx, orderId: string, pieces: readonly { line: n
   return rows.some(isCarriedByTwo) ? null : daysAfter(agreedAt, RETURN_DAYS.send);
 }
 
-/** Returns of one order that its customer may withdraw: each leaves its history in the order. */
+/** Limit of withdrawn returns of one order: each adds to its history. */
 const MOST_WITHDRAWN = 20;
 
 async function refuseEndless(tx: Tx, orderId: string): Promise<void> {
@@ -103,8 +103,8 @@ async function checkPieces(tx: Tx, order: LockedOrder, wanted: LinePieces[], isS
 }
 
 /**
- * Asks, for the customer, to send pieces of an order back; they are told that the shop has heard it. Throws 404 for anyone else's order, and 409
- * after the window, for an order that has not been delivered, and for pieces that are not there to be sent back.
+ * Requests a return for the customer, and mails them a confirmation. Throws 404 for anyone else's order, and 409 after the return period, for an
+ * order that was not delivered, and for pieces that cannot be returned.
  */
 export async function askForReturn({ db, config }: Needs, who: Customer, id: string, wish: ReturnWish): Promise<Order> {
   await customerTransactionOf(db, who, async (tx) => {
@@ -115,22 +115,22 @@ export async function askForReturn({ db, config }: Needs, who: Customer, id: str
         409,
         `You could request a return until ${lastDayToAsk(order.deliveredAt)}. If a piece is faulty, you have further rights: please write to us.`,
       );
-    const { id: returnId, text } = await insertReturn(tx, order, wish, CUSTOMER, false);
-    await settleState(tx, order, 'askForReturn', { actor: CUSTOMER, detail: `${text}. ${wish.reason}` });
-    await tellCustomer(tx, id, (told) => returnAskedMail(told, text, returnId, config.publicUrl));
+    const { text } = await insertReturn(tx, order, wish, CUSTOMER, false);
+    await changeReturns(tx, order, 'askForReturn', { actor: CUSTOMER, detail: `${text}. ${wish.reason}` });
+    await tellCustomer(tx, id, (told) => returnAskedMail(told, text, config.publicUrl));
   });
   return readOrder(db, who, id);
 }
 
-/** Agrees to take pieces back, asked for in another way, such as faulty ones after the window. The customer is told. Throws 404, 400 and 409. */
+/** Approves a return that was requested in another way, such as of a faulty piece after the return period. Throws 404, 400 and 409. */
 export async function agreeToReturn(services: Needs, who: Admin, id: string, wish: ReturnWish): Promise<Order> {
   const { db } = services;
   await transactionOf(db, who, async (tx) => {
     const order = await lockListed(tx, id);
     const { id: returnId, text } = await insertReturn(tx, order, wish, who.name, true);
-    await settleState(tx, order, 'agreeToReturn', { actor: who.name, detail: `${text}. ${wish.reason}` });
+    await changeReturns(tx, order, 'agreeToReturn', { actor: who.name, detail: `${text}. ${wish.reason}` });
     await recordChange(tx, who, 'order', id, `Agreed to the return of ${text}`);
-    await tellJudged(tx, services, id, returnId);
+    await tellDecision(tx, services, id, returnId);
   });
   return readOrder(db, who, id);
 }
@@ -149,13 +149,12 @@ export async function lockReturn(tx: Tx, id: string) {
   return { order, one, items, text };
 }
 
-const tellJudged = (tx: Tx, { config }: Pick<Needs, 'config'>, orderId: string, returnId: string): Promise<void> =>
-  listReturns(tx, orderId).then(async (returns) => {
-    const one = returns.find(({ _id }) => _id === returnId);
-    if (one) await tellCustomer(tx, orderId, (told) => returnJudgedMail(told, one, config));
-  });
+async function tellDecision(tx: Tx, { config }: Pick<Needs, 'config'>, orderId: string, returnId: string): Promise<void> {
+  const one = (await listReturns(tx, orderId)).find(({ _id }) => _id === returnId);
+  if (one) await tellCustomer(tx, orderId, (told) => returnDecisionMail(told, one, config));
+}
 
-/** Approves a return or refuses it, with words for the customer, who is told. Throws 404, and 409 for one that has been decided. */
+/** Approves or refuses a return, with a note for the customer. Throws 404, and 409 for a decided return. */
 export async function judgeReturn(services: Needs, who: Admin, id: string, { isApproved, answer }: Judgement): Promise<Order> {
   const { db } = services;
   const orderId = await transactionOf(db, who, async (tx) => {
@@ -171,22 +170,22 @@ export async function judgeReturn(services: Needs, who: Admin, id: string, { isA
     };
     await tx.updateTable('orderReturns').set(decided).where('id', '=', id).execute();
     const kind = isApproved ? 'return agreed' : 'return refused';
-    await settleState(tx, order, 'judgeReturn', { kind, actor: who.name, detail: [text, answer].filter(Boolean).join('. ') });
+    await changeReturns(tx, order, 'judgeReturn', { kind, actor: who.name, detail: [text, answer].filter(Boolean).join('. ') });
     await recordChange(tx, who, 'order', order.id, `${isApproved ? 'Agreed to' : 'Refused'} the return of ${text}`);
-    await tellJudged(tx, services, order.id, id);
+    await tellDecision(tx, services, order.id, id);
     return order.id;
   });
   return readOrder(db, who, orderId);
 }
 
-/** Takes back a return for its customer. Throws 404 for anyone else's, and 409 once it has arrived or was refused. */
+/** Withdraws the customer's own return. Throws 404 for anyone else's, and 409 once it has arrived or was refused. */
 export async function withdrawReturn({ db, config }: Needs, who: Customer, id: string): Promise<Order> {
   const orderId = await customerTransactionOf(db, who, async (tx) => {
     const { order, one, text } = await lockReturn(tx, id);
     if (order.userId !== who._id) throw new Problem(404, 'Return not found');
     if (!isOpenReturn(one.status)) throw new Problem(409, 'This return can no longer be withdrawn.');
     await tx.updateTable('orderReturns').set({ status: 'withdrawn', sendBy: null }).where('id', '=', id).execute();
-    await settleState(tx, order, 'withdrawReturn', { actor: CUSTOMER, detail: text });
+    await changeReturns(tx, order, 'withdrawReturn', { actor: CUSTOMER, detail: text });
     await tellCustomer(tx, order.id, (told) => returnWithdrawnMail(told, text, config.publicUrl));
     return order.id;
   });

@@ -3,14 +3,7 @@ import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { countReviews } from './summary.ts';
 
-interface Written {
-  reviews: Record<string, unknown>[];
-  reviewVotes: Record<string, unknown>[];
-  /** Hidden reviews that the author has deleted. */
-  reviewHidings: Record<string, unknown>[];
-  reviewMailsStoppedAt: string | null;
-}
-export const NO_REVIEWS: Written = { reviews: [], reviewVotes: [], reviewHidings: [], reviewMailsStoppedAt: null };
+export const NO_REVIEWS = { reviews: [], reviewVotes: [], reviewHidings: [], reviewMailsStoppedAt: null };
 
 /** Deletes an account's reviews and votes, before the account itself. The daily clean-up removes their pictures. */
 export async function forgetReviews(tx: Tx, userId: string): Promise<void> {
@@ -27,15 +20,15 @@ export async function forgetReviews(tx: Tx, userId: string): Promise<void> {
   if (reviewed.length > 0) await productsChanged(tx, reviewed);
 }
 
-/** Exports an account's reviews, votes and unsubscription. */
-export async function exportReviews(db: Db, userId: string): Promise<Written> {
+/** Exports an account's reviews and votes, the hidings of reviews that it has deleted, and when it unsubscribed from review requests. */
+export async function exportReviews(db: Db, userId: string) {
   const reviews = await db
     .selectFrom('reviews')
     .select(['productId', 'rating', 'text', 'images', 'helpful', 'createdAt', 'hiddenAt', 'hiddenReason', 'reply', 'repliedAt'])
     .where('userId', '=', userId)
     .orderBy('id')
     .execute();
-  const votes = await db
+  const reviewVotes = await db
     .selectFrom('reviewVotes')
     .select(['reviewId', 'createdAt'])
     .where('userId', '=', userId)
@@ -48,5 +41,5 @@ export async function exportReviews(db: Db, userId: string): Promise<Written> {
     .orderBy('hiddenAt')
     .execute();
   const stop = await db.selectFrom('reviewMailStops').select('stoppedAt').where('userId', '=', userId).executeTakeFirst();
-  return { reviews, reviewVotes: votes, reviewHidings, reviewMailsStoppedAt: stop?.stoppedAt ?? null };
+  return { reviews, reviewVotes, reviewHidings, reviewMailsStoppedAt: stop?.stoppedAt ?? null };
 }

@@ -9,21 +9,13 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
 import type { CourierLine } from './courier-sheet.ts';
 
-/** What is to become of a row. */
+/** A row with its effect. */
 export interface PlannedRow extends CourierRow {
-  /** Of the order; empty where nothing happens. */
+  /** Of the order; empty without an effect. */
   id: string;
   /** Of the parcel that gets its number. */
   parcelId: string;
   wish: TransportWish;
-}
-
-interface SentParcel {
-  id: string;
-  carrier: string;
-  trackingNumber: string;
-  trackingLink: string;
-  expectedOn: string | null;
 }
 
 interface Candidate {
@@ -33,7 +25,7 @@ interface Candidate {
   awaitsApproval: boolean;
   isReady: boolean;
   /** Those that are on their way. */
-  parcels: SentParcel[];
+  parcels: (TransportWish & { id: string })[];
 }
 
 /** The orders that a file names, by reference and by id. */
@@ -49,7 +41,7 @@ async function findOrders(db: Db, lines: readonly CourierLine[]): Promise<Map<st
   return new Map(rows.flatMap((order) => [[order.id, order] as const, [order.reference, order] as const]));
 }
 
-/** What would become of each row of a courier's file, or why nothing does. */
+/** The effect of each row of a courier's file, or why it has none. */
 export async function planCourier(db: Db, lines: readonly CourierLine[]): Promise<PlannedRow[]> {
   const orders = await findOrders(db, lines);
   const rowOf = new Map<string, number>();
@@ -66,7 +58,7 @@ export async function planCourier(db: Db, lines: readonly CourierLine[]): Promis
   });
 }
 
-/** What an order's row comes to. */
+/** The effect of an order's row. */
 function decide(order: Candidate, { carrier, trackingNumber }: CourierLine): Pick<PlannedRow, 'text'> & Partial<PlannedRow> {
   const { status } = order;
   if (order.isReady) return { effect: 'dispatch', id: order.id, text: ['Dispatch', carrierName(carrier)].filter(Boolean).join(' with ') };
@@ -82,5 +74,5 @@ function decide(order: Candidate, { carrier, trackingNumber }: CourierLine): Pic
   return { effect: 'track', id: order.id, parcelId: parcel.id, wish, text: 'Add the tracking number; its customer is told at once' };
 }
 
-/** Names exactly what the rows come to. */
+/** Hash of the planned rows, which a later request must match. */
 export const fingerprintOf = (rows: readonly PlannedRow[]): string => createHash('sha256').update(JSON.stringify(rows)).digest('base64url');

@@ -5,10 +5,10 @@ import { referenceIn } from '#server/orders/rules/reference.ts';
 import { delimiterOf, type Flaw, readTable } from '#server/platform/csv.ts';
 import { isId } from '#server/platform/ids.ts';
 
-/** At most so many rows a file. */
+/** The most rows in a file. */
 const MOST_ROWS = 1_000;
 
-/** What couriers call the columns that are read, the plainest name first; all others are left alone. */
+/** Couriers' names of the columns that we read, the plainest first. Other columns are ignored. */
 const NAMES = {
   reference: `order reference, order ref, order number, order no, order id, orderid, order, customer reference, customer ref, your reference,
     shipper reference, sender reference, shipment reference, shipment ref, reference, reference 1, reference number, ref`,
@@ -30,15 +30,11 @@ const plainName = (cell: string) =>
     .replace(/[^a-z\d]+/g, ' ')
     .trim();
 
-/** Where a column stands in the head; -1 where it does not. */
+/** The index of a column in the header row; -1 if missing. */
 function placeOf(head: readonly string[], column: Column): number {
   const names = head.map(plainName);
-  return (
-    NAMES[column]
-      .split(/,\s+/)
-      .map((name) => names.indexOf(name))
-      .find((place) => place >= 0) ?? -1
-  );
+  const places = NAMES[column].split(/,\s+/).map((name) => names.indexOf(name));
+  return places.find((place) => place >= 0) ?? -1;
 }
 
 const wrongHead = (head: string[]): Flaw[] =>
@@ -46,21 +42,21 @@ const wrongHead = (head: string[]): Flaw[] =>
     .filter((column) => placeOf(head, column) < 0)
     .map((column) => ({ row: 1, column: '', message: MISSING[column] }));
 
-/** A row that names an order, and how its parcel travels. */
+/** A row: an order and its parcel's transport. */
 export interface CourierLine {
   row: number;
   /** As the file has it. */
   written: string;
   /** An order's reference or id. */
   name: string;
-  /** As it is stored: a name that the shop does not know stays as the file has it. */
+  /** A known carrier's key, or the name in the file. */
   carrier: string;
   trackingNumber: string;
-  /** Why the row cannot be used; empty where it can. */
+  /** Why the row cannot be used; empty if it can. */
   flaw: string;
 }
 
-/** Reads a courier's CSV, whatever order its columns have and whatever separates them. `carrier` brings the parcels of rows that name none. */
+/** Reads a courier's CSV with any delimiter and order of columns. `carrier` is for rows without one. */
 export async function readCourierSheet(text: string, carrier: string): Promise<{ lines: CourierLine[]; errors: Flaw[] }> {
   const tooMany = `A file may have at most ${MOST_ROWS.toLocaleString('en-GB')} orders.`;
   const table = await readTable(text, { delimiter: delimiterOf(text), mostRows: MOST_ROWS, tooMany, wrongHead });
@@ -80,13 +76,7 @@ export async function readCourierSheet(text: string, carrier: string): Promise<{
   return { lines, errors: table.errors };
 }
 
-interface Cells {
-  written: string;
-  name: string | undefined;
-  trackingNumber: string;
-}
-
-function flawOf({ written, name, trackingNumber }: Cells): string {
+function flawOf({ written, name, trackingNumber }: { written: string; name: string | undefined; trackingNumber: string }): string {
   if (!written) return 'The order’s reference is missing.';
   if (!name) return 'This is not an order reference, such as K7MX-4QPD.';
   if (!trackingNumber) return 'The tracking number is missing.';

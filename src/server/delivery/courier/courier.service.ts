@@ -13,10 +13,9 @@ const DONE = { dispatch: 'Dispatched', track: 'Tracking number added' };
 const TOO_LATE = 'Somebody else changed this order meanwhile. Choose the file again to see what is left.';
 
 /**
- * Checks a courier's CSV: for each row what would become of its order, or why nothing would. With the fingerprint of a check, carries that out:
- * orders leave as one batch, which can be undone before its mails leave, and parcels that have left get their number. A file that stopped halfway
- * is chosen again: nothing is done twice. Throws 409 where orders have changed since the check, or where there is nothing to do, and 415 for a
- * file that is no text.
+ * Checks a courier's CSV: the effect of each row, or why it has none. With the fingerprint of a check, applies it: dispatches orders as one batch,
+ * and adds tracking numbers to parcels that have left. Idempotent, so an interrupted file can be chosen again. Throws 409 if orders have changed
+ * since the check or there is nothing to do, and 415 for a file that is not text.
  */
 export async function importTracking({ db }: Pick<Services, 'db'>, who: Admin, form: CourierForm): Promise<CourierReport> {
   const { lines, errors } = await readCourierSheet(await textOf(form.file), form.carrier);
@@ -28,7 +27,7 @@ export async function importTracking({ db }: Pick<Services, 'db'>, who: Admin, f
   return reportOf(await carryOut(db, who, rows), { errors, fingerprint, isDone: true });
 }
 
-/** Carries rows out; those that came too late say so. */
+/** Applies rows, and marks those that came too late. */
 async function carryOut(db: Db, who: Admin, rows: readonly PlannedRow[]): Promise<PlannedRow[]> {
   const { sent } = await sendAll(
     { db },

@@ -5,7 +5,7 @@ import { isProblem, Problem } from '#contract/platform/problem.ts';
 import { type Gltf, type Primitive, readGlb } from './glb.ts';
 import { measureScene } from './scene.ts';
 
-// Only the picture process loads this module: hostile files are never decoded in the server (decision 17).
+// Only a worker process loads this module: hostile files are never decoded in the server (decision 17).
 
 /** Vertices, indices and key frames together. An accessor may declare any count without holding data, and viewers allocate it. */
 const MAX_ELEMENTS = 2_000_000;

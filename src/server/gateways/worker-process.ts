@@ -2,25 +2,27 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { PictureVariant } from '#contract/catalogue/pictures.ts';
+import type { Invoice } from '#contract/invoices/invoices.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { ROOT } from '#server/platform/root.ts';
 
-/** A task for the picture process. */
-export type PictureTask =
+export type Task =
+  | { task: 'pdf'; invoice: Invoice }
   | { task: 'reencode' | 'checkModel'; bytes: Uint8Array; filename: string }
   | ({ task: 'encode'; master: Uint8Array } & PictureVariant);
-/** Its reply: bytes, a problem with the file, or an error of its own. */
-export type PictureReply = { bytes: Uint8Array } | { problem: { status: number; message: string } } | { error: string };
+/** Bytes, a problem with the file, or an error of the process itself. */
+export type Reply = { bytes: Uint8Array } | { problem: { status: number; message: string } } | { error: string };
 
 interface Waiting {
-  task: PictureTask;
+  task: Task;
   resolve(bytes: Buffer): void;
   reject(error: Error): void;
 }
 
-/** Timeout for one file. */
+/** Timeouts of one task. */
 const PICTURE_MS = 60_000;
 const MODEL_MS = 20_000;
+const PDF_MS = 20_000;
 /** Idle time before the process is ended, which frees its memory. */
 const IDLE_MS = 10_000;
 
@@ -28,13 +30,13 @@ const IDLE_MS = 10_000;
 const NICENESS = 5;
 
 /** TypeScript when run from the sources (tests, development), otherwise the built program. */
-const PROGRAM = join(ROOT, import.meta.url.endsWith('.ts') ? 'src/pictures.ts' : 'dist/server/pictures.js');
+const PROGRAM = join(ROOT, import.meta.url.endsWith('.ts') ? 'src/worker.ts' : 'dist/server/worker.js');
 
 /**
- * A child process that decodes and encodes pictures or checks models, one at a time and at low priority. Starts on demand. Uploads and
- * mails go before widths. If it hangs or crashes, only that file fails.
+ * A child process that does one task at a time, at low priority: pictures, models or PDFs. Starts on demand. Uploads and mails go before widths.
+ * If it hangs or crashes, only that task fails.
  */
-export class PictureProcess {
+export class WorkerProcess {
   readonly #taskMs: number;
   readonly #urgent: Waiting[] = [];
   readonly #rest: Waiting[] = [];
@@ -47,7 +49,7 @@ export class PictureProcess {
   }
 
   /** Throws a Problem if the file is refused or times out, and 503 if the process fails. */
-  run(task: PictureTask): Promise<Buffer> {
+  run(task: Task): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       (task.task !== 'encode' || task.format === 'jpeg' ? this.#urgent : this.#rest).push({ task, resolve, reject });
       if (!this.#current) this.#next();
@@ -82,13 +84,13 @@ export class PictureProcess {
     if (this.#child) return this.#child;
     const child = fork(PROGRAM, { cwd: ROOT, serialization: 'advanced', stdio: 'ignore' });
     if (child.pid !== undefined) setPriority(child.pid, NICENESS);
-    child.on('message', (reply: PictureReply) => {
+    child.on('message', (reply: Reply) => {
       if (this.#child === child) this.#settle(reply);
     });
     const gone = () => {
       if (this.#child !== child) return;
       this.#child = undefined;
-      if (this.#current) this.#settle({ error: 'The picture process ended.' });
+      if (this.#current) this.#settle({ error: 'The worker process ended.' });
     };
     child.once('exit', gone);
     child.once('error', gone);
@@ -96,7 +98,7 @@ export class PictureProcess {
     return child;
   }
 
-  #settle(reply: PictureReply): void {
+  #settle(reply: Reply): void {
     const done = this.#current;
     this.#next();
     if (!done) return;
@@ -104,14 +106,14 @@ export class PictureProcess {
     else if ('problem' in reply) done.reject(new Problem(reply.problem.status, reply.problem.message));
     else
       done.reject(
-        Object.assign(new Problem(503, 'Pictures cannot be read right now, so nothing was changed. Please try again later.'), {
+        Object.assign(new Problem(503, 'Files cannot be read or made right now, so nothing was changed. Please try again later.'), {
           cause: new Error(reply.error),
         }),
       );
   }
 }
 
-/** Shared by all picture work in this process. */
-export const pictureProcess = new PictureProcess(PICTURE_MS);
-/** Checks models, so that pictures need not wait for them. */
-export const modelProcess = new PictureProcess(MODEL_MS);
+export const pictureProcess = new WorkerProcess(PICTURE_MS);
+// Processes of their own, so that pictures need not wait for them.
+export const modelProcess = new WorkerProcess(MODEL_MS);
+export const pdfProcess = new WorkerProcess(PDF_MS);
