@@ -5,5 +5,5 @@ await import('../../src/server/orders/after-sale.test.ts');
 await import('../../src/server/orders/sequences.test.ts');
 await import('../../src/server/orders/concurrency.test.ts');
 await import('../../src/server/search/left-out.test.ts');
-await import('../../src/server/admin/sales.test.ts');
-await import('../../src/server/admin/search-characters.test.ts');
+await import('../../src/server/orders/office/sales.test.ts');
+await import('../../src/server/orders/office/search-characters.test.ts');

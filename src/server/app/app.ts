@@ -8,7 +8,6 @@ import { Order } from '#contract/orders/orders.schema.ts';
 import type { Render } from '#contract/page.ts';
 import { secondFactorRoutes } from '#server/accounts/second-factor/second-factor.routes.ts';
 import { userRoutes } from '#server/accounts/users.routes.ts';
-import { officeRoutes } from '#server/admin/admin.routes.ts';
 import { alertRoutes } from '#server/alerts/alerts.routes.ts';
 import { catalogueRoutes } from '#server/catalogue/catalogue.routes.ts';
 import { modelRoutes } from '#server/catalogue/models.routes.ts';
@@ -53,7 +52,6 @@ export const apiRoutes: readonly Route[] = [
   ...returnRoutes,
   ...paymentRoutes,
   ...invoiceRoutes,
-  ...officeRoutes,
   ...settingsRoutes,
   ...reviewRoutes,
   ...alertRoutes,

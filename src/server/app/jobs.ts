@@ -1,6 +1,5 @@
 import { mailOtp, removeOldOtps } from '#server/accounts/reset.service.ts';
 import { removeOldSetUps } from '#server/accounts/second-factor/second-factor.service.ts';
-import { sumSales } from '#server/admin/sales.service.ts';
 import { askToConfirm, removeOldAlerts, tellOfReturns } from '#server/alerts/alerts.service.ts';
 import { deriveOutdated } from '#server/catalogue/attributes/attributes.jobs.ts';
 import { removeOrphanedPictures } from '#server/catalogue/pictures.jobs.ts';
@@ -12,6 +11,7 @@ import { moreNewsMail } from '#server/mail/account-mails.ts';
 import { forgetOld, forgetUnpaid } from '#server/orders/erase.service.ts';
 import { makeEventMonths } from '#server/orders/events.jobs.ts';
 import { tellOfDelivery } from '#server/orders/fulfil.service.ts';
+import { sumSales } from '#server/orders/office/sales.service.ts';
 import { removeOldNetworks } from '#server/orders/rules/ceilings.service.ts';
 import { expireHold, reconcilePayments, refundPayment } from '#server/payments/payments.jobs.ts';
 import { reconcileOutcomes, sendRefund } from '#server/payments/refunds.jobs.ts';

@@ -6,7 +6,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { markDelivery } from '#server/orders/fulfil.service.ts';
-import { inState } from '#server/orders/rules/states.ts';
+import { ready } from '#server/orders/rules/states.ts';
 import { lockListed } from '#server/orders/transitions.service.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
@@ -21,12 +21,6 @@ export const UNDO_MS = 10 * 60_000;
 const MOST = 1_000;
 /** Orders locked at a time, so that somebody who opens one does not wait for all. */
 const CHUNK = 50;
-
-/** Orders that wait neither for approval nor for an online payment: they may leave if their state allows it. */
-export const released = sql<SqlBool>`(not awaits_approval
-  and (paid_at is not null or payment_method <> ${sql.lit(PAYMENT_METHOD.online)}))`;
-/** Released orders of which nothing has left: they can be dispatched as a whole. */
-export const ready = sql<SqlBool>`(${inState('placed', 'packing')} and ${released})`;
 
 /** How many orders of a condition one batch would dispatch, how many would be left for later batches, and how many are not ready. */
 export async function countReady(db: Db, _: Admin, where: Expression<SqlBool>): Promise<{ orders: number; later: number; others: number }> {

@@ -1,9 +1,11 @@
 import * as api from '#contract/delivery/dispatch.endpoints.ts';
+import { filterOf } from '#server/orders/office/list.service.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import { listBatches, undoBatch } from './batches.service.ts';
+import { countReady, dispatchAll, listBatches, undoBatch } from './batches.service.ts';
 import { importTracking } from './courier/courier.service.ts';
 import { changeParcel, sendParcel } from './dispatch.service.ts';
 import { checkDelivery, deliverOrders } from './mark-delivered.service.ts';
+import { readPickingList, readSlips } from './picking.service.ts';
 import { moveOrder } from './stages.service.ts';
 
 const countText = (orders: number) => (orders === 1 ? '1 order' : `${orders} orders`);
@@ -19,6 +21,13 @@ export const dispatchRoutes: readonly Route[] = [
     const changed = await deliverOrders(ctx, who, ids, isDelivered);
     return { message: `${countText(changed)} marked as ${isDelivered ? 'delivered' : 'not delivered'}.`, check: null };
   }),
+  route(api.dispatchMany, async ({ body: { filters, expected, ...transport }, who }, ctx) => {
+    const where = filterOf(filters);
+    const batch = expected ? await dispatchAll(ctx, who, where, { ...transport, expected }) : null;
+    return { ...(await countReady(ctx.db, who, where)), batch };
+  }),
+  route(api.readPickingList, ({ query: { orders, ...filters }, who }, { db }) => readPickingList(db, who, filterOf(filters), orders)),
+  route(api.readSlips, ({ query: { orders, ...filters }, who }, { db }) => readSlips(db, who, filterOf(filters), orders)),
   route(api.listBatches, async ({ who }, ctx) => ({ batches: await listBatches(ctx, who) })),
   route(api.undoDispatch, async ({ params, who }, ctx) => {
     const { dispatched, delivered } = await undoBatch(ctx, who, params.id);

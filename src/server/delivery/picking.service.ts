@@ -7,10 +7,9 @@ import type { Admin } from '#server/context/context.ts';
 import { type LineOfPieces, readPiecesOf } from '#server/orders/lines/parcels.service.ts';
 import { selectOrders, summaryOf } from '#server/orders/read.service.ts';
 import { referenceIn } from '#server/orders/rules/reference.ts';
-import { inState } from '#server/orders/rules/states.ts';
+import { inState, released } from '#server/orders/rules/states.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { released } from './batches.service.ts';
 
 /** The most orders on one print. */
 const MOST = 200;

@@ -5,6 +5,10 @@ import { limit } from '#server/sessions/rate-limit.service.ts';
 import { cancelOrder, cancelOwnOrder } from './cancel.service.ts';
 import { approveOrder, deliverOrder, recordCash } from './fulfil.service.ts';
 import { checkCart } from './lines/cart.service.ts';
+import { exportOrders } from './office/export.service.ts';
+import { listOrders } from './office/list.service.ts';
+import { countQueues } from './office/queues.ts';
+import { readSales } from './office/sales.service.ts';
 import { readAttempt } from './place.service.ts';
 import { listMyOrders, readOrder } from './read.service.ts';
 import { refundOrder, retryRefund, settleRefund } from './refunds/refunds.service.ts';
@@ -24,5 +28,9 @@ export const orderRoutes: readonly Route[] = [
   route(api.refundOrder, async ({ params, body, who }, ctx) => refundOrder(ctx, proven(who), params.id, body, ctx.idempotencyKey)),
   route(api.retryRefund, async ({ params, who }, ctx) => retryRefund(ctx, proven(who), params.id)),
   route(api.settleRefund, async ({ params, who }, ctx) => settleRefund(ctx, proven(who), params.id)),
+  route(api.listOrders, ({ query, who }, { db }) => listOrders(db, who, query)),
+  route(api.listQueues, ({ who }, { db }) => countQueues(db, who)),
+  route(api.readSales, ({ who }, { db }) => readSales(db, who)),
+  route(api.exportOrders, ({ query, who }, { db }) => exportOrders(db, proven(who), query)),
   route(api.checkCart, async ({ body }, ctx) => checkCart(ctx.db, await visitor(ctx), body.orderItems)),
 ];

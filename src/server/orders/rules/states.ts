@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import { PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { type OrderStatus, type Phase, type SeenStatus, STATES, type StepName, statesIn, stepOf } from '#contract/orders/states.ts';
 
 /** Whether an order in this state shows in lists and can be opened. */
@@ -18,6 +19,12 @@ export const listed = notIn('unpaid');
 export const sold = notIn('unpaid', 'ended');
 /** Orders that are still to be delivered. */
 export const undelivered = notIn('unpaid', 'customer', 'ended');
+
+/** Orders that wait neither for approval nor for an online payment: they may leave if their state allows it. */
+export const released = sql<SqlBool>`(not awaits_approval
+  and (paid_at is not null or payment_method <> ${sql.lit(PAYMENT_METHOD.online)}))`;
+/** Released orders of which nothing has left: they can be dispatched as a whole. */
+export const ready = sql<SqlBool>`(${inState('placed', 'packing')} and ${released})`;
 
 /** Whether an order in this state can go through a step. */
 export const isAllowed = (name: StepName, status: OrderStatus): boolean => stepOf(name).from.includes(status);

@@ -2,8 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Queues } from '#contract/orders/orders.ts';
 import { statesInQueue } from '#contract/orders/states.ts';
 import type { Admin } from '#server/context/context.ts';
-import { released } from '#server/delivery/batches.service.ts';
-import { inState } from '#server/orders/rules/states.ts';
+import { inState, released } from '#server/orders/rules/states.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { countListed } from './sales.service.ts';
 

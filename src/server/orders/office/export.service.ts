@@ -6,7 +6,7 @@ import type { ProvenAdmin } from '#server/context/context.ts';
 import { selectOrders, summaryOf } from '#server/orders/read.service.ts';
 import { BYTE_ORDER_MARK, csvRow } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { filterOf } from './order-list.service.ts';
+import { filterOf } from './list.service.ts';
 
 /** Rows held at a time; each batch starts after the last key of the one before. */
 const BATCH = 500;
