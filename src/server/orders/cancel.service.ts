@@ -16,16 +16,16 @@ import { change, type LockedOrder, lockListed, tellCustomer } from './transition
 
 type Needs = Pick<Services, 'db' | 'config'>;
 
-/** How the history calls a customer: by no name, so that nothing has to be erased one day. */
+/** Stands for the customer in the history, which then needs no erasure. */
 const CUSTOMER = 'The customer';
 
 interface Wish {
-  /** Places in the order's items, from 0; all of them where nothing is said. */
+  /** Positions in the order's items, from 0; all by default. */
   lines?: number[] | undefined;
   reason: string;
 }
 
-/** Takes lines off an order and puts their pieces back into stock. */
+/** Removes pieces from an order and restocks them. */
 async function takeOff(tx: Tx, orderId: string, lines: (Pieces & { position: number })[]): Promise<void> {
   for (const { position, qty } of lines)
     await tx
@@ -42,19 +42,19 @@ interface Canceller {
   actor: string;
   whole: 'cancel' | 'cancelByCustomer';
   some: 'cancelLines' | 'cancelLinesByCustomer';
-  /** All that has not left yet of an order that has left in part. */
+  /** Everything that has not left, of a partly dispatched order. */
   unsent: 'cancelUnsent' | 'cancelLinesByCustomer';
   /** Ends the mail's first sentence. */
   because: string;
 }
 
 /**
- * Cancels lines of a locked order, or all of it with its delivery: the pieces go back into stock, what was not paid is not owed any more, what was
- * paid goes back, and the customer is told; all in one transaction. Throws 409 where that is too late.
+ * Cancels lines of a locked order, or all of it with its delivery: restocks the pieces, refunds or waives their price, and mails the customer. Throws
+ * 409 if it is too late.
  */
 async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOrder, wish: Wish, by: Canceller): Promise<string> {
   const lines = await readPieces(tx, order.id);
-  // What has left the shop comes back as a return, or as a failed delivery.
+  // Pieces that have left the shop come back as a return or a failed delivery.
   const open = lines.filter(({ unsent }) => unsent > 0).map((line) => ({ ...line, qty: line.unsent }));
   const chosen = wish.lines ? open.filter(({ position }) => wish.lines?.includes(position)) : open;
   if (wish.lines && chosen.length < new Set(wish.lines).size) throw new Problem(409, 'This item is no longer part of the order.');
@@ -64,7 +64,7 @@ async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOr
   const event = { actor: by.actor, detail: `${pieces}. ${wish.reason}` };
   const left = order.paidAt ? refundable(order) : order.totalPrice - order.waivedPrice;
   const price = chosen.reduce((sum, line) => sum + line.price * Math.min(line.qty, line.unrefunded), 0);
-  // With its last line the delivery is not owed either.
+  // Delivery is refunded with the last line.
   const amount = isWhole ? left : Math.min(price, left);
   const columns = order.paidAt ? {} : { waivedPrice: order.waivedPrice + amount };
   const changed = await change(tx, order, isWhole ? by.whole : isAllUnsent ? by.unsent : by.some, columns, event);
@@ -84,7 +84,7 @@ async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOr
   return isWhole ? 'Cancelled' : `Cancelled ${pieces}`;
 }
 
-/** Cancels an order of the customer's own, or lines of it, before it is packed. Throws 404 for anyone else's, 409 where it is too late. */
+/** Cancels the customer's own order, or lines of it, before it is packed. Throws 404 for anyone else's, and 409 if it is too late. */
 export async function cancelOwnOrder(services: Needs, who: Customer, id: string, wish: Wish): Promise<Order> {
   await customerTransactionOf(services.db, who, async (tx) => {
     const order = await lockListed(tx, id);
@@ -100,12 +100,13 @@ export async function cancelOwnOrder(services: Needs, who: Customer, id: string,
   return readOrder(services.db, who, id);
 }
 
-/** Cancels an order, or lines of it, before it is dispatched, or after it could not be delivered. Throws 404, 409 where it is too
- * late, and 403 where money would go back and nobody has entered password or code again. */
+/**
+ * Cancels an order, or lines of it, before dispatch or after a failed delivery. Throws 404, 409 if it is too late, and 403 for a refund without
+ * re-authentication.
+ */
 export async function cancelOrder(services: Needs, who: Admin, id: string, wish: Wish & { reason: CancelReason }): Promise<Order> {
   await transactionOf(services.db, who, async (tx) => {
     const order = await lockListed(tx, id);
-    // What was paid goes back.
     if (order.paidAt) proven(who);
     const steps = { whole: 'cancel', some: 'cancelLines', unsent: 'cancelUnsent' } as const;
     const by: Canceller = { actor: who.name, ...steps, because: CANCEL_REASONS[wish.reason] };

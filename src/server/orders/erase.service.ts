@@ -4,7 +4,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { isAllowed, listed } from './rules/states.ts';
 
-/** Whose orders: those of an account, and those of deleted accounts that had its address. */
+/** Owner of an account's orders, and of those of deleted accounts with its address. */
 export interface Buyer {
   userId: string | null;
   email: string;
@@ -15,7 +15,7 @@ const ERASED = 'Erased customer';
 const boughtBy = ({ userId, email }: Buyer): Expression<SqlBool> =>
   sql<SqlBool>`(orders.user_id = ${userId}::uuid or (orders.user_id is null and lower(orders.user_email) = ${email.toLowerCase()}))`;
 
-/** Everything that the orders hold about a customer, with their history, oldest first; amounts in pence. */
+/** Exports a customer's orders with everything that belongs to them, oldest first; amounts in pence. */
 export async function exportOrders(db: Db, buyer: Buyer): Promise<Record<string, unknown>[]> {
   const { rows } = await sql<{ order: Record<string, unknown> }>`
     select to_jsonb(orders) - 'payload_hash' - 'cancel_mark_hash' - 'payment_url' || jsonb_build_object(
@@ -35,10 +35,9 @@ export async function exportOrders(db: Db, buyer: Buyer): Promise<Record<string,
 }
 
 /**
- * Takes the customer out of their orders; what was sold, for how much and into which country stays for the books, and so do invoices, with the
- * buyer that tax law asks them to name, for as long as it does.
- * Throws 409 while a card payment is under way, since the provider would write the name back, and, unless `isForced`,
- * while something is still to be delivered to the address. Returns how many orders it were.
+ * Anonymises a customer's orders and returns their number. Lines, amounts and country stay for the books; invoices keep the buyer for as long as tax
+ * law requires.
+ * Throws 409 during a card payment, whose webhook would write the name back, and, unless `isForced`, before an open delivery.
  */
 export async function anonymiseOrders(tx: Tx, buyer: Buyer, isForced: boolean): Promise<number> {
   const orders = await tx.selectFrom('orders').select(['id', 'orderState']).where(boughtBy(buyer)).orderBy('id').forUpdate().execute();
@@ -61,7 +60,7 @@ export async function anonymiseOrders(tx: Tx, buyer: Buyer, isForced: boolean): 
   return orders.length;
 }
 
-/** Takes the buyer out of orders, while the transaction erases. */
+/** Anonymises orders, in a transaction that has `shop.erasing` set. */
 async function forgetBuyer(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`
     update order_events set actor = ${ERASED} where order_id = any(${ids}::uuid[]) and kind in ('placed', 'payment started')`.execute(tx);
@@ -71,27 +70,27 @@ async function forgetBuyer(tx: Tx, ids: readonly string[]): Promise<void> {
       order_payment_id = case when provider_session_id is null then null else order_payment_id end
     where id = any(${ids}::uuid[])`.execute(tx);
   await sql`delete from order_networks where order_id = any(${ids}::uuid[])`.execute(tx);
-  // With its number anybody can ask a carrier where a parcel went.
+  // A tracking number reveals the address at the carrier.
   await sql`
     update order_events set detail = '' where order_id = any(${ids}::uuid[]) and kind in ('dispatched', 'dispatched in part', 'parcel changed')`.execute(
     tx,
   );
   await sql`update parcels set tracking_number = '', tracking_link = '' where order_id = any(${ids}::uuid[])`.execute(tx);
-  // What the two wrote to each other names people.
+  // Notes and answers may name people.
   await sql`update order_returns set note = '', answer = '' where order_id = any(${ids}::uuid[])`.execute(tx);
 }
 
-/** So many at a time, so that no statement runs into its limit. */
+/** Orders per transaction, so that no statement runs into its timeout. */
 const BATCH = 1_000;
 
-/** Tax law asks for six years after the financial year, which is seven years at most (as for invoices). */
+/** Tax law requires six years after the financial year: seven at most (as for invoices). */
 const YEARS = 7;
 
-/** Takes the buyer out of card checkouts that were never paid, once they are older than so many days (a daily job). */
+/** Anonymises card checkouts that were never paid, after a number of days (a daily job). */
 export const forgetUnpaid = (db: Db, days: number): Promise<void> =>
   forgetAll(db, sql<SqlBool>`order_state = 'expired' and created_at < now() - ${days} * interval '1 day'`);
 
-/** Takes the buyer out of orders that the law no longer asks for; what was sold stays with the books (a daily job). */
+/** Anonymises orders past the retention period (a daily job). */
 export const forgetOld = (db: Db): Promise<void> =>
   forgetAll(db, sql<SqlBool>`${listed} and created_at < now() - ${sql.lit(YEARS)} * interval '1 year'`);
 
@@ -99,7 +98,6 @@ async function forgetAll(db: Db, where: Expression<SqlBool>): Promise<void> {
   while ((await forgetSome(db, where)) === BATCH);
 }
 
-/** Returns how many orders it were. */
 function forgetSome(db: Db, where: Expression<SqlBool>): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ id: string }>`

@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import type { Services } from '#server/context/services.ts';
 
-/** So many months after this one are ready for their orders' events; the alert `EventMonthsMissing` says when they are not. */
+/** Months made in advance; the alert `EventMonthsMissing` fires when they are missing. */
 const MONTHS_AHEAD = 3;
 
 /**
- * Makes the parts of the table of events for the coming months (migration 0492), each once. Until a month has its part, events of its orders are
- * kept with those of unknown months, and are moved when it gets it. Gives way within half a second to whoever uses the tables, and fails then; the
- * queue tries again.
+ * Makes the partitions of `order_events` for the coming months (migration 0492). Events of a month without one are in the default partition until
+ * then. Fails after half a second of waiting for a lock, so that orders do not wait for it; the queue retries.
  */
 export async function makeEventMonths({ db, log }: Pick<Services, 'db' | 'log'>): Promise<void> {
   const made = await db.transaction().execute(async (tx) => {

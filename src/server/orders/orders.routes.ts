@@ -1,7 +1,6 @@
 import * as api from '#contract/orders/orders.endpoints.ts';
 import { proven, visitor } from '#server/context/context.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import { limit } from '#server/sessions/rate-limit.service.ts';
 import { cancelOrder, cancelOwnOrder } from './cancel.service.ts';
 import { approveOrder, deliverOrder, recordCash } from './fulfil.service.ts';
 import { checkCart } from './lines/cart.service.ts';
@@ -20,10 +19,7 @@ export const orderRoutes: readonly Route[] = [
   route(api.deliverOrder, ({ params, body, who }, ctx) => deliverOrder(ctx, who, params.id, body.isDelivered)),
   route(api.recordCash, ({ params, body, who }, ctx) => recordCash(ctx, who, params.id, body.isPaid)),
   route(api.approveOrder, ({ params, who }, ctx) => approveOrder(ctx, who, params.id)),
-  route(api.cancelOwnOrder, async ({ params, body, who }, ctx) => {
-    await limit(ctx.db, 'afterSale', { ip: ctx.ip, account: who._id, factor: ctx.config.rateLimitFactor });
-    return cancelOwnOrder(ctx, who, params.id, body);
-  }),
+  route(api.cancelOwnOrder, ({ params, body, who }, ctx) => cancelOwnOrder(ctx, who, params.id, body), { limit: 'afterSale' }),
   route(api.cancelOrder, ({ params, body, who }, ctx) => cancelOrder(ctx, who, params.id, body)),
   route(api.refundOrder, async ({ params, body, who }, ctx) => refundOrder(ctx, proven(who), params.id, body, ctx.idempotencyKey)),
   route(api.retryRefund, async ({ params, who }, ctx) => retryRefund(ctx, proven(who), params.id)),

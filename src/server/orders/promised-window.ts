@@ -8,7 +8,7 @@ interface Place {
   country: string;
 }
 
-/** The columns that hold when an order that is placed now arrives there. Both are null where the days cannot be told. */
+/** The promised delivery window of an order placed now, as columns. Both null past the last known bank holidays. */
 export function windowOf(
   { cutOffHour }: Pick<Config, 'cutOffHour'>,
   option: ShippingOption,

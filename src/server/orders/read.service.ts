@@ -55,20 +55,20 @@ const columns = [
 ] as const;
 
 /**
- * A payment that never became an order goes back as a whole, and the provider's confirmation is an event of the order. A refund of an order that
- * has failed is still owed, unless others or a dispute have left nothing to refund.
+ * Whether a refund is outstanding. A payment that never became an order is refunded as a whole, confirmed by an event. A failed refund is still owed,
+ * unless others or a dispute have left nothing to refund.
  */
 const refundDue = sql<boolean>`(order_state = 'refunded' and not has_event(orders.id, 'refunded')
   or exists (select from order_refunds refund where refund.order_id = orders.id and (refund.status = 'pending'
     or refund.status = 'failed' and total_price - waived_price - refunded_price - disputed_price > 0)))`;
 
-/** Whether something of this kind has happened to an order. */
+/** Whether an order's history has an event of a kind. */
 export async function hasEvent(db: Db, orderId: string, kind: EventKind): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`select has_event(${orderId}::uuid, ${kind}) as has`.execute(db);
   return rows[0]?.has ?? false;
 }
 
-/** The ids of orders that were delivered and stand: none that was cancelled, wholly returned or refunded. */
+/** The ids of delivered orders, without those that came back as a whole. */
 export const selectDelivered = (db: Db) =>
   db
     .selectFrom('orders')
@@ -86,7 +86,7 @@ export function selectOrders(db: Db) {
         eb
           .selectFrom('orderItems')
           .select(['productId as _id', 'name', 'image', 'qty', 'price', 'size', 'color'])
-          // Keys within JSON are left as they are written, so that these are written as the API has them.
+          // Kysely does not convert keys inside JSON, so these are in the API's spelling.
           .select((line) => [
             line.ref('isColourOpen').as<'isColourOpen'>(sql.raw('"isColourOpen"')),
             line.ref('cancelledQty').as<'cancelledQty'>(sql.raw('"cancelledQty"')),
@@ -102,13 +102,13 @@ export function selectOrders(db: Db) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[number];
 
-/** A row of `selectOrders` as a list shows it. */
+/** An order in a list, from its row. */
 export function summaryOf({ userId, orderPaymentId, deliveryFrom, deliveryTo, disputedPrice: _, ...columns }: Row): OrderSummary {
   const { line1, line2, city, state, postalCode, country, ...row } = columns;
   const status = row.status as OrderStatus;
   return {
     ...row,
-    // A checkout that awaits its payment is read by the code that makes it only.
+    // Only the checkout itself reads an order that awaits its payment.
     status: isSeen(status) ? status : 'placed',
     orderItems: row.orderItems.map((item) => ({ ...item, colourName: colourNameOf(item.color) })),
     user: userId,
@@ -122,7 +122,7 @@ export function summaryOf({ userId, orderPaymentId, deliveryFrom, deliveryTo, di
   };
 }
 
-/** The steps that somebody can take next. */
+/** The steps that a reader can take next. */
 function stepsFor(row: Row, status: OrderStatus, { isOwn, isAdmin }: { isOwn: boolean; isAdmin: boolean }): StepName[] {
   const isByHand = row.paymentMethod !== PAYMENT_METHOD.card && row.refundedPrice === 0;
   const isInTime = row.deliveredAt !== null && isWithinWindow(row.deliveredAt, new Date().toISOString());
@@ -140,7 +140,6 @@ function stepsFor(row: Row, status: OrderStatus, { isOwn, isAdmin }: { isOwn: bo
   });
 }
 
-/** What can be done to an order next. */
 const openTo = (can: StepName[]) => ({
   can,
   isReturnable: can.includes('askForReturn'),
@@ -148,7 +147,7 @@ const openTo = (can: StepName[]) => ({
   isCancellableByShop: can.includes('cancelLines'),
 });
 
-/** An order as the API shows it to its customer, from its row. */
+/** An order for its customer, from its row. */
 export function orderOf(row: Row): Order {
   const { user, userName, userEmail, ...summary } = summaryOf(row);
   return {
@@ -175,8 +174,8 @@ export async function readAnyOrder(db: Db, id: string): Promise<Order> {
 const NOWHERE = { line1: '', line2: '', city: '', state: '', postalCode: '', country: '' };
 
 /**
- * The same for a mail, with the number of mails an hour that its buyer may get. It goes to the address that the account's owner confirmed last, where
- * there still is an account. To an address that was never confirmed it holds nothing that the buyer typed: it may be a stranger's.
+ * An order for a mail, with the hourly mail limit of its buyer. The mail goes to the account's last confirmed address. For an address that was never
+ * confirmed, the order has nothing that the buyer typed: it may be a stranger's.
  */
 export async function readOrderForMail(db: Db, id: string): Promise<{ order: Order; hourly: number }> {
   const { user, ...order } = await readAnyOrder(db, id);
@@ -192,7 +191,7 @@ export async function readOrderForMail(db: Db, id: string): Promise<{ order: Ord
   };
 }
 
-/** An order for its owner or an administrator, who also sees its history. Throws 404 for anyone else's. */
+/** An order for its owner, or with its history for an administrator. Throws 404 for anyone else. */
 export async function readOrder(db: Db, who: Customer, id: string): Promise<Order> {
   let statement = selectOrders(db).where('id', '=', id).where(listed);
   if (!who.isAdmin) statement = statement.where('userId', '=', who._id);
@@ -222,7 +221,7 @@ export async function readOrder(db: Db, who: Customer, id: string): Promise<Orde
 export const isStuck = sql<boolean>`(order_refunds.status = 'pending' and not is_by_hand and provider_refund_id is null and not exists (
   select from jobs where key = 'refund ' || order_refunds.id and (attempts < max_attempts or taken_by is not null)))`;
 
-/** The refunds of an order, oldest first. What went wrong, and who asked, is not the customer's to sort out: a refund that failed is still to come. */
+/** The refunds of an order, oldest first. Customers see a failed refund as pending, and neither actor nor failure. */
 async function listRefunds(db: Db, orderId: string, { isAdmin }: Customer): Promise<Order['refunds']> {
   const rows = await db
     .selectFrom('orderRefunds')
@@ -238,7 +237,7 @@ async function listRefunds(db: Db, orderId: string, { isAdmin }: Customer): Prom
     : shown.map((refund) => ({ ...refund, actor: '', failure: '', isStuck: false, status: refund.status === 'done' ? 'done' : 'pending' }));
 }
 
-/** One page of a customer's own orders, newest first. They are few, and are sorted as a whole. */
+/** One page of a customer's own orders, newest first. They are few, so no index of the sort is needed. */
 export async function listMyOrders(db: Db, who: Customer, pageNumber: number): Promise<OrderList> {
   const where = sql<SqlBool>`${listed} and user_id = ${who._id}`;
   const list = { table: 'orders', where, sort: { columns: ['created_at', 'id'], direction: 'desc' }, isIndexed: false } as const;

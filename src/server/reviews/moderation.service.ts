@@ -8,26 +8,17 @@ import { isId } from '#server/platform/ids.ts';
 import { readOfficeReview, unknownReview } from './read.service.ts';
 import { countReviews } from './summary.ts';
 
-interface LockedReview {
-  id: string;
-  productId: string;
-  rating: number;
-  hiddenAt: string | null;
-  reply: string;
-  images: string[];
-}
-
 /** Throws 404. */
-async function lockReview(tx: Tx, id: string): Promise<LockedReview> {
+async function lockReview(tx: Tx, id: string) {
   return tx
     .selectFrom('reviews')
-    .select(['id', 'productId', 'rating', 'hiddenAt', 'reply', 'images'])
+    .select(['productId', 'rating', 'hiddenAt', 'reply', 'images'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow(unknownReview);
 }
 
-const starsOf = ({ rating }: LockedReview) => (rating === 1 ? '1 star' : `${rating} stars`);
+const starsOf = ({ rating }: { rating: number }) => (rating === 1 ? '1 star' : `${rating} stars`);
 
 /** Hides a review, with a reason, or shows it again. Hidden reviews do not count towards the rating. Throws 404. */
 export async function hideReview(db: Db, who: Admin, id: string, { isHidden, reason }: HideReviewBody): Promise<OfficeReview> {

@@ -20,8 +20,7 @@ const SORTS: Record<ListReviewsQuery['sortBy'], Sort> = {
   helpful: { columns: ['product_id', 'helpful', 'id'], direction: 'desc' },
 };
 
-const UNKNOWN = 'There is no such review.';
-export const unknownReview = () => new Problem(404, UNKNOWN);
+export const unknownReview = () => new Problem(404, 'There is no such review.');
 
 function selectReviews(db: Db) {
   return db

@@ -1,36 +1,23 @@
 import * as api from '#contract/reviews/reviews.endpoints.ts';
-import type { Ctx, Customer } from '#server/context/context.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import { limit } from '#server/sessions/rate-limit.service.ts';
 import { stopReviewMails } from './ask.jobs.ts';
 import { hideReview, replyToReview } from './moderation.service.ts';
 import { listOfficeReviews, listReviews, readMyReview } from './read.service.ts';
 import { voteForReview } from './votes.service.ts';
 import { deleteReview, editReview, writeReview } from './write.service.ts';
 
-const attemptOf = ({ ip, config }: Ctx, { _id }: Customer) => ({ ip, account: _id, factor: config.rateLimitFactor });
-
 export const reviewRoutes: readonly Route[] = [
   route(api.listReviews, ({ params, query }, { readDb }) => listReviews(readDb, params.id, query), {
     cached: ({ params, query }) => ({ key: [params, query], dependsOn: ['named', 'products'] }),
   }),
   route(api.readMyReview, ({ params, who }, { db }) => readMyReview(db, who, params.id)),
-  route(api.writeReview, async ({ params, body, who }, ctx) => {
-    await limit(ctx.db, 'review', attemptOf(ctx, who));
-    return writeReview(ctx, who, params.id, body);
-  }),
-  route(api.editReview, async ({ params, body, who }, ctx) => {
-    await limit(ctx.db, 'review', attemptOf(ctx, who));
-    return editReview(ctx, who, params.id, body);
-  }),
+  route(api.writeReview, ({ params, body, who }, ctx) => writeReview(ctx, who, params.id, body), { limit: 'review' }),
+  route(api.editReview, ({ params, body, who }, ctx) => editReview(ctx, who, params.id, body), { limit: 'review' }),
   route(api.deleteReview, async ({ params, who }, { db }) => {
     await deleteReview(db, who, params.id);
     return { message: 'Your review was deleted.' };
   }),
-  route(api.voteForReview, async ({ params, body, who }, ctx) => {
-    await limit(ctx.db, 'vote', attemptOf(ctx, who));
-    return voteForReview(ctx.db, who, params.id, body.isHelpful);
-  }),
+  route(api.voteForReview, ({ params, body, who }, { db }) => voteForReview(db, who, params.id, body.isHelpful), { limit: 'vote' }),
   route(api.stopReviewMails, async ({ body }, { db }) => {
     await stopReviewMails(db, body.token);
     return { message: 'We will not ask you for reviews again.' };

@@ -6,7 +6,7 @@ import { queueWidths } from '#server/catalogue/pictures.jobs.ts';
 import { type Customer, customerTransactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
-import type { Db, Tx } from '#server/platform/database/connect.ts';
+import type { Db } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
 import { readMyReview, unknownReview } from './read.service.ts';
 import { countReviews } from './summary.ts';
@@ -28,16 +28,6 @@ async function store(pictures: Services['pictures'], images: (File | string)[], 
   return [...new Set(urls)];
 }
 
-/** The hiding of an earlier review that the author deleted: the next review stays hidden too. */
-function takeHiding(tx: Tx, who: Customer, productId: string) {
-  return tx
-    .deleteFrom('reviewHidings')
-    .where('productId', '=', productId)
-    .where('userId', '=', who._id)
-    .returning(['hiddenAt', 'hiddenReason'])
-    .executeTakeFirst();
-}
-
 /** Creates a customer's review of a piece they have received, once per product. Throws 404, 409, and the pictures' Problems. */
 export async function writeReview(
   { db, pictures }: Pick<Services, 'db' | 'pictures'>,
@@ -51,7 +41,13 @@ export async function writeReview(
   await customerTransactionOf(db, who, async (tx) => {
     await sql`select id from products where id = ${productId} for update`.execute(tx);
     await refuseReview(tx, who, productId);
-    const hiding = await takeHiding(tx, who, productId);
+    // A review that replaces a hidden one stays hidden.
+    const hiding = await tx
+      .deleteFrom('reviewHidings')
+      .where('productId', '=', productId)
+      .where('userId', '=', who._id)
+      .returning(['hiddenAt', 'hiddenReason'])
+      .executeTakeFirst();
     await tx
       .insertInto('reviews')
       .values({ id: newId(), productId, userId: who._id, rating, text, images: stored, ...hiding })
@@ -60,6 +56,10 @@ export async function writeReview(
     await queueWidths(tx, stored);
     await productsChanged(tx, [productId]);
   });
+  return readOwn(db, who, productId);
+}
+
+async function readOwn(db: Db, who: Customer, productId: string): Promise<Review> {
   const { review } = await readMyReview(db, who, productId);
   if (!review) throw unknownReview();
   return review;
@@ -85,9 +85,7 @@ export async function editReview(
     await queueWidths(tx, stored);
     await productsChanged(tx, [own.productId]);
   });
-  const { review } = await readMyReview(db, who, own.productId);
-  if (!review) throw unknownReview();
-  return review;
+  return readOwn(db, who, own.productId);
 }
 
 const selectOwn = (db: Db, who: Customer, id: string) =>

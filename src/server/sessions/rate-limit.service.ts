@@ -59,7 +59,7 @@ export const LIMITS = {
   vote: { network: 200, pair: 15, seconds: 5 * 60 },
 } as const satisfies Record<string, Limit>;
 
-type Limited = keyof typeof LIMITS;
+export type Limited = keyof typeof LIMITS;
 
 /** Multipliers for the /64, its /56 (household or company) and its /48 (a mobile provider's customers). */
 const WIDER = [1, 2, 8];

@@ -11,8 +11,8 @@ import { chosenPicture, sizeOf } from './pricing.ts';
 import type { LockedProduct } from './stock.service.ts';
 
 /**
- * What became of a cart's lines: whether each is still sold, at which price, and how many pieces there are. What the customer's own card
- * checkouts hold counts as there: buying again gives it back first.
+ * Checks a cart's lines: whether each is still sold, its price and its stock. Pieces in the customer's own holds count as available, since buying
+ * releases them first.
  */
 export async function checkCart(db: Db, who: Customer | undefined, lines: CartLine[]): Promise<CheckedCart> {
   const held = who ? await heldPieces(db, who._id) : new Map<string, number>();

@@ -33,16 +33,13 @@ export async function heldPieces(db: Db, userId: string): Promise<Map<string, nu
   return held;
 }
 
-/** A product with what is held of it put back on the shelf. */
+/** A product with its held pieces added to the stock. */
 export function withHeld<T extends Pick<LockedProduct, 'id' | 'countInStock' | 'sizes'>>(product: T, held: ReadonlyMap<string, number>): T {
   const sizes = product.sizes.map((size) => ({ ...size, quantity: size.quantity + (held.get(`${product.id}/${size.size}`) ?? 0) }));
   return { ...product, countInStock: product.countInStock + (held.get(product.id) ?? 0), sizes };
 }
 
-/**
- * Whether these lines cannot be bought now but could if the customer's own holds were given back. Throws 409 where they could not even then, with
- * the number that the customer could buy.
- */
+/** Whether releasing the customer's own holds would make these lines available. Throws 409 with the available number if it would not be enough. */
 export async function areOwnHoldsInTheWay(db: Db, userId: string, lines: CartLine[]): Promise<boolean> {
   const held = await heldPieces(db, userId);
   if (held.size === 0) return false;
@@ -57,22 +54,22 @@ export async function areOwnHoldsInTheWay(db: Db, userId: string, lines: CartLin
   return true;
 }
 
-/** Queues the end of a customer's card checkouts: who has just bought must not be left with a page on which the same can be paid again. */
+/** Queues the end of a customer's card checkouts, so that the same cart cannot be paid a second time. */
 export async function endHoldsSoon(tx: Tx, userId: string): Promise<void> {
   for (const { id } of await listOpenHolds(tx, userId)) await endHoldSoon(tx, id);
 }
 
-/** Queues the end of one hold for now, in place of the job that ends it by the clock. */
+/** Queues the end of a hold, replacing the job of its expiry. */
 export async function endHoldSoon(db: Db, orderId: string): Promise<void> {
   await enqueue(db, 'expireHold', { orderId }, { key: `hold-${orderId}` });
 }
 
-/** At most so many of `total` pieces may be held by unpaid checkouts: the share in per cent, rounded up, so that a last piece can always be. */
+/** How many of `total` pieces unpaid checkouts may hold: a percentage, rounded up so that the last piece can be bought. */
 export const mostHeld = (total: number, share: number): number => Math.ceil((total * share) / 100);
 
 /**
- * Refuses a hold with which unpaid checkouts would take more than their share of a product, or of one of its sizes. Called in the hold's own
- * transaction, after its stock was taken: the locks on the products make holds of the same product wait for each other. Throws 409.
+ * Throws 409 if unpaid checkouts hold more than their share of a product or a size. Called in the hold's transaction after its stock was taken, so the
+ * locks on the products serialise it.
  */
 export async function checkHeldShare(tx: Tx, { config }: Pick<Services, 'config'>, orderId: string): Promise<void> {
   const { rows } = await sql<{ name: string; left: number; held: number; own: number }>`

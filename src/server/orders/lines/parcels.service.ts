@@ -7,7 +7,7 @@ import type { LinePieces } from '#contract/orders/pieces.schema.ts';
 import { arrayOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
-/** What became of the pieces of a line. */
+/** A line and the state of its pieces. */
 export interface LineOfPieces {
   orderId: string;
   position: number;
@@ -24,13 +24,13 @@ export interface LineOfPieces {
   qty: number;
   /** Still part of the order: neither cancelled nor back. */
   left: number;
-  /** Of those, what has not left the shop. */
+  /** Of those, pieces that have not left the shop. */
   unsent: number;
-  /** Pieces whose price has not been given back. */
+  /** Pieces whose price was not refunded. */
   unrefunded: number;
 }
 
-/** The lines of an order and what became of their pieces, in their order. */
+/** The lines of an order with the state of their pieces. */
 export const readPieces = (db: Db, orderId: string): Promise<LineOfPieces[]> => readPiecesOf(db, [orderId]);
 
 /** The same of several orders, those of each together. */
@@ -50,7 +50,7 @@ export async function readPiecesOf(db: Db, orderIds: readonly string[]): Promise
 type Sent = Omit<Parcel, 'amountDue'>;
 type Row = Omit<Sent, 'carrierName' | 'trackingUrl'>;
 
-/** The parcels of an order as the API shows them, the oldest first; those that never left are not among them. */
+/** The parcels of an order, oldest first, without those whose dispatch was taken back. */
 export async function listParcels(db: Db, orderId: string): Promise<Sent[]> {
   const { rows } = await sql<Row>`
     select id as _id, sent_at, status, carrier, tracking_number, tracking_link, expected_on,
@@ -59,7 +59,7 @@ export async function listParcels(db: Db, orderId: string): Promise<Sent[]> {
   return rows.map((row) => ({ ...row, carrierName: carrierName(row.carrier), trackingUrl: trackingUrl(row) }));
 }
 
-/** Parcels with what the driver of each collects; only those that are on their way, of an order that is paid on delivery. */
+/** Adds the cash that each parcel's driver collects: only for parcels on their way. */
 export function withShares({ amountDue, paymentMethod, orderItems }: Collected, parcels: Sent[]): Parcel[] {
   const onTheWay = parcels.filter(({ status }) => status === 'sent');
   const shares = sharesOf(

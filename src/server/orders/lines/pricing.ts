@@ -17,9 +17,8 @@ export interface PricedLine extends Pieces {
 }
 
 /**
- * Prices each line from the database and checks that it can be sold (clarifications on prices, stock and sizes). For cash orders and
- * card checkouts alike. Throws 409 for what is no longer sold, costs something else now, or is not there in that number; 400 for a
- * size that must be chosen, and for more pieces or money than one order may have.
+ * Prices each line from the database and checks its stock, for cash orders and card checkouts. Throws 409 for a line that is no longer sold, has
+ * another price or too little stock, and 400 for a missing size and for an order that is too large.
  */
 export function priceLines(lines: CartLine[], products: Map<string, LockedProduct>): PricedLine[] {
   const priced = lines.map((line) => priceLine(line, products.get(line._id)));
@@ -36,8 +35,8 @@ export function subtotalOf(lines: Pick<PricedLine, 'price' | 'qty'>[]): number {
 }
 
 /**
- * The size that a line means: the one that it names, or the only one that there is; null for a product without sizes. "open" means that
- * one of several must still be chosen, "gone" that the product has no size of that name.
+ * The size of a line: the named one, or the only one; null for a product without sizes. "open" if one of several must be chosen, "gone" if the product
+ * has no such size.
  */
 export function sizeOf(named: string | null | undefined, sizes: { size: string }[]): { size: string | null } | 'open' | 'gone' {
   if (named) return sizes.some(({ size }) => size === named) ? { size: named } : 'gone';
@@ -64,7 +63,7 @@ function priceLine(line: CartLine, product: LockedProduct | undefined): PricedLi
   const color = line.color || null;
   if (color !== null && !colors.includes(color)) throw new Problem(409, `${name} is no longer sold in that colour. Please choose another.`);
   const price = priceOf(product, meant.size ?? undefined);
-  // Prices are at least 1 penny since clarification 11; a product from before that has none, and nothing is given away.
+  // Products from before prices had a minimum may have none.
   if (price < 1) throw new Problem(409, `${name} has no price at the moment. Please remove it from your cart, or write to us.`);
   if (line.price !== price) {
     const what = meant.size === null ? name : `${name} (${meant.size})`;
@@ -74,7 +73,7 @@ function priceLine(line: CartLine, product: LockedProduct | undefined): PricedLi
   return { productId: id, name, image, size: meant.size, color, isColourOpen: color === null && colors.length > 0, qty: line.qty, price };
 }
 
-/** Throws 400 for more pieces of one product than an order may have, whatever their sizes and lines. */
+/** Throws 400 for too many pieces of one product over all lines and sizes. */
 function checkQuantities(lines: PricedLine[]): void {
   const pieces = new Map<string, number>();
   for (const { productId, qty, name } of lines) {
@@ -84,7 +83,7 @@ function checkQuantities(lines: PricedLine[]): void {
   }
 }
 
-/** Throws 409 when the pieces of all lines together are not there, of the products and of the sizes that they name. */
+/** Throws 409 if products or sizes have too little stock for all lines together. */
 export function checkStock(lines: (Pieces & { name: string })[], products: Map<string, LockedProduct>): void {
   const left = new Map<string, number>();
   for (const { productId, size, qty, name } of lines) {
@@ -95,7 +94,7 @@ export function checkStock(lines: (Pieces & { name: string })[], products: Map<s
       const stock = product.sizes.find((entry) => entry.size === size)?.quantity ?? 0;
       limits.push({ key: `${productId}/${size}`, stock, name: `${name} (${size})` });
     }
-    // The scarcer first: a refusal names the number that can be had.
+    // The scarcer first: the message names the number that can be bought.
     for (const limit of limits.sort((a, b) => a.stock - b.stock)) takeFrom(left, limit, qty);
   }
 }
@@ -107,7 +106,7 @@ interface Limit {
   name: string;
 }
 
-/** Counts pieces down over all lines of one product. */
+/** Takes pieces from what earlier lines have left. */
 function takeFrom(left: Map<string, number>, { key, stock, name }: Limit, qty: number): void {
   const now = left.get(key) ?? stock;
   if (now < qty) throw new Problem(409, stock === 0 ? `${name} is sold out.` : `Only ${stock} of ${name} left.`);

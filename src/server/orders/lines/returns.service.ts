@@ -3,7 +3,7 @@ import type { Return } from '#contract/returns/returns.schema.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { giveStockBack } from './stock.service.ts';
 
-/** The returns of an order as the API shows them, the oldest first. */
+/** The returns of an order, oldest first. */
 export async function listReturns(db: Db, orderId: string): Promise<Return[]> {
   const { rows } = await sql<Return>`
     select id as _id, asked_at, status, reason, note, answer, send_by, received_at,
@@ -24,7 +24,7 @@ interface Returned {
   spoiled: number;
 }
 
-/** Counts pieces of a locked order that came back, and puts into stock what can be sold again. */
+/** Records returned pieces of a locked order, and restocks those that can be sold again. */
 export async function takeBackPieces(tx: Tx, orderId: string, pieces: Returned[]): Promise<void> {
   for (const { position, restocked, spoiled } of pieces)
     await tx

@@ -11,12 +11,12 @@ export interface Pieces {
   qty: number;
 }
 
-/** A product as an order sees it: locked, so that price and stock stay as they are until the transaction ends. */
+/** A product whose price and stock are locked until commit. */
 export interface LockedProduct {
   id: string;
   name: string;
   images: string[];
-  /** What each of the pictures shows, by its address. */
+  /** The size and colour on each picture, by its address. */
   shown: Record<string, Shown>;
   price: number;
   countInStock: number;
@@ -25,8 +25,8 @@ export interface LockedProduct {
 }
 
 /**
- * Locks products in the order of their keys, so that orders with crossed lines wait for each other instead of
- * deadlocking. Every change of stock, of a size's as well, takes this lock first. Deleted products are left out.
+ * Locks products in key order, so that orders with crossed lines cannot deadlock. Every change of stock, also of a size's, takes this lock first.
+ * Leaves out deleted products.
  */
 export async function lockProducts(tx: Tx, ids: string[]): Promise<Map<string, LockedProduct>> {
   const { rows } = await sql<LockedProduct>`
@@ -34,7 +34,7 @@ export async function lockProducts(tx: Tx, ids: string[]): Promise<Map<string, L
       array(select c ->> 'hexCode' from jsonb_array_elements(colors) as c) as colors
     from products where ${isOneOf(ids)} and deleted_at is null order by id for update`.execute(tx);
   const locked = new Map(rows.map((row) => [row.id, row]));
-  // A statement of their own: one that had to wait for the lock would still see the sizes as they were before it waited.
+  // A second statement: one that waited for the lock would still see the sizes from before.
   const { rows: sizes } = await sql<{ productId: string; size: string; quantity: number; price: number }>`
     select product_id, size, quantity, price from product_sizes where product_id = any(${arrayOf(ids, 'uuid')}) order by product_id, position`.execute(
     tx,
@@ -43,14 +43,11 @@ export async function lockProducts(tx: Tx, ids: string[]): Promise<Map<string, L
   return locked;
 }
 
-/**
- * Whether a piece belongs to a size that its product has, or the product has no sizes. Pieces of a size that was removed while they were out
- * would otherwise come back as stock that nobody can buy.
- */
+/** Whether a piece's size still exists, or its product has no sizes. Other pieces would come back as stock that nobody can buy. */
 const hasPlace = sql`(exists (select from product_sizes own where own.product_id = pieces.product_id and own.size = pieces.size)
   or not exists (select from product_sizes other where other.product_id = pieces.product_id))`;
 
-/** Takes (or with a sign of 1 gives back) pieces, of products and sizes, in one statement. The database refuses to go below 0. */
+/** Takes pieces from products and sizes, or with a sign of 1 returns them. A constraint refuses stock below 0. */
 async function moveStock(tx: Tx, pieces: Pieces[], sign: 1 | -1): Promise<void> {
   const ids = pieces.map(({ productId }) => productId);
   const sizes = pieces.map(({ size }) => size);
@@ -66,15 +63,12 @@ async function moveStock(tx: Tx, pieces: Pieces[], sign: 1 | -1): Promise<void> 
     ${recordMovedStock}`.execute(tx);
 }
 
-/** Takes pieces of products that are locked and known to have them. */
+/** Takes pieces of products that are locked and have enough of them. */
 export async function takeStock(tx: Tx, pieces: Pieces[]): Promise<void> {
   await moveStock(tx, pieces, -1);
 }
 
-/**
- * Gives pieces of an order back, whether or not the product is still sold. Those of a size that the product no longer has are not counted: the order's
- * history tells the office to put them where they belong.
- */
+/** Returns pieces of an order to stock, also of deleted products. For pieces of a removed size it asks the office, in the order's history. */
 export async function giveStockBack(tx: Tx, orderId: string, pieces: Pieces[]): Promise<void> {
   const ids = pieces.map(({ productId }) => productId);
   await sql`select id from products where ${isOneOf(ids)} order by id for update`.execute(tx);

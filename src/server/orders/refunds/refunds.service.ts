@@ -26,26 +26,23 @@ interface Wish {
   reason: string;
   detail: string;
   actor: string;
-  /** The pieces whose price it is. */
+  /** The refunded pieces. */
   lines?: { position: number; qty: number }[];
-  /** The money has already been handed over. */
+  /** Already paid back by hand. */
   isPaidBack?: boolean;
-  /** A mail of the same event says that the money is coming. */
+  /** Another mail of the same event announces the refund. */
   isAnnounced?: boolean;
   request?: KeyedRequest | undefined;
 }
 
-/** Whether the order was paid through the provider, which then pays back as well. */
+/** Whether the provider makes the refund. */
 const isByCard = ({ paymentMethod, providerPaymentId }: LockedOrder) => paymentMethod === PAYMENT_METHOD.card && providerPaymentId !== null;
 
-/** Asks the provider in a job, so that nobody waits for it and no failure of the network loses the refund. */
+/** Requests a refund at the provider by a job, which retries. */
 export const queueRefund = (tx: Tx, refundId: string): Promise<void> =>
   enqueue(tx, 'sendRefund', { refundId }, { key: `refund ${refundId}` });
 
-/**
- * Starts to give money of a locked order back: through the provider where it was paid by card; otherwise a person pays it back and says so.
- * Throws 409 where more would go back than was paid.
- */
+/** Starts a refund of a locked order: at the provider for a card payment, else by hand. Throws 409 for more than can be refunded. */
 export async function startRefund(tx: Tx, order: LockedOrder, wish: Wish): Promise<LockedOrder> {
   const { amount, reason, detail, actor, lines = [], isPaidBack = false, isAnnounced = false, request } = wish;
   if (!isAllowed('refund', order.status)) throw new Problem(409, refusalOf('refund', order));
@@ -75,11 +72,11 @@ export async function startRefund(tx: Tx, order: LockedOrder, wish: Wish): Promi
   return changed;
 }
 
-/** Tells the customer that a refund has gone out. */
+/** Mails the customer about a refund that was made. */
 export const tellRefunded = (tx: Tx, orderId: string, amount: number, byCard: boolean): Promise<void> =>
   tellCustomer(tx, orderId, (order) => orderRefundedMail(order, amount, byCard));
 
-/** What pieces of lines cost, checked against what was not given back yet; they go into stock where they are back. */
+/** Checks pieces against what was not refunded yet, restocks them if they are back, and prices them. */
 async function refundLines(tx: Tx, order: LockedOrder, wanted: LinePieces[], isRestocked: boolean) {
   const items = await readPieces(tx, order.id);
   const pieces = wanted.map(({ line, qty }) => {
@@ -102,7 +99,7 @@ async function restock(tx: Tx, order: LockedOrder, pieces: LineOfPieces[]): Prom
   if (order.dispatchedAt === null && order.deliveredAt === null)
     throw new Problem(409, 'These pieces have not left the shop. Cancel the lines instead.');
   for (const { qty, left, unsent, name } of pieces) {
-    // Of an order that has left in part, only what has left can come back.
+    // Of a partly dispatched order, only pieces that have left can come back.
     const out = order.status === 'partly_dispatched' ? left - unsent : left;
     if (qty > out) throw new Problem(409, left > out ? `${name} has not left the shop.` : `${name} is back in stock already.`);
   }
@@ -114,8 +111,8 @@ async function restock(tx: Tx, order: LockedOrder, pieces: LineOfPieces[]): Prom
 }
 
 /**
- * Gives money of an order back: an amount, or pieces of lines, and with both the amount for those pieces. Cash is noted as paid back. The same key
- * has its effect once. Throws 404, and 409 for more than was paid.
+ * Refunds an amount, or pieces at their price, or pieces at an amount. A cash refund counts as paid back. Idempotent by key. Throws 404, and 409 for
+ * more than can be refunded.
  */
 export async function refundOrder(
   services: Needs,
@@ -142,26 +139,26 @@ export async function refundOrder(
 
 const CHOOSE = 'Enter an amount, or choose pieces to refund.';
 
-/** A refund with its order locked. Throws 404. */
+/** A refund, with its order locked. Throws 404. */
 async function lockRefund(tx: Tx, id: string) {
   const find = () => tx.selectFrom('orderRefunds').selectAll().where('id', '=', id).executeTakeFirst();
   const found = isId(id) ? await find() : undefined;
   if (!found) throw new Problem(404, 'Refund not found');
   const order = await lockListed(tx, found.orderId);
-  // Read again under the lock: another administrator, or the provider, may have been quicker.
+  // Read again under the lock: another administrator or the provider may have changed it.
   return { order, refund: (await find()) ?? found };
 }
 
-/** Asks the provider again for a refund that failed, or that nobody asks for any more. Throws 404, and 409 for one that did not fail or no longer fits into what was paid. */
+/** Retries a refund that failed, or whose job has given up. Throws 404, and 409 for any other refund and for more than can be refunded. */
 export async function retryRefund(services: Needs, who: ProvenAdmin, id: string): Promise<Order> {
   const orderId = await transactionOf(services.db, who, async (tx) => {
     const { order, refund } = await lockRefund(tx, id);
     if (await askAgain(tx, who, order, refund)) return order.id;
     if (refund.status !== 'failed') throw new Problem(409, 'This refund has not failed.');
     await reserve(tx, order, refund.amount, { kind: 'refund tried again', actor: who.name, detail: pounds(refund.amount) });
-    // The mail that announced it is long ago: its end is told.
-    const anew = { status: 'pending', attempt: refund.attempt + 1, providerRefundId: null, failure: '', isAnnounced: false };
-    await tx.updateTable('orderRefunds').set(anew).where('id', '=', id).execute();
+    // Its announcement was long ago, so the customer gets a mail once it is done.
+    const retried = { status: 'pending', attempt: refund.attempt + 1, providerRefundId: null, failure: '', isAnnounced: false };
+    await tx.updateTable('orderRefunds').set(retried).where('id', '=', id).execute();
     await queueRefund(tx, id);
     await recordChange(tx, who, 'order', order.id, `Tried the refund of ${pounds(refund.amount)} again`);
     return order.id;
@@ -169,7 +166,7 @@ export async function retryRefund(services: Needs, who: ProvenAdmin, id: string)
   return readOrder(services.db, who, orderId);
 }
 
-/** Queues a refund again whose job has used up its tries; the same try, since the provider may have made it. Returns whether it was such a one. */
+/** Queues a refund again whose job has given up, as the same attempt: the provider may have made it. Returns false for any other refund. */
 async function askAgain(tx: Tx, who: ProvenAdmin, order: LockedOrder, { id, amount }: { id: string; amount: number }): Promise<boolean> {
   const stuck = await tx.selectFrom('orderRefunds').select('id').where('id', '=', id).where(isStuck).executeTakeFirst();
   if (!stuck) return false;
@@ -179,7 +176,7 @@ async function askAgain(tx: Tx, who: ProvenAdmin, order: LockedOrder, { id, amou
   return true;
 }
 
-/** Notes that a refund was paid back by hand: one that is owed in cash, or one that the provider could not make. Throws 404, and 409 for any other. */
+/** Records that a cash refund, or one that failed at the provider, was paid back by hand. Throws 404, and 409 for any other. */
 export async function settleRefund(services: Needs, who: ProvenAdmin, id: string): Promise<Order> {
   const orderId = await transactionOf(services.db, who, async (tx) => {
     const { order, refund } = await lockRefund(tx, id);
@@ -196,7 +193,7 @@ export async function settleRefund(services: Needs, who: ProvenAdmin, id: string
   return readOrder(services.db, who, orderId);
 }
 
-/** Counts an amount among what goes back. Throws 409 where that is more than was paid. */
+/** Adds to an order's refunded sum. Throws 409 for more than can be refunded. */
 async function reserve(tx: Tx, order: LockedOrder, amount: number, event: Parameters<typeof change>[4]): Promise<void> {
   if (amount > refundable(order)) throw new Problem(409, refusalOfMore(order));
   await change(tx, order, 'refund', { refundedPrice: order.refundedPrice + amount }, event);

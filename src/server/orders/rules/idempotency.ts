@@ -3,7 +3,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 
-/** A request that has its effect once, however often it is sent: its key, and a hash of what it asks for. */
+/** An idempotent request: its key, and a hash of its payload. */
 export interface KeyedRequest {
   key: string;
   payloadHash: Buffer;
@@ -16,12 +16,12 @@ export function keyedRequest(key: string | undefined, payload: unknown): KeyedRe
   return { key, payloadHash: createHash('sha256').update(JSON.stringify(payload)).digest() };
 }
 
-/** Throws 409 where the same key came with another payload before. */
+/** Throws 409 for a key that was used with another payload. */
 function checkSame({ payloadHash }: KeyedRequest, before: Buffer | null, refusal: string): void {
   if (!before?.equals(payloadHash)) throw new Problem(409, refusal);
 }
 
-/** The order or card checkout that the same key made before. Throws 409 where it came with other contents. */
+/** The order or card checkout of an earlier request with this key. Throws 409 if its payload was another. */
 export async function findEarlierOrder(tx: Tx, who: Customer, request: KeyedRequest | undefined) {
   if (!request) return undefined;
   const earlier = await tx
@@ -34,7 +34,7 @@ export async function findEarlierOrder(tx: Tx, who: Customer, request: KeyedRequ
   return earlier;
 }
 
-/** Whether the same key has made a refund of this order. Throws 409 where it came with another amount, reason or pieces. */
+/** Whether this key has made a refund of the order. Throws 409 if its payload was another. */
 export async function isRefundRepeated(tx: Tx, orderId: string, request: KeyedRequest | undefined): Promise<boolean> {
   if (!request) return false;
   const earlier = await tx

@@ -2,20 +2,20 @@ import { type SqlBool, sql } from 'kysely';
 import { PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { type OrderStatus, type Phase, type SeenStatus, STATES, type StepName, statesIn, stepOf } from '#contract/orders/states.ts';
 
-/** Whether an order in this state shows in lists and can be opened. */
+/** Whether people see an order in this state. */
 export const isSeen = (status: OrderStatus): status is SeenStatus => STATES[status].phase !== 'unpaid';
-/** Whether the pieces of an order in this state are bought: on their way, or delivered. */
+/** Whether an order in this state is a sale: neither unpaid nor ended. */
 export const isSold = (status: OrderStatus): boolean => statesIn('shop', 'courier', 'customer').includes(status);
-/** Whether an order in this state has been delivered, whatever came back since. */
+/** Whether an order in this state was delivered; returns do not change that. */
 export const isDelivered = (status: OrderStatus): boolean => STATES[status].phase === 'customer';
 
 /** Rows in some states. */
 export const inState = (...states: readonly OrderStatus[]) => sql<SqlBool>`order_state in (${sql.join(states.map(sql.lit))})`;
-/** Rows in none of some phases. The indexes of `orders` say the same, and so hold the rows of any state that is added. */
+/** Rows outside some phases. The partial indexes of `orders` have the same conditions, which hold for new states too. */
 const notIn = (...phases: Phase[]) => sql<SqlBool>`order_state not in (${sql.join(statesIn(...phases).map(sql.lit))})`;
-/** Orders that show in lists and can be opened. */
+/** Orders that people see. */
 export const listed = notIn('unpaid');
-/** Orders whose pieces are bought. */
+/** Orders that are sales. */
 export const sold = notIn('unpaid', 'ended');
 /** Orders that are still to be delivered. */
 export const undelivered = notIn('unpaid', 'customer', 'ended');
@@ -26,12 +26,12 @@ export const released = sql<SqlBool>`(not awaits_approval
 /** Released orders of which nothing has left: they can be dispatched as a whole. */
 export const ready = sql<SqlBool>`(${inState('placed', 'packing')} and ${released})`;
 
-/** Whether an order in this state can go through a step. */
+/** Whether a step is possible in a state. */
 export const isAllowed = (name: StepName, status: OrderStatus): boolean => stepOf(name).from.includes(status);
 
-/** The states to which a step can lead. */
+/** The states after a step. */
 export const statesAfter = (name: StepName, status: OrderStatus): readonly OrderStatus[] => stepOf(name).to ?? [status];
 
-/** The sentence that refuses it, for people. */
+/** The message that refuses a step. */
 export const refusalOf = (name: StepName, { reference, status }: { reference: string; status: OrderStatus }): string =>
   `Order ${reference} ${STATES[status].refusal}; ${stepOf(name).refusal}.`;

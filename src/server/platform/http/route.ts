@@ -12,6 +12,7 @@ import type { Dependency } from '#server/platform/cache/catalogue-changes.ts';
 import { clientSite } from '#server/platform/client-address.ts';
 import { databaseProblem } from '#server/platform/database/connect.ts';
 import { reportError } from '#server/platform/telemetry/error-reports.ts';
+import { type Limited, limit } from '#server/sessions/rate-limit.service.ts';
 import { readMultipart } from './multipart.ts';
 
 /** The input of an endpoint's function: the validated request and, where a role is needed, `who`, the proof of it. */
@@ -48,6 +49,8 @@ export interface Cached {
 }
 
 interface Options<E> {
+  /** The rate limit of the account that calls it. */
+  limit?: Limited;
   /** For an answer that is the same for everyone and changes only with the catalogue. */
   cached?: (input: Read<E>) => Cached;
 }
@@ -56,7 +59,7 @@ interface Options<E> {
 export interface Route {
   readonly endpoint: Endpoint;
   readonly cached: ((input: Raw) => Cached) | undefined;
-  /** Proves the role, then reads and validates the input, then runs. Throws a Problem. */
+  /** Proves the role, reads and validates the input, counts towards the rate limit, then runs. Throws a Problem. */
   run(raw: Raw, ctx: Ctx): Promise<unknown>;
 }
 
@@ -64,7 +67,7 @@ export interface Route {
 export function route<const E extends Endpoint>(
   endpoint: E,
   run: (input: Read<E>, ctx: Ctx) => Answer<E>,
-  { cached }: Options<E> = {},
+  { cached, limit: limited }: Options<E> = {},
 ): Route {
   return {
     endpoint,
@@ -72,6 +75,7 @@ export function route<const E extends Endpoint>(
     async run({ readForm, ...raw }, ctx) {
       const who = await prove(endpoint, ctx);
       const input = parse(endpoint, readForm ? { ...raw, body: await readForm() } : raw);
+      if (limited && who) await limit(ctx.db, limited, { ip: ctx.ip, account: who._id, factor: ctx.config.rateLimitFactor });
       return run({ ...input, who } as Read<E>, ctx);
     },
   };
