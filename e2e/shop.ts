@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 import type { Db } from '#server/platform/database/connect.ts';
 import { withDatabase } from '#server/platform/database/with-database.ts';
 import { freePort } from '#server/platform/ports.ts';
+import { newFolder } from '#server/testing/new-folder.ts';
 
 export const ADMIN = { email: 'admin@example.com', password: 'Admin123!' };
 
@@ -115,9 +115,7 @@ export class Shop {
 
 /** Starts a shop of its own, and says how to end it and delete its data. */
 export async function openShop(env: Record<string, string> = {}): Promise<{ shop: Shop; close: () => Promise<void> }> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'shop-e2e-'));
-  // Open to PostgreSQL's own account, so that the database lies inside and goes with the folder.
-  chmodSync(dataDir, 0o711);
+  const dataDir = newFolder('e2e');
   const port = String(await freePort());
   // Everybody in these tests lives at one address and buys for the first time.
   const values = { UNPAID_VALUE: '0', UNPAID_VALUE_PER_ADDRESS: '0', UNPAID_VALUE_PER_NETWORK: '0' };

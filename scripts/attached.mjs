@@ -1,6 +1,6 @@
 /**
- * Ends this program with SIGTERM once the one that started it is gone, however that ended: `node --import ./scripts/attached.mjs …` with a pipe as
- * its standard input, which the system closes then.
+ * Ends this program with SIGTERM when its parent ends, even if killed: `node --import ./scripts/attached.mjs …` with a pipe as standard input, which the
+ * system then closes.
  */
 import { fstatSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
@@ -9,6 +9,6 @@ import { isMainThread } from 'node:worker_threads';
 if (isMainThread && (fstatSync(0).isSocket() || fstatSync(0).isFIFO())) {
   process.stdin.once('close', () => process.kill(process.pid, 'SIGTERM')).resume();
   process.stdin.unref();
-  // Nobody reads what it says by then, which is no reason to end at once.
+  // The output has no reader by then; a write error must not end the program early.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }

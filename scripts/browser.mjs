@@ -1,6 +1,6 @@
 /**
- * A Chromium for the browser tests. Where the package has one, it is that one, unpacked once: the same version on every machine, without the
- * windows of a whole browser, which would cost twice the time.
+ * A Chromium for the browser tests: that of the package, unpacked once, if there is one for this platform. It is the same headless version on every machine,
+ * and twice as fast as a whole browser.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,11 +16,11 @@ const SYSTEM = [
   'C:/Program Files/Google/Chrome/Application/chrome.exe',
 ];
 
-/** Returns the browser's path, and what its environment needs besides. CHROME_PATH goes before everything. */
+/** Returns the browser's path, and additional environment variables. CHROME_PATH takes precedence. */
 export async function findBrowser() {
   if (process.env.CHROME_PATH) return { executablePath: process.env.CHROME_PATH, env: {} };
   const packaged = process.platform === 'linux' && process.arch === 'x64' ? unpack() : undefined;
-  // A system that is older than what the package was built for cannot run it.
+  // Older systems cannot run it.
   if (packaged && spawnSync(packaged.executablePath, ['--version'], { env: { ...process.env, ...packaged.env } }).status === 0)
     return packaged;
   const system = SYSTEM.find((path) => existsSync(path));
@@ -28,13 +28,13 @@ export async function findBrowser() {
   return { executablePath: system, env: {} };
 }
 
-/** The package's own list of font folders names its home platform's only. */
+/** The package's own configuration has only the font folders of AWS Lambda. */
 function fontsIn(dir) {
   const folders = [dir, '/usr/share/fonts'].map((path) => `<dir>${path.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</dir>`);
   return `<?xml version="1.0"?>\n<fontconfig>${folders.join('')}<cachedir prefix="xdg">fontconfig</cachedir></fontconfig>\n`;
 }
 
-/** Unpacks into a folder of its own first: one that was interrupted is never taken for a browser. */
+/** Unpacks into another folder first, so that an interrupted run leaves no partial browser. */
 function unpack() {
   const { version } = JSON.parse(readFileSync('node_modules/@sparticuz/chromium/package.json', 'utf8'));
   const dir = resolve('.cache', `chromium-${version}`);
@@ -43,7 +43,7 @@ function unpack() {
     const part = `${dir}.part`;
     rmSync(part, { recursive: true, force: true });
     mkdirSync(part, { recursive: true });
-    // The package unpacks the libraries that a bare system lacks only where it believes itself on its home platform.
+    // The package unpacks its system libraries only on AWS Lambda.
     const env = { ...process.env, TMPDIR: part, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x', AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x' };
     const script = "import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath())";
     const { status, stderr } = spawnSync(process.execPath, ['-e', script], { env, encoding: 'utf8' });

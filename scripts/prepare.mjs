@@ -1,4 +1,4 @@
-/** Installing and building, for start and test alike. Runs on Node alone: nothing is installed yet when it is loaded. */
+/** Installs and builds, for start and test. It uses Node only, since no package is installed yet. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -15,12 +15,12 @@ const SOURCES = ['src', 'public', 'vite.config.ts', 'package.json', 'package-loc
 let out = process.stdout;
 export const say = (text) => out.write(`${text}\n`);
 
-/** For programs whose standard output is for what they print themselves. */
+/** For programs that print a result to standard output. */
 export function speakOnStderr() {
   out = process.stderr;
 }
 
-/** Whether the sources are here, and this user may build them. */
+/** Whether the sources are present and this user may build them. */
 export function canBuild() {
   try {
     accessSync(ROOT, constants.W_OK);
@@ -30,7 +30,7 @@ export function canBuild() {
   }
 }
 
-/** Stops with a sentence where the folder cannot be written. */
+/** Stops with a message if the folder is read-only. */
 export function checkMachine() {
   try {
     accessSync(ROOT, constants.W_OK);
@@ -44,7 +44,7 @@ export function fail(text) {
   process.exit(1);
 }
 
-/** Runs a program that ends with this one; its output is shown, or kept back and shown only when it fails. */
+/** Runs a program that ends with this one. Its output is shown, or with `quiet` returned. */
 export function run(command, args, { quiet = false, env = process.env } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -65,7 +65,7 @@ export function run(command, args, { quiet = false, env = process.env } = {}) {
   });
 }
 
-/** Runs a step that takes a while, and shows that it goes on. */
+/** Runs a slow step and shows its progress. */
 async function step(title, work) {
   const start = Date.now();
   say(`${title} …`);
@@ -79,7 +79,7 @@ async function step(title, work) {
 const readOr = (file, otherwise) => (existsSync(file) ? readFileSync(file, 'utf8') : otherwise);
 const hash = (text) => createHash('sha256').update(text).digest('hex');
 
-/** Installs the packages of the lock file, when that has not been done since it changed. */
+/** Installs the packages if the lock file has changed since the last installation. */
 export async function install() {
   const wanted = hash(readFileSync(join(ROOT, 'package-lock.json')));
   if (readOr(INSTALL_STAMP, '') === wanted) return;
@@ -97,7 +97,7 @@ function* filesOf(path) {
   for (const name of readdirSync(path).sort()) yield* filesOf(join(path, name));
 }
 
-/** A fingerprint of everything that goes into the build, by name, size and time. */
+/** A fingerprint of the build's input by name, size and time. */
 function sources() {
   const lines = SOURCES.map((name) => join(ROOT, name))
     .filter(existsSync)
@@ -106,7 +106,7 @@ function sources() {
   return hash(lines.join('\n'));
 }
 
-/** Lays the compressed forms of what the browser loads beside it, made once and at the best quality. */
+/** Precompresses the browser's files at the best quality. */
 function compress(dir) {
   for (const name of readdirSync(dir).filter((file) => /\.(js|css|svg)$/.test(file))) {
     const bytes = readFileSync(join(dir, name));
@@ -115,12 +115,12 @@ function compress(dir) {
   }
 }
 
-/** Builds browser and server bundles, when a source has changed since the last time. */
+/** Builds the browser and server bundles if a source has changed. */
 export async function build() {
   const wanted = sources();
   if (readOr(BUILD_STAMP, '') === wanted) return;
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
-  // The production build, also when it is asked for from within a test run.
+  // A production build, also within a test run.
   const env = { ...process.env, NODE_ENV: 'production' };
   const once = (...args) => run(process.execPath, [vite, 'build', '--logLevel', 'warn', ...args], { quiet: true, env });
   await step('Building', async () => {

@@ -1,11 +1,11 @@
 /** Writes src/server/platform/database/schema.ts from a migrated database; with --check fails when it is out of date. */
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type ColumnMetadata, sql } from 'kysely';
 import { connect, type Db } from '#server/platform/database/connect.ts';
 import { startEmbedded } from '#server/platform/database/embedded.ts';
 import { migrate } from '#server/platform/database/migrate.ts';
+import { newFolder } from '#server/testing/new-folder.ts';
 
 const FILE = 'src/server/platform/database/schema.ts';
 /** PostgreSQL's types as the connection's parsers return them. */
@@ -67,9 +67,7 @@ async function readSchema(db: Db): Promise<string> {
   return [HEAD, 'export interface DB {', ...lines, '}', ''].join('\n');
 }
 
-const dir = mkdtempSync(join(tmpdir(), 'shop-schema-'));
-// PostgreSQL's own account must be able to enter it.
-chmodSync(dir, 0o711);
+const dir = newFolder('schema');
 const embedded = await startEmbedded(dir, { settings: { fsync: 'off' } });
 const database = connect(embedded.url);
 try {

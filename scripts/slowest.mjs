@@ -1,4 +1,4 @@
-/** What `npm test` says at its end: which files took longest, so that one that has become slow is seen by whoever made it so. */
+/** The end of `npm test`: lists the slowest files, so that a file that has become slow is noticed. */
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { ROOT, say } from './prepare.mjs';
@@ -7,11 +7,11 @@ const SHOWN = 10;
 const BUDGET_MINUTES = 10;
 const read = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
 
-/** How long each file of Vitest's report took, in seconds. */
+/** The seconds of each file in Vitest's report. */
 const unitFiles = (report) =>
   report.testResults.map(({ name, startTime, endTime }) => [relative(ROOT, name).replaceAll('\\', '/'), (endTime - startTime) / 1000]);
 
-/** The same of Playwright's report: the sum of a file's tests on both screens. */
+/** The seconds of each file in Playwright's report, summed over its tests and screens. */
 function browserFiles(report) {
   const secondsOf = ({ suites = [], specs = [] }) => {
     const results = specs.flatMap(({ tests }) => tests).flatMap((test) => test.results);
@@ -26,7 +26,7 @@ function sayFiles(kind, files) {
     say(`${seconds.toFixed(1).padStart(7)} s  ${name}`);
 }
 
-/** Says which files of the given stages took longest, how long all of them took together (in ms), and how many tests have passed. */
+/** Prints the slowest files of the stages, the total time (in ms) and the number of passed tests. */
 export function sayResults(stages, duration) {
   const unit = stages.includes('unit') ? read('.cache/unit.json') : undefined;
   const browser = stages.includes('e2e') ? read('.cache/e2e.json') : undefined;

@@ -2,6 +2,7 @@
  * `npm run bench:costs`: what one request of each kind costs: processor time of the server and of the database, statements, bytes sent. Eight at
  * a time, at ten thousand products, with the jobs that an order leaves behind. `docs/capacity.md` does its sums with these figures.
  */
+
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
@@ -14,10 +15,11 @@ import { reachEmbedded } from '#server/platform/database/embedded.ts';
 import { freePort } from '#server/platform/ports.ts';
 import { ADDRESS } from '#server/testing/address.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
+import { newFolder } from '#server/testing/new-folder.ts';
 import { type Cpu, cpuOf, postmasterOf } from './cpu.ts';
 import { type Ask, load } from './load.ts';
 import { ownOf, record } from './recorded-statements.ts';
-import { generate, newFolder, openShop, type Running } from './shop.ts';
+import { generate, openShop, type Running } from './shop.ts';
 import { printTable, type Row } from './table.ts';
 
 const PRODUCTS = 10_000;
@@ -264,7 +266,7 @@ async function run(dir: string): Promise<Row[]> {
   return costs.rows;
 }
 
-const dir = newFolder();
+const dir = newFolder('bench');
 try {
   printTable(['request', 'CPU server', 'CPU database', 'statements', 'bytes'], await run(dir));
 } finally {

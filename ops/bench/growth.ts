@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
+import { newFolder } from '#server/testing/new-folder.ts';
 import { type Ask, load, oneByOne, type Went } from './load.ts';
-import { generate, newFolder, openShop, type Running } from './shop.ts';
+import { generate, openShop, type Running } from './shop.ts';
 import { median, micros, ms, type Row, ratio, whole } from './table.ts';
 
 const SECONDS = 2;
@@ -122,7 +123,7 @@ function rowOf(kind: Kind, size: number, subject: Subject, small: Subject | unde
 
 /** Lists, searches, details and product pages without the page cache in a small shop and a large one, in turn. */
 export async function measureGrowth(sizes: [number, number]): Promise<{ rows: Row[]; seconds: number }> {
-  const dirs = sizes.map(newFolder);
+  const dirs = sizes.map(() => newFolder('bench'));
   const began = performance.now();
   for (const [n, dir] of dirs.entries()) await generate(dir, sizes[n] ?? 0);
   const seconds = (performance.now() - began) / 1000;

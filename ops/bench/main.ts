@@ -2,13 +2,15 @@
  * `npm run bench`: measures the production build on this machine, each figure beside its limit in the same run. `npm run bench -- --quick` grows
  * to 100,000 products instead of a million. It takes some minutes, most of them for making the large shop, and wants the machine for itself.
  */
+
 import { rmSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { newFolder } from '#server/testing/new-folder.ts';
 import { measureCached } from './cached.ts';
 import { measureGrowth } from './growth.ts';
 import { hasWrk } from './load.ts';
 import { measureOrders } from './orders.ts';
-import { memoryOf, newFolder, openShop } from './shop.ts';
+import { memoryOf, openShop } from './shop.ts';
 import { printTable, whole } from './table.ts';
 
 const large = process.argv.includes('--quick') ? 100_000 : 1_000_000;
@@ -16,7 +18,7 @@ const large = process.argv.includes('--quick') ? 100_000 : 1_000_000;
 console.log(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version.slice(1)}`);
 if (!hasWrk) console.log('wrk is not installed: autocannon sends the requests, and is itself the limit where the shop is fast.');
 
-const dir = newFolder();
+const dir = newFolder('bench');
 const first = await openShop(dir);
 await first.stop();
 const shop = await openShop(dir);

@@ -3,15 +3,17 @@
  * first time after an order has come in. `npm run bench:office -- FOLDER` takes the data folder of a shop that is there already, `--keep` leaves
  * the one that it made, `--orders=N` makes as many. Making five million takes some 12 GB and a quarter of an hour.
  */
+
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { withoutIndexes } from '#server/generator/generate.ts';
 import { reachEmbedded } from '#server/platform/database/embedded.ts';
+import { newFolder } from '#server/testing/new-folder.ts';
 import { type Cpu, cpuEach, cpuOf, postmasterOf } from './cpu.ts';
 import { type Ask, oneByOne } from './load.ts';
-import { generate, newFolder, openShop } from './shop.ts';
+import { generate, openShop } from './shop.ts';
 import { median, ms, printTable, type Row, whole } from './table.ts';
 
 const PRODUCTS = 6_300;
@@ -176,7 +178,7 @@ async function untilSummed(pool: pg.Pool): Promise<void> {
 
 const [given] = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const orders = Number(process.argv.find((argument) => argument.startsWith('--orders='))?.slice('--orders='.length) ?? 5_000_000);
-const dir = given ?? newFolder();
+const dir = given ?? newFolder('bench');
 if (!given) await make(dir, orders);
 console.log(`${dir}: ${whole(orders)} orders of ${YEARS} years`);
 printTable(

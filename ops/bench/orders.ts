@@ -5,10 +5,11 @@ import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { reachEmbedded } from '#server/platform/database/embedded.ts';
 import { ADDRESS } from '#server/testing/address.ts';
+import { newFolder } from '#server/testing/new-folder.ts';
 import { allPictures } from './all-pictures.ts';
 import { type Ask, load, type Went } from './load.ts';
 import { isAsk, ownOf, record, type Statement } from './recorded-statements.ts';
-import { memoryOf, newFolder, openShop, type Running } from './shop.ts';
+import { memoryOf, openShop, type Running } from './shop.ts';
 import { median, micros, type Row, ratio, whole } from './table.ts';
 
 const CLIENTS = 16;
@@ -104,7 +105,7 @@ async function memoryAfterReads(shop: Running): Promise<number> {
 
 /** Cash orders of 16 clients over HTTP, in turn with pgbench running the same statements on the same server. */
 export async function measureOrders(): Promise<{ rows: Row[]; memory: number }> {
-  const dir = newFolder();
+  const dir = newFolder('bench');
   const shop = await openShop(dir);
   const embedded = await reachEmbedded(join(dir, 'postgres'));
   const pool = new pg.Pool({ connectionString: embedded.url, max: 1 });

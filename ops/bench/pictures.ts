@@ -1,9 +1,11 @@
 /** `npm run bench:pictures`: asks for every width of every picture of the demo, uploads the largest pictures there may be, and logs in meanwhile; prints memory and waits, and fails past the limits. Loopback only. */
+
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import sharp from 'sharp';
+import { newFolder } from '#server/testing/new-folder.ts';
 import { allPictures } from './all-pictures.ts';
-import { memoryOf, newFolder, openShop, type Running } from './shop.ts';
+import { memoryOf, openShop, type Running } from './shop.ts';
 
 const SERVER_MB = 250;
 const PICTURE_PROCESS_MB = 400;
@@ -126,7 +128,7 @@ async function run(dataDir: string): Promise<boolean> {
   }
 }
 
-const dataDir = newFolder();
+const dataDir = newFolder('bench');
 try {
   if (!(await run(dataDir))) process.exitCode = 1;
 } finally {

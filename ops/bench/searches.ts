@@ -3,14 +3,16 @@
  * products, the first time after a change of the catalogue and again. `npm run bench:searches -- SMALL LARGE` takes the data folders of shops
  * that are there already, `--quick` makes 100,000 products instead of a million.
  */
+
 import { rmSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { catalogueChanged } from '#server/platform/cache/catalogue-changes.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { withDatabase } from '#server/platform/database/with-database.ts';
 import { readConfig } from '#server/platform/settings/config.ts';
+import { newFolder } from '#server/testing/new-folder.ts';
 import { type Ask, oneByOne } from './load.ts';
-import { generate, newFolder, openShop } from './shop.ts';
+import { generate, openShop } from './shop.ts';
 import { median, ms, printTable, type Row, ratio } from './table.ts';
 
 const ROUNDS = 5;
@@ -75,7 +77,11 @@ async function measure(dataDir: string): Promise<Record<string, Times>> {
 
 const given = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const large = process.argv.includes('--quick') ? 100_000 : 1_000_000;
-const dirs = [10_000, large].map((products, index) => ({ products, dir: given[index] ?? newFolder(), isNew: given[index] === undefined }));
+const dirs = [10_000, large].map((products, index) => ({
+  products,
+  dir: given[index] ?? newFolder('bench'),
+  isNew: given[index] === undefined,
+}));
 for (const { products, dir, isNew } of dirs) if (isNew) await generate(dir, products);
 const [small, big] = [await measure(dirs[0]?.dir ?? ''), await measure(dirs[1]?.dir ?? '')];
 for (const { dir, isNew } of dirs) if (isNew) rmSync(dir, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -15,13 +15,6 @@ export interface Running {
   /** How long it took to be open, in milliseconds. */
   ms: number;
   stop(): Promise<void>;
-}
-
-/** A folder for a shop's data, open to PostgreSQL's own account, so that the database lies inside and goes with the folder. */
-export function newFolder(): string {
-  const dir = mkdtempSync(join(tmpdir(), 'shop-bench-'));
-  chmodSync(dir, 0o711);
-  return dir;
 }
 
 /** Runs a program until its output, which goes to a file as an operator's log does, says that it is open. Throws when it ends before. */

@@ -1,6 +1,6 @@
 /** `npm run soak -- MINUTES`: browsing and ordering at a fixed rate on the production build; prints the waits of each minute, and fails on any error, on growing memory and on books that do not add up. Loopback only. */
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pino } from 'pino';
@@ -14,6 +14,7 @@ import { connect } from '#server/platform/database/connect.ts';
 import { reachEmbedded } from '#server/platform/database/embedded.ts';
 import { freePort } from '#server/platform/ports.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
+import { newFolder } from '#server/testing/new-folder.ts';
 
 const MINUTES = Number(process.argv[2] ?? 3);
 if (!(MINUTES >= 1 && MINUTES <= 60)) throw new Error('How many minutes, from 1 to 60? npm run soak -- 5');
@@ -26,9 +27,7 @@ const BUYER_PAUSE_MS = 500;
 const LOOKS_A_MINUTE = 12;
 const GROWTH_MB = 60;
 
-const dataDir = mkdtempSync(join(tmpdir(), 'shop-soak-'));
-// Open to PostgreSQL's own account, so that the database lies inside and goes with the folder.
-chmodSync(dataDir, 0o711);
+const dataDir = newFolder('soak');
 
 const memory = ({ pid }: ShopProcess) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 

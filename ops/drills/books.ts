@@ -9,10 +9,10 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import type { Buyers } from './buyers.ts';
 
-/** What was in stock before anybody bought: pieces by product, and by product and size. */
+/** Stock by product, and by product and size. */
 export type Stock = Map<string, number>;
 
-/** So much of everything that a drill never runs out. */
+/** Sets a stock that a drill never exhausts. */
 export async function fillStock(db: Db): Promise<Stock> {
   await sql`update products set count_in_stock = 1000000`.execute(db);
   await sql`update product_sizes set quantity = 1000000`.execute(db);
@@ -27,10 +27,10 @@ async function readStock(db: Db): Promise<Stock> {
   return new Map(rows.map(({ place, pieces }) => [place, pieces]));
 }
 
-/** How long a drill waits without a job being done. */
+/** The longest wait without progress of the jobs. */
 const STILL_MS = 60_000;
 
-/** Makes every job due, until all are done and the provider was asked about each payment. Throws an Error that names what waits when nothing is done for a minute. */
+/** Makes every job due until all are done and all payments are reconciled. Throws an Error with the waiting jobs after a minute without progress. */
 export async function finishJobs(db: Db): Promise<void> {
   const waiting = async () => {
     const { rows } = await sql<{ job: string }>`
@@ -48,7 +48,7 @@ export async function finishJobs(db: Db): Promise<void> {
   }
 }
 
-/** Has the provider asked about payments whose notice was lost, and tells whether that left nothing to do. */
+/** Runs the reconciliation of payments; returns whether it queued no other job. */
 async function isReconciled(db: Db): Promise<boolean> {
   await enqueue(db, 'reconcilePayments', {}, { key: 'drill' });
   for (const start = Date.now(); Date.now() - start < STILL_MS; await setTimeout(100)) {
@@ -74,7 +74,7 @@ interface Evidence {
   mail: string;
 }
 
-/** Compares what was promised with what is on record, once all jobs are done. Returns a sentence for each thing that does not add up. */
+/** Compares the promises to customers with the database, once all jobs are done. Returns a sentence for each difference. */
 export async function audit({ db, buyers, payments, stock, mail }: Evidence): Promise<string[]> {
   const faults = [...buyers.wrong.map((answer) => `a buyer heard ${answer}`)];
   const orders = await db.selectFrom('orders').select(['id', 'status', 'idempotencyKey', 'orderPaymentId', 'paidAt']).execute();
@@ -98,7 +98,7 @@ export async function audit({ db, buyers, payments, stock, mail }: Evidence): Pr
   return faults;
 }
 
-/** What was sold, taken from what was there, must be what is left. */
+/** The stock before minus the sales must be the stock now. */
 async function stockFaults(db: Db, before: Stock): Promise<string[]> {
   const left = await readStock(db);
   const { rows } = await sql<{ place: string; qty: number }>`
@@ -112,7 +112,7 @@ async function stockFaults(db: Db, before: Stock): Promise<string[]> {
   });
 }
 
-/** How many confirmations each order got. */
+/** The number of confirmation mails by order. */
 async function mailsByOrder(dir: string): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (const file of (await readdir(dir)).filter((name) => name.endsWith('.eml'))) {

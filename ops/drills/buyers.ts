@@ -14,14 +14,14 @@ export function diceOf(seed: number): Dice {
   return () => random.next();
 }
 
-/** A way to reach the shop; where it is, is asked anew for each request. */
+/** The shop and its products; the address may change with each request. */
 export interface Target {
   url(): string;
   products: Product[];
 }
 
 const PATIENCE_MS = 15_000;
-/** How long someone waits who got no answer. */
+/** The pause before a retry. */
 const AGAIN_MS = 250;
 
 /** Logs in; returns the session's token. */
@@ -39,7 +39,7 @@ async function register(url: string): Promise<string> {
   return (body as { token: string }).token;
 }
 
-/** Orders one piece to be paid on delivery. Throws where the shop does not take the order. */
+/** Places a cash order of one piece. Throws if the shop refuses it. */
 export async function orderOne(url: string, token: string, product: Product): Promise<void> {
   const { status, body } = await send(`${url}/api/orders`, token, cashOrderOf(lineOf(product, product.sizes[0], 1)), {
     'idempotency-key': randomUUID(),
@@ -90,17 +90,17 @@ async function send(
   return { status: reply.status, body: await reply.json(), mayComeAgain: reply.headers.has('retry-after') };
 }
 
-/** People who buy, one order after the other, and write down what the shop promised them. */
+/** Customers who place orders one after the other and record what the shop has promised. */
 export class Buyers {
-  /** Cash orders that the shop acknowledged: the key they were sent with and the order's id. */
+  /** Acknowledged cash orders: idempotency key and order id. */
   readonly acknowledged = new Map<string, string>();
   /** Sessions that were paid at the provider. */
   readonly paid = new Set<string>();
-  /** Requests that got no answer, or 502, 503 or 504, and were sent again or given up. */
+  /** Requests without an answer, or with 502, 503 or 504. */
   interrupted = 0;
-  /** Answers that nobody should get. */
+  /** Unexpected answers. */
   readonly wrong: string[] = [];
-  /** How long each acknowledged request took, in milliseconds. */
+  /** Milliseconds of each acknowledged request. */
   readonly latencies: number[] = [];
   readonly #target: Target;
   readonly #dice: Dice;
@@ -112,14 +112,14 @@ export class Buyers {
     this.#dice = dice;
   }
 
-  /** So many people, each with an account, buy until `stop`, waiting `pauseMs` between two orders. Resolves once all have started. */
+  /** Starts `count` customers, each with an account and with `pauseMs` between two orders, until `stop`. */
   async start(count: number, pauseMs = 20): Promise<void> {
     const tokens: string[] = [];
     while (tokens.length < count) tokens.push(await register(this.#target.url()));
     for (const [n, token] of tokens.entries()) this.#working.push(this.#buy(token, n % 3 === 2, pauseMs));
   }
 
-  /** Nobody starts another order; resolves once each has an answer to the last one. */
+  /** Stops ordering; resolves once the last orders are answered. */
   async stop(): Promise<void> {
     this.#stopped.abort();
     await Promise.all(this.#working);
@@ -139,7 +139,7 @@ export class Buyers {
     return lineOf(product, size, 1 + Math.floor(this.#dice() * 2));
   }
 
-  /** One order, paid on delivery, sent again with its key until the shop has answered. */
+  /** A cash order, retried with its key until the shop answers. */
   async #payCash(token: string): Promise<void> {
     const key = randomUUID();
     const order = cashOrderOf(this.#line());
@@ -152,7 +152,7 @@ export class Buyers {
     }
   }
 
-  /** One order by card. Some people leave the provider's page without paying; who gets no page goes away. */
+  /** An order by card. Some customers leave the provider's page without paying. */
   async #payByCard(token: string): Promise<void> {
     const reply = await this.#ask(token, '/stripe/create-checkout-session', { orderItems: [this.#line()] });
     if (!reply) return void (await setTimeout(AGAIN_MS));
@@ -165,18 +165,18 @@ export class Buyers {
     else this.wrong.push(`the provider: ${paid.status}`);
   }
 
-  /** An answer that counts; undefined for none, or one that says to come again. */
+  /** A final answer; undefined without one, or for one that asks for a retry. */
   async #ask(token: string, path: string, body: unknown, headers: Record<string, string> = {}) {
     const start = performance.now();
     try {
       const reply = await send(this.#target.url() + path, token, body, headers);
-      // A checkout whose maker was killed keeps its customer from the next one for some seconds, and says so.
+      // A checkout whose process was killed blocks its customer's next one for some seconds (409 with Retry-After).
       if (![502, 503, 504].includes(reply.status) && !(reply.status === 409 && reply.mayComeAgain)) {
         this.latencies.push(performance.now() - start);
         return reply;
       }
     } catch {
-      // The connection broke: nobody knows whether the order was taken.
+      // The connection broke: it is unknown whether the order was placed.
     }
     this.interrupted += 1;
     return undefined;

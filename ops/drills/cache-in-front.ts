@@ -1,7 +1,7 @@
 /**
- * `npm run front`: the shop behind a real Varnish by the shipped `deploy/varnish.vcl`. An administrator edits while people read
- * through it, and people buy: no page may be older than its change plus a second, and nothing that is somebody's own may be kept. Then the same reading is
- * measured with and without it. Loopback only, about a minute. It says what is missing where there is no Varnish.
+ * `npm run front`: the shop behind a real Varnish with the shipped `deploy/varnish.vcl`. While visitors read and buy through it, an administrator edits: a page
+ * may be stale for at most a second after a change, and nothing personal may be cached. Then the same reading is measured with and without Varnish.
+ * Loopback only, about a minute.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ const say = (text: string) => void process.stdout.write(`${text}\n`);
 const faults: string[] = [];
 const check = (isRight: boolean, sentence: string) => void (isRight || faults.push(sentence));
 
-/** Starts Varnish by the shipped rules, on other ports. */
+/** Starts Varnish with the shipped rules on other ports. */
 async function startVarnish(dir: string, port: number, shopPort: number): Promise<ChildProcess> {
   if (!VARNISH) throw new Error('There is no Varnish. On Debian: apt-get install varnish');
   const rules = readFileSync(join(ROOT, 'deploy/varnish.vcl'), 'utf8').replace('.port = "3000"', `.port = "${shopPort}"`);
@@ -43,7 +43,7 @@ async function startVarnish(dir: string, port: number, shopPort: number): Promis
 
 const isHit = (reply: Response) => reply.headers.get('x-cache') === 'hit';
 
-/** Nothing that is somebody's own is answered from the cache, nor may it be kept. */
+/** Personal answers never come from the cache. */
 async function tryOwnPages(front: string): Promise<void> {
   const tokens = [
     await logIn(front, 'customer@example.com', 'Customer123!'),
@@ -61,7 +61,7 @@ async function tryOwnPages(front: string): Promise<void> {
     for (let n = 0; n < 2; n += 1) check(!isHit(await fetch(front + path)), `${path} was answered from the cache`);
 }
 
-/** An edit shows through the cache within a second, also while people read. */
+/** An edit shows through the cache within a second, even under load. */
 async function tryEdits(shop: string, front: string, urls: string[]): Promise<void> {
   const token = await logIn(shop, 'admin@example.com', 'Admin123!');
   const { products } = (await (await fetch(`${shop}/api/products`)).json()) as ProductList;
@@ -85,7 +85,7 @@ async function tryEdits(shop: string, front: string, urls: string[]): Promise<vo
   );
 }
 
-/** A piece of which there are enough, as the cache has it. */
+/** A product with enough stock, as cached. */
 async function pieceToOrder(front: string): Promise<Product> {
   const { products } = (await (await fetch(`${front}/api/products?inStockQuery=true`)).json()) as ProductList;
   const { _id } = products.find(({ countInStock }) => countInStock > ORDERS) ?? {};
@@ -93,13 +93,13 @@ async function pieceToOrder(front: string): Promise<Product> {
   return (await (await fetch(`${front}/api/products/${_id}`)).json()) as Product;
 }
 
-/** The stock that a product's page or JSON says. */
+/** The stock on a product's page or in its JSON. */
 function stockOn(text: string): number {
   const [, state] = new RegExp(`id="${STATE_ID}">(.*?)</script>`, 's').exec(text) ?? [];
   return (state ? JSON.parse(state).store.productDetail.product : JSON.parse(text)).countInStock;
 }
 
-/** Waits until an address shows a stock; returns how long after `start` it was last asked for and still showed another. */
+/** Waits until an address shows a stock; returns the time after `start` of the last request that still showed another. */
 async function lastOld(url: string, stock: number, start: number): Promise<number> {
   for (let last = 0; ; ) {
     const asked = performance.now() - start;
@@ -109,7 +109,7 @@ async function lastOld(url: string, stock: number, start: number): Promise<numbe
   }
 }
 
-/** An order that comes through the cache shows in the stock of its piece within a second, while people read its page. */
+/** An order through the cache shows in the product's stock within a second, even under load. */
 async function tryOrders(front: string): Promise<void> {
   const token = await logIn(front, 'customer@example.com', 'Customer123!');
   const product = await pieceToOrder(front);
@@ -134,7 +134,7 @@ async function tryOrders(front: string): Promise<void> {
   );
 }
 
-/** How many requests the shop has answered. */
+/** The number of requests that the shop has answered. */
 async function answeredBy(shop: string): Promise<number> {
   const text = await (await fetch(`${shop}/metrics`)).text();
   return [...text.matchAll(/^shop_http_requests_total\{[^}]*\} (\d+)/gm)].reduce((sum, [, count]) => sum + Number(count), 0);
@@ -146,7 +146,7 @@ interface Reading {
   cpuMs: number;
 }
 
-/** The same people read for a while; what the shop had to do for it. */
+/** Reads for a while and returns the shop's share of the work. */
 async function read(shop: ShopProcess, urls: string[]): Promise<Reading> {
   const [asked, cpu] = [await answeredBy(shop.url), cpuOf(shop.pid).server];
   const readers = new Readers();

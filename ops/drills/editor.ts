@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Product } from '#contract/catalogue/catalogue.ts';
 
-/** The longest that a page in another process may be behind a change: the watch asks each second where a notice was lost, and the machine may be busy. */
+/** The longest delay of a change in another process: it polls each second if a NOTIFY was lost, and the machine may be busy. */
 const LONGEST_MS = 5_000;
 
-/** An administrator who rewrites a product again and again, and looks at every process until it shows what was written. */
+/** An administrator who edits a product repeatedly and checks that every process shows the edit. */
 export class Editor {
   readonly #balancer: string;
   readonly #token: string;
@@ -12,15 +12,15 @@ export class Editor {
   readonly #servers: () => string[];
   readonly #stopped = new AbortController();
   #working = Promise.resolve();
-  /** Changes that were seen everywhere. */
+  /** Edits seen in every process. */
   changes = 0;
-  /** How long after the answer to a change each process showed it, in milliseconds. */
+  /** Milliseconds from the answer to an edit until a process showed it. */
   readonly delays: number[] = [];
-  /** How long after the answer to a change a page was last asked for that was still from before it, in milliseconds. */
+  /** Milliseconds from the answer to an edit until the last request of a stale page. */
   readonly ages: number[] = [];
   readonly faults: string[] = [];
 
-  /** @param servers are the processes that run right now. */
+  /** @param servers returns the addresses of the running processes. */
   constructor(balancer: string, token: string, product: Product, servers: () => string[]) {
     this.#balancer = balancer;
     this.#token = token;
@@ -60,14 +60,14 @@ export class Editor {
     return reply?.status === 200;
   }
 
-  /** Waits until a process shows the text; once it has, it must not show an older one again. */
+  /** Waits until a process shows the text; it must not show an older one afterwards. */
   async #follow(server: string, text: string): Promise<void> {
     const start = performance.now();
     let age = 0;
     for (let seen = 0; seen < 3; ) {
       const asked = performance.now() - start;
       const page = await this.#page(server);
-      // The process ended meanwhile, on purpose.
+      // The drill has ended the process meanwhile.
       if (page === undefined) return;
       const late = performance.now() - start;
       if (page.includes(text)) {

@@ -1,5 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { startSandbox } from '#sandbox/sandbox.ts';
@@ -8,6 +7,7 @@ import { connect, type Database } from '#server/platform/database/connect.ts';
 import { startEmbedded } from '#server/platform/database/embedded.ts';
 import { freePort } from '#server/platform/ports.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
+import { newFolder } from '#server/testing/new-folder.ts';
 import { startStandby } from '#server/testing/standby.ts';
 import { startBalancer } from './balancer.ts';
 import { startPooler } from './pooler.ts';
@@ -15,7 +15,7 @@ import { makeReleases, type Releases } from './releases.ts';
 import { type ShopProcess, startShop } from './shop-process.ts';
 
 const SERVERS = 3;
-/** What the limits are multiplied by: enough for a few buyers who order all the time, and few enough to be reached by a guesser. */
+/** The factor of rate limits: high enough for a few constant buyers, low enough to be reached by password guessing. */
 export const LIMIT_FACTOR = 30;
 
 /** Three processes of the shop behind nginx, on a PostgreSQL and its streaming replicas, with a payment provider. */
@@ -27,19 +27,18 @@ export interface Fleet {
   /** The folder where mails are written. */
   mail: string;
   shops: ShopProcess[];
-  /** Addresses of the processes that run right now. */
+  /** Addresses of the running processes. */
   running(): string[];
   releases: Releases;
-  /** Starts one that was ended, as the old version or the new. */
+  /** Starts an ended process in the old or new version. */
   start(index: number, version?: keyof Releases): Promise<void>;
   stop(): Promise<void>;
 }
 
 type Step = () => Promise<unknown>;
 
-/** How a fleet differs from the usual one. */
 interface Options {
-  /** Its version is the old one. */
+  /** The commit of the old version. */
   from?: string | undefined;
   /** The processes reach PostgreSQL through PgBouncer in transaction mode. */
   pooler?: boolean | undefined;
@@ -52,7 +51,7 @@ async function startDatabases(dir: string, stops: Step[], { from }: Options) {
   stops.push(() => database.close());
   const replicas: Database[] = [];
   const replicaUrls: string[] = [];
-  // Versions before this one know of one replica.
+  // Earlier versions support one replica only.
   for (const name of from ? ['standby'] : ['standby', 'second-standby']) {
     const standby = await startStandby(postgres.url, join(dir, name), await freePort());
     stops.push(() => standby.kill());
@@ -94,7 +93,7 @@ async function raise(dir: string, stops: Step[], options: Options): Promise<Omit
     shops[index] = { ...shop, kill: gone(shop.kill), stop: gone(shop.stop) };
     alive.add(index);
   };
-  // The first fills the shop; the others would find nothing to do.
+  // The first one fills the shop.
   for (let index = 0; index < SERVERS; index += 1) await start(index);
   const nginx = await startBalancer(join(dir, 'nginx'), port, ports);
   stops.push(() => nginx.stop());
@@ -103,11 +102,9 @@ async function raise(dir: string, stops: Step[], options: Options): Promise<Omit
   return { balancer, database, replicas, payments, mail: join(dir, 'mail'), shops, running, releases, start };
 }
 
-/** Raises everything on the loopback address, in a folder of its own that goes with it. */
+/** Starts everything on the loopback address, in a temporary folder. */
 export async function startFleet(options: Options = {}): Promise<Fleet> {
-  const dir = await mkdtemp(join(tmpdir(), 'shop-fleet-'));
-  // Open to PostgreSQL's own account, so that the databases lie inside and go with the folder.
-  await chmod(dir, 0o711);
+  const dir = newFolder('fleet');
   const stops: Step[] = [() => rm(dir, { recursive: true, force: true })];
   const stop = async () => {
     for (const step of stops.reverse()) await step().catch((error: unknown) => void process.stderr.write(`Stopping: ${String(error)}\n`));

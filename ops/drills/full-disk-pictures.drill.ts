@@ -35,7 +35,7 @@ async function create(red: number): Promise<{ status: number; body: { message: s
   return { status: reply.status, body: (await reply.json()) as { message: string; images: string[] } };
 }
 
-/** Nothing can be written below a file, whoever asks: the disk is full for all that the shop can tell. */
+/** Below a file nothing can be written, even by root: for the shop it is a full disk. */
 async function fillDisk(folder: string): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true });
   await rename(folder, `${folder}.kept`);

@@ -63,7 +63,7 @@ test('people buy while a thousand products are imported, and none of them waits 
     const { all } = await changed.select((eb) => eb.fn.countAll<number>().as('all')).executeTakeFirstOrThrow();
     return all;
   };
-  /** So many products were written, in batches of 50, while somebody waited. */
+  /** The products written, in batches of 50, while a request waited. */
   const waits: number[] = [];
   while (!isDone) {
     const { id, name, price } = products[Math.floor(Math.random() * count)] as (typeof products)[number];

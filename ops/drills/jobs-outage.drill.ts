@@ -1,6 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { startJobs } from '#server/app/jobs.ts';
@@ -13,6 +11,7 @@ import { testShop } from '#server/testing/harness.ts';
 import { queuedJobs } from '#server/testing/jobs.ts';
 import { readableLog } from '#server/testing/logs.ts';
 import { startMailServer } from '#server/testing/mail-server.ts';
+import { newFolder } from '#server/testing/new-folder.ts';
 
 const shop = await testShop();
 const settings = { fsync: 'off' };
@@ -20,9 +19,7 @@ const mailTo = (to: string) => ({ to, subject: 'A word', text: 'Hello', html: '<
 
 /** A queue at work on a PostgreSQL of its own, which the test may take away, with a mail server that answers when it is let. */
 async function aQueueOfItsOwn() {
-  const dir = await mkdtemp(join(tmpdir(), 'shop-outage-'));
-  // Open to PostgreSQL's own account, so that the database lies inside and goes with the folder.
-  await chmod(dir, 0o711);
+  const dir = newFolder('outage');
   let postgres: EmbeddedPostgres = await startEmbedded(dir, { settings });
   const gate = new AbortController();
   const opened = new Promise((resolve) => gate.signal.addEventListener('abort', resolve));

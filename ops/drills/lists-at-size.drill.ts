@@ -62,8 +62,8 @@ const reference = () => sql`select sum(n) from generate_series(1, 100000) n`.exe
 const REFERENCE_MS = 6;
 
 /**
- * Milliseconds that the server takes for a call, the median of three with an empty page cache. While this machine is busy with
- * something else everything takes longer: by how much, the same work done in between tells, and that is taken out.
+ * The server's milliseconds for a call, the median of three with an empty page cache. A reference workload in between measures how much slower a busy machine
+ * is, and that factor is divided out.
  */
 async function serverTimeOf(url: string): Promise<number> {
   const [times, references]: [number[], number[]] = [[], []];

@@ -1,15 +1,13 @@
-import { chmodSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '#server/platform/ports.ts';
 import { eventually } from '#server/testing/eventually.ts';
+import { newFolder } from '#server/testing/new-folder.ts';
 import { startShop } from './shop-process.ts';
 
 test('a shop whose database files have gone says so at /healthz, serves on, and is well once they are back (§17.2)', async () => {
-  const dir = mkdtempSync(join(tmpdir(), 'shop-lost-'));
-  // Open to PostgreSQL's own account, so that the database lies inside and goes with the folder.
-  chmodSync(dir, 0o711);
+  const dir = newFolder('lost');
   const shop = await startShop(await freePort(), { SHOP_DATA_DIR: dir });
   onTestFinished(async () => {
     await shop.stop();

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { isAlive } from '#server/platform/database/embedded/processes.ts';
 import { freePort } from '#server/platform/ports.ts';
 import { ROOT } from '#server/platform/root.ts';
 import { eventually } from '#server/testing/eventually.ts';
+import { newFolder } from '#server/testing/new-folder.ts';
 
 /** What `npm start` runs, without installing and building. */
 const START = `import { hangUpAfterNpm } from ${JSON.stringify(join(ROOT, 'scripts/parent.mjs'))};
@@ -24,9 +24,7 @@ interface Running {
 
 /** The built shop on an embedded database of its own, started by another program, once it has said so much. */
 async function start(command: string, args: string[], sentence: string, stdin: 'ignore' | number = 'ignore') {
-  const dir = mkdtempSync(join(tmpdir(), 'shop-npm-'));
-  // Open to PostgreSQL's own account, so that the database lies inside and goes with the folder.
-  chmodSync(dir, 0o711);
+  const dir = newFolder('npm');
   writeFileSync(join(dir, 'start.mjs'), START);
   writeFileSync(join(dir, 'package.json'), JSON.stringify({ scripts: { start: 'node start.mjs' } }));
   const { PATH = '', HOME = '' } = process.env;

@@ -30,7 +30,7 @@ test('while the database is away every call says so with 503, pages can be read,
   }
   expect([(await app.inject({ url: '/healthz' })).statusCode, (await app.inject({ url: '/readyz' })).statusCode]).toEqual([200, 503]);
   for (const url of ['/shop', `/product/${sofa._id}`, '/newarrivals']) {
-    // What stood in the cache is let go of within a second: nobody can know whether it still holds.
+    // The cache is dropped within a second, since changes are unknown.
     const page = await eventually(async () => {
       const reply = await app.inject({ url, headers: { accept: 'text/html' } });
       expect(reply.statusCode).toBe(503);

@@ -1,15 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** People who look at pages, one after the other. */
+/** Visitors who load pages one after the other. */
 export class Readers {
   served = 0;
-  /** What went wrong: a status, or the connection's error. */
+  /** Failures: a status, or the connection's error. */
   readonly failures: string[] = [];
   readonly latencies: number[] = [];
   readonly #stopped = new AbortController();
   readonly #working: Promise<void>[] = [];
 
-  /** So many people look at these addresses in turn, each waiting `pauseMs` between two. */
+  /** Starts `count` visitors, who load these addresses in turn with `pauseMs` between two. */
   start(count: number, urls: string[], pauseMs: number): void {
     for (let n = 0; n < count; n += 1) this.#working.push(this.#look(urls, n, pauseMs));
   }
@@ -36,7 +36,7 @@ export class Readers {
   }
 }
 
-/** A share of the figures, from 0 to 1, lies at or below the answer. */
+/** The quantile of some figures; `share` is 0 to 1. */
 export function quantile(figures: readonly number[], share: number): number {
   const sorted = [...figures].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;

@@ -23,7 +23,7 @@ const WORDS = [
   ...['sofa', 'chair', 'lamp', 'bench', 'wardrobe', 'table', 'dresser', 'vase', 'mirror', 'shelf', 'drawer', 'legs', 'storage', 'cushion'],
 ];
 
-/** Searches that nobody has made before: eight words and four amounts each, asked for at a fixed rate whether or not the last was answered. */
+/** New searches of eight words and four amounts each, sent at a fixed rate without waiting for answers. */
 export class SearchFlood {
   /** How many were answered, by status. */
   readonly answers: Record<string, number> = {};

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
@@ -11,14 +10,14 @@ import { reachEmbedded } from '#server/platform/database/embedded.ts';
 import { freePort } from '#server/platform/ports.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
+import { newFolder } from '#server/testing/new-folder.ts';
 import { type ShopProcess, startShop } from './shop-process.ts';
 
 export const VICTIMS = ['the server', 'PostgreSQL', 'both'] as const;
 
 /** A folder that is deleted after the test, and that PostgreSQL's own account can enter, so that the database lies inside and goes with it. */
 export async function aFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'shop-drill-'));
-  await chmod(folder, 0o711);
+  const folder = newFolder('drill');
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }

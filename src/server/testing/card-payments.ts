@@ -8,7 +8,7 @@ import { type TestShop, WEBHOOK_SECRET } from './harness.ts';
 export const pay = (url: string, form: Record<string, string> = {}) =>
   fetch(url, { method: 'POST', body: new URLSearchParams({ ...PAYER, ...form }), redirect: 'manual' });
 
-/** Everything around card payments that a test does and looks at; `providerUrl` where it is not the shop's own sandbox. */
+/** Actions and checks of card payments; `providerUrl` if the provider is not the shop's sandbox. */
 export function cardDesk({ app, db, services, sandbox, wire }: TestShop, providerUrl = sandbox.url) {
   const stripe = new Stripe('sk_test_shop', { host: '127.0.0.1', port: new URL(providerUrl).port, protocol: 'http' });
   let events = 0;
@@ -34,26 +34,26 @@ export function cardDesk({ app, db, services, sandbox, wire }: TestShop, provide
       const rows = await db.selectFrom('orderEvents').select('kind').where('orderId', '=', orderId).orderBy('id').execute();
       return rows.map(({ kind }) => kind);
     },
-    /** A notice about a session, signed as the provider signs: the request that brings it. */
+    /** The request of a webhook about a session, signed as by the provider. */
     async notice(type: string, sessionId: string, change: object = {}, id = '') {
       events += 1;
       const session = { ...(await stripe.checkout.sessions.retrieve(sessionId)), ...change };
       return desk.signed({ id: id || `evt_${sessionId}_${events}`, object: 'event', type, data: { object: session } });
     },
-    /** The request that brings an event, signed as the provider signs. */
+    /** The request of a webhook with an event, signed as by the provider. */
     signed(event: object) {
       const payload = JSON.stringify(event);
       const signature = stripe.webhooks.generateTestHeaderString({ payload, secret: WEBHOOK_SECRET });
       const headers = { 'stripe-signature': signature, 'content-type': 'application/json' };
       return { method: 'POST' as const, url: '/stripe/webhook', headers, payload };
     },
-    /** Brings the notice to the shop, while the provider says the same of the session. */
+    /** Sends a webhook while the provider reports the same state of the session. */
     async notify(type: string, sessionId: string, change: object = {}, id = '') {
       const told = await desk.notice(type, sessionId, change, id);
       return wire.pretend(sessionId, change, () => app.inject(told));
     },
     reconcile: () => reconcilePayments(services),
-    /** What was given back, in pence. */
+    /** Refunded pence. */
     refunds: async () => (await stripe.refunds.list({ limit: 100 })).data.map(({ amount }) => amount),
   };
   return desk;

@@ -24,7 +24,7 @@ interface OtlpBody {
   }[];
 }
 
-/** Takes traces by OTLP over HTTP and error reports as Sentry's envelopes, as an operator's collectors do. */
+/** Receives traces (OTLP over HTTP) and error reports (Sentry envelopes). */
 export async function collector() {
   const spans: ReceivedSpan[] = [];
   const resources: Record<string, unknown>[] = [];

@@ -7,13 +7,13 @@ import { testDatabase } from './harness.ts';
 
 interface CuttableDatabase extends Database {
   url: string;
-  /** Breaks every connection and refuses new ones, as when the database's machine is gone. */
+  /** Breaks every connection and refuses new ones, as if the database's machine failed. */
   cut(): Promise<void>;
   /** The database is back, at the same address. */
   mend(): Promise<void>;
 }
 
-/** A database behind a wire that a test can cut. */
+/** A database behind a TCP proxy that a test can cut. */
 export async function cuttableDatabase(): Promise<CuttableDatabase> {
   const target = new URL((await testDatabase(1)).url);
   // Without the socket, which cannot be cut.

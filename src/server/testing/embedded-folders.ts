@@ -1,8 +1,8 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll } from 'vitest';
+import { newFolder } from '#server/testing/new-folder.ts';
 
 /** What a database of a test runs with. */
 export const settings = { fsync: 'off' };
@@ -14,9 +14,8 @@ afterAll(() => {
 });
 
 /** A folder open to PostgreSQL's own account, so that the database lies inside and goes with the folder. */
-export function aFolder(name = 'shop-embedded-'): string {
-  const dir = mkdtempSync(join(tmpdir(), name));
-  chmodSync(dir, 0o711);
+export function aFolder(name = 'embedded'): string {
+  const dir = newFolder(name);
   dirs.push(dir);
   return dir;
 }

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** Asks again until the check passes, for at most so many seconds; then throws what it threw last. */
+/** Repeats a check until it passes; after the given seconds throws its last error. */
 export async function eventually<T>(check: () => T | Promise<T>, seconds = 60): Promise<T> {
   const end = Date.now() + seconds * 1_000;
   for (;;) {

@@ -19,7 +19,7 @@ export interface SignedIn {
   headers: { bearer: string };
 }
 
-/** A user with a live session, which has proved itself again where it is an administrator's; only what matters to the test is said. */
+/** A user with a session; that of an administrator has just been proven again. Pass only what matters to the test. */
 export async function aCustomer(db: Db, user: { name?: string; email?: string; isAdmin?: boolean } = {}): Promise<SignedIn> {
   count += 1;
   const { name = `Customer ${count}`, email = `customer-${count}-${uuid()}@example.com`, isAdmin = false } = user;
@@ -29,7 +29,7 @@ export async function aCustomer(db: Db, user: { name?: string; email?: string; i
     .values({ id: _id, name, email, isAdmin, passwordHash: await passwordHash })
     .execute();
   const token = await createSession(db, _id);
-  // Whoever tests something else is not asked again.
+  // Only tests of the second factor should be asked for it again.
   if (isAdmin) await proveSession(db, token);
   return { _id, name, email, token, headers: { bearer: token } };
 }
@@ -91,7 +91,7 @@ export async function aProduct(db: Db, product: ProductInput = {}): Promise<{ _i
   return { _id: id, name, price };
 }
 
-/** What is left of a product in all its sizes together. */
+/** The stock of a product over all sizes. */
 export async function stockOf(db: Db, id: string): Promise<number> {
   return (await db.selectFrom('products').select('countInStock').where('id', '=', id).executeTakeFirstOrThrow()).countInStock;
 }

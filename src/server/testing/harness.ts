@@ -17,7 +17,7 @@ import { type ProviderWire, providerWire } from './provider-wire.ts';
 /** A database of its own, copied from the migrated template and dropped after the file. */
 export const testDatabase = (max = 10): Promise<Database & { url: string }> => newDatabase('shop_template', max);
 
-/** The same without any tables. */
+/** An empty database, without tables. */
 export const emptyDatabase = (): Promise<Database & { url: string }> => newDatabase('template1', 4);
 
 async function newDatabase(template: string, max: number): Promise<Database & { url: string }> {
@@ -27,7 +27,7 @@ async function newDatabase(template: string, max: number): Promise<Database & { 
   await admin.pool.query(`create database ${name} template ${template}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  // Many requests at once share few connections, and the machine may be busy with other things as well.
+  // Concurrent requests share few connections, and the machine may be busy.
   const database = connect(url.href, { max, waitMs: 60_000 });
   afterAll(async () => {
     await database.close();
@@ -42,7 +42,7 @@ export interface TestShop {
   db: Database['db'];
   services: OpenServices;
   sandbox: Sandbox;
-  /** The shop's way to the sandbox, or to the provider that `env` names. */
+  /** The client of the sandbox, or of the provider that `env` names. */
   wire: ProviderWire;
   /** The address of the shop, once it listens. */
   url: string;
@@ -53,25 +53,25 @@ export interface TestShop {
 const SECRET_KEY = 'sk_test_shop';
 export const WEBHOOK_SECRET = 'whsec_shop';
 
-/** Pages are not what these tests look at. */
+/** Renders nothing, for tests that do not look at pages. */
 export const noPages: Render = async () => ({ status: 200, head: '', body: '', state: {}, modules: [] });
 
 interface TestOptions {
   env?: Record<string, string>;
   render?: Render;
   pool?: number;
-  /** Silent unless given. */
+  /** Silent by default. */
   log?: Log;
-  /** How long the shop waits for one answer of the provider; the shop's own default unless said. */
+  /** The timeout of a call of the provider. */
   providerTimeoutMs?: number;
-  /** Another way to the database than a direct one. */
+  /** Replaces the direct connection to the database. */
   database?: Database & { url: string };
 }
 
 /**
  * A whole shop on a database of its own: real PostgreSQL, files for mail and pictures, the payment sandbox over HTTP.
  * It listens on a free port of the loopback address, so that the sandbox's webhooks reach it; `app.inject` works as well.
- * Jobs (mail, expiry) do not run by themselves: a test runs them with `runJobs` of `#server/platform/jobs/runner.ts`.
+ * Jobs (mail, expiry) do not run by themselves: a test runs them with `runJobs` of `#server/app/jobs.ts`.
  */
 export async function testShop(options: TestOptions = {}): Promise<TestShop> {
   const database = options.database ?? (await testDatabase());
@@ -91,13 +91,13 @@ export async function testShop(options: TestOptions = {}): Promise<TestShop> {
     DATABASE_URL: database.url,
     STRIPE_SECRET_KEY: SECRET_KEY,
     STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
-    // What tests of something else would meet: everybody lives at one address, and buys for the first time.
+    // In tests all customers share one address and order for the first time.
     UNPAID_ORDERS_PER_ADDRESS: '1000000',
     UNPAID_VALUE: '0',
     UNPAID_VALUE_PER_ADDRESS: '0',
     UNPAID_VALUE_PER_NETWORK: '0',
     APPROVAL_ABOVE: '0',
-    // A test asks for hundreds of lists at once.
+    // Some tests request hundreds of lists at once.
     SEARCHES_WAITING: '100000',
     PAGES_WAITING: '100000',
     ...options.env,

@@ -51,7 +51,7 @@ export const HOSTILE = [
   'sofa',
 ];
 
-/** Where the shop's pages and files are, short of the slash at the start; the server's own routes say where its calls are. */
+/** Paths of pages and files without the leading slash; those of calls come from the routes. */
 export const PATHS = [
   '',
   'shop',
@@ -73,7 +73,7 @@ export const PATHS = [
   'assets',
 ];
 
-/** Parameters that pages and calls read, and some that none does. */
+/** Known and unknown parameters. */
 export const NAMES = [
   'search',
   'query',
@@ -102,7 +102,7 @@ export const NAMES = [
 /** Methods, the usual ones more often. */
 export const METHODS = ['GET', 'GET', 'GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'];
 
-/** Bytes on a connection that are no request, half of one, or one that two readers would read differently. */
+/** Bytes that are not a request, a truncated one, or one that two parsers would read differently (request smuggling). */
 export const JUNK = [
   'GET / HTTP/1.1\r\n\r\n',
   'GET / HTTP/9.9\r\nHost: x\r\n\r\n',

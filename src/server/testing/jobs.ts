@@ -11,7 +11,7 @@ interface QueuedJob {
   dueIn: number;
 }
 
-/** What waits in the queue, dead letters too, oldest first. */
+/** Jobs in the queue, including dead letters, oldest first. */
 export async function queuedJobs(db: Db, task: keyof Jobs): Promise<QueuedJob[]> {
   const { rows } = await sql<QueuedJob>`
     select id, name as task, attempts, max_attempts, extract(epoch from run_at - now())::float8 as due_in
@@ -19,7 +19,7 @@ export async function queuedJobs(db: Db, task: keyof Jobs): Promise<QueuedJob[]>
   return rows;
 }
 
-/** Turns the clock of the queue on: whatever waits for its time is due now. */
+/** Makes all jobs due now. */
 export async function makeJobsDue(db: Db): Promise<void> {
   await sql`update jobs set run_at = now() where run_at > now()`.execute(db);
 }

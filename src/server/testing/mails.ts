@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 
-/** The mails that were written for an address, oldest first. */
+/** The mails to an address, oldest first. */
 export async function mailsOf(dataDir: string, to: string): Promise<Email[]> {
   const dir = join(dataDir, 'mail');
   const files = (await readdir(dir).catch(() => [])).filter((file) => file.endsWith('.eml')).sort();

@@ -1,4 +1,4 @@
-/** Settings for a shop in which a few buyers place many orders, and nobody pays on delivery. */
+/** Settings that let a few buyers place many unpaid orders. */
 export const MANY_ORDERS = {
   RATE_LIMIT_FACTOR: '1000',
   UNPAID_ORDERS: '1000000',

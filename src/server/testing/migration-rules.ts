@@ -1,13 +1,13 @@
 import { isOutsideTransaction, type MigrationFile, statementsOf } from '#server/platform/database/apply-migration.ts';
 
-/** What a version that runs, or comes back, may still use. A column that is made anew in the same statement is there for it as well. */
+/** Removes something that an older running version may still use, unless the same statement creates it again. */
 const REMADE = /drop column (\w+),\s+add column \1\b|alter column (\w+) set default [^;]+?, alter column \2 set not null/gi;
 const REMOVES =
   /\b(drop (table|column|view|function)|rename (to|column|\w+ to)|set not null|alter (column )?\w+ (set data )?type|alter table [^;]*\bdrop (?!(constraint|default|not|expression|identity)\b)\w+)\b/i;
-/** The first phase, which a later one names. */
+/** Names the migration of the first phase. */
 const PHASE = /update schema_compatibility set oldest_migration = '(\w+)'/i;
 
-/** What reads or rewrites a whole table while nobody else may write, or even read, it. */
+/** Reads or rewrites a whole table under a lock that blocks writers, or readers too. */
 const LONG_LOCKS: readonly [RegExp, string][] = [
   [
     /\balter (column )?\w+ (set data )?type\b/i,
@@ -35,7 +35,7 @@ const LONG_LOCKS: readonly [RegExp, string][] = [
 
 const tablesMadeIn = (text: string) => new Set([...text.matchAll(/create table (?:if not exists )?(\w+)/gi)].map(([, name]) => name));
 
-/** Statements about tables that were there before, which hold rows and readers. */
+/** The statements on existing tables, which have rows and readers. */
 function aboutOldTables(text: string): string {
   const made = tablesMadeIn(text);
   return text
@@ -62,7 +62,7 @@ function faultsOfPhase({ name, text }: MigrationFile, earlier: readonly string[]
   return phase < name && earlier.includes(phase) ? [] : [`the first phase, ${phase}, must be an earlier migration`];
 }
 
-/** What may be done twice. An index that could not be finished stays, invalid, so `if not exists` would not do. */
+/** Repeatable statements. An unfinished index stays behind as invalid, so `if not exists` is not enough. */
 const REPEATABLE =
   /^(drop index concurrently if exists|drop (?!index\b)\w+ if exists|update|alter table \w+ validate constraint|refresh materialized view concurrently|analyze)\b/i;
 const INDEX = /^create (?:unique )?index concurrently (\w+) on/i;
@@ -78,7 +78,7 @@ function faultsOfRepeating(file: MigrationFile): string[] {
 
 const faultsOfLocks = (old: string): string[] => LONG_LOCKS.filter(([pattern]) => pattern.test(old)).map(([, why]) => why);
 
-/** What keeps a lock that a statement of the same transaction has taken for as long as another one works. */
+/** Holds a lock of the same transaction while another statement works. */
 function faultsOfTransaction(old: string): string[] {
   const faults = [];
   if (/\bcreate (unique )?index\b/i.test(old))
@@ -90,8 +90,8 @@ function faultsOfTransaction(old: string): string[] {
 }
 
 /**
- * What a new migration does that a shop cannot have while it is open: fail the version that still runs beside it, or keep its tables from readers
- * and writers for as long as it takes. `earlier` are the names of the migrations before it.
+ * The faults of a migration that is applied while a shop is open: it breaks the version that still runs, or blocks readers or writers for long. `earlier` has
+ * the names of the migrations before it.
  */
 export function faultsOf(file: MigrationFile, earlier: readonly string[]): string[] {
   const text = file.text.replace(/--.*$/gm, '');

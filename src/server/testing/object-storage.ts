@@ -8,13 +8,13 @@ interface StoredObject {
   modified: Date;
 }
 
-/** Object storage that speaks the part of S3 that the shop uses, and believes only requests that are signed with its key. */
+/** Object storage with the part of S3's API that the shop uses. It accepts only requests signed with its key. */
 export interface ObjectStorage {
   url: string;
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** What is stored, by key. */
+  /** Stored objects by key. */
   objects: Map<string, StoredObject>;
   /** Requests that were refused, with the reason. */
   refused: string[];
@@ -28,7 +28,7 @@ const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).u
 const encoded = (text: string) => encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 const escaped = (text: string) => text.replace(/[&<>]/g, (c) => `&#${c.charCodeAt(0)};`);
 
-/** What is wrong with a request's signature (AWS Signature Version 4), or undefined. */
+/** The error of a request's signature (AWS Signature Version 4), or undefined. */
 function signatureProblem({ method, headers }: IncomingMessage, url: URL, body: Buffer, secret: string, keyId: string): string | undefined {
   const parts = /^AWS4-HMAC-SHA256 Credential=([^/]+)\/([^,]+), ?SignedHeaders=([^,]+), ?Signature=(\w+)$/.exec(
     headers.authorization ?? '',
@@ -59,7 +59,7 @@ function answer(response: ServerResponse, status: number, body: string | Buffer 
 
 const error = (code: string) => `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`;
 
-/** One page of keys; folders are rolled up where a delimiter asks for it. */
+/** A page of keys; with a delimiter, folders are rolled up. */
 function listing(objects: ObjectStorage['objects'], query: URLSearchParams, pageSize: number): string {
   const [prefix, delimiter] = [query.get('prefix') ?? '', query.get('delimiter')];
   const after = query.get('continuation-token') ?? '';
@@ -82,7 +82,7 @@ function deleteMany(objects: ObjectStorage['objects'], body: Buffer): string {
   return `<?xml version="1.0"?><DeleteResult>${keys.map((key) => `<Deleted><Key>${key}</Key></Deleted>`).join('')}</DeleteResult>`;
 }
 
-/** Does what a signed request asks of one key. */
+/** Handles a signed request for one key. */
 function serveObject(
   objects: ObjectStorage['objects'],
   key: string,

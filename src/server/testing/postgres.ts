@@ -1,14 +1,12 @@
 /** The PostgreSQL of a run of tests, in a process of its own that ends with the run (`scripts/attached.mjs`). Prints its address once a template is migrated. */
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+
+import { rm } from 'node:fs/promises';
 import { connect } from '#server/platform/database/connect.ts';
 import { startEmbedded } from '#server/platform/database/embedded.ts';
 import { migrate } from '#server/platform/database/migrate.ts';
+import { newFolder } from '#server/testing/new-folder.ts';
 
-const dir = await mkdtemp(join(tmpdir(), 'shop-test-'));
-// Open to PostgreSQL's own account, so that the database lies inside and goes with the folder.
-await chmod(dir, 0o711);
+const dir = newFolder('test');
 const embedded = await startEmbedded(dir, {
   settings: {
     ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },

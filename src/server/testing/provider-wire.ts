@@ -1,16 +1,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** The way from a shop to its payment provider, over real HTTP, on which a test can make the provider say something else, or nothing. */
+/** An HTTP proxy between a shop and its payment provider, by which a test changes or blocks answers. */
 export interface ProviderWire {
   url: string;
-  /** How often the shop asked, by method and path. */
+  /** The number of requests by method and path. */
   asked: string[];
-  /** While true no request is answered: the provider hangs. */
+  /** While true the provider hangs: no request is answered. */
   isSilent: boolean;
-  /** Breaks off every request that was never answered. */
+  /** Aborts all unanswered requests. */
   hangUp(): void;
-  /** While `during` runs, the provider says of this session what `change` says. */
+  /** Changes this session in the provider's answers while `during` runs. */
   pretend<T>(sessionId: string, change: object, during: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
   return Buffer.concat(parts);
 }
 
-/** Lays a wire to the provider at `target`. */
+/** Starts a proxy to the provider at `target`. */
 export async function providerWire(target: string): Promise<ProviderWire> {
   const changes = new Map<string, object[]>();
   const unanswered = new Set<Socket>();

@@ -21,7 +21,7 @@ export async function aDelivery({ app, db }: Shop, buyer: SignedIn, product: Bou
   return _id;
 }
 
-/** A customer who has received something. */
+/** A customer with a delivered order. */
 export async function aBuyer(shop: Shop): Promise<SignedIn> {
   const buyer = await aCustomer(shop.db);
   await aDelivery(shop, buyer, await aProduct(shop.db));
@@ -59,7 +59,7 @@ export async function sendReview(
   return app.inject({ ...call, headers, payload: Buffer.from(await body.arrayBuffer()) });
 }
 
-/** A review by a customer of its own, who has received the piece. */
+/** A review by a new customer with a delivered order. */
 export async function aReview(
   shop: Shop,
   product: Bought,

@@ -16,7 +16,7 @@ export interface Standby {
 
 const LEFT_OUT = new Set(['pg_wal', 'pg_replslot', 'postmaster.pid', 'postmaster.opts']);
 
-/** Copies a primary's files while it runs, and starts a PostgreSQL on them that follows it. */
+/** Takes a base backup of a running primary and starts a streaming replica on it. */
 export async function startStandby(primaryUrl: string, dir: string, port: number): Promise<Standby> {
   const installation = withPrograms(findFolder(dir));
   const primary = new pg.Client({ connectionString: primaryUrl });

@@ -4,13 +4,13 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { eventually } from './eventually.ts';
 import type { SignedIn } from './factories.ts';
 
-/** How many statements of this database wait for a lock. Other tests' databases are in the same PostgreSQL. */
+/** The number of statements of this test's database that wait for a lock. */
 export async function lockWaits(db: Db): Promise<number> {
   const { rows } = await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
   return rows.length;
 }
 
-/** Sends a request while the row of a user is locked, then lets something happen to that user before the request has its turn. */
+/** Sends a request while a user's row is locked, and changes that user before the request gets the lock. */
 export async function whileWaiting<R>(
   db: Db,
   user: SignedIn,

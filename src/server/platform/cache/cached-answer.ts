@@ -39,6 +39,8 @@ export interface CachedAnswer {
   gzip?: Buffer;
   /** The encodings that are thoroughly compressed: those that were asked for twice. */
   small: Set<Encoding>;
+  /** Thorough compression that has begun, by encoding. */
+  compressing: Partial<Record<Encoding, Promise<void>>>;
   status: number;
   type: string;
   etag: string;
@@ -100,21 +102,14 @@ const quickly = (bytes: Buffer, encoding: Exclude<Encoding, 'identity'>): Buffer
 const thoroughly = (bytes: Buffer, encoding: Exclude<Encoding, 'identity'>): Promise<Buffer> =>
   encoding === 'gzip' ? zip(bytes, { level: 6 }) : brotli(bytes, brotliOf(bytes, 5));
 
-const underWay = new WeakMap<CachedAnswer, Map<Encoding, Promise<void>>>();
-
 /** Compresses an answer thoroughly in an encoding; concurrent callers share the work. */
 export async function makeSmall(answer: CachedAnswer, encoding: Encoding): Promise<void> {
   if (encoding === 'identity' || answer.small.has(encoding)) return;
-  const all = underWay.get(answer) ?? new Map<Encoding, Promise<void>>();
-  underWay.set(answer, all);
-  const making =
-    all.get(encoding) ??
-    thoroughly(answer.identity, encoding).then((bytes) => {
-      answer[encoding] = packed(bytes);
-      answer.small.add(encoding);
-    });
-  all.set(encoding, making);
-  await making;
+  answer.compressing[encoding] ??= thoroughly(answer.identity, encoding).then((bytes) => {
+    answer[encoding] = packed(bytes);
+    answer.small.add(encoding);
+  });
+  await answer.compressing[encoding];
 }
 
 /** Copies a part of a text: a slice would retain the whole text. */
@@ -139,6 +134,7 @@ export function prepare({ status, type, body, location, dependsOn, keepEmpty, un
   const answer: CachedAnswer = {
     identity,
     small,
+    compressing: {},
     status,
     type,
     location,

@@ -1,19 +1,17 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { freePort } from '#server/platform/ports.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { readableLog } from '#server/testing/logs.ts';
+import { newFolder } from '#server/testing/new-folder.ts';
 import { startStandby } from '#server/testing/standby.ts';
 import { connect } from './connect.ts';
 import { startEmbedded } from './embedded.ts';
 import { readsOn } from './replica.ts';
 
-const dir = await mkdtemp(join(tmpdir(), 'shop-replica-'));
-// Open to PostgreSQL's own account, so that the databases lie inside and go with the folder.
-await chmod(dir, 0o711);
+const dir = newFolder('replica');
 const postgres = await startEmbedded(join(dir, 'primary'), { settings: { fsync: 'off' } });
 const primary = connect(postgres.url, { max: 5 });
 await primary.pool.query('create table words (word text)');

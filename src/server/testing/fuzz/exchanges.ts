@@ -75,7 +75,7 @@ function paths({ kept }: Actors, routes: readonly string[], text: fc.Arbitrary<s
     .map(([first, path, more, asked]) => `${first}${path}${more.map((part) => `/${part}`).join('')}${asked && `?${asked}`}`);
 }
 
-/** Requests to each call of the API, whoever asks. */
+/** Requests to each call of the API by each actor. */
 function calls(actors: Actors, text: fc.Arbitrary<string>): fc.Arbitrary<Sent> {
   const who = fc.constantFrom('visitor', 'customer', 'admin', 'admin', 'stranger');
   const parts = {

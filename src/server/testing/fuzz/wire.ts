@@ -76,7 +76,7 @@ export class Wire {
     });
   }
 
-  /** Writes bytes and ends, or is gone at once; whoever stays must get something that is no 5xx, or be hung up on. */
+  /** Writes bytes and ends, or is gone at once; a client that stays must get an answer below 500, or a closed connection. */
   async #write(bytes: string, vanishes: boolean): Promise<void> {
     const answers = await this.#exchange(Buffer.from(bytes, 'latin1'), vanishes ? 'vanish' : 'end');
     if (answers.some((status) => isFault(status, false))) throw new Error(`${answers}: ${JSON.stringify(bytes).slice(0, 500)}`);
