@@ -47,11 +47,18 @@ interface Colours {
   dark: string;
 }
 
-/** The palette that follows from the owner's two colours, as CSS; empty for the default ones, which the style sheet has. */
-export function paletteCss({ accent, dark }: Colours): string {
-  if (accent === DEFAULT_COLOURS.accent && dark === DEFAULT_COLOURS.dark) return '';
-  const palette = { clay: accent, accent: dark, 'accent-deep': mix(dark, BLACK, 0.3), 'accent-tint': mix(dark, WHITE, 0.9) };
-  return Object.entries(palette)
-    .map(([name, colour]) => `--color-${name}:${colour}`)
+/** The palette that follows from the owner's two colours, by the names of the style sheet. */
+export const paletteOf = ({ accent, dark }: Colours): Record<`--color-${string}`, string> => ({
+  '--color-clay': accent,
+  '--color-accent': dark,
+  '--color-accent-deep': mix(dark, BLACK, 0.3),
+  '--color-accent-tint': mix(dark, WHITE, 0.9),
+});
+
+/** The same as CSS; empty for the default colours, which the style sheet has. */
+export function paletteCss(colours: Colours): string {
+  if (colours.accent === DEFAULT_COLOURS.accent && colours.dark === DEFAULT_COLOURS.dark) return '';
+  return Object.entries(paletteOf(colours))
+    .map(([name, colour]) => `${name}:${colour}`)
     .join(';');
 }

@@ -7,7 +7,7 @@ import type { Services } from '#server/context/services.ts';
 import { parseWith } from '#server/platform/http/route.ts';
 import { listVersions, storeVersion } from './settings-loader.ts';
 
-/** One section, and its latest versions; the last of them has the values that the shop started with. */
+/** One section, and its latest versions, down to the values that the shop started with. */
 export async function readSection(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   _: Admin,
@@ -18,7 +18,9 @@ export async function readSection(
   // A field that was added since has its default.
   const history = saved.map((one) => ({ ...one, values: { ...defaults, ...one.values } }));
   const [{ version, values } = { version: 0, values: defaults }] = history;
-  return { version, values, history: [...history, { version: 0, values: defaults, at: null, actor: '' }] };
+  const start = { version: 0, values: defaults, at: null, actor: '' };
+  const isWhole = (history.at(-1)?.version ?? 1) === 1;
+  return { version, values, history: isWhole ? [...history, start] : history };
 }
 
 type Values = Record<string, unknown>;

@@ -25,7 +25,14 @@ export function AdminFrame({ title, back, action, isTitlePrinted = true, childre
       )}
       <div className={`mb-6 flex flex-wrap items-center justify-between gap-3 ${isTitlePrinted ? '' : 'print:hidden'}`}>
         <h1 className="min-w-0 break-words">{title}</h1>
-        {action}
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3 print:hidden">
+          {!back && (
+            <Link to="/admin/settings" className="link">
+              Shop settings
+            </Link>
+          )}
+          {action}
+        </div>
       </div>
       {children}
     </main>

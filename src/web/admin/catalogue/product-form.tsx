@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { useBlocker } from 'react-router';
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import { type FieldName, fieldsShown, isRequired, PRODUCT_FIELDS, type ProductField } from '#contract/catalogue/product-fields.ts';
 import { type Model, ModelField } from '#web/admin/catalogue/pictures/model-field.tsx';
 import type { PictureField } from '#web/admin/catalogue/pictures/picture-field.ts';
 import { PicturePicker } from '#web/admin/catalogue/pictures/picture-picker.tsx';
+import { UnsavedGuard } from '#web/admin/unsaved-guard.tsx';
 import { deleteDraft } from '#web/browser/drafts.ts';
 import { formOf } from '#web/browser/form-of.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
@@ -12,7 +12,6 @@ import { failureOf, request } from '#web/state/thunk.ts';
 import { selectUserInfo } from '#web/state/user.slice.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { Checkbox, Field, TextArea } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
@@ -111,27 +110,6 @@ function useProductForm({ product, onSaved }: ProductFormProps) {
     send,
   });
   return { ...values, form, progress, isStale };
-}
-
-/** Asks before unsaved changes are lost by a link, Back or closing the page. */
-function UnsavedGuard({ isChanged }: { isChanged: boolean }) {
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => isChanged && currentLocation.pathname !== nextLocation.pathname);
-  useEffect(() => {
-    if (!isChanged) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [isChanged]);
-  return (
-    <ConfirmDialog
-      open={blocker.state === 'blocked'}
-      question="Leave without saving?"
-      name="What you typed on this page would be lost."
-      action="Leave"
-      onConfirm={() => blocker.proceed?.()}
-      onCancel={() => blocker.reset?.()}
-    />
-  );
 }
 
 /** Columns of six on wide screens; all six by default. */

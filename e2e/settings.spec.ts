@@ -1,0 +1,52 @@
+import type { SettingsSection } from '#contract/settings/settings.schema.ts';
+import { expect, test } from './fixtures.ts';
+import { expectFit } from './office.ts';
+
+test('the owner finds the settings, sees a change before saving it, is refused an unreadable colour, and goes back to what was', async ({
+  page,
+  shop,
+  logInAs,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(/409/);
+  const { token } = await shop.admin();
+  await logInAs(await shop.admin());
+  await page.goto('/admin/orderlist');
+  await page.getByRole('link', { name: 'Shop settings' }).click();
+  const [strapline, colour] = [page.getByLabel('Strapline'), page.getByLabel('Main colour', { exact: true })];
+  const save = () => page.getByRole('button', { name: 'Save', exact: true }).click();
+  const saved = page.getByText('Saved. Customers see it now.');
+  await strapline.fill('Made in Bristol.');
+  await expect(page.getByRole('region', { name: 'Preview' })).toContainText('Made in Bristol.');
+  await colour.fill('#e0a060');
+  await save();
+  await expect(colour).toHaveAccessibleDescription(/^Too light to read: its contrast with the page is/);
+  await colour.fill('#1b2a49');
+  await save();
+  await expect(saved).toBeVisible();
+  await expect(page.getByText(/Strapline: Furniture for real homes, .* → Made in Bristol\./)).toBeVisible();
+  await expectFit(page);
+
+  const { version, values } = await shop.call<SettingsSection>('GET', '/api/settings/shop', { token });
+  await shop.call('PUT', '/api/settings/shop', { token, body: { version, values: { ...values, strapline: 'Made in Leeds.' } } });
+  await strapline.fill('Made in York.');
+  await save();
+  await expect(strapline).toHaveAccessibleDescription(/has saved “Made in Leeds\.” meanwhile; you wrote “Made in York\.”/);
+  await save();
+  await expect(saved).toBeVisible();
+
+  await page.goto('/');
+  await expect(page.getByRole('contentinfo')).toContainText('Made in York.');
+  await expect(page.getByRole('contentinfo')).toHaveCSS('background-color', 'rgb(27, 42, 73)');
+
+  await page.goto('/admin/settings?section=shop');
+  await page.getByRole('button', { name: 'Go back to this: As the shop was set up' }).click();
+  await expect(strapline).toHaveValue('Furniture for real homes, delivered across the UK.');
+  await save();
+  await expect(saved).toBeVisible();
+  await page.getByRole('link', { name: 'Contact and showroom' }).click();
+  await page.getByRole('button', { name: 'Remove row 3 of Opening hours' }).click();
+  await page.getByRole('link', { name: 'The shop' }).click();
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click();
+  await expect(strapline).toHaveValue('Furniture for real homes, delivered across the UK.');
+});

@@ -1,0 +1,35 @@
+import { useContext } from 'react';
+import { companyOf } from '#contract/settings/company-of.ts';
+import { accentProblem, DEFAULT_COLOURS, darkProblem, paletteOf } from '#contract/settings/palette.ts';
+import type { SectionName, ShopSettings } from '#contract/settings/sections.schema.ts';
+import { Footer } from '#web/layout/footer.tsx';
+import { Wordmark } from '#web/layout/wordmark.tsx';
+import { CompanyContext } from '#web/state/store.ts';
+
+/** The colours as typed, where they can be read. */
+const coloursOf = ({ dark, accent }: ShopSettings['shop']) => ({
+  dark: darkProblem(dark) ? DEFAULT_COLOURS.dark : dark,
+  accent: accentProblem(accent) ? DEFAULT_COLOURS.accent : accent,
+});
+
+/** The head and the foot of every page with what is typed, made smaller. */
+export function Preview({ section, values }: { section: SectionName; values: ShopSettings[SectionName] }) {
+  const company = companyOf(useContext(CompanyContext), { [section]: values });
+  const style = section === 'shop' ? paletteOf(coloursOf(values as ShopSettings['shop'])) : {};
+  return (
+    <section aria-labelledby="preview" className="grid content-start gap-3">
+      <h2 id="preview">Preview</h2>
+      <p className="hint">The head and the foot of every page. Customers see it once you have saved.</p>
+      <div inert className="overflow-hidden rounded-card border border-line bg-page" style={{ ...style, zoom: 0.6 }}>
+        <CompanyContext value={company}>
+          <div className="flex min-h-16 items-center gap-6 border-b border-line px-6">
+            <Wordmark />
+            <span className="btn btn-primary ml-auto">Add to cart</span>
+            <span className="text-clay">Only 2 left</span>
+          </div>
+          <Footer />
+        </CompanyContext>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,192 @@
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { z } from 'zod';
+import { fieldsOf, metaOf, SECTION_NAMES, SECTIONS, type SectionName, type ShopSettings } from '#contract/settings/sections.schema.ts';
+import type { SettingsSection } from '#contract/settings/settings.schema.ts';
+import { AdminFrame } from '#web/admin/admin-frame.tsx';
+import { UnsavedGuard } from '#web/admin/unsaved-guard.tsx';
+import { useProof } from '#web/parts/use-proof.tsx';
+import { useAppDispatch } from '#web/state/store.ts';
+import { failureOf, request } from '#web/state/thunk.ts';
+import { useLoaded } from '#web/state/use-loaded.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { History, savedText } from './history.tsx';
+import { Preview } from './preview.tsx';
+import { type Row, RowsField } from './rows-field.tsx';
+
+/** A section as typed: text, and rows of text. */
+type Typed = Record<string, string | Row[]>;
+
+const typedOf = (values: SettingsSection['values']): Typed =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value : String(value)]));
+
+interface SectionFormProps {
+  section: SectionName;
+  loaded: SettingsSection;
+  onSaved: (saved: SettingsSection) => void;
+  reload: () => Promise<void>;
+}
+
+/** What is typed, and sending it. After a 409 the section is loaded again, so that saving once more keeps what is typed. */
+function useSectionForm({ section, loaded, onSaved, reload }: SectionFormProps) {
+  const dispatch = useAppDispatch();
+  const { prove, proofDialog } = useProof();
+  const [fields, setFields] = useState(() => typedOf(loaded.values));
+  const [isChanged, setIsChanged] = useState(false);
+  const [isStale, setIsStale] = useState(false);
+  const change = (changes: Typed) => {
+    setFields((before) => ({ ...before, ...changes }));
+    setIsChanged(true);
+  };
+  const fill = (values: SettingsSection['values'], isSaved: boolean) => {
+    setFields(typedOf(values));
+    setIsChanged(!isSaved);
+    setIsStale(false);
+  };
+  const form = useForm<Typed>({
+    fields,
+    change: change as (changes: Partial<Typed>) => void,
+    schema: async () => SECTIONS[section].schema,
+    async send(values) {
+      setIsStale(false);
+      try {
+        const body = { version: loaded.version, values };
+        const saved = await prove(() => dispatch(request('PUT /api/settings/:section', { params: { section }, body })));
+        fill(saved.values, true);
+        onSaved(saved);
+        return undefined;
+      } catch (error) {
+        const failure = failureOf(error);
+        if (failure.status === 409) {
+          await reload();
+          setIsStale(true);
+        }
+        return failure;
+      }
+    },
+  });
+  return { form, fields, change, fill, isChanged, isStale, proofDialog };
+}
+
+function ColourField({
+  label,
+  ...field
+}: ReturnType<ReturnType<typeof useForm<Typed>>['bind']> & { label: string; hint?: string | undefined }) {
+  return (
+    <div className="grid grid-cols-[1fr_auto] items-start gap-3">
+      <Field label={label} required {...field} />
+      <input
+        type="color"
+        aria-label={`Pick the ${label.toLowerCase()}`}
+        className="mt-8 h-11 w-14 cursor-pointer rounded-soft border border-edge bg-paper p-1"
+        value={/^#[\da-f]{6}$/i.test(field.value) ? field.value.toLowerCase() : '#000000'}
+        onChange={field.onChange}
+      />
+    </div>
+  );
+}
+
+function SectionForm(props: SectionFormProps) {
+  const { section, loaded } = props;
+  const { form, fields, change, fill, isChanged, isStale, proofDialog } = useSectionForm(props);
+  const [latest] = loaded.history;
+  const controls = Object.entries(fieldsOf(section)).map(([name, schema]) => {
+    const { label, hint, type, unit } = metaOf(schema);
+    if (schema instanceof z.ZodArray) {
+      const rows = fields[name] as Row[];
+      return (
+        <RowsField
+          key={name}
+          name={name}
+          schema={schema as z.ZodArray<z.ZodObject>}
+          rows={rows}
+          errors={form.errors}
+          onChange={(next) => change({ [name]: next })}
+        />
+      );
+    }
+    const bound = { ...form.bind(name as never), hint };
+    if (type === 'color') return <ColourField key={name} label={label} {...bound} />;
+    const required = !schema.safeParse('').success;
+    return <Field key={name} label={unit ? `${label} (${unit})` : label} type={type ?? 'text'} required={required} {...bound} />;
+  });
+  const goBack: Parameters<typeof History>[0]['onGoBack'] = ({ values }) => {
+    fill(values, false);
+    window.scrollTo({ top: 0 });
+  };
+  return (
+    <>
+      {proofDialog}
+      <UnsavedGuard isChanged={isChanged} />
+      <div className="grid items-start gap-10 xl:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
+        <Form form={form} className="grid gap-5">
+          {isStale && (
+            <div className="grid justify-items-start gap-3">
+              <p>Save again to keep what you wrote, or load what is saved.</p>
+              <Button look="secondary" onClick={() => fill(loaded.values, true)}>
+                Load the saved values
+              </Button>
+            </div>
+          )}
+          {form.done && !isChanged && <Alert tone="good">Saved. Customers see it now.</Alert>}
+          {controls}
+          <div className="flex flex-wrap items-center gap-4">
+            <Button type="submit" pending={form.pending}>
+              Save
+            </Button>
+            {isChanged ? (
+              <p className="text-sm text-soft">You have changes that are not saved.</p>
+            ) : (
+              latest?.at && <p className="text-sm text-soft">{savedText(latest)}</p>
+            )}
+          </div>
+        </Form>
+        <Preview section={section} values={fields as unknown as ShopSettings[SectionName]} />
+      </div>
+      <History section={section} history={loaded.history} onGoBack={goBack} />
+    </>
+  );
+}
+
+function Section({ section }: { section: SectionName }) {
+  const { value, error, reload, replace } = useLoaded('GET /api/settings/:section', { params: { section } });
+  return (
+    <>
+      <p className="mb-6 max-w-prose text-soft">{SECTIONS[section].about}</p>
+      {error && <Alert>{error}</Alert>}
+      {!value && !error && <Skeleton label="Loading the settings" />}
+      {value && <SectionForm section={section} loaded={value} onSaved={replace} reload={reload} />}
+    </>
+  );
+}
+
+/** What the owner sets, by section. */
+export function Component() {
+  const [search] = useSearchParams();
+  const section = SECTION_NAMES.find((name) => name === search.get('section')) ?? SECTION_NAMES[0];
+  return (
+    <AdminFrame title="Shop settings" back="/admin/orderlist">
+      <nav aria-label="Settings" className="mb-6">
+        <ul className="flex flex-wrap gap-2">
+          {SECTION_NAMES.map((name) => (
+            <li key={name}>
+              <Link
+                to={`/admin/settings?section=${name}`}
+                aria-current={name === section ? 'page' : undefined}
+                className="inline-flex min-h-11 items-center rounded-soft border border-edge px-3 aria-[current]:border-accent aria-[current]:bg-accent aria-[current]:text-paper"
+              >
+                {SECTIONS[name].title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Section key={section} section={section} />
+    </AdminFrame>
+  );
+}
