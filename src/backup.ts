@@ -82,7 +82,7 @@ async function run(): Promise<void> {
   say(`${file} is whole: ${totalsText(totals)}${where}, as of ${head.madeAt}.`);
 }
 
-/** What is wrong, for the person who typed the command. */
+/** The error in words for the operator. */
 function textOf(error: NodeJS.ErrnoException): string {
   if (error.code?.startsWith('ERR_PARSE_ARGS')) return `${error.message}\n\n${USAGE}`;
   if (error instanceof DamagedBackup) return `The file is damaged: ${error.message}. Nothing was restored.`;

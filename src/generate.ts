@@ -23,7 +23,7 @@ function numberOf(name: string, text: string, min: number, max: number): number 
   return value;
 }
 
-/** What is to be made; undefined where only help was asked for. */
+/** The plan of the arguments; undefined for --help. */
 function readPlan(): Plan | undefined {
   const options = {
     products: { type: 'string', default: '10000' },

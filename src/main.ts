@@ -23,20 +23,20 @@ type Step = () => Promise<unknown>;
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
-/** The longest that stopping waits for a start that is still under way, so that what it has just begun is stopped with the rest. */
+/** The longest wait of a stop for a start in progress, so that everything started is stopped too. */
 const START_MS = 5_000;
 
 const stops: Step[] = [];
 let starting: Promise<void> = Promise.resolve();
-/** A new database, which stopping does not leave half made. */
+/** The creation of a new database, which a stop lets finish. */
 let databaseMade: Promise<void> = Promise.resolve();
 let isStopping = false;
 const health = new Health();
 let log = openLog('info');
-/** Who tells of errors: the services, once they are there. */
+/** For error reports: the services, once they are open. */
 let reporting: Reporting = { log, config: { release: 'unknown' } };
 
-/** Starts the payment sandbox, which the shop reaches over HTTP like any other provider. */
+/** Starts the payment sandbox, which the shop calls over HTTP like any provider. */
 async function startProvider(config: Config): Promise<ReadyConfig['stripe']> {
   const secretKey = `sk_test_${randomBytes(12).toString('hex')}`;
   const webhookSecret = `whsec_${randomBytes(24).toString('hex')}`;
@@ -52,7 +52,6 @@ async function startProvider(config: Config): Promise<ReadyConfig['stripe']> {
   return { secretKey, webhookSecret, apiBase: sandbox.url };
 }
 
-/** Serves, in this process. */
 async function serve(services: Services): Promise<void> {
   const app = await buildApp(services, render);
   stops.push(() => app.close());
@@ -61,14 +60,14 @@ async function serve(services: Services): Promise<void> {
   stops.push(() => services.invalidation.stop());
 }
 
-/** An embedded PostgreSQL that has ended and cannot be started is tried again for ever; only its files' owner can bring lost ones back. */
+/** Reports failed restarts of the embedded PostgreSQL. They are retried without end, but only a person can bring back lost files. */
 function tellTrouble(trouble: Trouble | undefined): void {
   if (trouble) log.error(trouble, 'the embedded PostgreSQL does not start; it is tried again');
   else log.warn('the embedded PostgreSQL runs again');
   health.report('the database', trouble?.mendsItself === false ? trouble.reason : undefined);
 }
 
-/** Starts the embedded PostgreSQL and returns its address. `onNew` is called where it is made first. */
+/** Starts the embedded PostgreSQL and returns its address. `onNew` is called if its database is created. */
 async function startDatabase({ dataDir, databasePool, making }: Config, onNew: () => void): Promise<string> {
   const connections = Math.max(100, databasePool + catalogueConnections(making) + 20);
   const embedded = await startEmbedded(join(dataDir, 'postgres'), {
@@ -84,7 +83,7 @@ async function startDatabase({ dataDir, databasePool, making }: Config, onNew: (
   return embedded.url;
 }
 
-/** Starts everything in order: database, provider, app, jobs. What is started is stopped in reverse. */
+/** Starts everything in order: database, provider, jobs, app. It is stopped in reverse. */
 async function start(): Promise<void> {
   const settings = readConfig(process.env);
   log = openLog(settings.logLevel);
@@ -97,7 +96,7 @@ async function start(): Promise<void> {
     return demo;
   };
   const isDemo = wantsDemo(settings, process.argv);
-  // A new database takes a second to make, and its shop will be empty.
+  // Prepare the demo while a new database is being created.
   const databaseUrl = settings.databaseUrl ?? (await startDatabase(settings, () => isDemo && prepare()));
   const stripe = settings.stripe ?? (await startProvider(settings));
   const services = await openServices({ ...settings, databaseUrl, stripe }, { log, health, pictures });
@@ -122,12 +121,12 @@ async function stop(code: number): Promise<void> {
   process.exit(code);
 }
 
-// A promise that nobody awaited is a bug to be read about, and no reason to close the shop.
+// An unhandled rejection is a bug to report, not a reason to close the shop.
 process.on('unhandledRejection', (error) => reportError(reporting, { source: 'server', error, place: 'a promise that nobody awaited' }));
-// It ends the process all the same, and a service manager starts the next.
+// An uncaught exception ends the process, and a service manager restarts it.
 process.on('uncaughtExceptionMonitor', (error) => reportError(reporting, { source: 'server', error, place: 'outside of any request' }));
 
-// Heard each time: npm passes a signal on to the shop that the whole group has got already, and the second must not end what the first has begun.
+// Not `once`: npm forwards a signal that the process group already has, and the second must not kill a shutdown in progress.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0));
 process.on('SIGHUP', () => outlivesTerminal() || void stop(0));
 

@@ -80,7 +80,7 @@ class Costs {
     }
   }
 
-  /** What a second of the shop costs while nobody asks for anything. */
+  /** The cost of an idle second. */
   async #idle(shop: Running): Promise<Cpu> {
     const before = this.#used(shop);
     await setTimeout(5_000);
@@ -124,7 +124,7 @@ class Costs {
 
 const millis = (value: number) => `${value.toFixed(value < 1 ? 3 : 1)} ms`;
 
-/** Customers and an administrator, each with a session; nobody logs in with a password. */
+/** Inserts customers and an administrator with sessions, without logins. */
 async function makePeople(pool: pg.Pool): Promise<void> {
   await pool.query(`
     with made as (
@@ -177,7 +177,7 @@ const get = (shop: Running, name: string, paths: string[], bearer?: string): Kin
   return { name, asks, once: async (n) => (await send(shop.url, asks[n % asks.length] ?? { path: '/' })).length };
 };
 
-/** What the page cache answers, and what it has no part in. */
+/** Cached answers, and those that are never cached. */
 async function measureKept(costs: Costs, shop: Running, products: Product[], pool: pg.Pool): Promise<void> {
   const [first] = products;
   const card = first?.images[0]?.replace(/-\d+\.webp$/, '-640.webp') ?? '';
@@ -192,7 +192,7 @@ async function measureKept(costs: Costs, shop: Running, products: Product[], poo
   ]);
 }
 
-/** What is made for the first who asks. */
+/** Answers on a cache miss. */
 async function measureMade(costs: Costs, shop: Running, products: Product[]): Promise<void> {
   await costs.measure(shop, [
     get(

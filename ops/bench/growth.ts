@@ -59,7 +59,7 @@ async function details(url: string): Promise<Ask[]> {
   return lists.flatMap(({ products }) => products.map(({ _id }) => ({ path: `/api/products/${_id}` })));
 }
 
-/** The same products as pages, of which the server renders each anew. */
+/** The same products as pages, each rendered again. */
 const pagesOfProducts = (asks: Ask[]): Ask[] => asks.map(({ path }) => ({ path: path.replace('/api/products/', '/product/') }));
 
 const KINDS = ['list', 'search', 'detail', 'product page'] as const;

@@ -24,7 +24,7 @@ const keyOf = (n: number) => `${START}${String(n).padStart(12, '0')}`;
 const ACCOUNTS = 4_000;
 const tokenOf = (n: number) => `bench-token-${n}`;
 
-/** Accounts with a session each; nobody logs in with a password. */
+/** Inserts accounts with sessions, without logins. */
 async function makeBuyers(pool: pg.Pool): Promise<void> {
   const numbers = `('${START}' || lpad(n::text, 12, '0'))::uuid as id, n from generate_series(0, ${ACCOUNTS - 1}) as n`;
   await pool.query(

@@ -47,10 +47,10 @@ export async function record(pool: pg.Pool, logFile: string, work: () => Promise
   return statementsIn(readFileSync(logFile).subarray(from).toString());
 }
 
-/** The question for changes of the catalogue. */
+/** The query for changes of the catalogue. */
 export const isAsk = ({ text }: Pick<Statement, 'text'>) => text.includes('pg_snapshot_xmin');
 
-/** What a request sends, without what the job queue does beside it, and the question for changes once. */
+/** The statements of a request, without those of the job queue, and with one query for catalogue changes. */
 export function ownOf(statements: Statement[]): Statement[] {
   const own = statements.filter(
     ({ text }) =>

@@ -138,7 +138,7 @@ test('of several first starts at once one makes the database, and the others are
       await gone;
     }),
   );
-  // What the killed one left running is taken over, and stopped with this one.
+  // The next shop takes over the PostgreSQL that the killed one left running, and stops it.
   await (await startEmbedded(dir, { settings })).stop();
 });
 

@@ -9,7 +9,7 @@ export interface Releases {
   new: string;
 }
 
-/** What a later version may bring: something that only it uses, filled, and an index of a table in which orders are placed all the time. */
+/** Migrations of a made-up later version: a column, its filling, and an index of a busy table. */
 const LATER: Record<string, string> = {
   '9990_rehearsed_column.sql': "alter table orders add column rehearsed text not null default '';\n",
   '9991_rehearsed_fill.sql': "-- no transaction\nupdate orders set rehearsed = 'before' where rehearsed = '';\n",

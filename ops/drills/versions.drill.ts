@@ -49,7 +49,7 @@ test('a database of a later version that says that this one suits is served and 
   const before = await migrationsOf(database.db);
   const { url } = await serve(database);
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
-  // A database of somebody's own is not filled with the demo catalogue.
+  // A DATABASE_URL gets no demo catalogue by default.
   expect(await (await fetch(`${url}/api/products`)).json()).toMatchObject({ total: 0 });
   expect(await on(database)('admin', 'roll@example.com')).toMatchObject({ code: 0, complaint: '' });
   expect(await on(database)('migrate')).toMatchObject({ code: 0, output: 'The database is up to date.' });
@@ -115,7 +115,7 @@ test('a migration that older code cannot live with says so', async () => {
   const folder = join(ROOT, 'migrations');
   const files = (await readdir(folder)).filter((file) => file > '0151').sort();
   const scripts = await Promise.all(files.map(async (file) => [file, await readFile(join(folder, file), 'utf8')] as const));
-  // What is made anew in the same statement, or a table in the same file, is there for older code as well, and a column with a default is filled for it.
+  // Older code still finds what the same statement recreates, and a new column with a default is filled for it.
   const remade =
     /drop column (\w+),\s+add column \1\b|alter column (\w+) set default [^;]+?, alter column \2 set not null|alter table (\w+) rename to (?=[\s\S]*\bcreate table \3\b)/g;
   const breaking = scripts.filter(([, text]) =>

@@ -57,9 +57,9 @@ export const apiRoutes: readonly Route[] = [
   ...alertRoutes,
 ];
 
-/** The largest JSON body; pictures come as multipart with limits of their own. */
+/** The largest JSON body; multipart forms have limits of their own. */
 const BODY_LIMIT = 256 * 1024;
-/** All pictures of a product and its 3D model, or one picture more than it may have, so that its own rule refuses it in words. */
+/** Room for all pictures of a product and its 3D model. One picture too many passes, so that the form's own rule refuses it in words. */
 const FORM_LIMITS = { fileSize: 10 * 1024 * 1024, files: MAX_PICTURES + 1, fields: 60, fieldSize: 256 * 1024, parts: 73 };
 
 function newServer(services: Services): FastifyInstance {
@@ -76,21 +76,21 @@ function newServer(services: Services): FastifyInstance {
     rewriteUrl: ({ url }) => readableAddress(url ?? '/'),
     genReqId: requestId,
     forceCloseConnections: 'idle',
-    // An address that cannot be read reaches no route, nor the hooks around it.
+    // An unreadable address reaches neither a route nor its hooks.
     frameworkErrors: (error, request, reply) => sendError(services, error, request, reply.header('x-request-id', request.id)),
     clientErrorHandler: answerNoRequest,
-    // What arrives on an open connection while the shop stops is still answered; the connection is closed with it.
+    // Requests during a shutdown are still answered; the answer closes their connection.
     return503OnClosing: false,
   });
   app.removeContentTypeParser('text/plain');
   acceptEmptyJson(app);
-  // Routes validate themselves, after the role is proven; the schemas here document and serialise.
+  // Routes validate after proving the role; Fastify's schemas only document and serialise.
   app.setValidatorCompiler(() => (value) => ({ value }));
   app.setSerializerCompiler(serializerCompiler);
   return app;
 }
 
-/** Calls carry the JSON type also without a body (specification §7, "JSON content type by default"): nothing is sent then, and nothing is wrong. */
+/** Accepts an empty body with the JSON content type, which clients send by default (specification §7). */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
@@ -98,10 +98,10 @@ function acceptEmptyJson(app: FastifyInstance): void {
   );
 }
 
-/** The HTTP server: API, pages, assets, pictures and the ops paths. Listening is the caller's. */
+/** Builds the HTTP server: API, pages, assets, pictures, health and metrics. The caller listens. */
 export async function buildApp(services: Services, render: Render): Promise<FastifyInstance> {
   const app = newServer(services);
-  // Before what closes connections while the server stops, which has the last word.
+  // Before the shutdown hooks, which have the last word on closing connections.
   drainUnreadBodies(app);
   shutDownGracefully(app);
   const disk = new DatabaseDisk();
@@ -123,12 +123,12 @@ export async function buildApp(services: Services, render: Render): Promise<Fast
   return app;
 }
 
-/** Ready answers go out before the framework's own handler, which costs several times as much as they do. */
+/** Sends cached answers before Fastify's handler, which costs several times as much. */
 function putCacheInFront({ server }: FastifyInstance, services: Services): void {
   const handlers = server.listeners('request') as RequestListener[];
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
-    // While it closes, the framework sees to it that connections end.
+    // During a shutdown Fastify must close the connections.
     if (server.listening && services.cache.answerAtOnce(request, response, services)) return;
     for (const handle of handlers) handle(request, response);
   });

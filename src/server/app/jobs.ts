@@ -24,9 +24,7 @@ import { giveMailBack, mailboxHash, takeMail } from '#server/sessions/mail-limit
 import { removeOldLimits } from '#server/sessions/rate-limit.service.ts';
 import { removeOldSessions } from '#server/sessions/session.service.ts';
 
-/**
- * Sends a mail, unless its mailbox has had all that it may get within an hour: then one mail, at the end of the hour, says that there was more.
- */
+/** Sends a mail. Above its mailbox's hourly limit, a single mail at the end of the hour says that there was more. */
 async function sendMail(services: Services, { hourly, ...mail }: Jobs['sendMail'], key: string): Promise<void> {
   if (hourly === undefined) return sendWithPictures(services, mail, key);
   const { db, config } = services;
@@ -41,7 +39,7 @@ async function sendMail(services: Services, { hourly, ...mail }: Jobs['sendMail'
   }
 }
 
-/** Sends a mail once its pictures can be fetched. Best effort: one that cannot be made leaves a gap, and the mail says the same without it. */
+/** Makes a mail's pictures and sends it. Best effort: a picture that cannot be made leaves a gap. */
 async function sendWithPictures({ mailer, pictures, log }: Services, mail: Mail, key: string): Promise<void> {
   for (const id of mail.pictures ?? [])
     await pictures
@@ -50,7 +48,7 @@ async function sendWithPictures({ mailer, pictures, log }: Services, mail: Mail,
   await mailer.send(mail, key);
 }
 
-/** Every job of the shop, and what runs by the clock. */
+/** The function of every job, and the schedule. */
 const work: Work = {
   tasks: {
     sendMail,
@@ -101,5 +99,5 @@ const work: Work = {
 /** Starts working through the queue, until `stop`. */
 export const startJobs = (services: Services): Promise<{ stop(): Promise<void> }> => startRunner(services, work);
 
-/** Does everything that is due, once, and returns when nothing is left (tests). */
+/** Runs all due jobs (tests). */
 export const runJobs = (services: Services): Promise<void> => runDue(services, work);

@@ -25,16 +25,16 @@ export interface OpenServices extends Services {
 interface Options extends Partial<Pick<Services, 'log' | 'health' | 'pictures'>> {
   /** How long a statement waits for a connection; 5 s by default. */
   waitMs?: number;
-  /** How long the shop waits for one answer of the provider. */
+  /** The timeout of a call of the provider. */
   providerTimeoutMs?: number | undefined;
 }
 
-/** Connections for catalogue reads: a page reads its list and what its filters count at the same time. */
+/** Connections for catalogue reads: a page reads its list and its facets at the same time. */
 export const catalogueConnections = ({ searches }: Config['making']): number => 2 * searches.atOnce;
 
 const SHOWS_SETTINGS = dependenciesOf(['settings']);
 
-/** Opens everything that requests and jobs use; `close` closes it in reverse. The tables are not looked at. */
+/** Opens everything that requests and jobs use; `close` closes it in reverse. It does not require a migrated database. */
 export async function openServices(config: ReadyConfig, { waitMs, providerTimeoutMs, ...given }: Options = {}): Promise<OpenServices> {
   const { log = openLog(config.logLevel), health = new Health() } = given;
   const vocabulary = loadVocabulary(config.searchWords);
@@ -44,7 +44,7 @@ export async function openServices(config: ReadyConfig, { waitMs, providerTimeou
     connect(url, { max, isPooled, onError, ...(waitMs && { waitMs }) });
   const isPooled = config.databaseDirectUrl !== undefined;
   const database = open(config.databaseUrl, undefined, isPooled);
-  // Of their own, so that searches never take the connections that orders and logins wait for.
+  // A separate pool, so that searches never take connections from orders and logins.
   const catalogue = open(config.databaseUrl, catalogueConnections(config.making), isPooled);
   const direct = config.databaseDirectUrl ? open(config.databaseDirectUrl) : undefined;
   const replicas = config.databaseReplicaUrls.map((url) => open(url));

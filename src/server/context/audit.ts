@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { Admin } from './context.ts';
 
-/** What happened to something in the back office. */
+/** An entry of the audit log. */
 export interface Change {
   at: string;
   actor: string;
@@ -11,10 +11,10 @@ export interface Change {
 
 export type AuditedEntity = 'product' | 'user' | 'order';
 
-/** The actor of the shop's commands, which have no account. */
+/** The actor of commands, which have no account. */
 export const COMMAND_LINE = { _id: null, name: 'Command line' } as const;
 
-/** Writes down who changed what, in the transaction of the change. `change` is a sentence without secrets. */
+/** Records who changed what, in the transaction of the change. `change` is a sentence without secrets. */
 export async function recordChange(
   tx: Db,
   who: Admin | typeof COMMAND_LINE,
@@ -38,7 +38,7 @@ export async function listChanges(db: Db, entity: AuditedEntity, entityId: strin
   return rows.map(({ at, actorName, change }) => ({ at, actor: actorName, change }));
 }
 
-/** Takes the words out of what was written down about a person who is to be forgotten; that something was changed, by whom and when, stays. */
+/** Erases the texts about a person; that something was changed, by whom and when, stays. */
 export async function eraseChanges(tx: Tx, entity: AuditedEntity, entityId: string): Promise<void> {
   await sql`select set_config('shop.erasing', 'on', true)`.execute(tx);
   await tx

@@ -15,36 +15,36 @@ import type { ErrorCollector } from '#server/platform/telemetry/error-reports.ts
 import type { Metrics } from '#server/platform/telemetry/metrics.ts';
 import type { Vocabulary } from '#server/search/vocabulary.ts';
 
-/** Everything a request or a job may use; made once at the start and passed on as a value. */
+/** Everything that a request or job may use, opened once at the start and passed as an argument. */
 export interface Services {
   config: Config;
   /** What the owner has set on `/admin/settings`; `load` puts it into `config`. */
   settings: { readonly current: ShopSettings; readonly defaults: ShopSettings; load(): Promise<void> };
-  /** What shoppers call things, for the search. */
+  /** The vocabulary of the search. */
   vocabulary: Vocabulary;
   db: Db;
   /** The connections behind `db`. */
   pool: pg.Pool;
-  /** Those that go past a pooler, where there is one, for the job queue. */
+  /** Direct connections for the job queue, if there is a pooler. */
   directPool?: pg.Pool | undefined;
-  /** For catalogue reads, on connections of their own: to the replicas where there are some, else to the same database. */
+  /** For catalogue reads, on separate connections: to the replicas if there are any. */
   readDb: Db;
   payments: Payments;
   pictures: Pictures;
   mailer: Mailer;
-  /** Ready answers, until what they show changes. */
+  /** Cached answers. */
   cache: PageCache;
-  /** How many of them are made at once. */
+  /** Limits the answers that are being made. */
   making: Making;
-  /** What the catalogue has as a whole, until it is edited. */
+  /** Cached facts about the whole catalogue. */
   facts: FactsCache;
-  /** Tells them what has changed. */
+  /** Invalidates these caches. */
   invalidation: CatalogueInvalidation;
-  /** What this process counts, for `/metrics`. */
+  /** The counters of `/metrics`. */
   metrics: Metrics;
-  /** What has failed and will not mend itself, for `/healthz`. */
+  /** The faults of `/healthz`. */
   health: Health;
   log: Log;
-  /** Where errors are reported beside the log; undefined unless a setting names it. */
+  /** Receives error reports in addition to the log, if a setting names it. */
   errorCollector?: ErrorCollector | undefined;
 }

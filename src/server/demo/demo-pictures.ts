@@ -7,24 +7,24 @@ import { ROOT } from '#server/platform/root.ts';
 
 const DIR = join(ROOT, 'demo');
 
-/** The widths that ship with the demo, as far as a picture is so wide; WebP is made by a job once a browser asks for it. */
+/** The AVIF widths that ship with the demo; WebP is made by a job once a browser asks for it. */
 const DEMO_WIDTHS = [160, 320, 480, 640, 960, 1200] as const satisfies readonly PictureWidth[];
 
-/** The widths that ship of a picture which is `wide` pixels wide. */
+/** The shipped widths of a picture that is `wide` pixels wide. */
 export const demoWidths = (wide: number): readonly PictureWidth[] => DEMO_WIDTHS.filter((width) => width <= wide);
 
 const placeOf = (id: string, width: PictureWidth) => join(DIR, 'widths', `${id}-${width}.avif`);
 
-/** Where a width of a demo picture lies: by the picture's content, so that a new picture never gets the widths of the old one. */
+/** The file of a demo picture's width, named by the picture's content, so that a new picture never gets old widths. */
 export const demoWidth = (picture: Buffer, width: PictureWidth): string => placeOf(pictureIdOf(picture), width);
 
-/** Keeps the demo's model of a product, which is ready to be served. Returns its address, or null where there is none. */
+/** Stores the demo's 3D model of a product and returns its address, or null if it has none. */
 export async function keepDemoModel({ models }: Pictures, slug: string): Promise<string | null> {
   const file = join(DIR, 'models', `${slug}.glb`);
   return existsSync(file) ? models.keep(await readFile(file)) : null;
 }
 
-/** Keeps a picture of the demo with the widths that ship with it. Returns its address. */
+/** Stores a demo picture with its shipped widths. Returns its address. */
 export async function keepDemoPicture(pictures: Pictures, file: string): Promise<string> {
   const format = 'avif' as const;
   const picture = await readFile(join(DIR, 'pictures', file));
@@ -32,7 +32,7 @@ export async function keepDemoPicture(pictures: Pictures, file: string): Promise
   const shipped = DEMO_WIDTHS.filter((width) => existsSync(placeOf(id, width)));
   const ready = shipped.map((width) => ({ width, format, file: placeOf(id, width) }));
   const widest = ready.at(-1);
-  // No width is wider than its picture, and the widest of a picture of 960 pixels is all of it.
+  // For a picture of 960 pixels that width also serves as the 1200.
   if (widest?.width === 960) return pictures.keep(picture, [...ready, { ...widest, width: 1200 }]);
   return pictures.keep(picture, ready);
 }

@@ -23,7 +23,7 @@ const ACCOUNTS = [
 ];
 const DIR = join(ROOT, 'demo');
 
-/** All of the demo that needs no database: its accounts, and its products with their pictures and models in the shop. */
+/** The demo's accounts and products, with pictures and models already stored. */
 export interface Demo {
   accounts: { id: string; name: string; email: string; isAdmin: boolean; passwordHash: string }[];
   products: Kept[];
@@ -42,7 +42,7 @@ export async function prepareDemo(pictures: Services['pictures'], onProgress: (d
   return { accounts: await accounts, products };
 }
 
-/** Loads the demo catalogue and two accounts into an empty shop; does nothing in one that has products or users. All or nothing. */
+/** Loads the demo into a shop without products and users, in one transaction. */
 export async function loadDemo(db: Db, prepare: () => Promise<Demo>): Promise<void> {
   const used = await db
     .selectNoFrom((eb) => [
@@ -57,7 +57,7 @@ export async function loadDemo(db: Db, prepare: () => Promise<Demo>): Promise<vo
   });
 }
 
-/** A product whose pictures and model are in the shop. */
+/** A product whose pictures and model are stored. */
 type Kept = DemoProduct & { id: string; shown: Record<string, Shown>; model: string | null };
 
 async function keepFiles(pictures: Services['pictures'], product: DemoProduct): Promise<Kept> {
@@ -65,7 +65,7 @@ async function keepFiles(pictures: Services['pictures'], product: DemoProduct): 
   return { ...product, id: newId(), shown: Object.fromEntries(shown), model: await keepDemoModel(pictures, product.slug) };
 }
 
-/** All products in a few statements; the first is the newest. */
+/** Inserts all products in a few statements; the first is the newest. */
 async function insertProducts(tx: Tx, products: Kept[]): Promise<void> {
   const now = Date.now();
   const rows = products.map(({ slug: _, sizes: __, images: ___, colors, shown, ...columns }, index) => {
