@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import type { Page } from '@playwright/test';
+import { fillCart } from './buyer.ts';
 import { expect, type Shop, test } from './fixtures.ts';
 
 const KB = 1024;
@@ -107,3 +108,15 @@ for (const screen of ['home', 'shop', 'product']) {
     expect((await page.request.get(path)).headers()['cache-control']).not.toContain('no-store');
   });
 }
+
+test('the checkout stays within its budget, and loads the rules of its form once a field is touched', async ({ page, shop, logInAs }) => {
+  await fillCart(page, await shop.aProduct());
+  await logInAs(await shop.aCustomer());
+  const loaded = await open(page, '/checkout');
+  const scripts = loaded.get('script') ?? new Set();
+  expect(await weighAll(scripts)).toBeLessThanOrEqual(140 * KB);
+  const hasRules = () => [...scripts].some((url) => url.includes('orders.schema'));
+  expect(hasRules()).toBe(false);
+  await page.getByLabel('Email').focus();
+  await expect.poll(hasRules).toBe(true);
+});

@@ -1,4 +1,4 @@
-import { createSlice, type PayloadAction, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
+import { createSlice, isPending, isRejected, type PayloadAction, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
 import type {
   ForgotPasswordBody,
   LoginBody,
@@ -29,6 +29,8 @@ export const checkOtp = thunk('user/verify-otp', (call, body: VerifyOtpBody) =>
 export const changePassword = thunk('user/change-password', (call, body: ResetPasswordBody) =>
   call('POST /api/users/reset-password', { body: onDevice(body) }),
 );
+
+const REQUESTS = [logIn, signUp, saveProfile, sendOtp, checkOtp, changePassword] as const;
 
 /** Logs out at once. The server ends the session by a request that outlives the page; best effort, since sessions expire. */
 export const logOut = () => (dispatch: ThunkDispatch<unknown, { call: Call }, UnknownAction>) => {
@@ -91,32 +93,14 @@ export const userSlice = createSlice({
   },
   extraReducers: (builder) =>
     builder
-      .addCase(logIn.pending, started)
       .addCase(logIn.fulfilled, sessionStarted)
-      .addCase(logIn.rejected, failed)
-      .addCase(signUp.pending, started)
       .addCase(signUp.fulfilled, sessionStarted)
-      .addCase(signUp.rejected, failed)
-      .addCase(saveProfile.pending, started)
-      .addCase(saveProfile.fulfilled, (state, { payload }) => {
-        Object.assign(state, calm, { userInfo: payload, updateSuccess: true });
-      })
-      .addCase(saveProfile.rejected, failed)
-      .addCase(sendOtp.pending, started)
-      .addCase(sendOtp.fulfilled, (state) => {
-        Object.assign(state, calm, { isOtp: true });
-      })
-      .addCase(sendOtp.rejected, failed)
-      .addCase(checkOtp.pending, started)
-      .addCase(checkOtp.fulfilled, (state) => {
-        Object.assign(state, calm, { isVerified: true });
-      })
-      .addCase(checkOtp.rejected, failed)
-      .addCase(changePassword.pending, started)
-      .addCase(changePassword.fulfilled, (state) => {
-        Object.assign(state, calm, { isPasswordChanged: true });
-      })
-      .addCase(changePassword.rejected, failed),
+      .addCase(saveProfile.fulfilled, (state, { payload }) => void Object.assign(state, calm, { userInfo: payload, updateSuccess: true }))
+      .addCase(sendOtp.fulfilled, (state) => void Object.assign(state, calm, { isOtp: true }))
+      .addCase(checkOtp.fulfilled, (state) => void Object.assign(state, calm, { isVerified: true }))
+      .addCase(changePassword.fulfilled, (state) => void Object.assign(state, calm, { isPasswordChanged: true }))
+      .addMatcher(isPending(...REQUESTS), started)
+      .addMatcher(isRejected(...REQUESTS), failed),
   selectors: { selectUser: (state) => state, selectUserInfo: (state) => state.userInfo },
 });
 

@@ -1,7 +1,7 @@
 import { CARRIER_LENGTH, CARRIERS, carrierName, carrierOf } from '#contract/delivery/carriers.ts';
 import type { Parcel } from '#contract/delivery/parcels.schema.ts';
 import { Field, Select } from '#web/ui/form/field.tsx';
-import type { useForm } from '#web/ui/form/use-form.ts';
+import type { Bind } from '#web/ui/form/use-form.ts';
 
 /** The chosen carrier: a known one by its name, or `OTHER` and a typed name. */
 export interface CarrierTexts {
@@ -39,10 +39,7 @@ export const transportOf = ({ carrier, otherCarrier, trackingNumber, trackingLin
   expectedOn,
 });
 
-type Bound = ReturnType<ReturnType<typeof useForm<CarrierTexts>>['bind']>;
-type BindCarrier = (name: keyof CarrierTexts) => Omit<Bound, 'id' | 'name'> & { id: string; name: string };
-
-export function CarrierFields({ bind, chosen }: { bind: BindCarrier; chosen: string }) {
+export function CarrierFields({ bind, chosen }: { bind: Bind<keyof CarrierTexts>; chosen: string }) {
   return (
     <>
       <Select label="Carrier" none="Not named" options={[...CARRIER_NAMES, OTHER]} {...bind('carrier')} />
@@ -59,7 +56,7 @@ export function CarrierFields({ bind, chosen }: { bind: BindCarrier; chosen: str
   );
 }
 
-export function TransportFields({ bind, chosen }: { bind: ReturnType<typeof useForm<TransportTexts>>['bind']; chosen: string }) {
+export function TransportFields({ bind, chosen }: { bind: Bind<keyof TransportTexts>; chosen: string }) {
   return (
     <>
       <CarrierFields bind={bind} chosen={chosen} />

@@ -1,5 +1,6 @@
 import { type InputHTMLAttributes, useState } from 'react';
 import { Field } from '#web/ui/form/field.tsx';
+import type { Bind } from '#web/ui/form/use-form.ts';
 
 interface PasswordFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
@@ -26,7 +27,7 @@ export function PasswordField({ label, ...rest }: PasswordFieldProps) {
 }
 
 interface NewPasswordProps {
-  bind: (name: 'password' | 'confirmPassword') => Pick<PasswordFieldProps, 'name' | 'value' | 'error' | 'onChange' | 'onBlur'>;
+  bind: Bind<'password' | 'confirmPassword'>;
   required?: boolean;
   hint?: string;
 }

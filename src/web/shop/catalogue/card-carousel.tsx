@@ -9,17 +9,17 @@ const CardControls = lazyPart(async () => (await import('./card-controls.tsx')).
 interface CardCarouselProps {
   images: string[];
   name: string;
-  /** Where a tap on a picture leads; a swipe leads nowhere. */
+  /** The target of a tap; a swipe does not navigate. */
   to: string;
   sizes: string;
-  /** Among the first pictures of the page. */
+  /** On the first screen. */
   priority: boolean;
   autoplay: boolean;
-  /** Somebody seems to want the other pictures: they and the arrows are loaded from then on. */
+  /** Loads the other pictures and the arrows. */
   isWanted: boolean;
 }
 
-/** One picture at a time, which the first swipe moves, also without scripts; arrows and the loop come with the first sign of interest. */
+/** One picture at a time, swiped natively, also without scripts; arrows and wrapping are loaded on interest. */
 export function CardCarousel({ images, name, to, sizes, priority, autoplay, isWanted }: CardCarouselProps) {
   const strip = useStrip<HTMLUListElement>(images.length);
   const isLoaded = isWanted || autoplay;

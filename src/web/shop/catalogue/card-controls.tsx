@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import type { Strip } from '#web/ui/strip.ts';
 
-/** A finger that has moved so far meant to swipe. */
+/** The least distance of a swipe. */
 const SWIPE_PX = 40;
 const AUTOPLAY_MS = 3000;
 
@@ -10,11 +10,11 @@ interface CardControlsProps {
   strip: Strip<HTMLUListElement>;
   count: number;
   name: string;
-  /** Moves on by itself every 3 s; never where less motion is wished. */
+  /** Advances every 3 s, unless the visitor prefers reduced motion. */
   autoplay: boolean;
 }
 
-/** The browser's own scrolling ends at the first and the last picture: a swipe beyond them leads to the other end. */
+/** Wraps around at both ends, where native scrolling stops. */
 function useLoop({ ref, index, show }: Strip<HTMLUListElement>, count: number): void {
   const wrap = useEffectEvent((from: number, right: number) => {
     if (right > SWIPE_PX && from === 0) show(count - 1);
@@ -46,7 +46,7 @@ function useAutoplay({ index, show }: Strip<HTMLUListElement>, isOn: boolean): v
   }, [isOn]);
 }
 
-/** What moves a card's pictures besides the browser: the loop at both ends, and arrows where a pointer hovers over the card or the keyboard is in it. */
+/** A card's carousel: wrapping around, and arrows on hover or focus. */
 export function CardControls({ strip, count, name, autoplay }: CardControlsProps) {
   useLoop(strip, count);
   useAutoplay(strip, autoplay);

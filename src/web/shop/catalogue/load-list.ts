@@ -7,7 +7,7 @@ import { loadFacets, loadProducts, selectFacets, selectProductList } from '#web/
 import type { AppStore } from '#web/state/store.ts';
 import { FilterPanel } from './lazy-parts.ts';
 
-/** Loads the list that the URL names; a page past the end leads to the last one (specification §4). */
+/** Loads the URL's list; a page past the end redirects to the last one (specification §4). */
 async function loadPage(store: AppStore, { pathname, search }: { pathname: string; search: URLSearchParams }) {
   const wanted = new URLSearchParams(listParametersOf(search));
   await store.dispatch(loadProducts(listQueryOf(wanted)));
@@ -17,12 +17,10 @@ async function loadPage(store: AppStore, { pathname, search }: { pathname: strin
   return redirect(`${pathname}?${wanted}`);
 }
 
-/** The list by itself. */
+/** Without the filters' counts. */
 export const loadList = load(loadPage);
 
-/**
- * The list with the counts of its filters. Once there are counts, the list does not wait for the next ones: they follow when they are there.
- */
+/** Loads the list with its filters' counts. Once there are counts, the list does not wait for new ones. */
 export const loadFilteredList = load(async (store, wanted) => {
   const facets = store.dispatch(
     loadFacets({ ...listQueryOf(new URLSearchParams(listParametersOf(wanted.search))), pageNumber: '', sortBy: '' }),

@@ -24,7 +24,7 @@ function Arrivals() {
   );
 }
 
-/** New Arrivals: two columns on small screens, four from medium (specification §2). A failure is logged (specification §8), and said. */
+/** New Arrivals: two columns on small screens, four from medium (specification §2). A failure is logged (specification §8) and shown. */
 export function Component() {
   const products = useAppSelector(selectNewArrivals);
   const { shop } = useContext(CompanyContext);

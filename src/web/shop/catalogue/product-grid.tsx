@@ -4,18 +4,16 @@ import { ProductCard } from './product-card.tsx';
 
 interface ProductGridProps {
   products: Card[];
-  /** How many of the first pictures stand on the first screen. */
+  /** The number of pictures on the first screen. */
   eager?: number;
   label: string;
-  /** Beside a column of filters there is room for three. */
+  /** Three columns, for a list beside the filters. */
   narrow?: boolean;
-  /** Level of the names' headings. */
   level?: 2 | 3;
-  /** What stands below each card. */
   below?: (product: Card) => ReactNode;
 }
 
-/** Product cards: two columns on small screens, more on larger ones. */
+/** Two columns on small screens, more on larger ones. */
 export function ProductGrid({ products, eager = 0, label, narrow = false, level = 2, below }: ProductGridProps) {
   const columns = narrow ? 'md:grid-cols-3' : 'md:grid-cols-4';
   const sizes = narrow

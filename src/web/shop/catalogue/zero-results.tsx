@@ -16,13 +16,12 @@ export interface ZeroResultsProps {
 
 interface NearResultsProps {
   suggestion: string | null;
-  /** What each filter by itself keeps away. */
+  /** The list without each filter. */
   ways: Step[];
-  /** The list with every filter taken off, where any is in force. */
+  /** The list without filters, if any apply. */
   unfiltered: string | undefined;
 }
 
-/** The nearest spelling, and the list with fewer filters. */
 function NearResults({ suggestion, ways, unfiltered }: NearResultsProps) {
   return (
     <>
@@ -62,7 +61,7 @@ function nothingText(term: string, isFiltered: boolean): string {
   return `We couldn’t find “${term}”${isFiltered ? ' with these filters' : ''}. Try one of these:`;
 }
 
-/** Nothing was found: what was searched, the nearest spelling, and ways on. */
+/** An empty list: the search, the nearest spelling, and other lists. */
 export function ZeroResults({ search, facets, list }: ZeroResultsProps) {
   const term = search.get('search') ?? '';
   const unfiltered = appliedFilters(search, facets).length > 0 ? withoutFilters(search) : undefined;

@@ -1,33 +1,13 @@
 import { useContext } from 'react';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import type { Nation } from '#contract/delivery/delivery-window.ts';
+import { BoughtLine } from '#web/parts/order/bought-line.tsx';
 import { LineNote } from '#web/shop/cart/line-note.tsx';
 import { useAmounts } from '#web/shop/cart/shipping-choice.tsx';
 import type { LineState } from '#web/shop/cart/use-checked-cart.ts';
 import { windowOf } from '#web/shop/delivery/delivery-windows.ts';
 import { type CartItem, selectCart } from '#web/state/cart.slice.ts';
 import { MarketContext, useAppSelector } from '#web/state/store.ts';
-import { Picture } from '#web/ui/picture.tsx';
-
-function SummaryLine({ item, state }: { item: CartItem; state: LineState | undefined }) {
-  const market = useContext(MarketContext);
-  const { _id, name, image, picture = image, qty, price, size, colourName } = item;
-  return (
-    <li className="grid grid-cols-[3.5rem_1fr_auto] items-center gap-3">
-      <Picture src={picture} alt="" sizes="3.5rem" className="rounded-soft" />
-      <span className="leading-snug">
-        {name}
-        <span className="block text-sm text-soft">{`${[size, colourName].filter(Boolean).join(', ')} ×\u00a0${qty}`.trim()}</span>
-      </span>
-      <span>{market.shopPrice(price * qty)}</span>
-      {state?.note && (
-        <div className="col-span-3">
-          <LineNote id={_id} state={state} />
-        </div>
-      )}
-    </li>
-  );
-}
 
 /** On a phone the form stands below the lines. */
 const MOST_LINES = 3;
@@ -37,9 +17,18 @@ type States = Map<string, LineState>;
 function Lines({ items, states }: { items: CartItem[]; states: States }) {
   return (
     <ul className="grid gap-3">
-      {items.map((item) => (
-        <SummaryLine key={item._id} item={item} state={states.get(item._id)} />
-      ))}
+      {items.map((item) => {
+        const state = states.get(item._id);
+        return (
+          <BoughtLine key={item._id} line={item} picture={item.picture ?? item.image}>
+            {state?.note && (
+              <div className="col-span-3">
+                <LineNote id={item._id} state={state} />
+              </div>
+            )}
+          </BoughtLine>
+        );
+      })}
     </ul>
   );
 }

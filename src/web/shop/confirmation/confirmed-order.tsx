@@ -1,11 +1,11 @@
 import { type ReactNode, type RefObject, useContext } from 'react';
 import { windowText } from '#contract/delivery/delivery-window.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
+import { BoughtLine } from '#web/parts/order/bought-line.tsx';
 import { AddressLines } from '#web/parts/order-parts.tsx';
 import { MarketContext } from '#web/state/store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { Picture } from '#web/ui/picture.tsx';
 
 /** What was paid, or is due and how. */
 function paymentOf({ paymentMethod, amountDue, totalPrice }: Order, format: (pence: number) => string): [name: string, text: string] {
@@ -14,25 +14,6 @@ function paymentOf({ paymentMethod, amountDue, totalPrice }: Order, format: (pen
   if (paymentMethod === PAYMENT_METHOD.online)
     return ['To pay', `Nothing on delivery, once we have received your payment of ${format(amountDue)}.`];
   return ['Due at the door', `${format(amountDue)} in cash.`];
-}
-
-function Lines({ order }: { order: Order }) {
-  const { shopPrice } = useContext(MarketContext);
-  return (
-    <ul aria-label="What you bought" className="grid content-start gap-3">
-      {order.orderItems.map(({ _id, name, image, size, colourName, qty, price }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: one product may stand on two lines, and lines never move.
-        <li key={`${_id}${index}`} className="grid grid-cols-[3.5rem_1fr_auto] items-center gap-3">
-          <Picture src={image} alt="" sizes="3.5rem" className="rounded-soft" />
-          <span className="leading-snug">
-            {name}
-            <span className="block text-sm text-soft">{`${[size, colourName].filter(Boolean).join(', ')} ×\u00a0${qty}`.trim()}</span>
-          </span>
-          <span>{shopPrice(price * qty)}</span>
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
@@ -66,7 +47,12 @@ export function ConfirmedOrder({ order, heading, isFound, children }: ConfirmedO
         </Alert>
       )}
       <div className="grid grid-cols-1 gap-6 md:grid-cols-2 md:gap-10">
-        <Lines order={order} />
+        <ul aria-label="What you bought" className="grid content-start gap-3">
+          {order.orderItems.map((item, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: one product may stand on two lines, and lines never move.
+            <BoughtLine key={`${item._id}${index}`} line={item} picture={item.image} />
+          ))}
+        </ul>
         <dl className="grid content-start gap-3">
           {deliveryWindow && <Fact name="Arrives">{windowText(deliveryWindow)}</Fact>}
           <Fact name="Goes to">

@@ -2,13 +2,15 @@ import { useState } from 'react';
 import type { Order } from '#contract/orders/orders.ts';
 import { CUSTOMER_REASONS } from '#contract/orders/reasons.ts';
 import { STATES, STEPS } from '#contract/orders/states.ts';
-import { CancelForm } from '#web/parts/cancel-form.tsx';
+import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { Panel } from '#web/parts/panel.tsx';
 import { orderChanged } from '#web/state/order.slice.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+
+const CancelForm = lazyPart(async () => (await import('#web/parts/cancel-form.tsx')).CancelForm<(typeof CUSTOMER_REASONS)[number]>);
 
 /** Lets the customer cancel an order, or lines of it, until it is packed. */
 export function CancelOrder({ order }: { order: Order }) {

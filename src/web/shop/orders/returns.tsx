@@ -6,7 +6,7 @@ import type { Order } from '#contract/orders/orders.ts';
 import { STEPS } from '#contract/orders/states.ts';
 import { isOpenReturn } from '#contract/returns/return-reasons.ts';
 import { returnableLines } from '#contract/returns/returns.ts';
-import { ReturnForm } from '#web/parts/order/return-form.tsx';
+import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { ReturnList } from '#web/parts/order/return-list.tsx';
 import { Panel } from '#web/parts/panel.tsx';
 import { orderChanged } from '#web/state/order.slice.ts';
@@ -15,6 +15,8 @@ import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+
+const ReturnForm = lazyPart(async () => (await import('#web/parts/order/return-form.tsx')).ReturnForm);
 
 /** Rights for faulty goods, which do not end with the return period. */
 function FaultyRights() {

@@ -4,10 +4,10 @@ import type { AppStore } from '#web/state/store.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { showContent } from '#web/ui/toaster.tsx';
 
-/** What the page says once something is in the cart. */
+/** The page's message after adding to the cart. */
 export interface News {
   said: string;
-  /** What became of the line that was there before, and how to have it back. */
+  /** The replaced line, and how to restore it. */
   replaced?: string | undefined;
   undo?: () => void;
 }
@@ -23,7 +23,7 @@ interface Added {
 
 const choiceText = ({ size, colourName }: CartItem) => [size, colourName].filter(Boolean).join(', ') || 'what you had chosen';
 
-/** A product has one line in the cart (specification §4): another size or colour replaces it. Only what differs is named. */
+/** A product has one cart line (specification §4): another size or colour replaces it. Only differences are named. */
 function replacedText(before: CartItem | undefined, { size, colourName, color, ...item }: CartItem): string | undefined {
   if (!before || (before.size === size && before.color === color)) return undefined;
   const now = { size, colourName, color, ...item };
@@ -37,7 +37,7 @@ function addedText(item: CartItem, before: CartItem | undefined): string {
   return before && before.qty !== item.qty ? `${text} is in your cart: now ${item.qty}, before ${before.qty}.` : `${text} is in your cart.`;
 }
 
-/** In the toast: what the page's live region says is for the eyes only here, so that it is not read out twice. */
+/** Hidden from screen readers: the page's live region says the same. */
 function AddedToast({
   text,
   replaced,
@@ -80,7 +80,7 @@ function AddedToast({
   );
 }
 
-/** Says what is in the cart now: once to those who listen, on the page what was replaced, and in a toast until the line is gone. */
+/** Announces the new line: in the live region, on the page if a line was replaced, and in a toast while the line exists. */
 export function announce({ item, before, store, market, navigate, setNews }: Added): void {
   const text = addedText(item, before);
   const replaced = replacedText(before, item);
@@ -94,7 +94,7 @@ export function announce({ item, before, store, market, navigate, setNews }: Add
     setNews({ said: `${[item.name, before?.size, before?.colourName].filter(Boolean).join(', ')} is in your cart again.` });
   };
   const unsubscribe = store.subscribe(() => {
-    // The cart page says it all itself.
+    // The cart page shows it.
     if (location.pathname === '/cart' || !store.getState().cart.items.some(({ _id }) => _id === item._id)) close();
   });
   setNews({ said: [text, replaced && `${replaced}.`].filter(Boolean).join(' '), replaced, undo });

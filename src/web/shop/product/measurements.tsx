@@ -1,6 +1,6 @@
 import type { Product } from '#contract/catalogue/catalogue.ts';
 
-/** Measurements as a table, in centimetres and inches; what is no length as it was typed. */
+/** Measurements in centimetres and inches; texts that are not lengths as typed. */
 export function Measurements({ entries, caption }: { entries: Product['measurements']; caption: string }) {
   if (entries.length === 0) return null;
   return (

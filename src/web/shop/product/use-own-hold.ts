@@ -6,7 +6,7 @@ import { selectUserInfo } from '#web/state/user.slice.ts';
 
 type Stock = Pick<Product, 'countInStock' | 'sizes'>;
 
-/** The sizes to ask for, as lines of a cart; a product without sizes is one line. */
+/** One cart line for each size; one without sizes. */
 const linesOf = (product: Product) =>
   (product.sizes.length > 0 ? product.sizes.map(({ size }) => size) : [undefined]).map((size) => ({
     _id: product._id,
@@ -20,15 +20,15 @@ const linesOf = (product: Product) =>
 const isScarce = (product: Product) => linesOf(product).some(({ size }) => piecesOfSize(product, size) <= LOW_STOCK);
 
 /**
- * A product with what this customer's own card checkouts hold of it put back, as the cart counts it: buying again gives that back first. The page
- * is the same for everybody, so the browser asks, where the customer is logged in and so little is left that it matters.
+ * Adds back the stock that this customer's own card checkouts hold, since buying again releases it. Asked by the browser, because the page is
+ * the same for everybody, and only when little stock is left.
  */
 export function useOwnHold(product: Product): Product {
   const dispatch = useAppDispatch();
   const owner = useAppSelector(selectUserInfo)?._id;
   const [found, setFound] = useState<{ of: Product; owner: string; stock: Stock }>();
   const [shownAgain, setShownAgain] = useState(0);
-  // The browser may show a page as it was left: a checkout may have been begun, or ended, since then.
+  // The browser may restore the page from its back/forward cache, with other checkouts by now.
   useEffect(() => {
     const askAgain = ({ persisted }: PageTransitionEvent) => persisted && setShownAgain((times) => times + 1);
     window.addEventListener('pageshow', askAgain);
@@ -40,7 +40,7 @@ export function useOwnHold(product: Product): Product {
     let isCurrent = true;
     dispatch(request('POST /api/cart/check', { body: { orderItems: linesOf(product) } })).then(
       ({ lines }) => isCurrent && setFound({ of: product, owner, stock: stockOf(product, lines) }),
-      // Without an answer the page stays as it is.
+      // Without an answer the page stays.
       () => undefined,
     );
     return () => {
@@ -53,7 +53,7 @@ export function useOwnHold(product: Product): Product {
   );
 }
 
-/** What can be sold, from the answers for each size. */
+/** The sellable stock, from the answers for each size. */
 function stockOf({ countInStock, sizes }: Product, lines: readonly { available: number }[]): Stock {
   const pieces = lines.map(({ available }) => available);
   return {

@@ -20,6 +20,19 @@ export interface FormOptions<F, B> extends Values<F>, Rules<F, B> {
   send: (body: B) => Promise<Refusal | undefined> | Promise<void>;
 }
 
+/** Props of a text control or select. */
+interface TextControl {
+  id: string;
+  name: string;
+  value: string;
+  error: string | undefined;
+  onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) => void;
+  onBlur: () => void;
+}
+
+/** `bind` of any form that has these fields among others. */
+export type Bind<Name extends string> = (name: Name) => TextControl;
+
 type Names<F, V> = { [name in keyof F]: F[name] extends V ? name : never }[keyof F] & string;
 
 const refusalOf = (error: unknown): Refusal => ({ message: messageOf(error), errors: isProblem(error) ? error.errors : undefined });
@@ -133,14 +146,12 @@ export function useForm<F extends object, B = F>(options: FormOptions<F, B>) {
     if (isChoice) showBroken(shown, judged);
     change(changes);
   };
-  /** Props of a text control or select. */
-  const bind = (name: Names<F, string>) => ({
+  const bind: Bind<Names<F, string>> = (name) => ({
     id: name,
     name,
     value: fields[name] as string,
     error: shown.errors[name],
-    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>) =>
-      changeOne(name, target.value, target instanceof HTMLSelectElement),
+    onChange: ({ target }) => changeOne(name, target.value, target instanceof HTMLSelectElement),
     onBlur: () => void leave(name),
   });
   /** Props of a checkbox. */
