@@ -1,8 +1,12 @@
-import { expect, test } from './fixtures.ts';
+import { expect, expectNoSidewaysScroll, test } from './fixtures.ts';
 
 const HOSTILE = `"'><img src=x onerror="window.harmed=1"><svg onload="window.harmed=1"></script><script>window.harmed=1</script>`;
 
-test('a script in any field that customers or administrators fill stays text on every screen', async ({ page, shop, logInAs }) => {
+test('a script in any field that customers or administrators fill stays text on every screen, and as long as it is widens none', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const buyer = await shop.aCustomer(HOSTILE.slice(0, 100));
   const texts = {
     name: HOSTILE,
@@ -36,6 +40,7 @@ test('a script in any field that customers or administrators fill stays text on 
 
   await logInAs(buyer);
   for (const path of [
+    '/',
     `/product/${_id}`,
     `/shop?query=${encodeURIComponent(texts.category)}`,
     '/orders',
@@ -45,6 +50,7 @@ test('a script in any field that customers or administrators fill stays text on 
     await page.goto(path);
     await expect(page.locator('main')).toContainText(path === '/profile' ? 'Update' : 'onerror=');
     expect([path, await page.evaluate(() => 'harmed' in window)]).toEqual([path, false]);
+    await expectNoSidewaysScroll(page);
   }
   await logInAs(await shop.admin());
   for (const path of [
