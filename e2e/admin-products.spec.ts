@@ -20,9 +20,11 @@ async function fillNewProduct(page: Page, name: string): Promise<void> {
   await page.getByLabel('Count In Stock').fill('3');
 }
 
-test('the product list shows ID, Name, Price in pounds, Category and Edit/Delete, and marks low and sold-out stock (§2.12.3)', {
-  tag: '@phone',
-}, async ({ page, shop, logInAs }) => {
+test('the product list shows ID, Name, Price in pounds, Category and Edit/Delete, and marks low and sold-out stock (§2.12.3)', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const sofa = await shop.aProduct({ name: 'Listed Sofa', price: '49999', category: 'Sofa', countInStock: '2' });
   await shop.aProduct({ name: 'Gone Sofa', countInStock: '0' });
   await logInAs(await shop.admin());

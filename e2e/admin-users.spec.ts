@@ -44,11 +44,7 @@ test('an administrator’s account menu shows Users, Products, Orders, Profile a
   await expectAccessible(page);
 });
 
-test('the user list shows ID, Name, Email, Admin (Yes or No) and Edit/Delete (§2.12.1)', { tag: '@phone' }, async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('the user list shows ID, Name, Email, Admin (Yes or No) and Edit/Delete (§2.12.1)', async ({ page, shop, logInAs }) => {
   const customer = await shop.aCustomer('Lena Listed');
   await logInAs(await shop.admin());
   await page.goto('/admin/userlist');

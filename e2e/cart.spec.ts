@@ -5,7 +5,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, logIn, storedUser, te
 const storedCart = (page: Page) =>
   page.evaluate(() => JSON.parse(localStorage.getItem('cartItems') ?? 'null') as ReturnType<typeof lineOf>[]);
 
-test('an empty cart says so, and shows recommended pieces (§2.8.1)', { tag: '@phone' }, async ({ page }) => {
+test('an empty cart says so, and shows recommended pieces (§2.8.1)', async ({ page }) => {
   await page.goto('/cart');
   await expect(page.getByText('Your shopping cart is currently empty.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Checkout' })).toHaveCount(0);
@@ -18,9 +18,10 @@ test('an empty cart says so, and shows recommended pieces (§2.8.1)', { tag: '@p
   await expect(page).toHaveURL(/\/product\//);
 });
 
-test('the cart shows each line with its total, counts distinct lines, and satisfies axe on the smallest screens (§2.8.2)', {
-  tag: '@phone',
-}, async ({ page, shop }) => {
+test('the cart shows each line with its total, counts distinct lines, and satisfies axe on the smallest screens (§2.8.2)', async ({
+  page,
+  shop,
+}) => {
   const sofa = await shop.aProduct({ name: 'Cart Sofa', price: '49999' });
   const lamp = await shop.aProduct({ name: 'Cart Lamp', price: '1250' });
   await fillCartWith(page, [lineOf(sofa, 2), { ...lineOf(lamp, 3), size: 'Tall', color: '#000000' }]);

@@ -3,9 +3,10 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtur
 const DAYS = String.raw`(Mon|Tue|Wed|Thu|Fri)\s\d{1,2}\s[A-Z][a-z]{2}`;
 const ARRIVES = new RegExp(`^Arrives ${DAYS} – ${DAYS}, free$`);
 
-test('under the button: when it arrives, how long one may change one’s mind, and who carries what is large (§2.7.6)', {
-  tag: '@phone',
-}, async ({ page, shop }) => {
+test('under the button: when it arrives, how long one may change one’s mind, and who carries what is large (§2.7.6)', async ({
+  page,
+  shop,
+}) => {
   const box = (side: string) =>
     JSON.stringify([{ size: 'Only', quantity: 5, price: 0, measurements: [{ name: 'Dimensions', value: side }] }]);
   const sofa = await shop.aProduct({ name: 'Heavy Sofa', sizes: box('224 x 95 x 80 cm') });

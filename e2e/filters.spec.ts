@@ -289,24 +289,6 @@ test('an empty list says which filter to drop and what each would bring back, an
   await expect(page).toHaveURL(`${shop.url}/shop?search=sofa`);
 });
 
-test('changing only one price keeps the pence of the other (§5.7)', async ({ page, shop, isMobile }) => {
-  await page.goto('/shop?minPrice=12.7');
-  const panel = await panelOf(page, isMobile);
-  await expect(panel.getByLabel('Min (£)')).toHaveValue('12');
-  await panel.getByLabel('Max (£)').fill('900');
-  await panel.getByLabel('Max (£)').press('Enter');
-  await expect(page).toHaveURL(`${shop.url}/shop?minPrice=12.7&maxPrice=900`);
-  await expect(chips(page).first()).toHaveText('From £12.70');
-});
-
-test('the heading and the title name the category as the catalogue spells it, and the page (§2.6.4)', async ({ page }) => {
-  await page.goto('/shop?query=table+decor');
-  await expect(page).toHaveTitle('Table Decor | Hearth & Oak');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Table Decor');
-  await page.goto('/shop?currPage=2');
-  await expect(page).toHaveTitle('All Products, page 2 | Hearth & Oak');
-});
-
 test('the open filters are accessible and fit on small and large screens; swatches keep their colour and name where colours are forced (§2.6.4)', async ({
   page,
 }) => {

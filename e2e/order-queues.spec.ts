@@ -60,7 +60,7 @@ test('tabs say how much waits to be packed and dispatched, and lead to it; a ste
   await expect(page.getByRole('status').filter({ hasText: /^1 order$/ })).toBeVisible();
 });
 
-test('nothing that is loaded moves what finds orders away from under a hand', { tag: '@phone' }, async ({ page, shop, logInAs }) => {
+test('nothing that is loaded moves what finds orders away from under a hand', async ({ page, shop, logInAs }) => {
   const [buyer, product] = [await shop.aCustomer('Stella Still'), await shop.aProduct()];
   await anOrder(shop, { buyer, product });
   await logInAs(await shop.admin());

@@ -34,12 +34,10 @@ test('prices are applied by Enter and by nothing else (§5.7)', async ({ page, s
   await expect.poll(() => page.evaluate(() => history.length)).toBe(steps + (isMobile ? 2 : 1));
 });
 
-test('in the drawer the button that shows the products applies a typed price, as Enter does (§5.7)', { tag: '@phone' }, async ({
+test('in the drawer the button that shows the products applies a typed price, as Enter does (§5.7)', { tag: '@touch' }, async ({
   page,
   shop,
-  isMobile,
 }) => {
-  if (!isMobile) await page.setViewportSize({ width: 800, height: 900 });
   await page.goto('/shop');
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   const drawer = page.getByRole('dialog', { name: 'Filters' });

@@ -120,6 +120,8 @@ for (const [what, countInStock, sizes] of [
     await expect(card).not.toContainText('from');
     await page.goto(`/product/${_id}`);
     await expect(page.getByText('Out of Stock', { exact: true })).toBeVisible();
+    await expect(page.getByText(/Delivery included/)).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Add To Cart' })).toHaveCount(0);
     await expect(page.getByRole('radio', { name: /Sold out/ })).toHaveCount(2);
     await expect(page.getByRole('heading', { name: 'Tell me when it is back' })).toBeVisible();
     await expect(page.getByText(/Only \d+ left/)).toHaveCount(0);

@@ -94,3 +94,16 @@ test('a slash at the end changes nothing, nor does an address with scheme and ho
     expect([path, slashed.status, slashed.body === plain.body, absolute.body === plain.body]).toEqual([path, 200, true, true]);
   }
 });
+
+test('a page for any number, unit, bound and sign is a page, not an error (§12.6)', async () => {
+  const numbers = ['0', '40000', '1,000', '3.5', '99999999999999999999'];
+  const units = ['mm', 'm', '"', "'", ''];
+  const searches = numbers.flatMap((number, index) =>
+    units.map((unit) => `${['', 'under ', 'over ', '-'][index % 4]}${number}${unit} wide sofa`),
+  );
+  const filters = numbers.flatMap((value) => ['minWidth', 'maxHeight', 'minPrice', 'maxPrice'].map((name) => ({ [name]: value })));
+  for (const params of [...searches.map((search) => ({ search })), ...filters]) {
+    const { status } = await raw(`/shop?${new URLSearchParams(params as Record<string, string>)}`);
+    expect([params, status]).toEqual([params, 200]);
+  }
+});
