@@ -83,11 +83,9 @@ test('the order history has pages of six, as links; a page past the end becomes 
   await expect(page.getByRole('article')).toHaveCount(1);
 });
 
-test('an order shows its lines, sums, address, On the Way and Not Paid in red; later the days in green (§2.11.2, §3.7)', async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('an order shows its lines, sums, address, On the Way and Not Paid in red; later the days in green (§2.11.2, §3.7)', {
+  tag: '@phone',
+}, async ({ page, shop, logInAs }) => {
   const customer = await shop.aCustomer();
   const { _id, reference, createdAt } = await anOrder(shop, customer.token, ['Detail Sofa'], [PICTURE]);
   await logInAs(customer);
