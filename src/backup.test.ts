@@ -170,6 +170,9 @@ const anotherPicture = (text: string) => {
   return text.replace(/^.*"picture":.*$/m, `${createHash('sha256').update(json).digest('hex')} ${json}`);
 };
 
+/** Where none of the damaged backups writes anything. */
+const untouched = await anEmptyPlace();
+
 test.each([
   ['cut short', async () => (await readFile(file)).subarray(0, -40), 'damaged'],
   ['without its end', async () => tampered((text) => text.slice(0, text.trimEnd().lastIndexOf('\n') + 1)), 'its end is missing'],
@@ -196,11 +199,10 @@ test.each([
 ])('a backup %s is refused before anything is written', async (_, bytes, sentence) => {
   const bad = join(dir, `${randomUUID()}.backup`);
   await writeFile(bad, await bytes());
-  const place = await anEmptyPlace();
-  const { code, complaint } = await command(['restore', bad], place.env);
+  const { code, complaint } = await command(['restore', bad], untouched.env);
   expect([code, complaint]).toEqual([1, expect.stringContaining(sentence)]);
-  expect((await sql`select from pg_tables where schemaname = 'public'`.execute(place.db)).rows).toEqual([]);
-  expect(await readdir(place.dataDir)).toEqual([]);
+  expect((await sql`select from pg_tables where schemaname = 'public'`.execute(untouched.db)).rows).toEqual([]);
+  expect(await readdir(untouched.dataDir)).toEqual([]);
 });
 
 test('a backup can be checked without a database', async () => {
@@ -230,10 +232,9 @@ test('pictures may be kept apart, where a backup adds only what is not there, an
   await writeFile(place, 'half of a pic');
   const refused = { code: 1, output: '', complaint: `The picture ${id} is missing from the folder of pictures, or damaged there.` };
   expect(await command(['backup', '--verify', apart, '--pictures', folder], {})).toEqual(refused);
-  const { env, db: untouched, dataDir } = await anEmptyPlace();
-  expect(await command(['restore', apart, '--pictures', folder], env)).toEqual(refused);
-  expect((await sql`select from pg_tables where schemaname = 'public'`.execute(untouched)).rows).toEqual([]);
-  expect(await readdir(dataDir)).toEqual([]);
+  expect(await command(['restore', apart, '--pictures', folder], untouched.env)).toEqual(refused);
+  expect((await sql`select from pg_tables where schemaname = 'public'`.execute(untouched.db)).rows).toEqual([]);
+  expect(await readdir(untouched.dataDir)).toEqual([]);
   await command(['backup', join(dir, 'third.backup'), '--pictures', folder]);
   expect(await keptApart.master(id)).toEqual(bytes);
   expect(await command(['backup', '--verify', apart, '--pictures', folder], {})).toMatchObject({ code: 0, complaint: '' });
