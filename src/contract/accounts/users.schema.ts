@@ -11,15 +11,15 @@ export const Email = z
 export const Name = requiredLine('Name', 100);
 /** At least 8 characters (clarifications on accounts); the upper bound keeps hashing cheap. */
 export const Password = z.string('Password is required').min(8, 'Password must be at least 8 characters').max(200, 'Password is too long');
-/** As a mail shows it: spaces and hyphens between the digits, or around them, are ignored. */
+/** Spaces and hyphens are ignored. */
 const Otp = z
   .string('The code is required')
   .overwrite((text) => text.replace(/[\s-]/g, ''))
   .regex(/^\d{6}$/, 'The code has 6 digits');
 
 /**
- * A random token that the browser makes and keeps, at least 128 bits. After a login it is known to the account, and other people's
- * wrong passwords no longer keep it out. What does not look like one is ignored: the client is then unknown, as one without it.
+ * A device token: at least 128 random bits, made and kept by the browser. After a login the account knows it, and others' wrong passwords no longer
+ * lock it out. A malformed one is ignored.
  */
 export const Device = z
   .string()
@@ -35,19 +35,18 @@ export const User = z.object({
   isAdmin: z.boolean(),
   createdAt: z.string(),
 });
-/** A user as an edit needs and answers it. */
 export const EditedUser = User.extend({ updatedAt: z.string() });
 
 export const LoginBody = z.object({
   email: z.string('Email is required').trim().min(1, 'Email is required').max(254),
   password: z.string('Password is required').min(1, 'Password is required').max(200),
-  /** Of the second factor; absent or empty until the answer has asked for it. */
+  /** Of the second factor; empty until a response asks for it. */
   code: z.string('The code is required').trim().max(100, 'This code is wrong. Please try again.').optional(),
   device: Device,
 });
 
 export const RegisterBody = z.object({ name: Name, email: Email, password: Password, device: Device });
-/** Only the name is required; an empty email or password leaves what is there. Another one asks for the current password (clarifications, account changes). */
+/** An empty email or password does not change it. A new one requires the current password (clarifications, account changes). */
 export const ProfileBody = z.object({
   name: Name,
   email: z.union([Email, z.literal('')]).optional(),
@@ -58,7 +57,7 @@ export const ProfileBody = z.object({
 /** The token of a link in a mail. */
 export const ConfirmAddressBody = z.object({ token: z.string('The link is not complete.').max(200, 'The link is not complete.') });
 export const ForgotPasswordBody = z.object({ email: Email, device: Device });
-/** `nextCodeIn`: the seconds before it makes sense, and is allowed, to ask for another code. */
+/** `nextCodeIn`: seconds until another code can be requested. */
 export const CodeRequested = Done.extend({ nextCodeIn: z.int() });
 export const VerifyOtpBody = z.object({ email: Email, otp: Otp, device: Device });
 export const ResetPasswordBody = z.object({ email: Email, otp: Otp, newPassword: Password, device: Device });
@@ -70,12 +69,11 @@ export const ListUsersQuery = z.object({
   sortBy: oneOf(['newest', 'name', 'email']),
 });
 export const UserList = z.object({ users: z.array(User), ...paging });
-/** What an administrator sees of a user besides the account itself. */
 export const UserDetail = EditedUser.extend({ orderCount: z.int(), spent: z.int(), changes: z.array(Change) });
 export const EditUserBody = z.object({
   name: Name,
   email: Email,
   isAdmin: z.boolean('isAdmin must be true or false'),
-  /** `updatedAt` of the user that the form was filled from: what was changed since then is not undone, the edit is refused with 409. */
+  /** `updatedAt` of the user in the form: 409 if it was changed since (optimistic locking). */
   updatedAt: z.string('updatedAt must be text').optional(),
 });

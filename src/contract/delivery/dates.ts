@@ -4,7 +4,7 @@ import { BANK_HOLIDAYS, LAST_KNOWN_DAY } from './bank-holidays.ts';
 import type { DeliveryWindow } from './delivery.ts';
 import type { Nation } from './delivery-window.ts';
 
-/** Orders leave from here, so that its working days count for what happens before. */
+/** Processing takes working days of the nation from which orders leave. */
 const DISPATCHED_FROM: Nation = 'england-and-wales';
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -32,7 +32,7 @@ function workingDaysAfter(day: string, count: number, nations: readonly Nation[]
 
 const cutOffText = (day: string, hour: number) => `${day} ${String(hour).padStart(2, '0')}:00`;
 
-/** The working day that counts as the first of an order placed at `now` (ISO): today until the cut-off hour of the shop's day, else the next one. */
+/** The first processing day of an order placed at `now` (ISO): today before the cut-off hour, else the next working day. */
 function firstDay(now: string, cutOffHour: number): string {
   const time = shopTime(now);
   const today = time.slice(0, 10);
@@ -40,9 +40,8 @@ function firstDay(now: string, cutOffHour: number): string {
 }
 
 /**
- * The days on which an order placed at `now` (ISO) arrives in a nation: the order is made ready on its first working day or the one after
- * (specification §9), and then takes the days of the way that it is sent. Working days count where they are working days both here and
- * there, and nothing is brought on any other day. Undefined once the lists of bank holidays do not reach that far.
+ * The days on which an order placed at `now` (ISO) arrives in a nation: one or two working days of processing (specification §9), then the days of the
+ * shipping option. Parcels move and arrive only on days that are working days both here and there. Undefined past the last known bank holidays.
  */
 export function deliveryWindow(now: string, option: ShippingOption, nation: Nation, cutOffHour: number): DeliveryWindow | undefined {
   const first = firstDay(now, cutOffHour);
@@ -55,12 +54,12 @@ export function deliveryWindow(now: string, option: ShippingOption, nation: Nati
   return window.to > LAST_KNOWN_DAY ? undefined : window;
 }
 
-/** ISO time of the next cut-off after `now` (ISO): until then every window of now stays what it is. */
+/** ISO time of the next cut-off after `now` (ISO), until which delivery windows do not change. */
 export function nextCutOff(now: string, cutOffHour: number): string {
   const time = shopTime(now);
   const today = time.slice(0, 10);
   const day = time < cutOffText(today, cutOffHour) ? today : dayAfter(today, 1);
-  // The shop's clock is Greenwich's, or an hour ahead of it in summer; the first moment at which it shows the hour, or is past it.
+  // The shop's time is UTC, or an hour ahead in summer.
   const inWinter = Date.parse(`${day}T00:00:00Z`) + cutOffHour * HOUR_MS;
   const inSummer = new Date(inWinter - HOUR_MS).toISOString();
   return shopTime(inSummer) >= cutOffText(day, cutOffHour) ? inSummer : new Date(inWinter).toISOString();

@@ -1,19 +1,19 @@
 import type { DeliveryWindow } from './delivery.ts';
 
-/** The parts of the United Kingdom that have bank holidays of their own. */
+/** The parts of the United Kingdom with different bank holidays. */
 export const NATIONS = ['england-and-wales', 'scotland', 'northern-ireland'] as const;
 export type Nation = (typeof NATIONS)[number];
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** `2026-11-30` → `Mon 30 Nov`. Written out, since browsers disagree on how British dates are abbreviated. */
+/** `2026-11-30` → `Mon 30 Nov`. Not by `Intl`: browsers abbreviate British dates differently. */
 function dayText(day: string): string {
   const date = new Date(`${day}T00:00:00Z`);
   return `${WEEKDAYS[date.getUTCDay()]} ${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
 }
 
-/** `Mon 30 Nov – Thu 3 Dec`, or the one day. The words are kept together by spaces that no line breaks at. */
+/** `Mon 30 Nov – Thu 3 Dec`, or one day. Non-breaking spaces keep each day together. */
 export function windowText({ from, to }: DeliveryWindow): string {
   const [first, last] = [from, to].map((day) => dayText(day).replaceAll(' ', '\u00a0'));
   return first === last ? `${first}` : `${first} – ${last}`;

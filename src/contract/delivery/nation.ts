@@ -4,10 +4,7 @@ import type { Nation } from './delivery-window.ts';
 /** The postcode areas of Scotland, each followed by a digit; TD12 and TD15 lie in England. */
 const SCOTLAND = /^(AB|DD|DG|EH|FK|G|HS|IV|KA|KW|KY|ML|PA|PH|TD(?!12|15)|ZE)\d/;
 
-/**
- * The part of the United Kingdom whose bank holidays an address has, by its postcode: `BT1 5GS` → `northern-ireland`. What cannot be told, and
- * every other country, counts as England and Wales, from where orders leave.
- */
+/** The nation whose bank holidays an address has, by its postcode: `BT1 5GS` → `northern-ireland`. Other countries count as England and Wales. */
 export function nationOf({ postalCode, country }: { postalCode: string; country: string }): Nation {
   const code = compact(postalCode).toUpperCase();
   if (country !== UNITED_KINGDOM) return 'england-and-wales';

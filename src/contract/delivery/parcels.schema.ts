@@ -6,7 +6,7 @@ import { CARRIER_LENGTH, carrierOf } from './carriers.ts';
 const WRONG_NUMBER = 'A tracking number has letters, digits, spaces and hyphens only, 40 at most.';
 const WRONG_LINK = 'The link must begin with https:// and name a site.';
 const WRONG_DAY = 'Enter the day as YYYY-MM-DD.';
-/** A site and a place on it; no names before the site's, since `https://royalmail.com@example.org` leads to example.org. */
+/** An https URL without user info, since `https://royalmail.com@example.org` leads to example.org. */
 const LINK = /^(https:\/\/[a-z\d-]+(\.[a-z\d-]+)+(:\d{1,5})?([/?#][^\s<>"\\]*)?)?$/i;
 
 /** A day as `YYYY-MM-DD`; null for none. */
@@ -15,7 +15,7 @@ const OptionalDay = z.preprocess(
   z.iso.date(WRONG_DAY).nullable().default(null),
 );
 
-/** Who brings a parcel, how it can be followed and when it should arrive; nothing of it has to be known. */
+/** A parcel's carrier, tracking and expected day, all optional. */
 export const Transport = z.object({
   /** The key of a known carrier, or the name of another one. */
   carrier: oneLine('The carrier', CARRIER_LENGTH)
@@ -32,10 +32,10 @@ export const Transport = z.object({
   expectedOn: OptionalDay,
 });
 
-/** A parcel that leaves: with these pieces, or with everything that has not left yet. */
+/** A parcel to dispatch: these pieces, or everything that has not left. */
 export const ParcelBody = Transport.extend({ lines: Pieces.min(1, 'Choose at least one piece.').nullish() });
 
-/** A parcel that has left, or that came back to the shop because it could not be delivered. */
+/** A parcel that has left; `failed` if it could not be delivered. */
 export const Parcel = z.object({
   _id: z.string(),
   sentAt: z.string(),
@@ -43,12 +43,12 @@ export const Parcel = z.object({
   carrier: z.string(),
   carrierName: z.string(),
   trackingNumber: z.string(),
-  /** As an administrator typed it; `trackingUrl` is where the parcel can be followed. */
+  /** As typed; `trackingUrl` is the tracking page. */
   trackingLink: z.string(),
   trackingUrl: z.string(),
   expectedOn: z.string().nullable(),
   pieces: z.array(LinePieces),
-  /** Pence that its driver collects: its share of what is due on delivery. */
+  /** Cash that its driver collects, in pence: its share of the amount due. */
   amountDue: z.int(),
 });
 export type Parcel = z.infer<typeof Parcel>;

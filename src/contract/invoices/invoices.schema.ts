@@ -30,7 +30,7 @@ const InvoiceLine = z.object({
   gross: pence,
 });
 
-/** What an invoice says besides its figures. It is stored as it was when the invoice was issued. */
+/** An invoice without its totals, stored unchanged once it is issued. */
 export const InvoiceContent = z.object({
   seller: z.object({
     name: z.string(),

@@ -1,12 +1,8 @@
-/** What is known of an order's money, in pence. */
-interface Sums {
-  totalPrice: number;
-  waivedPrice: number;
-  refundedPrice: number;
-  amountDue: number;
-}
+import type { Order } from './orders.ts';
 
-/** What has become of an order's total since, as rows to stand under it, in pence; none where nothing was cancelled or refunded. */
+type Sums = Pick<Order, 'totalPrice' | 'waivedPrice' | 'refundedPrice' | 'amountDue'>;
+
+/** Rows below an order's total, in pence: cancelled, refunded and left. Empty without cancellations and refunds. */
 export function changesOf({ totalPrice, waivedPrice, refundedPrice, amountDue }: Sums): [string, number][] {
   const gone: [string, number][] = [
     ['Cancelled', waivedPrice],

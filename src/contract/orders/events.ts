@@ -1,4 +1,4 @@
-/** Everything that the history of an order can hold. The office reads the stored names themselves. */
+/** The kinds of history events. The office shows these names. */
 export const EVENTS = [
   'placed',
   'payment started',
@@ -38,7 +38,7 @@ export const EVENTS = [
 
 export type EventKind = (typeof EVENTS)[number];
 
-/** What a dispute leaves in the history, by its status. */
+/** A dispute's event, by its status. */
 export const DISPUTE_EVENTS = {
   open: 'payment disputed',
   won: 'dispute won',

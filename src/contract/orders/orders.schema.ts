@@ -13,7 +13,7 @@ import { Pieces, Place, TOO_MANY_LINES } from './pieces.schema.ts';
 import { CANCEL_REASONS, type CancelReason, CUSTOMER_REASONS, REFUND_REASONS, REFUND_STATES } from './reasons.ts';
 import { SEEN_STATUSES, STAGES, STEP_NAMES } from './states.ts';
 
-/** A line as the cart keeps it (specification §3) with the chosen size and colour. The server reads ids, quantity, size, colour; it only compares the price. */
+/** A cart line (specification §3) with the chosen size and colour. The server only compares its price, and does not read name and picture. */
 export const CartLine = z.object({
   _id: z.string('Each line of the cart must name its product.').max(100, 'We do not recognise this product.'),
   name: z.string('The name of a line must be text.').max(300, 'The name of a line is too long.').default(''),
@@ -34,7 +34,7 @@ export const CartLine = z.object({
 
 export const CartLines = z.array(CartLine, 'Not Items Found').min(1, 'Not Items Found').max(MAX_LINES, TOO_MANY_LINES);
 
-/** A line that may be left out: nothing is an empty line. */
+/** An optional line; empty by default. */
 const optionalLine = (what: string, max: number) =>
   oneLine(what, max)
     .nullish()
@@ -54,7 +54,7 @@ export const ShippingAddress = z.object(
 
 const ShippingChoice = z.enum(['standard', 'express'], 'Choose standard or express delivery.').nullish();
 
-/** The order creation payload (specification §3). The four price fields are read by nobody: the server prices every line itself. */
+/** The order creation payload (specification §3). The four price fields are ignored: the server prices every line. */
 export const CreateOrderBody = z
   .object({
     orderItems: CartLines,
@@ -62,7 +62,7 @@ export const CreateOrderBody = z
     phone: requiredLine('Phone number', 30),
     paymentMethod: oneLine('Payment method', 60).default('Cash on Delivery'),
     orderPaymentID: oneLine('Payment ID', 200).nullish(),
-    /** Where the shop reaches the buyer about this order; mails go to the account's address only. */
+    /** For questions about this order; mails go to the account's address only. */
     email: z.union([z.literal(''), z.email('Email is invalid').max(254, 'Email is invalid')], 'Email is invalid').nullish(),
     fullName: oneLine('Full name', 200).nullish(),
     shippingMethod: ShippingChoice,
@@ -86,23 +86,23 @@ export const OrderItem = z.object({
   price: z.int(),
   size: z.string().nullable(),
   color: z.string().nullable(),
-  /** What people call that colour. */
+  /** Such as `Oatmeal`. */
   colourName: z.string().nullable(),
-  /** No colour was chosen of a product that has colours. */
+  /** The product has colours, and none was chosen. */
   isColourOpen: z.boolean(),
-  /** Pieces that were cancelled before they left the shop. */
+  /** Cancelled before dispatch. */
   cancelledQty: z.int(),
-  /** Pieces that came back and are in stock again. */
+  /** Came back and were restocked. */
   returnedQty: z.int(),
-  /** Pieces that came back and cannot be sold again. */
+  /** Came back and cannot be sold again. */
   spoiledQty: z.int(),
-  /** Pieces whose price was given back. */
+  /** Whose price was refunded. */
   refundedQty: z.int(),
 });
 
 const orderFields = {
   _id: z.string(),
-  /** What people call the order, such as K7MX-4QPD: on pages, mails, slips and the phone. */
+  /** Human-readable, such as K7MX-4QPD. */
   reference: z.string(),
   createdAt: z.string(),
   orderItems: z.array(OrderItem),
@@ -122,28 +122,27 @@ const orderFields = {
   taxPrice: z.int(),
   totalPrice: z.int(),
   shippingMethod: z.string(),
-  /** The days on which it is to arrive, as its buyer was told; null where the days cannot be told. */
+  /** The promised days; null past the last known bank holidays. */
   deliveryWindow: DeliveryWindow.nullable(),
   paymentMethod: z.string(),
   orderPaymentID: z.string().nullable(),
   isPaid: z.boolean(),
   paidAt: z.string().nullable(),
-  /** What became of it since it was placed. */
   status: z.enum(SEEN_STATUSES),
   dispatchedAt: z.string().nullable(),
   isDelivered: z.boolean(),
   deliveredAt: z.string().nullable(),
-  /** The payment was given back, or will be: nothing is delivered. */
+  /** The payment could not become an order and is refunded. */
   isRefunded: z.boolean(),
-  /** Cancelled before it was paid, and so not to be paid any more. */
+  /** Cancelled before it was paid, so not owed any more. */
   waivedPrice: z.int(),
-  /** What went back to the customer after the sale, or is on its way there. */
+  /** Refunds, done and pending. */
   refundedPrice: z.int(),
-  /** A larger first order of an account, which an administrator looks at before it is packed. */
+  /** A large first order of an account, which an administrator must approve before it is packed. */
   awaitsApproval: z.boolean(),
-  /** What is still to be paid, such as in cash on delivery. */
+  /** Still to be paid, such as in cash on delivery. */
   amountDue: z.int(),
-  /** Money is to be given back and has not been yet: the provider has not confirmed it, or a person has to do it. */
+  /** A refund is outstanding: the provider has not confirmed it, or a person has to make it. */
   isRefundDue: z.boolean(),
 };
 
@@ -155,7 +154,7 @@ export const OrderEvent = z.object({
   detail: z.string(),
 });
 
-/** Money that goes back to the customer; what failed, and by whom it was asked for, is for administrators only. */
+/** A refund. Only administrators see its actor and failure. */
 export const Refund = z.object({
   _id: z.string(),
   createdAt: z.string(),
@@ -165,7 +164,7 @@ export const Refund = z.object({
   actor: z.string(),
   isByHand: z.boolean(),
   status: z.enum(REFUND_STATES),
-  /** Pending, and the shop has given up asking the provider, which could not be reached for days: somebody has to try again. */
+  /** Pending, and its job has given up after days of failures: a person must retry it. */
   isStuck: z.boolean(),
   failure: z.string(),
 });
@@ -177,22 +176,22 @@ export const Order = z.object({
   /** For administrators; empty for the owner. */
   events: z.array(OrderEvent),
   refunds: z.array(Refund),
-  /** What has left the shop, the oldest first. */
+  /** Oldest first. */
   parcels: z.array(Parcel),
-  /** The invoice and its credit notes, the oldest first. */
+  /** The invoice and its credit notes, oldest first. */
   invoices: z.array(InvoiceSummary),
   returns: z.array(Return),
-  /** The last day on which its customer can ask for a return; null before its delivery. */
+  /** The last day to request a return; null before delivery. */
   returnUntil: z.string().nullable(),
-  /** The steps that its reader can take now. */
+  /** The steps that the reader can take now. */
   can: z.array(z.enum(STEP_NAMES)),
-  /** Whether its own customer, who reads it, can ask for one now. */
+  /** The reader is its customer and can request a return now. */
   isReturnable: z.boolean(),
-  /** Whether its own customer, who reads it, can cancel it or lines of it now. */
+  /** The reader is its customer and can cancel it, or lines of it, now. */
   isCancellable: z.boolean(),
-  /** Whether an administrator, who reads it, can. */
+  /** The reader is an administrator and can cancel it now. */
   isCancellableByShop: z.boolean(),
-  /** How much an administrator can still give back; 0 for the owner. */
+  /** The largest refund that an administrator can still make; 0 for the owner. */
   refundable: z.int(),
 });
 
@@ -201,7 +200,7 @@ export const ListOrdersQuery = z.object({
   pageNumber: PageNumber,
   search: searchText,
   user: optionalText,
-  /** The id of a queue (`Queues`); any other means all. */
+  /** The id of a queue; any other text means all orders. */
   queue: optionalText,
   paid: optionalText,
   delivered: optionalText,
@@ -212,16 +211,16 @@ export const ListOrdersQuery = z.object({
 export const OrderList = z.object({
   orders: z.array(OrderSummary),
   ...paging,
-  /** A search or a filter found more orders than the total: the list ends with it. */
+  /** There are more orders than `total`, at which the list ends. */
   isCut: z.boolean(),
 });
-/** What became of an order that was sent with an `Idempotency-Key`: null where none was placed. */
+/** The order that was placed with an `Idempotency-Key`, if any. */
 export const Attempt = z.object({ order: Order.nullable() });
 export const DeliverBody = z.object({ isDelivered: z.boolean('isDelivered must be true or false') });
-/** Where the parcel of an order is, short of its delivery. */
+/** A stage of an order before its delivery. */
 export const StageBody = z.object({
   stage: z.enum(STAGES, `Choose ${STAGES.join(', ').replace(/, (?=[^,]*$)/, ' or ')}.`),
-  /** The one parcel that was not dispatched after all, or could not be delivered; all of them where nothing is said. */
+  /** The parcel that was not dispatched after all, or could not be delivered; all by default. */
   parcel: Id.nullish(),
 });
 const Places = z.array(Place, 'Choose lines of the order.').min(1, 'Choose at least one line.').max(MAX_LINES, TOO_MANY_LINES);
@@ -238,7 +237,7 @@ const wholePence = z
   .int('The amount must be whole pence.')
   .min(1, 'The amount must be at least £0.01.')
   .max(MAX_PRICE * MAX_QUANTITY, 'The amount is too large.');
-/** An amount, or pieces of lines at their price. */
+/** An amount, or pieces at their price. */
 export const RefundBody = z.object({
   amount: wholePence.nullish(),
   lines: Pieces.nullish(),
@@ -248,52 +247,51 @@ export const RefundBody = z.object({
 });
 export const CashBody = z.object({ isPaid: z.boolean('isPaid must be true or false') });
 
-/** The body of a card checkout; `customerID` is not believed, the session says who pays. */
+/** The body of a card checkout. `customerID` is ignored: the session says who pays. */
 export const CheckoutSessionBody = z.object({
   orderItems: CartLines,
   customerID: z.unknown().optional(),
   shippingMethod: ShippingChoice,
 });
-/** Where the payer goes, and the order that comes of it once it is paid. */
+/** The provider's page, and the id of the order once it is paid. */
 export const CheckoutSession = z.object({ url: z.string(), orderId: z.string() });
-/** A card payment: not known yet, an order, given back, or ended without any. The order is there where it is listed. */
+/** The state of a card payment, with its order once it is placed. */
 export const Payment = z.object({ state: z.enum(['waiting', 'settled', 'refunded', 'ended']), order: Order.nullable() });
-/** The mark of the cancel address from which a customer comes back. */
+/** The token of a checkout's cancel link. */
 export const LeaveCheckoutBody = z.object({ mark: z.string('The mark must be a text.').max(200, 'The mark is too long.') });
 
-/** What the cart page asks when it opens: what became of its lines. */
+/** Checks the lines of a cart when its page opens. */
 export const CheckCartBody = z.object({
   orderItems: z.array(CartLine, 'The lines of the cart are missing.').max(MAX_LINES, TOO_MANY_LINES),
 });
 export const CheckedLine = z.object({
   _id: z.string(),
-  /** False when the product, or the chosen size, is no longer sold. */
+  /** False if the product or the chosen size is no longer sold. */
   isSold: z.boolean(),
-  /** The product has several sizes and the line names none: it cannot be ordered before one is chosen. */
+  /** The product has several sizes and the line has none. */
   needsSize: z.boolean(),
-  /** The size that is ordered: the one that the line names, or the only one that there is. */
+  /** The line's size, or the only one. */
   size: z.string().nullable(),
-  /** What people call the line's colour. */
   colourName: z.string().nullable(),
   name: z.string(),
   /** The product's first picture. */
   image: z.string(),
-  /** The picture of the line's size and colour, where there is one; else the first. */
+  /** The best picture of the line's size and colour. */
   picture: z.string(),
   price: z.int(),
-  /** Pieces that can be ordered now, of the chosen size. */
+  /** Pieces that can be ordered now. */
   available: z.int(),
 });
 export const CheckedCart = z.object({ lines: z.array(CheckedLine) });
 
-/** The tabs of the order list: what waits for somebody, and all, which has no id. */
+/** The tabs of the order list: queues of work, and all orders, which has no id. */
 export const Queues = z.object({ queues: z.array(z.object({ id: z.string(), label: z.string(), count: z.int() })) });
 
-/** What the panel on top of the order list shows of the last 30 days; amounts in pence, days in the shop's time. */
+/** The sales panel: the last 30 days, amounts in pence, days in the shop's time. */
 export const Sales = z.object({
-  /** Every day, the oldest first, those without an order too. */
+  /** All 30 days, oldest first. */
   days: z.array(z.object({ day: z.string(), orders: z.int(), revenue: z.int() })),
-  /** What the 30 days before those came to. */
+  /** The sums of the 30 days before. */
   before: z.object({ orders: z.int(), revenue: z.int() }),
   bestSellers: z.array(z.object({ _id: z.string(), name: z.string(), pieces: z.int(), revenue: z.int() })),
   awaitingDelivery: z.int(),

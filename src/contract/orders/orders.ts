@@ -21,13 +21,12 @@ export type Queues = z.infer<typeof schema.Queues>;
 export type Refund = z.infer<typeof schema.Refund>;
 export type RefundBody = z.infer<typeof schema.RefundBody>;
 
-/** The ways to pay, by the names that orders show. */
 export const PAYMENT_METHOD = { cash: 'Cash on Delivery', online: 'Online Payment', card: 'Credit Card' } as const;
 
-/** What the shop sees of a line whose colour nobody chose, although the product has colours (clarification 11). */
+/** Shown for a line without a colour of a product that has colours (clarification 11). */
 export const COLOUR_OPEN = 'Colour not chosen';
 
-/** What is said of the money of an order that goes back, wholly or in part; empty where none does. */
+/** The state of an order's refunds in words; may be empty. */
 export function refundText(order: Pick<Order, 'isRefunded' | 'isRefundDue' | 'refundedPrice' | 'waivedPrice' | 'totalPrice'>): string {
   if (order.isRefundDue) return 'Refund pending';
   if (order.isRefunded) return 'Refunded';
@@ -35,7 +34,7 @@ export function refundText(order: Pick<Order, 'isRefunded' | 'isRefundDue' | 're
   return order.refundedPrice < order.totalPrice - order.waivedPrice ? 'Partly refunded' : 'Refunded';
 }
 
-/** The lines of an order of which pieces have not left the shop yet, with their places and how many. */
+/** The lines of an order with pieces that have not left the shop: position and number. */
 export function unsentLines({ orderItems, parcels }: Pick<Order, 'orderItems' | 'parcels'>) {
   const sent = parcels.filter(({ status }) => status === 'sent').flatMap(({ pieces }) => pieces);
   return orderItems.flatMap((item, line) => {
@@ -52,12 +51,12 @@ interface Named {
   colourName?: string | null | undefined;
 }
 
-/** A line by its name, with its size and colour: "Oslo Sofa (Two-seat, Oatmeal)". Its name alone may hold for two lines. */
+/** A line's name with size and colour: "Oslo Sofa (Two-seat, Oatmeal)". */
 export const lineName = ({ name, size, colourName }: Named): string => {
   const choice = [size, colourName].filter(Boolean).join(', ');
   return choice ? `${name} (${choice})` : name;
 };
 
-/** Pieces of an order's lines in words: "2 × Oslo Sofa (Two-seat), 1 × Fable Lamp". */
+/** "2 × Oslo Sofa (Two-seat), 1 × Fable Lamp" */
 export const lineNames = (items: readonly Named[], pieces: readonly { line: number; qty: number }[]): string =>
   pieces.map(({ line, qty }) => `${qty} × ${lineName(items[line] ?? { name: '' })}`).join(', ');

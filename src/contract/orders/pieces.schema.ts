@@ -4,7 +4,7 @@ import { MAX_LINES, MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/platform/l
 const CHOOSE = 'Choose lines of the order.';
 export const TOO_MANY_LINES = `A cart can hold at most ${MAX_LINES} different products.`;
 
-/** The place of a line in `orderItems`, from 0. */
+/** The index of a line in `orderItems`. */
 export const Place = z.int(CHOOSE).min(0, CHOOSE).max(MAX_LINES, CHOOSE);
 
 /** Pieces of one line. */

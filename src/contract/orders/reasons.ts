@@ -7,7 +7,7 @@ export const CUSTOMER_REASONS = [
   'Another reason',
 ] as const;
 
-/** Why an administrator cancels, by what the customer reads of it; empty where that is between the shop and its books. */
+/** Why an administrator cancels, with the text in the customer's mail; empty for an internal reason. */
 export const CANCEL_REASONS = {
   'The customer asked for it': 'as you asked',
   'Not in stock': 'because it is out of stock after all',
@@ -17,7 +17,6 @@ export const CANCEL_REASONS = {
 } as const;
 export type CancelReason = keyof typeof CANCEL_REASONS;
 
-/** Why money is given back. */
 export const REFUND_REASONS = [
   'Returned',
   'Damaged or faulty',
@@ -28,5 +27,4 @@ export const REFUND_REASONS = [
   'Another reason',
 ] as const;
 
-/** What became of a refund. */
 export const REFUND_STATES = ['pending', 'done', 'failed'] as const;

@@ -1,20 +1,20 @@
 import type { EventKind } from './events.ts';
 
 interface State {
-  /** Who has the order: nobody, since it is not paid; the shop; a courier; its customer. Or it has ended. */
+  /** Who has the pieces; `ended`: cancelled or refunded. */
   phase: 'unpaid' | 'shop' | 'courier' | 'customer' | 'ended';
   /** In lists, on pages and in the CSV. */
   label: string;
-  /** On the pages of its buyer, where the specification has other words. */
+  /** On the buyer's pages, if the specification has another text. */
   buyerLabel?: string;
-  /** Goes on from “Order K7MX-4QPD”, in the sentence that refuses a step. */
+  /** After “Order K7MX-4QPD” in the message that refuses a step. */
   refusal: string;
   sign: 'clock' | 'package' | 'truck' | 'check' | 'cross' | 'return';
-  /** Of the pill. After a bad one nothing follows by itself. */
+  /** Of the pill. After a bad one, nothing follows without a person. */
   tone: 'calm' | 'good' | 'bad';
-  /** What happens next, for its buyer. `[words](/path)` is a link. */
+  /** The next step, for the buyer. `[words](/path)` is a link. */
   next: string;
-  /** Where the office finds it: a tab of the order list. */
+  /** Its tab in the office's order list. */
   queue?: 'pack' | 'dispatch';
 }
 
@@ -29,7 +29,7 @@ export const STATES = {
     tone: 'calm',
     next: '',
   },
-  /** Gave its stock back; a payment that arrives late may still place it. */
+  /** Its stock was released; a late payment may still place it. */
   expired: { phase: 'unpaid', label: 'Never paid', refusal: 'was never paid', sign: 'cross', tone: 'bad', next: '' },
   placed: {
     phase: 'shop',
@@ -67,7 +67,7 @@ export const STATES = {
     tone: 'good',
     next: 'The courier has your order.',
   },
-  /** The courier could not deliver it: it is sent again, or comes back. */
+  /** It is dispatched again, or comes back. */
   delivery_failed: {
     phase: 'courier',
     label: 'Delivery failed',
@@ -85,7 +85,6 @@ export const STATES = {
     tone: 'good',
     next: 'Your order has arrived.',
   },
-  /** The customer wants to send pieces back, and waits for an answer. */
   return_asked: {
     phase: 'customer',
     label: 'Return requested',
@@ -94,7 +93,6 @@ export const STATES = {
     tone: 'calm',
     next: 'We have your request for a return and will reply by the next working day.',
   },
-  /** The shop waits for pieces that it agreed to take back. */
   return_approved: {
     phase: 'customer',
     label: 'Return approved',
@@ -103,7 +101,7 @@ export const STATES = {
     tone: 'calm',
     next: 'We are waiting for your return. We will refund you once we have received it.',
   },
-  /** Every piece came back. */
+  /** All pieces came back. */
   returned: {
     phase: 'customer',
     label: 'Returned',
@@ -120,7 +118,7 @@ export const STATES = {
     tone: 'bad',
     next: 'Your order is cancelled.',
   },
-  /** Its payment could not become an order and went back. */
+  /** Its payment could not become an order. */
   refunded: {
     phase: 'ended',
     label: 'Refunded',
@@ -135,18 +133,16 @@ export type OrderStatus = keyof typeof STATES;
 export type Phase = State['phase'];
 export const STATUSES = Object.keys(STATES) as OrderStatus[];
 
-/** The states of some phases. */
 export const statesIn = (...phases: Phase[]): OrderStatus[] => STATUSES.filter((status) => phases.includes(STATES[status].phase));
 
-/** The states whose orders the office finds under a tab. */
 export const statesInQueue = (queue: State['queue']): OrderStatus[] =>
   STATUSES.filter((status) => (STATES[status] as State).queue === queue);
 
-/** The states in which customers and staff see an order. */
+/** The states of orders that people see. */
 export type SeenStatus = Exclude<OrderStatus, 'awaiting_payment' | 'expired'>;
 export const SEEN_STATUSES = statesIn('shop', 'courier', 'customer', 'ended') as [SeenStatus, ...SeenStatus[]];
 
-/** On its way to the customer, and nothing has come in between. */
+/** On its way to the customer, without a failed delivery. */
 export const isUnderWay = (status: OrderStatus): boolean => statesIn('shop', 'courier').includes(status) && STATES[status].tone !== 'bad';
 
 /** A placed order that an administrator must approve. */
@@ -161,7 +157,7 @@ export const TO_BE_APPROVED = {
 export const stateOf = ({ status, awaitsApproval }: { status: OrderStatus; awaitsApproval: boolean }): State =>
   status === 'placed' && awaitsApproval ? TO_BE_APPROVED : STATES[status];
 
-/** What its buyer's pages call an order's state. */
+/** An order's state in the buyer's words. */
 export function buyerLabelOf(order: Parameters<typeof stateOf>[0]): string {
   const { label, buyerLabel = label } = stateOf(order);
   return buyerLabel;
@@ -169,27 +165,27 @@ export function buyerLabelOf(order: Parameters<typeof stateOf>[0]): string {
 
 interface Step {
   from: readonly OrderStatus[];
-  /** Several where it depends on the order's pieces; none where the order stays in its state. */
+  /** Several if it depends on the order's pieces; undefined if the state stays. */
   to?: readonly OrderStatus[];
   /** Who takes it. */
   who: 'customer' | 'office' | 'provider' | 'shop';
-  /** Ends the sentence that refuses it in any other state. */
+  /** Ends the message that refuses it in other states. */
   refusal: string;
-  /** What it leaves in the history: the first, where the caller does not say which. */
+  /** Its history events; the first by default. */
   events: readonly [EventKind, ...EventKind[]];
   /** Of its button. */
   label?: string;
   /** Of its button in some states. */
   labelIn?: Partial<Record<OrderStatus, string>>;
-  /** States in which it is what usually comes next: its button stands first. */
+  /** States in which its button comes first. */
   usualIn?: readonly OrderStatus[];
-  /** Of its button at one parcel of several. */
+  /** Of its button beside one parcel of several. */
   parcelLabel?: string;
-  /** The call of the API that takes it, where the button needs no more than that: where its parcel is, whether it is delivered, whether its cash is there. */
+  /** The API call that takes it, if its button needs no more. */
   call?: 'stage' | 'delivery' | 'cash';
-  /** What the administrators' own history says, where the step needs no code of its own. */
+  /** Its audit entry, if the step needs no code of its own. */
   audit?: string;
-  /** Pieces leave the shop, or are prepared to: not before an order is approved. */
+  /** Not before an order is approved. */
   isLeaving?: true;
 }
 
@@ -198,15 +194,15 @@ const DELIVERED = statesIn('customer');
 const LATE = 'it can no longer be cancelled';
 
 /**
- * Everything that can happen to an order once it is stored. The server takes each by `change` (transitions.service.ts); the database has the pairs of
- * states in `order_steps` and refuses any other. Buttons stand in this order.
+ * The transitions of an order. The server takes each by `change` (transitions.service.ts); a trigger refuses pairs of states that are not in the table
+ * `order_steps`. Buttons have this order.
  */
 export const STEPS = {
-  /** The provider says that the card checkout was paid; an expired one takes its stock again. */
+  /** A card payment; an expired checkout takes its stock again. */
   pay: { from: ['awaiting_payment', 'expired'], to: ['placed'], who: 'provider', refusal: 'there is nothing to pay', events: ['paid'] },
-  /** Nobody paid in time, or another amount was paid: the stock goes back. */
+  /** Not paid in time, or a wrong amount: the stock is released. */
   expire: { from: ['awaiting_payment'], to: ['expired'], who: 'shop', refusal: 'it holds nothing', events: ['hold given back'] },
-  /** A payment that cannot become an order goes back to the customer. */
+  /** A payment that cannot become an order is refunded. */
   refuse: {
     from: ['expired'],
     to: ['refunded'],
@@ -214,7 +210,7 @@ export const STEPS = {
     refusal: 'its payment cannot be refused',
     events: ['refund started', 'refund by hand needed'],
   },
-  /** Somebody has looked at a larger first order of an account. */
+  /** A large first order of an account. */
   approve: {
     from: ['placed'],
     who: 'office',
@@ -234,7 +230,6 @@ export const STEPS = {
     audit: 'Marked as being packed',
     isLeaving: true,
   },
-  /** All that is left of it leaves, or some of it. */
   dispatch: {
     from: ['placed', 'packing', 'partly_dispatched', 'delivery_failed'],
     to: ['dispatched', 'partly_dispatched'],
@@ -257,7 +252,7 @@ export const STEPS = {
     call: 'stage',
     audit: 'Marked as not being packed',
   },
-  /** The courier brings it back, or could not find the address; one parcel of several may follow another. */
+  /** Of the order or one parcel. */
   failDelivery: {
     from: ['partly_dispatched', 'dispatched', 'delivery_failed'],
     to: ['delivery_failed'],
@@ -290,7 +285,7 @@ export const STEPS = {
     usualIn: ['partly_dispatched', 'dispatched'],
     call: 'delivery',
   },
-  /** The delivery was marked by mistake: the order is where its parcels are. */
+  /** A delivery was marked by mistake: its parcels decide the state. */
   takeBackDelivery: {
     from: ['delivered'],
     to: ['placed', 'partly_dispatched', 'dispatched'],
@@ -309,7 +304,6 @@ export const STEPS = {
     events: ['cancelled'],
     label: 'Cancel order',
   },
-  /** Lines of it are cancelled, and others are left. */
   cancelLines: {
     from: ['placed', 'packing', 'partly_dispatched', 'delivery_failed'],
     who: 'office',
@@ -317,7 +311,7 @@ export const STEPS = {
     events: ['partly cancelled'],
     label: 'Cancel order',
   },
-  /** What had not left yet is cancelled; the courier has the rest. */
+  /** Everything that has not left is cancelled. */
   cancelUnsent: {
     from: ['partly_dispatched', 'delivery_failed'],
     to: ['dispatched'],
@@ -349,7 +343,7 @@ export const STEPS = {
     events: ['return asked for'],
     label: 'Return pieces',
   },
-  /** The shop agrees to take pieces back that it was asked about in another way. */
+  /** A return that was requested in another way. */
   agreeToReturn: {
     from: ['delivered', 'return_asked', 'return_approved'],
     to: ['return_asked', 'return_approved'],
@@ -358,7 +352,7 @@ export const STEPS = {
     events: ['return agreed'],
     label: 'Take pieces back',
   },
-  /** A return is approved or refused; what the order waits for next depends on its other returns. */
+  /** The next state depends on the order's other returns. */
   judgeReturn: {
     from: ['return_asked', 'return_approved'],
     to: DELIVERED,
@@ -376,7 +370,6 @@ export const STEPS = {
     events: ['return withdrawn'],
     label: 'Cancel this return',
   },
-  /** Pieces came back. */
   receiveReturn: {
     from: ['return_asked', 'return_approved'],
     to: DELIVERED,
@@ -385,7 +378,7 @@ export const STEPS = {
     events: ['return received'],
     label: 'Record what came back',
   },
-  /** Money goes back, or a refund turned out differently; what became of the parcel is another matter. */
+  /** A refund was made or has changed; the state stays. */
   refund: {
     from: [...UNDELIVERED, ...DELIVERED, 'cancelled'],
     who: 'office',
@@ -414,12 +407,11 @@ export const STEPS = {
 export type StepName = keyof typeof STEPS;
 export const STEP_NAMES = Object.keys(STEPS) as [StepName, ...StepName[]];
 
-/** A step by its name, without what the compiler knows of this one. */
+/** A step, with the optional fields. */
 export const stepOf = (name: StepName): Step => STEPS[name];
 
 const isStage = (status: OrderStatus) => STEP_NAMES.some((name) => stepOf(name).call === 'stage' && stepOf(name).to?.[0] === status);
-/** Where an administrator can say that an order is, short of its delivery, which is a call of its own (specification §7). */
+/** The stages that an administrator can set. Delivery is a call of its own (specification §7). */
 export const STAGES = STATUSES.filter(isStage) as [OrderStatus, ...OrderStatus[]];
 
-/** The label of a step's button at an order in some state. */
 export const labelOf = (name: StepName, status: OrderStatus): string => stepOf(name).labelIn?.[status] ?? stepOf(name).label ?? '';

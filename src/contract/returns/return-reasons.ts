@@ -1,4 +1,4 @@
-/** Why a customer sends pieces back, and whether that is the shop's fault, which then bears every cost. */
+/** Reasons for a return. If the shop is at fault, it pays all costs. */
 export const RETURN_REASONS = {
   'I changed my mind': { isOurs: false },
   'It does not fit': { isOurs: false },
@@ -11,7 +11,7 @@ export const RETURN_REASONS = {
 export type ReturnReason = keyof typeof RETURN_REASONS;
 export const RETURN_REASON_NAMES = Object.keys(RETURN_REASONS) as [ReturnReason, ...ReturnReason[]];
 
-/** What becomes of a return, and what people call it. */
+/** The states of a return, with their labels. */
 export const RETURN_TEXT = {
   asked: 'Waiting for a reply',
   approved: 'Approved',
@@ -22,5 +22,4 @@ export const RETURN_TEXT = {
 
 export type ReturnState = keyof typeof RETURN_TEXT;
 export const RETURN_STATES = Object.keys(RETURN_TEXT) as [ReturnState, ...ReturnState[]];
-/** Returns that something is still to happen to. */
 export const isOpenReturn = (status: ReturnState): boolean => status === 'asked' || status === 'approved';

@@ -7,7 +7,6 @@ import { RETURN_REASON_NAMES, RETURN_STATES } from './return-reasons.ts';
 const MOST = 1_000;
 const words = (what: string) => writtenText(what, MOST).default('');
 
-/** Which pieces are to come back, and why. */
 export const ReturnBody = z.object({
   lines: Pieces.min(1, 'Choose at least one piece.'),
   reason: z.enum(RETURN_REASON_NAMES, 'Choose a reason.'),
@@ -21,7 +20,7 @@ export const JudgeBody = z
 
 const count = z.int('The quantity must be a whole number.').min(0, 'The quantity cannot be below 0.').max(MAX_QUANTITY, MAX_QUANTITY_TEXT);
 
-/** What came back, and in what state; `amount` (pence) only where another sum than the price of the pieces goes back. */
+/** The pieces that came back, with their condition; `amount` (pence) if it is not the price of the pieces. */
 export const ReceiveBody = z.object({
   lines: z
     .array(z.object({ line: Place, restocked: count, spoiled: count }), 'Say what came back.')
@@ -36,26 +35,25 @@ export const ReceiveBody = z.object({
   answer: words('The answer'),
 });
 
-/** Pieces that a customer sends back, or wants to. */
 export const Return = z.object({
   _id: z.string(),
   askedAt: z.string(),
   status: z.enum(RETURN_STATES),
   reason: z.string(),
-  /** What the customer says besides. */
+  /** By the customer. */
   note: z.string(),
-  /** What the shop said to it. */
+  /** By the shop. */
   answer: z.string(),
-  /** The last day on which the customer may send the pieces; null until the shop has agreed, and where the shop collects them. */
+  /** The last day for posting; null until approval, and if the shop collects. */
   sendBy: z.string().nullable(),
   receivedAt: z.string().nullable(),
   pieces: z.array(
     z.object({
       line: z.int(),
       qty: z.int(),
-      /** Came back and can be sold again. */
+      /** Came back and was restocked. */
       restockedQty: z.int(),
-      /** Came back and cannot. */
+      /** Came back and cannot be sold again. */
       spoiledQty: z.int(),
     }),
   ),

@@ -7,7 +7,7 @@ export type ReturnWish = z.infer<typeof schema.ReturnBody>;
 export type Judgement = z.infer<typeof schema.JudgeBody>;
 export type Receipt = z.infer<typeof schema.ReceiveBody>;
 
-/** The lines of an order of which pieces are with the customer and in no return yet, with their places and how many. */
+/** The lines of an order with pieces that can be returned: position and number. */
 export function returnableLines({ orderItems, returns }: Pick<Order, 'orderItems' | 'returns'>) {
   const open = returns.filter(({ status }) => isOpenReturn(status)).flatMap(({ pieces }) => pieces);
   return orderItems.flatMap((item, line) => {

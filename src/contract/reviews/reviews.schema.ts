@@ -7,12 +7,11 @@ import { REVIEW_SORTS } from './review-parameters.ts';
 
 const MAX_REASON = 500;
 
-/** A review as the shop shows it. */
 export const Review = z.object({
   _id: z.string(),
   /** 1 to 5 stars. */
   rating: z.int(),
-  /** May be empty: stars alone are a review too. */
+  /** May be empty. */
   text: z.string(),
   images: z.array(z.string()),
   /** First name and initial at most. */
@@ -33,17 +32,17 @@ export const ListReviewsQuery = z.object({
 export const ReviewList = z.object({
   reviews: z.array(Review),
   ...paging,
-  /** How many gave one star, two, … five. */
+  /** Number of reviews with one star, two, … five. */
   counts: z.array(z.int()),
 });
 
-/** What the logged-in customer may do with the reviews of a product. */
+/** A product's reviews from the customer's view. */
 export const MyReview = z.object({
-  /** The own review, also while the shop hides it. */
+  /** Their own review, also a hidden one. */
   review: Review.extend({ hiddenReason: z.string().nullable() }).nullable(),
-  /** The piece was delivered to this account, and the account has not reviewed it. */
+  /** They have received the piece and not reviewed it. */
   mayReview: z.boolean(),
-  /** Reviews of this product that the account found helpful. */
+  /** Reviews that they voted helpful. */
   helpful: z.array(z.string()),
 });
 
@@ -54,7 +53,6 @@ const pictures = <S extends z.ZodType>(picture: S) =>
     z.array(picture).max(MAX_REVIEW_PICTURES, `A review can have at most ${MAX_REVIEW_PICTURES} pictures.`),
   );
 
-/** A review as the form sends it, multipart. */
 export const NewReviewForm = z.object({
   rating: z
     .string(CHOOSE_STARS)
@@ -64,7 +62,7 @@ export const NewReviewForm = z.object({
   images: pictures(z.file('Pictures must be files.')),
 });
 
-/** The same for a review that is there already: a text among its pictures is the address of one that stays. */
+/** A text among the pictures is the address of one to keep. */
 export const EditedReviewForm = NewReviewForm.extend({
   images: pictures(z.union([z.file(), z.string().max(300)], 'Pictures must be files.')),
 });
@@ -73,11 +71,10 @@ export const VoteBody = z.object({ isHelpful: z.boolean('isHelpful must be true 
 export const Vote = z.object({ helpful: z.int(), isHelpful: z.boolean() });
 export const StopMailsBody = z.object({ token: z.string('The link is not complete.').max(200, 'The link is not complete.') });
 
-/** A review as the back office shows it. */
 export const OfficeReview = Review.extend({
   /** The account's full name. */
   customer: z.string(),
-  /** Why the shop does not show it; null while it is shown. */
+  /** Null for a visible review. */
   hiddenReason: z.string().nullable(),
 });
 export const OfficeReviewList = z.object({ reviews: z.array(OfficeReview), ...paging });
@@ -89,6 +86,6 @@ export const HideReviewBody = z
   })
   .refine(({ isHidden, reason }) => !isHidden || reason !== '', { path: ['reason'], error: 'Say why the review is hidden.' });
 export const ReplyBody = z.object({
-  /** Empty takes the answer back. */
+  /** Empty removes the reply. */
   reply: writtenText('The answer', MAX_REVIEW_TEXT),
 });
