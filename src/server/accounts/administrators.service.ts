@@ -1,4 +1,5 @@
 import { COMMAND_LINE, recordChange } from '#server/context/audit.ts';
+import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
 import { orTaken } from './accounts.service.ts';
@@ -14,12 +15,7 @@ export async function hasAdministrator(db: Db): Promise<boolean> {
 /** Makes the account an administrator. Returns undefined for an unknown address. */
 export async function promoteUser(db: Db, email: string): Promise<'promoted' | 'unchanged' | undefined> {
   return db.transaction().execute(async (tx) => {
-    const user = await tx
-      .selectFrom('users')
-      .select(['id', 'isAdmin'])
-      .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
-      .forUpdate()
-      .executeTakeFirst();
+    const user = await tx.selectFrom('users').select(['id', 'isAdmin']).where(hasEmail(email)).forUpdate().executeTakeFirst();
     if (!user || user.isAdmin) return user && 'unchanged';
     await tx.updateTable('users').set({ isAdmin: true, updatedAt: new Date().toISOString() }).where('id', '=', user.id).execute();
     await recordChange(tx, COMMAND_LINE, 'user', user.id, 'Changed: made an administrator');

@@ -4,6 +4,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import { hasSecondFactor, takeCode } from '#server/accounts/second-factor/codes.service.ts';
 import type { Admin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
+import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { rememberDevice } from '#server/sessions/devices.service.ts';
 import { createSession, proveSession } from '#server/sessions/session.service.ts';
@@ -23,7 +24,7 @@ export async function logInUser(services: Needs, credentials: LoginBody, countCo
   const user = await services.db
     .selectFrom('users')
     .select(['id as _id', 'name', 'email', 'isAdmin', 'passwordHash'])
-    .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
+    .where(hasEmail(email))
     .executeTakeFirst();
   const matches = await isPassword(user?.passwordHash, password);
   if (!user || !matches) throw new Problem(401, WRONG);

@@ -4,6 +4,7 @@ import { exportSecondFactor } from '#server/accounts/second-factor/second-factor
 import { exportAlerts, forgetAlerts } from '#server/alerts/alerts.service.ts';
 import { COMMAND_LINE, eraseChanges, listChanges, recordChange } from '#server/context/audit.ts';
 import { anonymiseOrders, exportOrders } from '#server/orders/erase.service.ts';
+import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { deleteJobs } from '#server/platform/jobs/queue.ts';
 import { exportReviews, forgetReviews, NO_REVIEWS } from '#server/reviews/erase.service.ts';
@@ -14,7 +15,7 @@ function findAccount(db: Db, email: string) {
   return db
     .selectFrom('users')
     .select(['id', 'name', 'email', 'confirmedEmail', 'isAdmin', 'createdAt', 'updatedAt'])
-    .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()));
+    .where(hasEmail(email));
 }
 
 /** Queued jobs for an address, oldest first; only mails have a subject. */

@@ -4,6 +4,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import type { Services } from '#server/context/services.ts';
 import { otpMail, passwordChangedMail } from '#server/mail/account-mails.ts';
 import { networkOf } from '#server/platform/client-address.ts';
+import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { forgetDevices, rememberDevice } from '#server/sessions/devices.service.ts';
@@ -59,11 +60,7 @@ export async function mailOtp(
  * undefined.
  */
 export async function storeOtp(db: Db, email: string, asker: string, otp: string): Promise<Account | undefined> {
-  const user = await db
-    .selectFrom('users')
-    .select(['id', 'name', 'email'])
-    .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
-    .executeTakeFirst();
+  const user = await db.selectFrom('users').select(['id', 'name', 'email']).where(hasEmail(email)).executeTakeFirst();
   const codeHash = await hashOtp(user?.id ?? 'nobody', otp);
   if (!user) return undefined;
   const code = {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Services } from '#server/context/services.ts';
 import { alertConfirmationMail, backInStockMail } from '#server/mail/alert-mails.ts';
+import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
 import { enqueue, type Jobs } from '#server/platform/jobs/queue.ts';
@@ -87,20 +88,12 @@ async function tellSome(db: Db, publicUrl: string): Promise<number> {
 
 /** Exports the alerts of an address. */
 export async function exportAlerts(db: Db, email: string): Promise<Record<string, unknown>[]> {
-  return db
-    .selectFrom('stockAlerts')
-    .select(['productId', 'createdAt', 'confirmedAt'])
-    .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
-    .orderBy('id')
-    .execute();
+  return db.selectFrom('stockAlerts').select(['productId', 'createdAt', 'confirmedAt']).where(hasEmail(email)).orderBy('id').execute();
 }
 
 /** Deletes the alerts of an address. Returns their number. */
 export async function forgetAlerts(tx: Tx, email: string): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('stockAlerts')
-    .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
-    .executeTakeFirst();
+  const { numDeletedRows } = await tx.deleteFrom('stockAlerts').where(hasEmail(email)).executeTakeFirst();
   return Number(numDeletedRows);
 }
 

@@ -4,11 +4,9 @@ import { daysOf } from '#contract/invoices/quarters.ts';
 import { type InvoiceKind, numberText, rateText, type VatRate } from '#contract/invoices/vat.ts';
 import { SHOP_TIME_ZONE, shopDay } from '#contract/market/shop-time.ts';
 import type { Admin } from '#server/context/context.ts';
-import { BYTE_ORDER_MARK, csvRow } from '#server/platform/csv.ts';
+import { BYTE_ORDER_MARK, csvRow, inBatches } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
-/** Rows per batch (keyset pagination). */
-const BATCH = 500;
 const FIRST_KEY = '00000000-0000-0000-0000-000000000000';
 const ZONE = sql.lit(SHOP_TIME_ZONE);
 
@@ -25,35 +23,24 @@ const COLUMNS = [
   'Gross (pence)',
 ];
 
-interface Sum {
-  net: number;
-  vat: number;
-  gross: number;
-}
-
 const rateName = (rate: VatRate | null): string => (rate === null ? 'No VAT' : rateText(rate));
 
-/** The documents of a quarter, oldest first. */
-async function* documentsOf(db: Db, quarter: string) {
+/** The documents of a quarter, oldest first, in batches. */
+function documentsOf(db: Db, quarter: string) {
   const { from, before } = daysOf(quarter);
-  let [last, id] = ['-infinity', FIRST_KEY];
-  for (;;) {
-    const rows = await db
+  return inBatches((last: { exactly: string; id: string } | undefined, limit) =>
+    db
       .selectFrom('invoices')
       .select(['id', 'kind', 'number', 'issuedAt', 'vatRate', 'net', 'vat', 'gross', 'content'])
       // API times are cut to milliseconds, but the next batch must start exactly after this one.
       .select(sql<string>`issued_at::text`.as('exactly'))
       .where(sql<SqlBool>`issued_at >= ${from}::timestamp at time zone ${ZONE} and issued_at < ${before}::timestamp at time zone ${ZONE}`)
-      .where(sql<SqlBool>`(issued_at, id) > (${last}::timestamptz, ${id}::uuid)`)
+      .where(sql<SqlBool>`(issued_at, id) > (${last?.exactly ?? '-infinity'}::timestamptz, ${last?.id ?? FIRST_KEY}::uuid)`)
       .orderBy('issuedAt')
       .orderBy('id')
-      .limit(BATCH)
-      .execute();
-    yield* rows;
-    const end = rows.at(-1);
-    if (!end || rows.length < BATCH) return;
-    [last, id] = [end.exactly, end.id];
-  }
+      .limit(limit)
+      .execute(),
+  );
 }
 
 /**
@@ -61,16 +48,17 @@ async function* documentsOf(db: Db, quarter: string) {
  */
 export async function* exportVat(db: Db, _: Admin, quarter: string): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvRow(COLUMNS);
-  const sums = new Map<VatRate | null, Sum>();
-  for await (const { kind, number, issuedAt, vatRate, content, ...row } of documentsOf(db, quarter)) {
-    const { order, corrects } = content as InvoiceContent;
-    const sign = kind === 'credit_note' ? -1 : 1;
-    const [net, vat, gross] = [sign * row.net, sign * row.vat, sign * row.gross];
-    const sum = sums.get(vatRate) ?? { net: 0, vat: 0, gross: 0 };
-    sums.set(vatRate, { net: sum.net + net, vat: sum.vat + vat, gross: sum.gross + gross });
-    const document = [numberText(kind as InvoiceKind, number), kind === 'credit_note' ? 'Credit note' : 'Invoice', shopDay(issuedAt)];
-    yield csvRow([...document, order.reference, corrects?.number ?? '', order.paymentMethod, rateName(vatRate), net, vat, gross]);
-  }
+  const sums = new Map<VatRate | null, Record<'net' | 'vat' | 'gross', number>>();
+  for await (const documents of documentsOf(db, quarter))
+    for (const { kind, number, issuedAt, vatRate, content, ...row } of documents) {
+      const { order, corrects } = content as InvoiceContent;
+      const sign = kind === 'credit_note' ? -1 : 1;
+      const [net, vat, gross] = [sign * row.net, sign * row.vat, sign * row.gross];
+      const sum = sums.get(vatRate) ?? { net: 0, vat: 0, gross: 0 };
+      sums.set(vatRate, { net: sum.net + net, vat: sum.vat + vat, gross: sum.gross + gross });
+      const document = [numberText(kind as InvoiceKind, number), kind === 'credit_note' ? 'Credit note' : 'Invoice', shopDay(issuedAt)];
+      yield csvRow([...document, order.reference, corrects?.number ?? '', order.paymentMethod, rateName(vatRate), net, vat, gross]);
+    }
   for (const [rate, { net, vat, gross }] of sums)
     yield csvRow([`Total of ${quarter}`, 'Total', '', '', '', '', rateName(rate), net, vat, gross]);
 }

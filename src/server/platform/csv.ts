@@ -18,6 +18,22 @@ export function csvRow(cells: readonly (string | number | boolean)[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`;
 }
 
+/** Rows held in memory at a time. */
+const BATCH = 500;
+
+/** All rows of a query in batches (keyset pagination): `read` starts after the last row of the batch before. */
+export async function* inBatches<Key, Row extends Key>(
+  read: (last: Key | undefined, limit: number) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  let last: Key | undefined;
+  for (;;) {
+    const rows = await read(last, BATCH);
+    yield rows;
+    last = rows.at(-1);
+    if (rows.length < BATCH) return;
+  }
+}
+
 function cellOf(value: string | number | boolean): string {
   const text = String(value);
   // A negative number is not a formula.

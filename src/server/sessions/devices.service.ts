@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
 /** A browser stays known for 180 days after its last log-in; an account keeps its 20 latest. */
@@ -11,11 +12,7 @@ const hashOf = (userId: string, device: string): Buffer => createHash('sha256').
 
 /** Whether this browser has logged in to the account before. False for an unknown address. */
 export async function isKnownDevice(db: Db, email: string, device: string): Promise<boolean> {
-  const user = await db
-    .selectFrom('users')
-    .select('id')
-    .where((eb) => eb(eb.fn('lower', ['email']), '=', email.trim().toLowerCase()))
-    .executeTakeFirst();
+  const user = await db.selectFrom('users').select('id').where(hasEmail(email)).executeTakeFirst();
   const known = await db
     .selectFrom('knownDevices')
     .select('userId')

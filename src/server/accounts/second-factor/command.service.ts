@@ -2,6 +2,7 @@ import type { RecoveryCodes } from '#contract/accounts/second-factor.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { COMMAND_LINE } from '#server/context/audit.ts';
 import type { Services } from '#server/context/services.ts';
+import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { qrText } from './qr-code.ts';
 import { confirmPending, dropSecondFactor, lockAccount, storePending } from './second-factor.service.ts';
@@ -10,11 +11,7 @@ type Needs = Pick<Services, 'db' | 'config'>;
 
 /** Finds an account by address. Throws 404, and 409 for a customer if `mustBeAdmin`. */
 async function findOwner(db: Db, email: string, mustBeAdmin: boolean) {
-  const user = await db
-    .selectFrom('users')
-    .select(['id as _id', 'name', 'email', 'isAdmin'])
-    .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
-    .executeTakeFirst();
+  const user = await db.selectFrom('users').select(['id as _id', 'name', 'email', 'isAdmin']).where(hasEmail(email)).executeTakeFirst();
   if (!user) throw new Problem(404, `Nobody has the address ${email}.`);
   if (mustBeAdmin && !user.isAdmin) throw new Problem(409, `${email} is not an administrator.`);
   return user;

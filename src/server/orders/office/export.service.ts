@@ -4,12 +4,10 @@ import { COLOUR_OPEN, type ListOrdersQuery, refundText } from '#contract/orders/
 import { stateOf } from '#contract/orders/states.ts';
 import type { ProvenAdmin } from '#server/context/context.ts';
 import { selectOrders, summaryOf } from '#server/orders/read.service.ts';
-import { BYTE_ORDER_MARK, csvRow } from '#server/platform/csv.ts';
+import { BYTE_ORDER_MARK, csvRow, inBatches } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { filterOf } from './list.service.ts';
 
-/** Rows held at a time; each batch starts after the last key of the one before. */
-const BATCH = 500;
 const LAST_KEY = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 type Order = ReturnType<typeof summaryOf>;
@@ -58,20 +56,16 @@ const cellsOf = (order: Order) => Object.values(COLUMNS).map((cell) => cell(orde
 export async function* exportOrders(db: Db, _: ProvenAdmin, query: ListOrdersQuery): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvRow(Object.keys(COLUMNS));
   const where = filterOf(query);
-  let [last, id] = ['infinity', LAST_KEY];
-  for (;;) {
-    const rows = await selectOrders(db)
+  const batches = inBatches((last: { exactly: string; _id: string } | undefined, limit) =>
+    selectOrders(db)
       .where(where)
-      .where(sql<SqlBool>`(created_at, id) < (${last}::timestamptz, ${id}::uuid)`)
-      // The next batch starts at the exact microsecond, which the API's times do not have.
+      .where(sql<SqlBool>`(created_at, id) < (${last?.exactly ?? 'infinity'}::timestamptz, ${last?._id ?? LAST_KEY}::uuid)`)
+      // API times are cut to milliseconds, but the next batch must start exactly after this one.
       .select(sql<string>`created_at::text`.as('exactly'))
       .orderBy('createdAt', 'desc')
       .orderBy('id', 'desc')
-      .limit(BATCH)
-      .execute();
-    yield rows.map((row) => csvRow(cellsOf(summaryOf(row)))).join('');
-    const end = rows.at(-1);
-    if (!end || rows.length < BATCH) return;
-    [last, id] = [end.exactly, end._id];
-  }
+      .limit(limit)
+      .execute(),
+  );
+  for await (const rows of batches) yield rows.map((row) => csvRow(cellsOf(summaryOf(row)))).join('');
 }

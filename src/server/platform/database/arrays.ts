@@ -11,3 +11,6 @@ export const arrayOf = <T extends string | number | null>(values: readonly T[], 
 
 /** The condition that `id` is one of some ids. */
 export const isOneOf = (ids: readonly string[]): RawBuilder<SqlBool> => sql`id = any(${arrayOf(ids, 'uuid')})`;
+
+/** The condition for rows with an email address, in any case; `users` has an index for it. */
+export const hasEmail = (email: string): RawBuilder<SqlBool> => sql`lower(email) = ${email.trim().toLowerCase()}`;
