@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Queues } from '#contract/orders/orders.ts';
 import { statesInQueue } from '#contract/orders/states.ts';
 import type { Admin } from '#server/context/context.ts';
-import { inState, released } from '#server/orders/rules/states.ts';
+import { awaitsPayment, inState, released } from '#server/orders/rules/states.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { countListed } from './sales.service.ts';
 
@@ -21,7 +21,7 @@ const QUEUES = [
   {
     id: 'payment',
     label: 'Awaiting payment',
-    ...counted(sql`${inState('placed')} and not awaits_approval and not ${released}`),
+    ...counted(sql`${inState('placed')} and not awaits_approval and ${awaitsPayment}`),
   },
   { id: 'pack', label: 'To pack', ...counted(sql`${inState(...statesInQueue('pack'))} and ${released}`) },
   // An order that could not be delivered is sent again or cancelled.
