@@ -108,7 +108,14 @@ const IMPERSONAL = [
     'rate_limits',
     'review_summaries',
   ],
-  ...['sales_changes', 'sales_days', 'sales_pieces', 'sales_window', 'sales_best_sellers', 'schema_compatibility', 'kysely_migration'],
+  'sales_changes',
+  'sales_days',
+  'sales_pieces',
+  'sales_window',
+  'sales_best_sellers',
+  'schema_compatibility',
+  'kysely_migration',
+  'shop_settings',
 ];
 
 test('every table of the shop is known to hold nothing of customers, or is named by export and erasure (§18.7)', async () => {

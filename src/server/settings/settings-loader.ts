@@ -29,7 +29,10 @@ function settingsOf(start: Config, stored: Stored): ShopSettings {
 
 /** The part of the configuration that the owner sets on `/admin/settings`. */
 function ownersPart(start: Config, stored: Stored, settings: ShopSettings): Partial<Config> {
-  if (Object.keys(stored).length === 0) return start;
+  if (Object.keys(stored).length === 0) {
+    const { company, palette, vatRate, vat, mailFrom } = start;
+    return { company, palette, vatRate, vat, mailFrom };
+  }
   const company = companyOf(start.company, settings);
   return {
     company,
