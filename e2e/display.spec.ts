@@ -27,7 +27,11 @@ test('at twice the size of text the bar of the product page covers neither the p
   await page.goto(`/product/${_id}`);
   const bar = page.locator('.buy-bar');
   expect(await styleOf(bar, 'position')).toBe('sticky');
+  await page.getByRole('heading', { name: 'Will it fit?' }).scrollIntoViewIfNeeded();
+  await page.mouse.wheel(0, 600);
+  await expect(page.getByRole('button', { name: 'Add To Cart' })).toBeInViewport({ ratio: 1 });
   await page.evaluate(() => {
+    window.scrollTo(0, 0);
     document.documentElement.style.fontSize = '200%';
   });
   const price = page.locator('#main').getByText('£499.99').first();

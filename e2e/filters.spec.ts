@@ -43,7 +43,7 @@ test('values say how many products they would leave; several of one filter are a
   const panel = await panelOf(page, isMobile);
   const colour = await group(panel, 'Colour');
   await expect(colour.getByRole('checkbox', { name: /^Green/ })).toHaveAccessibleName('Green 1 product');
-  await expect(colour.getByRole('checkbox', { name: /^(White|Beige|Black|Brown)/ }).first()).toBeDisabled();
+  await expect(colour.getByRole('checkbox', { name: /^(White|Beige|Black|Brown)/ })).toHaveCount(0);
   await colour.getByRole('checkbox', { name: 'Green' }).check();
   await expect(page).toHaveURL(`${shop.url}/shop?brand=Alternative&sortBy=ascprice&colour=green`);
   await expect(names(page)).toHaveText(['Green one']);

@@ -158,7 +158,8 @@ const FACET_VALUES = Object.fromEntries(filtersOfKind('values').map((name) => [n
 const Extent = z.object({ min: z.int(), max: z.int() }).nullable();
 
 /**
- * The number of products for each value of each filter, given the other filters; the most first, with zeros. At most a hundred values of a filter, and the
+ * The number of products for each value of each filter, given the other filters; the most first, with zeros. Seats are in their order, and upholstery is
+ * before other materials. At most a hundred values of a filter, and the
  * chosen ones. Counts of a long list are estimates; 0 may mean a few.
  */
 export const Facets = z.object({

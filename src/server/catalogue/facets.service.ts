@@ -4,6 +4,7 @@ import { FILTERS, filtersOfKind, type ValueName } from '#contract/catalogue/filt
 import type { Services } from '#server/context/services.ts';
 import { type Db, PLAN_ANEW } from '#server/platform/database/connect.ts';
 import type { Cached } from '#server/platform/http/route.ts';
+import { isUpholstery } from './attributes/materials.ts';
 import { EVERY_SEATS } from './attributes/seats.ts';
 import { cachedList } from './catalogue.service.ts';
 import { type Filters, filtersInForce, filtersOf, isBySize, NO_FILTERS, sizesLeft, withoutFilter } from './filters.ts';
@@ -146,12 +147,17 @@ async function count(db: Db, filters: Filters, sought: Sought, percent: number):
   };
 }
 
-/** The smallest and largest outer dimensions of the catalogue, in centimetres; null where none is known. */
-async function readExtents(db: Db): Promise<Facets['sizes']> {
-  const { rows } = await sql<Record<string, number | null>>`select ${sql.join(
+/** The smallest and largest outer dimensions of the catalogue or of a list, in centimetres; null where none is known. */
+async function readExtents(db: Db, list?: RawBuilder<SqlBool>): Promise<Facets['sizes']> {
+  // Six reads of an index, or one of the sizes of a short list.
+  const measured = list ? sql`(select * from of_list)` : sql`product_dimensions`;
+  const ofList = list
+    ? sql`with of_list as materialized (select * from product_dimensions where product_id in (select id from products where ${list}))`
+    : sql``;
+  const { rows } = await sql<Record<string, number | null>>`${ofList} select ${sql.join(
     ['width', 'depth', 'height'].flatMap((side) => [
-      sql`(select min(${sql.ref(side)}) from product_dimensions) as ${sql.ref(`least_${side}`)}`,
-      sql`(select max(${sql.ref(side)}) from product_dimensions) as ${sql.ref(`most_${side}`)}`,
+      sql`(select min(${sql.ref(side)}) from ${measured} as sizes) as ${sql.ref(`least_${side}`)}`,
+      sql`(select max(${sql.ref(side)}) from ${measured} as sizes) as ${sql.ref(`most_${side}`)}`,
     ]),
   )}`.execute(db);
   const of = (side: string) => {
@@ -184,9 +190,13 @@ export async function readFacets(finder: Finder & Pick<Services, 'facts'>, query
   const { readDb: db, facts } = finder;
   const filters = filtersOf(query);
   const all = await facts.getOrMake('facets', () => readAll(db));
-  const { rows, total, isEstimate } = await count(db, filters, await soughtBy(finder, query.search, filters), all.percent);
+  const sought = await soughtBy(finder, query.search, filters);
+  const { rows, total, isEstimate } = await count(db, filters, sought, all.percent);
+  const isAll = isEstimate || (!query.search && filtersInForce(filters).length === 0);
+  const widest = filtersOfKind('length').reduce<Filters>(withoutFilter, filters);
+  const sizes = isAll ? all.sizes : await readExtents(db, foundBy(widest, sought));
   const values = Object.fromEntries(FACETS.map((facet) => [facet, merged(facet, rows, all.rows, chosenOf(filters, SOURCES[facet]))]));
-  return { total, isEstimate, sizes: all.sizes, ...(values as Pick<Facets, Counted>) };
+  return { total, isEstimate, sizes, ...(values as Pick<Facets, Counted>) };
 }
 
 /** So many values of a facet are told, beside those that are chosen: nobody reads thousands of brands. */
@@ -196,11 +206,15 @@ const MOST_VALUES = 100;
 const chosenOf = (filters: Filters, { own }: Source): string[] =>
   [(own && filters[own]) ?? []].flat().map((value) => String(value).toLowerCase());
 
+/** What people look for first: seats in their order, and what they sit on before what it stands on. */
+const rankOf = (facet: Counted, { value, count }: { value: string; count: number }): number =>
+  facet === 'seats' ? 0 : -count - (facet === 'materials' && count > 0 && isUpholstery(value) ? Number.MAX_SAFE_INTEGER / 2 : 0);
+
 function merged(facet: Counted, found: Row[], all: Row[], chosen: readonly string[]): Facets[Counted] {
   const counts = new Map<string, { value: string; count: number }>();
   for (const { value } of all.filter((row) => row.facet === facet)) counts.set(value.toLowerCase(), { value, count: 0 });
   for (const { value, count } of found.filter((row) => row.facet === facet)) counts.set(value.toLowerCase(), { value, count });
   return [...counts.values()]
-    .sort((one, other) => other.count - one.count || one.value.localeCompare(other.value))
+    .sort((one, other) => rankOf(facet, one) - rankOf(facet, other) || one.value.localeCompare(other.value))
     .filter(({ value }, index) => index < MOST_VALUES || chosen.includes(value.toLowerCase()));
 }

@@ -5,9 +5,11 @@ interface Material {
   not?: readonly string[];
 }
 
+const UPHOLSTERY = ['Leather', 'Velvet', 'Wool', 'Cotton', 'Tweed', 'Chenille', 'Canvas', 'Sheepskin', 'Silk'];
+
 const VOCABULARY: readonly Material[] = [
   ...['Oak', 'Walnut', 'Ash', 'Beech', 'Birch', 'Cherry', 'Elm', 'Pine', 'Teak', 'Maple', 'Acacia', 'Mango', 'Bamboo', 'Plywood'],
-  ...['Leather', 'Velvet', 'Wool', 'Cotton', 'Tweed', 'Chenille', 'Canvas', 'Sheepskin', 'Silk', 'Jute'],
+  ...[...UPHOLSTERY, 'Jute'],
   ...['Marble', 'Travertine', 'Slate', 'Granite', 'Terrazzo', 'Concrete', 'Glass', 'Stoneware', 'Porcelain', 'Terracotta'],
   ...['Brass', 'Copper', 'Pewter', 'Chrome', 'Bronze'],
 ]
@@ -28,6 +30,9 @@ const BY_WORD = new Map(VOCABULARY.flatMap(({ name, words }) => words.map((word)
 const BY_NAME = new Map(VOCABULARY.map(({ name }) => [name.toLowerCase(), name]));
 const FIRST_OF_TWO = new Set([...BY_WORD.keys()].flatMap((words) => (words.includes(' ') ? words.split(' ')[0] : [])));
 const EXCEPTIONS = new Map(VOCABULARY.flatMap(({ name, not }) => (not ? [[name, new Set(not)] as const] : [])));
+/** Whether one sits on a material, rather than on what it covers. */
+export const isUpholstery = (name: string): boolean => [...UPHOLSTERY, 'Bouclé', 'Corduroy', 'Linen'].includes(name);
+
 /** Small metal parts: a wardrobe with brass knobs is not a brass wardrobe. */
 const FITTING = /^(?:knob|handle|hinge|runner|slide|screw|rivet)s?$/;
 /** Marks a sentence about an accessory. */

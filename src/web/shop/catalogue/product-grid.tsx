@@ -15,10 +15,10 @@ interface ProductGridProps {
 
 /** Two columns on small screens, more on larger ones. */
 export function ProductGrid({ products, eager = 0, label, narrow = false, level = 2, below }: ProductGridProps) {
-  const columns = narrow ? 'md:grid-cols-3' : 'md:grid-cols-4';
+  const columns = narrow ? 'md:grid-cols-3 min-[100rem]:grid-cols-4' : 'md:grid-cols-4';
   const sizes = narrow
-    ? '(min-width: 1024px) 22rem, (min-width: 768px) 30vw, 46vw'
-    : '(min-width: 1344px) 19rem, (min-width: 768px) 22vw, 46vw';
+    ? '(min-width: 1600px) 20rem, (min-width: 1024px) 22rem, (min-width: 768px) 30vw, 46vw'
+    : '(min-width: 1600px) 24rem, (min-width: 1344px) 19rem, (min-width: 768px) 22vw, 46vw';
   return (
     <ul aria-label={label} className={`grid grid-cols-2 gap-x-4 gap-y-8 md:gap-x-6 md:gap-y-12 ${columns}`}>
       {products.map((product, index) => (

@@ -6,6 +6,8 @@ export interface Compared {
   _id: string;
   name: string;
   image: string;
+  /** The parameters of its variant's address. */
+  variant?: string | undefined;
 }
 
 const isCompared = (value: unknown): value is Compared =>
@@ -21,11 +23,11 @@ export const keptCompared = kept<readonly Compared[]>('compared', (stored) =>
 export const FULL_TEXT = `You can compare ${MAX_COMPARED} pieces at a time. Take one out first.`;
 
 /** Adds a product. Returns an error sentence if there are already four. */
-export function chooseCompared({ _id, name, image }: Compared): string | undefined {
+export function chooseCompared({ _id, name, image, variant }: Compared): string | undefined {
   const all = keptCompared.read() ?? [];
   if (all.some((one) => one._id === _id)) return undefined;
   if (all.length >= MAX_COMPARED) return FULL_TEXT;
-  keptCompared.write([...all, { _id, name, image }]);
+  keptCompared.write([...all, { _id, name, image, variant }]);
   return undefined;
 }
 

@@ -1,11 +1,14 @@
 import { X } from 'lucide-react';
 import { useContext, useState } from 'react';
 import { Link } from 'react-router';
-import type { Product } from '#contract/catalogue/catalogue.ts';
+import { firstSizeOf, type Product, piecesOfSize, priceOf } from '#contract/catalogue/catalogue.ts';
+import { pictureOf } from '#contract/catalogue/shown-picture.ts';
 import { useDelivery } from '#web/shop/delivery/use-delivery.ts';
+import { useAdd } from '#web/shop/product/use-add.ts';
+import { variantAsked } from '#web/shop/product/use-choice.ts';
 import { CompanyContext, MarketContext } from '#web/state/store.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
-import { IconButton } from '#web/ui/button.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { FailedLoad } from '#web/ui/failed-load.tsx';
 import { Checkbox } from '#web/ui/form/field.tsx';
 import { Picture } from '#web/ui/picture.tsx';
@@ -13,18 +16,48 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { Compared } from './compared.ts';
 import { differs, type Row, rowsOf } from './rows.ts';
 
-function Head({ product: { _id, name, images }, onDrop }: { product: Product; onDrop: (id: string) => void }) {
+interface HeadProps {
+  product: Product;
+  compared: Compared | undefined;
+  onDrop: (id: string) => void;
+}
+
+/** Puts the compared variant into the cart, or the one that its page opens with. */
+function Add({ product, compared }: Omit<HeadProps, 'onDrop'>) {
+  const parameters = compared?.variant ?? '';
+  const asked = variantAsked(product, new URLSearchParams(parameters));
+  const size = asked.size ?? firstSizeOf(product);
+  const color = (asked.colour ?? product.colors[0])?.hexCode;
+  const picture = pictureOf(product.pictures, size, color);
+  const { add, news } = useAdd(product, { size, color, picture, parameters, price: priceOf(product, size), qty: 1 });
+  if (piecesOfSize(product, size) === 0) return <p className="mt-2 font-semibold">Out of Stock</p>;
+  return (
+    <div className="mt-2 grid gap-1 print:hidden">
+      <Button className="px-3" onClick={add}>
+        Add To Cart<span className="sr-only">: {product.name}</span>
+      </Button>
+      <p role="status" className="text-sm">
+        {news?.said}
+      </p>
+    </div>
+  );
+}
+
+function Head({ product, compared, onDrop }: HeadProps) {
+  const { _id, images } = product;
+  const { name, image } = compared?.variant ? compared : { name: product.name, image: images[0] ?? '' };
   return (
     <th scope="col" className="min-w-32 p-2 text-left sm:min-w-40 sm:p-3 align-top font-normal">
       <div className="relative max-w-56">
-        <Picture src={images[0] ?? ''} alt="" sizes="14rem" className="rounded-card" />
+        <Picture src={image} alt="" sizes="14rem" className="rounded-card" />
         <IconButton label={`Remove ${name}`} className="absolute right-1 top-1 bg-page print:hidden" onClick={() => onDrop(_id)}>
           <X aria-hidden="true" />
         </IconButton>
       </div>
-      <Link to={`/product/${_id}`} className="link mt-2 block font-semibold">
+      <Link to={`/product/${_id}${compared?.variant ? `?${compared.variant}` : ''}`} className="link mt-2 block font-semibold">
         {name}
       </Link>
+      <Add product={product} compared={compared} />
     </th>
   );
 }
@@ -103,7 +136,7 @@ export function Comparison({ ids, chosen, onDrop }: ComparisonProps) {
               <tr>
                 <td className="sticky left-0 z-1 w-20 bg-page p-2 align-bottom text-sm text-soft">{products.length} pieces</td>
                 {products.map((product) => (
-                  <Head key={product._id} product={product} onDrop={onDrop} />
+                  <Head key={product._id} product={product} compared={chosen.find(({ _id }) => _id === product._id)} onDrop={onDrop} />
                 ))}
               </tr>
             </thead>

@@ -52,6 +52,13 @@ function deliveryOf(product: Product, market: Market, delivery: Delivery | null)
   });
 }
 
+/** The heights of the seats, each once: "43 cm (16.9 in)". */
+function seatHeightsOf({ sizes, measurements }: Product): string[] {
+  const all = [...measurements, ...sizes.flatMap((size) => size.measurements)];
+  const heights = all.filter(({ name }) => /^seat height$/i.test(name.trim()));
+  return orNotGiven([...new Set(heights.map(({ value, cm, inches }) => (cm && inches ? `${cm} (${inches})` : value)))]);
+}
+
 /** The comparison's lines in order; `delivery` is null until the server has sent the dates. */
 export function rowsOf(market: Market, delivery: Delivery | null, ratingSource: string): Row[] {
   return [
@@ -59,7 +66,9 @@ export function rowsOf(market: Market, delivery: Delivery | null, ratingSource: 
     { label: 'Availability', linesOf: (product) => [stockOf(product)] },
     { label: 'Sizes', linesOf: ({ sizes }) => (sizes.length > 0 ? sizes.map(({ size }) => size) : ['One size']) },
     { label: 'Width × depth × height', linesOf: sizesOf },
+    { label: 'Seat height', linesOf: seatHeightsOf },
     { label: 'Materials', linesOf: ({ materials }) => orNotGiven(materials) },
+    { label: 'Care', linesOf: ({ care }) => orNotGiven(care) },
     { label: 'Colours', linesOf: ({ colors }) => orNotGiven(colors.map(({ name }) => name)) },
     { label: 'Rating', linesOf: (product) => ratingOf(product, ratingSource) },
     { label: 'Brand', linesOf: ({ brand }) => [brand] },

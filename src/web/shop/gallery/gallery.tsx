@@ -120,7 +120,14 @@ export function Gallery({ pictures, name, chosen }: GalleryProps) {
             <Slide key={picture.src} picture={picture} isFirst={place === 0} isWanted={isWanted} />
           ))}
         </ul>
-        {pictures.length > 1 && <Dots count={pictures.length} index={index} className="absolute inset-x-0 bottom-3 md:hidden" />}
+        {pictures.length > 1 && (
+          <>
+            <Dots count={pictures.length} index={index} className="absolute inset-x-0 bottom-3 md:hidden" />
+            <p aria-hidden="true" className="absolute left-3 top-3 rounded-soft bg-page/90 px-2 text-sm tabular-nums md:hidden">
+              {index + 1} / {pictures.length}
+            </p>
+          </>
+        )}
         <button
           type="button"
           className="icon-btn absolute bottom-3 right-3 bg-page noscript:hidden"

@@ -27,8 +27,8 @@ export const loader: typeof loadList = async (args) => {
 
 function Hero() {
   return (
-    <section className="grid md:min-h-[34rem] md:grid-cols-[5fr_7fr] min-[84rem]:grid-cols-[calc((100%-84rem)/2+38rem)_1fr]">
-      <div className="grid content-center justify-items-start gap-6 px-gutter py-10 lg:py-16 min-[84rem]:w-[38rem] min-[84rem]:justify-self-end">
+    <section className="grid md:min-h-[34rem] md:grid-cols-[5fr_7fr] min-[84rem]:grid-cols-[calc((100%-84rem)/2+38rem)_1fr] min-[100rem]:grid-cols-[calc((100%-min(100%,104rem))/2+44rem)_1fr]">
+      <div className="grid content-center justify-items-start gap-6 px-gutter py-10 lg:py-16 min-[84rem]:w-[38rem] min-[100rem]:w-[44rem] min-[84rem]:justify-self-end">
         <h1 className="text-display">Transform Your Space with Stylish &amp; Comfortable Furniture</h1>
         <ButtonLink to="/newarrivals">Shop Now</ButtonLink>
       </div>

@@ -1,4 +1,4 @@
-import { useContext } from 'react';
+import { useContext, useEffect, useRef, useState } from 'react';
 import { LOW_STOCK, type Product, piecesLeft } from '#contract/catalogue/catalogue.ts';
 import { variantText } from '#contract/catalogue/variant.ts';
 import type { Delivery } from '#contract/delivery/delivery.ts';
@@ -27,14 +27,33 @@ interface PurchaseProps {
   choice: Choice;
 }
 
+/** Once the bar has been scrolled out at the top, a space as high as the bar keeps its place in the page, and the bar stays at the foot of a phone. */
+function useSpace() {
+  const bar = useRef<HTMLDivElement>(null);
+  const space = useRef<HTMLDivElement>(null);
+  const [height, setHeight] = useState(0);
+  useEffect(() => {
+    const inPage = height > 0 ? space.current : bar.current;
+    if (!inPage) return;
+    const observer = new IntersectionObserver(([entry]) => {
+      const isPast = entry !== undefined && !entry.isIntersecting && entry.boundingClientRect.bottom <= 0;
+      setHeight(isPast ? inPage.offsetHeight : 0);
+    });
+    observer.observe(inPage);
+    return () => observer.disconnect();
+  }, [height]);
+  return { bar, space, height };
+}
+
 /** Quantity and button, or that there is none to buy. */
 function Purchase({ product, choice, delivery }: PurchaseProps & { delivery: Delivery | null }) {
   const { available, qty, setQuantity } = choice;
   const { add, news } = useAdd(product, choice);
+  const { bar, space, height } = useSpace();
   return (
     <>
       {available > 0 ? (
-        <div className="buy-bar z-10 grid gap-2 bg-page py-2 md:py-0">
+        <div ref={bar} className={`buy-bar z-10 grid gap-2 bg-page py-2 md:py-0 ${height > 0 ? 'is-past' : ''}`}>
           <noscript>
             <p>To order online, please switch on JavaScript in your browser, or call us.</p>
           </noscript>
@@ -54,6 +73,7 @@ function Purchase({ product, choice, delivery }: PurchaseProps & { delivery: Del
       ) : (
         <p className="rounded-soft border border-edge px-4 py-3 text-center font-semibold">Out of Stock</p>
       )}
+      {height > 0 && <div ref={space} className="md:hidden" style={{ height }} />}
       <p role="status" aria-live="polite" className="sr-only">
         {news?.said}
       </p>

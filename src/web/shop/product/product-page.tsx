@@ -137,7 +137,7 @@ function ProductView({ product: loaded }: { product: Product }) {
       />
       <div>
         <Breadcrumbs product={product} />
-        <div className="grid gap-6 md:grid-cols-2 lg:gap-16">
+        <div className="grid gap-6 md:grid-cols-2 lg:gap-16 min-[100rem]:grid-cols-[minmax(0,64svh)_1fr]">
           <Gallery pictures={order.flatMap((place) => gallery[place] ?? [])} name={name} chosen={order.indexOf(choice.picture)} />
           <BuyBox product={product} choice={choice} isHeld={piecesOfSize(product, choice.size) > piecesOfSize(loaded, choice.size)} />
         </div>

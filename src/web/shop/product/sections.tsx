@@ -1,4 +1,4 @@
-import { RotateCcw, Users } from 'lucide-react';
+import { RotateCcw, ShieldCheck, Truck, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Product } from '#contract/catalogue/catalogue.ts';
@@ -10,20 +10,32 @@ import { Measurements } from './measurements.tsx';
 
 /** What else is promised, under the button. */
 function Facts({ byTwo }: { byTwo: boolean }) {
+  const facts = [
+    { Icon: byTwo ? Users : Truck, text: byTwo ? 'Two-person delivery to your room' : 'Delivered to your door' },
+    {
+      Icon: RotateCcw,
+      text: `${RETURN_DAYS.ask} days to change your mind`,
+      more: byTwo ? 'we collect it, free of charge' : `you post it back within ${RETURN_DAYS.send} days, at your own cost`,
+    },
+    { Icon: ShieldCheck, text: 'If it is faulty, it can always come back, at our cost' },
+  ];
   return (
     <ul className="-mt-2 mb-5 grid gap-2 text-sm">
-      <li className="flex items-start gap-2">
-        <RotateCcw aria-hidden="true" className="mt-0.5 size-4 flex-none" />
-        <Link to="/refund-policy" className="link -my-0.5 inline-block py-0.5">
-          {RETURN_DAYS.ask} days to change your mind
-        </Link>
-      </li>
-      {byTwo && (
-        <li className="flex items-start gap-2">
-          <Users aria-hidden="true" className="mt-0.5 size-4 flex-none" />
-          Two-person delivery to your room
+      {facts.map(({ Icon, text, more }) => (
+        <li key={text} className="flex items-start gap-2">
+          <Icon aria-hidden="true" className="mt-0.5 size-4 flex-none" />
+          {more ? (
+            <span>
+              <Link to="/refund-policy" className="link -my-0.5 inline-block py-0.5">
+                {text}
+              </Link>
+              : {more}
+            </span>
+          ) : (
+            text
+          )}
         </li>
-      )}
+      ))}
     </ul>
   );
 }

@@ -7,8 +7,10 @@ import { type AppStore, MarketContext } from '#web/state/store.ts';
 import type { News } from './added.tsx';
 import type { Choice } from './use-choice.ts';
 
+type Adding = Pick<Choice, 'size' | 'color' | 'price' | 'qty' | 'picture' | 'parameters'>;
+
 /** Puts what is chosen into the cart. What is said about it afterwards, and its code, comes with the first time. */
-export function useAdd({ _id, name, images, colors }: Product, { size, color, price, qty, picture, parameters }: Choice) {
+export function useAdd({ _id, name, images, colors }: Product, { size, color, price, qty, picture, parameters }: Adding) {
   const store = useStore() as AppStore;
   const navigate = useNavigate();
   const market = useContext(MarketContext);

@@ -11,21 +11,26 @@ import { useFollowing } from '#web/ui/use-following.ts';
 const addressedAs = ({ name, hexCode }: Product['colors'][number], colors: Product['colors']) =>
   colors.some((other) => other.name === name && other.hexCode !== hexCode) ? hexCode : name;
 
+/** The size and the colour of a product that an address names. */
+export function variantAsked({ sizes, colors }: Pick<Product, 'sizes' | 'colors'>, search: URLSearchParams) {
+  const asked = variantIn(search);
+  const size = namedBySlug(
+    asked.size,
+    sizes.map((one) => one.size),
+  );
+  const named = namedBySlug(
+    asked.colour,
+    colors.map((colour) => addressedAs(colour, colors)),
+  );
+  return { size, colour: colors.find((colour) => addressedAs(colour, colors) === named) };
+}
+
 /** The size and the colour that the page's address names, else the first ones; a choice is written into the address. */
 function useAddressed({ sizes, colors, ...product }: Product) {
   const { pathname, search: typed, hash } = useLocation();
   const navigate = useNavigate();
   const search = new URLSearchParams(typed);
-  const asked = variantIn(search);
-  const sizeAsked = namedBySlug(
-    asked.size,
-    sizes.map(({ size }) => size),
-  );
-  const colourNamed = namedBySlug(
-    asked.colour,
-    colors.map((colour) => addressedAs(colour, colors)),
-  );
-  const colourAsked = colors.find((colour) => addressedAs(colour, colors) === colourNamed);
+  const { size: sizeAsked, colour: colourAsked } = variantAsked({ sizes, colors }, search);
   const [size, setSize] = useFollowing(sizeAsked ?? firstSizeOf({ ...product, sizes }));
   const [color, setColor] = useFollowing((colourAsked ?? colors[0])?.hexCode);
   /** The parameters of an address that show a size and a colour; a product's only one is not named. */

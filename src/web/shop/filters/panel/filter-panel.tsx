@@ -13,7 +13,7 @@ import { FilterGroup } from './filter-group.tsx';
 import { inUnit, LengthFilterGroup } from './length-filter.tsx';
 import { PriceFields } from './price-fields.tsx';
 import { SpaceFilter } from './space-filter.tsx';
-import { inOrderOf } from './stable-order.ts';
+import { inOrderOf, withoutEmpty } from './stable-order.ts';
 import { ValueFilterGroup } from './value-filter.tsx';
 
 export interface FilterPanelProps {
@@ -117,15 +117,16 @@ function useKeptOrder(search: URLSearchParams, facets: Facets | null) {
   const address = askedOf(withParameters(search, {}));
   const [kept, setKept] = useState<{ facets: Facets; address: string }>();
   const [seen, setSeen] = useState(address);
+  const shown = facets && withoutEmpty(facets);
   if (seen !== address) {
     setSeen(address);
     if (kept && kept.address !== address) setKept(undefined);
   }
   const onChoice = (to: string) => {
-    const before = kept?.facets ?? facets;
+    const before = kept?.facets ?? shown;
     if (before) setKept({ facets: before, address: askedOf(to) });
   };
-  return { facets: kept && facets ? inOrderOf(kept.facets, facets) : facets, onChoice };
+  return { facets: kept && facets ? inOrderOf(kept.facets, facets) : shown, onChoice };
 }
 
 /** The submit button that applies prices too. */

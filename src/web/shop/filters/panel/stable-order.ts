@@ -8,7 +8,7 @@ interface Counted {
 /** New counts in the old order. Missing values stay with 0, new ones come last. */
 function inOrder(before: readonly Counted[], now: readonly Counted[]): Counted[] {
   const kept = before.map(({ value }) => now.find((one) => one.value === value) ?? { value, count: 0 });
-  return [...kept, ...now.filter(({ value }) => !before.some((one) => one.value === value))];
+  return [...kept, ...now.filter(({ value, count }) => count > 0 && !before.some((one) => one.value === value))];
 }
 
 export function inOrderOf(before: Facets, now: Facets): Facets {
@@ -17,4 +17,14 @@ export function inOrderOf(before: Facets, now: Facets): Facets {
     return [name, Array.isArray(values) && Array.isArray(earlier) ? inOrder(earlier, values as Counted[]) : values];
   });
   return Object.fromEntries(ordered) as Facets;
+}
+
+/** The values that leave any products. An estimate of 0 may mean a few. */
+export function withoutEmpty(facets: Facets): Facets {
+  if (facets.isEstimate) return facets;
+  const some = Object.entries(facets).map(([name, values]) => [
+    name,
+    Array.isArray(values) ? (values as Counted[]).filter(({ count }) => count > 0) : values,
+  ]);
+  return Object.fromEntries(some) as Facets;
 }
