@@ -30,9 +30,15 @@ function Add({ product, compared }: Omit<HeadProps, 'onDrop'>) {
   const color = (asked.colour ?? product.colors[0])?.hexCode;
   const picture = pictureOf(product.pictures, size, color);
   const { add, news } = useAdd(product, { size, color, picture, parameters, price: priceOf(product, size), qty: 1 });
+  const market = useContext(MarketContext);
   if (piecesOfSize(product, size) === 0) return <p className="mt-2 font-semibold">Out of Stock</p>;
   return (
-    <div className="mt-2 grid gap-1 print:hidden">
+    <div className="mt-2 grid max-w-56 gap-1 print:hidden">
+      {product.sizes.length > 1 && (
+        <p className="text-sm">
+          {size}, {market.shopPrice(priceOf(product, size))}
+        </p>
+      )}
       <Button className="px-3" onClick={add}>
         Add To Cart<span className="sr-only">: {product.name}</span>
       </Button>
