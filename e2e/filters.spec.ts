@@ -284,9 +284,23 @@ test('an empty list says which filter to drop and what each would bring back, an
   await expect(page).toHaveURL(`${shop.url}/shop?brand=Empty&fit=Attic`);
   await expect(names(page)).toHaveCount(2);
   await page.goto('/shop?search=grey+sofa+under+300+cm&brand=Empty');
-  await expect(chips(page)).toHaveText(['Colour: grey', 'Up to 300 cm wide', 'Brand: Empty', 'Clear all']);
+  await expect(chips(page)).toHaveText(['Colour: Grey', 'Brand: Empty', 'Width up to 300 cm', 'Clear all']);
   await page.getByRole('link', { name: 'Clear all' }).click();
   await expect(page).toHaveURL(`${shop.url}/shop?search=sofa`);
+});
+
+test('what a search asks for is ticked in the panel, and choosing there makes filters of it (§2.6.4, §12.6)', async ({
+  page,
+  shop,
+  isMobile,
+}) => {
+  await page.goto('/shop?search=cheapest+grey+sofa');
+  await expect(chips(page)).toHaveText(['Price Low To High', 'Colour: Grey', 'Clear all']);
+  await expect(page.getByLabel('Sort')).toHaveValue('ascprice');
+  const panel = await panelOf(page, isMobile);
+  await expect(panel.getByRole('checkbox', { name: /^Grey/ })).toBeChecked();
+  await panel.getByRole('checkbox', { name: /^Grey/ }).uncheck();
+  await expect(page).toHaveURL(`${shop.url}/shop?search=sofa&sortBy=ascprice`);
 });
 
 test('the open filters are accessible and fit on small and large screens; swatches keep their colour and name where colours are forced (§2.6.4)', async ({

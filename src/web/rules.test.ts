@@ -12,7 +12,7 @@ import { routes } from './routes.tsx';
 import { targetAfterLogin, targetOf } from './shop/accounts/redirect.ts';
 import { type CheckoutFields, checkCheckout, emptyFields, FIELD_NAMES, filledFields, payloadOf } from './shop/checkout/checkout-form.ts';
 import { appliedFilters, withoutFilters } from './shop/filters/filters-in-force.ts';
-import { listQueryOf, withParameters } from './shop/filters/list-url.ts';
+import { listQueryOf, spelledOut, withParameters } from './shop/filters/list-url.ts';
 import { enteredPrice, priceText } from './shop/filters/prices.ts';
 import { waysOn } from './shop/filters/without-one-filter.ts';
 import { errorsIn, loadValidator } from './ui/form/rules.ts';
@@ -144,7 +144,7 @@ describe('checkout', () => {
 
 const none: never[] = [];
 const NO_FACETS: Facets = {
-  ...{ total: 0, isEstimate: false, sizes: { width: null, depth: null, height: null } },
+  ...{ total: 0, isEstimate: false, sizes: { width: null, depth: null, height: null, seatHeight: null } },
   ...{
     categories: none,
     seats: none,
@@ -182,7 +182,10 @@ describe('the list’s address', () => {
       { text: 'New!' },
     ]);
     expect(withoutFilters(several)).toBe('/shop?unit=in');
-    expect(withoutFilters(listed('search=grey+sofa&colour=grey'), 'sofa')).toBe('/shop?search=sofa');
+    const asked = { asks: { colourQuery: 'grey', maxWidthQuery: '200', sortBy: 'ascprice' }, plainSearch: 'sofa' };
+    const spelled = spelledOut(listed('search=cheap+grey+sofa+under+2+m&unit=in'), asked);
+    expect(withParameters(spelled, {})).toBe('/shop?search=sofa&sortBy=ascprice&colour=grey&maxWidth=78.74&unit=in');
+    expect(withoutFilters(spelled)).toBe('/shop?search=sofa&sortBy=ascprice&unit=in');
   });
   test('an empty list says what it would have without each filter, and leads there', () => {
     const search = listed('search=oak&colour=grey_purple&minPrice=5&maxPrice=9');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_COMPARED } from '#contract/platform/limits.ts';
 import { Id, oneOf, optionalNames, optionalText, PageNumber, paging, searchText } from '#contract/platform/lists.schema.ts';
-import { FILTER_NAMES, FILTERS, type FilterQuery, filtersOfKind, namesOf, type ValueName } from './filters.ts';
+import { FILTER_NAMES, FILTERS, type FilterQuery, filtersOfKind, type LengthName, namesOf, type ValueName } from './filters.ts';
 import { PRODUCT_FIELDS, type ProductColumns, type ProductField } from './product-fields.ts';
 import { PictureKind } from './product-form.schema.ts';
 
@@ -115,6 +115,7 @@ export const Product = ProductCard.extend({
   version: z.int(),
 });
 
+const FILTER_QUERY_NAMES = FILTER_NAMES.flatMap((name) => namesOf(name).map(({ query }) => query));
 /** Values of a filter are joined by "_". Ratings are a minimum, 0 to 5; prices in pounds and lengths in centimetres are inclusive. */
 const FILTER_QUERIES = Object.fromEntries(
   FILTER_NAMES.flatMap((name) => namesOf(name).map(({ query }) => [query, FILTERS[name].kind === 'values' ? optionalNames : optionalText])),
@@ -123,7 +124,7 @@ const FILTER_QUERIES = Object.fromEntries(
 export const ListProductsQuery = z.object({
   search: searchText,
   pageNumber: PageNumber,
-  sortBy: oneOf(['bestmatch', 'ascprice', 'descprice', 'rating']),
+  sortBy: oneOf(['bestmatch', 'ascprice', 'descprice', 'rating', 'narrowest', 'widest', 'tallest', 'lowest']),
   ...FILTER_QUERIES,
 });
 
@@ -145,6 +146,12 @@ export const Suggestions = z.object({
   categories: z.array(z.string()),
   /** The search without its typing errors. */
   searches: z.array(z.string()),
+  /** The addresses of the shop's pages that answer it. */
+  help: z.array(z.string()),
+  /** How many products it finds in all; at most 1,000. */
+  total: z.int(),
+  /** Whether there are more. */
+  isMore: z.boolean(),
 });
 
 /** The filters of a list by name; `search` is the search. */
@@ -156,6 +163,7 @@ const FACET_VALUES = Object.fromEntries(filtersOfKind('values').map((name) => [n
   typeof FacetValues
 >;
 const Extent = z.object({ min: z.int(), max: z.int() }).nullable();
+const EXTENTS = Object.fromEntries(filtersOfKind('length').map((name) => [name, Extent])) as Record<LengthName, typeof Extent>;
 
 /**
  * The number of products for each value of each filter, given the other filters; the most first, with zeros. Seats are in their order, and upholstery is
@@ -171,7 +179,7 @@ export const Facets = z.object({
   /** `inStock` and `new`. */
   flags: FacetValues,
   /** The smallest and largest outer dimensions that the catalogue has, in centimetres. */
-  sizes: z.object({ width: Extent, depth: Extent, height: Extent }),
+  sizes: z.object(EXTENTS),
 });
 
 /** The back office's list of products. */
@@ -202,10 +210,14 @@ export const ProductList = z.object({
   leftOut: z.array(z.string()),
   /** If a price is left out: the nearest one of these products, in pence. */
   nearestPrice: z.int().nullable(),
-  /** The prices, lengths, colours and materials in a search, each with the search without it. */
-  chips: z.array(z.object({ label: z.string(), search: z.string() })),
-  /** The search without all of them. */
+  /** The filters and the sort that words of the search ask for, as the list's parameters; parameters that are given count instead. */
+  asks: z.partialRecord(z.enum([...FILTER_QUERY_NAMES, 'sortBy']), z.string()),
+  /** The search without those words. */
   plainSearch: z.string(),
+  /** The kind of piece in the search that is not sold here: the products are the nearest to it. */
+  notSold: z.string().nullable(),
+  /** The addresses of the shop's pages that answer the search. */
+  help: z.array(z.string()),
   /** If filters leave nothing: the number of products without each of them, up to a thousand; `isMore` if there are more. */
   without: z.array(z.object({ filter: FilterName, total: z.int(), isMore: z.boolean() })),
 });

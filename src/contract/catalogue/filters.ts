@@ -149,6 +149,13 @@ export const FILTERS = {
     parameters: ['minHeight', 'maxHeight'],
     queries: ['minHeightQuery', 'maxHeightQuery'],
   },
+  seatHeight: {
+    kind: 'length',
+    column: 'seat_height',
+    label: 'Seat height',
+    parameters: ['minSeatHeight', 'maxSeatHeight'],
+    queries: ['minSeatHeightQuery', 'maxSeatHeightQuery'],
+  },
   rating: { kind: 'least', column: 'rating', parameter: 'rating', query: 'ratingQuery' },
   isNew: { kind: 'flag', column: 'is_new_arrival', parameter: 'new', query: 'newQuery', chip: 'New!' },
 } as const satisfies Record<string, ValueFilter | FlagFilter | LeastFilter | RangeFilter>;
@@ -158,6 +165,7 @@ export type FilterName = keyof Filters;
 type Kind = Filters[FilterName]['kind'];
 type NameOf<K extends Kind> = { [N in FilterName]: Filters[N]['kind'] extends K ? N : never }[FilterName];
 export type ValueName = NameOf<'values'>;
+export type LengthName = NameOf<'length'>;
 type PartOf<F, One extends string, Both extends string> =
   F extends Record<One, infer P> ? P : F extends Record<Both, readonly (infer P)[]> ? P : never;
 /** The names of filters in the address. */

@@ -40,6 +40,14 @@ export const SORTS = [
   { value: 'rating', label: 'Customer Rating' },
 ] as const;
 
+/** Sorts that only words of a search ask for. */
+export const ASKED_SORTS = [
+  { value: 'narrowest', label: 'Narrowest First' },
+  { value: 'widest', label: 'Widest First' },
+  { value: 'tallest', label: 'Tallest First' },
+  { value: 'lowest', label: 'Lowest First' },
+] as const;
+
 /** Whether a flag's value means yes. */
 export function isYes(value: string | undefined): boolean {
   return /^(true|1|on|yes)$/i.test(value ?? '');
@@ -109,7 +117,7 @@ const PARAMETER_READERS: Record<ListParameter, Reader> = {
   category: (texts, search) => (names(search.getAll('query'), search) ? undefined : names(texts, search)),
   colour: (texts) => namesIn(texts.map((text) => text.replace(/gray/gi, 'grey'))).join('_'),
   currPage: one((text) => (pageNumberOf(text) > 1 ? String(pageNumberOf(text)) : undefined)),
-  sortBy: one((text) => SORTS.slice(1).find((sort) => sort.value === text.toLowerCase())?.value),
+  sortBy: one((text) => [...SORTS.slice(1), ...ASKED_SORTS].find((sort) => sort.value === text.toLowerCase())?.value),
   unit: (_, search) => (unitOf(search) === 'in' ? 'in' : undefined),
 };
 

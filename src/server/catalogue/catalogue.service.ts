@@ -5,7 +5,6 @@ import { namedColour } from '#contract/catalogue/colour.ts';
 import { FIELD_COLUMNS } from '#contract/catalogue/product-fields.ts';
 import { PAGE_SIZE, pagesOf } from '#contract/platform/lists.ts';
 import { Problem } from '#contract/platform/problem.ts';
-import type { Services } from '#server/context/services.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import { compiledOnce } from '#server/platform/database/compiled-query.ts';
 import type { Db } from '#server/platform/database/connect.ts';
@@ -14,7 +13,7 @@ import type { Cached } from '#server/platform/http/route.ts';
 import { isId } from '#server/platform/ids.ts';
 import { comparable } from '#server/search/folded.ts';
 import { filtersOf } from './filters.ts';
-import { find } from './find.service.ts';
+import { type Finder, find } from './find.service.ts';
 import { careOf, inBothUnits } from './product-texts.ts';
 import { variantFor } from './variant.ts';
 
@@ -82,7 +81,7 @@ export function cachedList({ pageNumber, sortBy, ...query }: ListProductsQuery):
   const search = query.search && comparable(query.search);
   return {
     key: [filters, search, sortBy, pageNumber],
-    dependsOn: filters.isInStock ? ['named', 'products', 'stock'] : ['named', 'products'],
+    dependsOn: filters.isInStock || search ? ['named', 'products', 'stock'] : ['named', 'products'],
   };
 }
 
@@ -91,7 +90,7 @@ const measured = (eb: ExpressionBuilder<DB, 'products'>) =>
   jsonArrayFrom(
     eb
       .selectFrom('productDimensions')
-      .select(['position', 'width', 'depth', 'height', 'productDimensions.seats'])
+      .select(['position', 'width', 'depth', 'height', 'seatHeight', 'productDimensions.seats'])
       .whereRef('productDimensions.productId', '=', 'products.id'),
   ).as('measured');
 
@@ -105,7 +104,7 @@ const variedCards = compiledOnce((db, ids: string[]) =>
 );
 
 /** One page of products (specification §7, clarifications on lists). */
-export async function listProducts(services: Pick<Services, 'readDb' | 'vocabulary'>, query: ListProductsQuery): Promise<ProductList> {
+export async function listProducts(services: Finder, query: ListProductsQuery): Promise<ProductList> {
   const { readDb: db } = services;
   const part = { skip: (query.pageNumber - 1) * PAGE_SIZE.shop, take: PAGE_SIZE.shop };
   const { ids, asked, ...list } = await find(services, query, part);

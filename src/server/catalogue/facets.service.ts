@@ -1,14 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Facets, ListProductsQuery } from '#contract/catalogue/catalogue.ts';
 import { FILTERS, filtersOfKind, type ValueName } from '#contract/catalogue/filters.ts';
-import type { Services } from '#server/context/services.ts';
 import { type Db, PLAN_ANEW } from '#server/platform/database/connect.ts';
 import type { Cached } from '#server/platform/http/route.ts';
 import { isUpholstery } from './attributes/materials.ts';
 import { EVERY_SEATS } from './attributes/seats.ts';
 import { cachedList } from './catalogue.service.ts';
 import { type Filters, filtersInForce, filtersOf, isBySize, NO_FILTERS, sizesLeft, withoutFilter } from './filters.ts';
-import { type Finder, foundBy, type Sought, soughtBy } from './find.service.ts';
+import { type Finder, foundBy, readSought, type Sought } from './find.service.ts';
 
 /** Up to so many products are counted. The values of more are estimated from a sample: counting them takes longer than people wait. */
 const MOST_COUNTED = 4_000;
@@ -98,9 +97,9 @@ interface Counts {
 type Placed = { place: number; facet: number | null; common: never; count: number; isEstimate: boolean };
 
 /** What products of a group have in common, with how many have it: they are read once, and counted by all of its facets at the same time. */
-function countedIn({ facets, filters }: Group, place: number, sought: Sought, percent: number): RawBuilder<unknown> {
+function countedIn({ facets, filters }: Group, place: number, sought: Omit<Sought, 'filters'>, percent: number): RawBuilder<unknown> {
   const columns = facets.map((facet) => SOURCES[facet].by);
-  const where = foundBy(filters, sought);
+  const where = foundBy({ ...sought, filters });
   const read = columnsOf(filters);
   const cases = (value: (column: string, index: number) => string) =>
     sql.raw(columns.map((column, index) => `when grouping(${column}) = 0 then ${value(column, index)}`).join(' '));
@@ -131,7 +130,7 @@ function rowsOf({ facets }: Group, placed: readonly Placed[]): Row[] {
 }
 
 /** The values of all facets with how many products each would leave. */
-async function count(db: Db, filters: Filters, sought: Sought, percent: number): Promise<Counts> {
+async function count(db: Db, { filters, ...sought }: Sought, percent: number): Promise<Counts> {
   const groups = groupsOf(filters);
   const counted = groups.map((group, place) => countedIn(group, place, sought, percent));
   const { rows } = await sql<Placed>`${sql.raw(PLAN_ANEW)} ${sql.join(counted, sql` union all `)}`.execute(db);
@@ -147,24 +146,24 @@ async function count(db: Db, filters: Filters, sought: Sought, percent: number):
   };
 }
 
-/** The smallest and largest outer dimensions of the catalogue or of a list, in centimetres; null where none is known. */
+/** The smallest and largest dimensions of the catalogue or of a list, in centimetres; null where none is known. */
 async function readExtents(db: Db, list?: RawBuilder<SqlBool>): Promise<Facets['sizes']> {
-  // Six reads of an index, or one of the sizes of a short list.
+  // Two reads of an index for each side, or one of the sizes of a short list.
   const measured = list ? sql`(select * from of_list)` : sql`product_dimensions`;
   const ofList = list
     ? sql`with of_list as materialized (select * from product_dimensions where product_id in (select id from products where ${list}))`
     : sql``;
-  const { rows } = await sql<Record<string, number | null>>`${ofList} select ${sql.join(
-    ['width', 'depth', 'height'].flatMap((side) => [
-      sql`(select min(${sql.ref(side)}) from ${measured} as sizes) as ${sql.ref(`least_${side}`)}`,
-      sql`(select max(${sql.ref(side)}) from ${measured} as sizes) as ${sql.ref(`most_${side}`)}`,
-    ]),
-  )}`.execute(db);
-  const of = (side: string) => {
-    const [min, max] = [rows[0]?.[`least${side}`], rows[0]?.[`most${side}`]];
-    return min == null || max == null ? null : { min: Math.floor(min / 10), max: Math.ceil(max / 10) };
-  };
-  return { width: of('Width'), depth: of('Depth'), height: of('Height') };
+  const sides = filtersOfKind('length').map((name) => ({ name, column: sql.raw(FILTERS[name].column) }));
+  const { rows } = await sql<{ extents: [number | null, number | null][] }>`${ofList} select array[${sql.join(
+    sides.map(
+      ({ column }) => sql`array[(select min(${column}) from ${measured} as sizes), (select max(${column}) from ${measured} as sizes)]`,
+    ),
+  )}] as extents`.execute(db);
+  const extents = sides.map(({ name }, index) => {
+    const [min, max] = rows[0]?.extents[index] ?? [];
+    return [name, min == null || max == null ? null : { min: Math.floor(min / 10), max: Math.ceil(max / 10) }];
+  });
+  return Object.fromEntries(extents) as Facets['sizes'];
 }
 
 /** How facets are cached. Stock counts always, since they tell how many are in stock. */
@@ -178,7 +177,7 @@ async function readAll(db: Db) {
   const { rows: tables } = await sql<{ products: number }>`
     select greatest(reltuples, 1) as products from pg_class where oid = 'products'::regclass`.execute(db);
   const percent = Math.min(100, (100 * SAMPLE) / (tables[0]?.products ?? 1));
-  const { rows } = await count(db, NO_FILTERS, { matches: sql<SqlBool>`true` }, percent);
+  const { rows } = await count(db, { filters: NO_FILTERS }, percent);
   return { rows, percent, sizes: await readExtents(db) };
 }
 
@@ -186,15 +185,15 @@ async function readAll(db: Db) {
  * How many products each value of each filter would leave, beside the other filters. Values that leave none are told with 0. Counts of long
  * lists are estimated from a sample of the catalogue, and said to be.
  */
-export async function readFacets(finder: Finder & Pick<Services, 'facts'>, query: ListProductsQuery): Promise<Facets> {
+export async function readFacets(finder: Finder, query: ListProductsQuery): Promise<Facets> {
   const { readDb: db, facts } = finder;
-  const filters = filtersOf(query);
-  const all = await facts.getOrMake('facets', () => readAll(db));
-  const sought = await soughtBy(finder, query.search, filters);
-  const { rows, total, isEstimate } = await count(db, filters, sought, all.percent);
-  const isAll = isEstimate || (!query.search && filtersInForce(filters).length === 0);
+  const all = await facts.getOrMake('facets', ['products'], () => readAll(db));
+  const { sought } = await readSought(finder, query);
+  const { rows, total, isEstimate } = sought ? await count(db, sought, all.percent) : { rows: [], total: 0, isEstimate: false };
+  const filters = sought?.filters ?? filtersOf(query);
+  const isAll = isEstimate || !sought || (!query.search && filtersInForce(filters).length === 0);
   const widest = filtersOfKind('length').reduce<Filters>(withoutFilter, filters);
-  const sizes = isAll ? all.sizes : await readExtents(db, foundBy(widest, sought));
+  const sizes = isAll ? all.sizes : await readExtents(db, foundBy({ ...sought, filters: widest }));
   const values = Object.fromEntries(FACETS.map((facet) => [facet, merged(facet, rows, all.rows, chosenOf(filters, SOURCES[facet]))]));
   return { total, isEstimate, sizes, ...(values as Pick<Facets, Counted>) };
 }

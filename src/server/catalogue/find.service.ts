@@ -1,155 +1,228 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ListProductsQuery, ProductList } from '#contract/catalogue/catalogue.ts';
+import { FILTER_NAMES, FILTERS, namesOf } from '#contract/catalogue/filters.ts';
 import type { Services } from '#server/context/services.ts';
 import { type Db, PLAN_ANEW } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
-import type { Amount } from '#server/search/amounts.ts';
-import type { Attempt } from '#server/search/attempts.ts';
-import { amountsMatch } from '#server/search/match.ts';
-import { readSearch } from '#server/search/search.service.ts';
+import type { Asks } from '#server/search/attempts.ts';
+import { comparable } from '#server/search/folded.ts';
+import { rankingOf } from '#server/search/match.ts';
+import { type Reading, readSearch } from '#server/search/search.service.ts';
 import { conditionOf, type Filters, filtersInForce, filtersOf, NO_FILTERS, withoutFilter } from './filters.ts';
-import { countUpTo, type Ids, MOST_LISTED, type Part, readIds } from './read-ids.ts';
+import { countUpTo, type Ids, type Matches, MOST_LISTED, type Part, readIds } from './read-ids.ts';
 import { RELEVANCE, sortOf } from './sort.ts';
-import { askedBy } from './variant.ts';
 
-export type Finder = Pick<Services, 'readDb' | 'vocabulary'>;
+export type Finder = Pick<Services, 'readDb' | 'vocabulary' | 'facts'>;
+type Attempt = Reading['attempts'][number];
 
-/** What a search looks for. */
-export type Sought = Pick<Attempt, 'matches'> & Partial<Pick<Attempt, 'query' | 'amounts'>>;
+/** What a list looks for: filters, those of its search included, and the words of the search. */
+export interface Sought {
+  filters: Filters;
+  /** Words as the text of a `tsquery`. */
+  words?: string | undefined;
+  id?: string;
+}
 
-/** The products that filters leave of what is sought. */
-export const foundBy = (filters: Filters, { matches }: Sought): RawBuilder<SqlBool> => sql<SqlBool>`${conditionOf(filters)} and ${matches}`;
+/** The products that are sought. */
+export function foundBy({ filters, words, id }: Sought): RawBuilder<SqlBool> {
+  const parts = [conditionOf(filters)];
+  if (words !== undefined) parts.push(sql<SqlBool>`search @@ ${words}::tsquery`);
+  if (id !== undefined) parts.push(sql<SqlBool>`id = ${id}::uuid`);
+  return sql<SqlBool>`${sql.join(parts, sql` and `)}`;
+}
 
 /** What a list says beside its products. */
-type Notes = Pick<ProductList, 'suggestion' | 'isPartial' | 'leftOut' | 'nearestPrice' | 'chips' | 'plainSearch' | 'without'>;
+type Notes = Pick<
+  ProductList,
+  'suggestion' | 'isPartial' | 'leftOut' | 'nearestPrice' | 'asks' | 'plainSearch' | 'notSold' | 'help' | 'without'
+>;
 const NO_NOTES: Notes = {
   suggestion: null,
   isPartial: false,
   leftOut: [],
   nearestPrice: null,
-  chips: [],
+  asks: {},
   plainSearch: '',
+  notSold: null,
+  help: [],
   without: [],
 };
-const NOTHING: Ids = { ids: [], total: 0, isMore: false };
+
+/** What the words of a search ask for, where the list's own parameters do not ask for something else by the same filter. */
+function asksBeside(query: Partial<ListProductsQuery>, asks: Asks): Asks {
+  const kept: Asks = query.sortBy && query.sortBy !== 'bestmatch' ? {} : { ...(asks.sortBy && { sortBy: asks.sortBy }) };
+  for (const filter of FILTER_NAMES) {
+    const names = namesOf(filter).map((name) => name.query);
+    if (names.every((name) => !query[name])) for (const name of names) if (asks[name]) kept[name] = asks[name];
+  }
+  return kept;
+}
+
+const soughtBy = (query: Partial<ListProductsQuery>, { asks, query: words }: Attempt): Sought => ({
+  filters: filtersOf({ ...query, ...asksBeside(query, asks) }),
+  words,
+});
+
+/** A search as it is read beside the filters of a list. */
+interface Read {
+  reading: Reading;
+  /** The place of the first attempt that finds anything; -1 where none does. */
+  first: number;
+}
+
+/** Reads a list's search, once for its products and its facets. */
+function readOnce({ readDb: db, vocabulary, facts }: Finder, query: ListProductsQuery): Promise<Read> {
+  const search = comparable(query.search ?? '');
+  return facts.getOrMake(JSON.stringify([search, filtersOf(query)]), ['products', 'stock'], async () => {
+    const reading = await readSearch(db, search, vocabulary);
+    return { reading, first: await firstFound(db, query, reading.attempts) };
+  });
+}
+
+/** What a list looks for: all products, that of an id, or what its search means; undefined where that finds nothing. */
+export async function readSought(finder: Finder, query: ListProductsQuery): Promise<{ sought: Sought | undefined; read?: Read }> {
+  const { search } = query;
+  const filters = filtersOf(query);
+  if (!search) return { sought: { filters } };
+  if (isId(search)) return { sought: { filters, id: search } };
+  const read = await readOnce(finder, query);
+  const attempt = read.reading.attempts[read.first];
+  return { sought: attempt && soughtBy(query, attempt), read };
+}
 
 /** A part of a list's products, what it says beside them, and what filters and search ask of their variants. */
 type Found = Ids & Notes & { asked: Filters };
 
 /** A part of the products that a list's parameters ask for. */
 export async function find(finder: Finder, query: ListProductsQuery, part: Part): Promise<Found> {
-  const { readDb: db, vocabulary } = finder;
-  const filters = filtersOf(query);
-  if (query.search && !isId(query.search)) return findTyped(db, query, filters, part, await readSearch(db, query.search, vocabulary));
-  const sought = { matches: query.search ? sql<SqlBool>`id = ${query.search}::uuid` : sql<SqlBool>`true` };
-  const list = await readIds(db, { where: foundBy(filters, sought), isSearch: false, ...sortOf(query.sortBy, filters) }, part);
-  const found = { ...list, ...NO_NOTES, asked: filters };
-  if (list.total > 0) return found;
-  return { ...found, without: await countWithout(db, filters, [sought], query.search !== undefined) };
-}
-
-/** The same of a search in words: all that it asks for, or the most of it that there is. */
-async function findTyped(
-  db: Db,
-  { sortBy }: ListProductsQuery,
-  filters: Filters,
-  part: Part,
-  { attempts, unread, corrected, chips, plain }: Awaited<ReturnType<typeof readSearch>>,
-): Promise<Found> {
-  const list = (attempt: Attempt) => {
-    const where = foundBy(filters, attempt);
-    return readIds(
-      db,
-      sortBy === 'bestmatch' ? bestOf(where, attempt) : { where, isSearch: true, ...sortOf(sortBy, askedBy(filters, attempt)) },
-      part,
-    );
+  const { readDb: db } = finder;
+  const { sought, read } = await readSought(finder, query);
+  const attempt = read?.reading.attempts[read.first];
+  // Where nothing is found, the filters that the whole search asks for can still be taken off.
+  const shown = attempt ?? read?.reading.attempts[0];
+  const asks = shown ? asksBeside(query, shown.asks) : {};
+  const list = sought
+    ? await readIds(db, matchesOf(sought, asks.sortBy ?? query.sortBy, attempt), part)
+    : { ids: [], total: 0, isMore: false };
+  const without = list.total > 0 ? [] : await countWithout(db, query, read?.reading.attempts);
+  const filters = sought?.filters ?? filtersOf(query);
+  // A colour by its own name before others of its family.
+  const asked = { ...filters, colours: [...filters.colours, ...(attempt?.colours ?? [])] };
+  if (!read) return { ...list, ...NO_NOTES, without, asked };
+  const notes: Notes = {
+    ...notesOf(read.reading),
+    without,
+    asks: shownOf(asks, filtersOf({ ...query, ...asks })),
+    plainSearch: shown?.plain ?? '',
   };
-  const [whole, ...looser] = attempts;
-  const listed = whole ? await list(whole) : NOTHING;
-  const attempt = listed.total > 0 ? whole : await firstFound(db, filters, looser);
-  if (!attempt) {
-    // A correction is offered only where it finds something once the filters are taken off.
-    const isElsewhere = corrected !== null && (await firstFound(db, NO_FILTERS, attempts.slice(0, 1))) !== undefined;
-    const without = await countWithout(db, filters, attempts, true);
-    const notes = { ...NO_NOTES, isPartial: unread.length > 0, leftOut: unread, chips, plainSearch: plain };
-    return { ...NOTHING, ...notes, suggestion: isElsewhere ? corrected : null, without, asked: filters };
-  }
-  const { isPartial, without: leftOut, plain: plainSearch } = attempt;
-  const nearestPrice = await readNearestPrice(db, foundBy(filters, attempt), attempt);
-  const notes = { ...NO_NOTES, suggestion: corrected, isPartial, leftOut, nearestPrice, chips: attempt.chips, plainSearch };
-  return { ...(listed.total > 0 ? listed : await list(attempt)), ...notes, asked: askedBy(filters, attempt) };
+  if (!sought || !attempt) return { ...list, ...notes, ...(await misspelt(db, read.reading)), asked };
+  const { isPartial, without: leftOut } = attempt;
+  return { ...list, ...notes, asked, isPartial, leftOut, nearestPrice: await readNearestPrice(db, sought, attempt) };
 }
 
-/** What a reading of a search finds, the best first. */
-export const bestOf = (where: RawBuilder<SqlBool>, attempt: Attempt) => ({
-  where,
-  isSearch: true,
-  sort: RELEVANCE,
-  rank: attempt.rank?.(),
+/** What a search says, whatever it finds. */
+const notesOf = ({ unread, corrected, notSold, pages }: Reading): Notes => ({
+  ...NO_NOTES,
+  suggestion: corrected,
+  isPartial: unread.length > 0,
+  leftOut: unread,
+  notSold,
+  help: pages,
 });
 
-/** What a list looks for beside its filters: all products, that of an id, or the first of a search's readings that finds something. */
-export async function soughtBy({ readDb: db, vocabulary }: Finder, search: string | undefined, filters: Filters): Promise<Sought> {
-  if (!search) return { matches: sql<SqlBool>`true` };
-  if (isId(search)) return { matches: sql<SqlBool>`id = ${search}::uuid` };
-  const { attempts } = await readSearch(db, search, vocabulary);
-  return (attempts.length === 1 ? attempts[0] : await firstFound(db, filters, attempts)) ?? { matches: sql<SqlBool>`false` };
+/** A correction is offered only where it finds something once the filters are taken off. */
+const misspelt = async (db: Db, { corrected, attempts }: Reading): Promise<Pick<Notes, 'suggestion'>> => ({
+  suggestion: corrected !== null && (await firstFound(db, {}, attempts.slice(0, 1))) === 0 ? corrected : null,
+});
+
+/** Values as the catalogue spells them. */
+function shownOf(asks: Asks, filters: Filters): Asks {
+  const shown = { ...asks };
+  for (const name of FILTER_NAMES) {
+    const { kind } = FILTERS[name];
+    const [{ query }] = namesOf(name) as [ReturnType<typeof namesOf>[number]];
+    if (kind === 'values' && shown[query]) shown[query] = (filters[name] as string[]).join('_');
+  }
+  return shown;
 }
 
-/** The first of some attempts without words that finds anything. */
-function firstPlain(filters: Filters, attempts: readonly Sought[]): RawBuilder<{ first: number | null }> {
-  const cases = attempts.map(
-    (attempt, index) => sql`when exists (select from products where ${foundBy(filters, attempt)}) then ${sql.lit(index)}`,
+/** The products that are sought, in their order: those of a search by how well they match. */
+export function matchesOf(sought: Sought, sortBy: ListProductsQuery['sortBy'] | string, attempt?: Attempt): Matches {
+  const isBest = sortBy === 'bestmatch' && attempt !== undefined;
+  const ranked = isBest && attempt.ranked.length > 0 ? rankingOf(attempt.ranked) : undefined;
+  return {
+    where: foundBy(sought),
+    isSearch: attempt?.query !== undefined,
+    ...(isBest ? { sort: RELEVANCE } : sortOf(sortBy as ListProductsQuery['sortBy'], sought.filters)),
+    rank: ranked,
+  };
+}
+
+/** The place of the first attempt that finds anything beside a list's own filters, by one statement; -1 where none does. */
+export async function firstFound(db: Db, query: Partial<ListProductsQuery>, attempts: readonly Attempt[]): Promise<number> {
+  if (attempts.length === 0) return -1;
+  const tried = attempts.map((attempt, place) => ({ place, ...soughtBy(query, attempt) }));
+  const plain = tried.filter(({ words }) => words === undefined);
+  const worded = tried.filter(({ words }) => words !== undefined);
+  const { rows } = await sql<{ first: number | null }>`
+    ${sql.raw(PLAN_ANEW)} select least(${firstPlain(plain)}, ${firstWorded(worded)}) as first`.execute(db);
+  return rows[0]?.first ?? -1;
+}
+
+type Tried = Sought & { place: number };
+
+/** The first of some attempts without words, each of which has an index of its own. */
+const firstPlain = (tried: readonly Tried[]) =>
+  tried.length === 0
+    ? sql`null`
+    : sql`case ${sql.join(
+        tried.map((one) => sql`when exists (select from products where ${foundBy(one)}) then ${sql.lit(one.place)}`),
+        sql` `,
+      )} end`;
+
+/** The first of some attempts with words, one after the other in a loop: to plan each of them by itself costs far more than to find it. */
+function firstWorded(tried: readonly Tried[]): RawBuilder<unknown> {
+  if (tried.length === 0) return sql`null`;
+  const keys = tried.map(({ filters }) => JSON.stringify(filters));
+  const distinct = [...new Set(keys)];
+  const cases = distinct.map(
+    (key, index) => sql`when ${sql.lit(index)} then ${conditionOf(tried[keys.indexOf(key)]?.filters ?? NO_FILTERS)}`,
   );
-  return sql`${sql.raw(PLAN_ANEW)} select case ${sql.join(cases, sql` `)} end as first`;
-}
-
-/** The same of attempts with words, looked for one after the other in a single loop: to plan each of them by itself costs far more than to find it. */
-function firstByWords(filters: Filters, attempts: readonly Sought[]): RawBuilder<{ first: number | null }> {
-  const kept = attempts.map(({ amounts = [] }) => amounts);
-  const sets = [...new Map(kept.map((amounts) => [JSON.stringify(amounts), amounts])).values()];
-  const setOf = (amounts: readonly Amount[]) => sets.findIndex((other) => JSON.stringify(other) === JSON.stringify(amounts));
-  const within = sets.map((amounts, index) => sql`when ${sql.lit(index)} then ${amountsMatch(amounts)}`);
-  const matches = sql<SqlBool>`search @@ tried.query and case tried.amounts ${sql.join(within, sql` `)} end`;
-  return sql`${sql.raw(PLAN_ANEW)} select place::int - 1 as first
-    from unnest(${attempts.map(({ query }) => query)}::tsquery[], ${kept.map(setOf)}::int[]) with ordinality as tried (query, amounts, place)
-    cross join lateral (select from products where ${foundBy(filters, { matches })} limit 1) as found
-    order by place limit 1`;
-}
-
-/** The fullest of a search's attempts that finds anything beside the filters, by one statement. */
-export async function firstFound<T extends Sought>(db: Db, filters: Filters, attempts: readonly T[]): Promise<T | undefined> {
-  if (attempts.length === 0) return undefined;
-  const first = attempts.every(({ query }) => query !== undefined) ? firstByWords : firstPlain;
-  const { rows } = await first(filters, attempts).execute(db);
-  return attempts[rows[0]?.first ?? attempts.length];
+  return sql`(select place
+    from unnest(${tried.map(({ place }) => place)}::int[], ${tried.map(({ words }) => words)}::tsquery[], ${keys.map((key) => distinct.indexOf(key))}::int[])
+      with ordinality as tried (place, words, filters, turn)
+    cross join lateral (select from products where search @@ tried.words and case tried.filters ${sql.join(cases, sql` `)} end limit 1) as found
+    order by turn limit 1)`;
 }
 
 /** Where a price is left out of a search: the nearest that it finds without. */
-async function readNearestPrice(db: Db, where: RawBuilder<SqlBool>, { leftOutPrice }: Attempt): Promise<number | null> {
-  if (!leftOutPrice) return null;
-  const { min = null, max = null } = leftOutPrice;
+async function readNearestPrice(db: Db, sought: Sought, { price }: Attempt): Promise<number | null> {
+  if (!price) return null;
+  const { min = null, max = null } = filtersOf(price).price;
   const { rows } = await sql<{ price: number }>`
-    ${sql.raw(PLAN_ANEW)} select from_price as price from products where ${where}
+    ${sql.raw(PLAN_ANEW)} select from_price as price from products where ${foundBy(sought)}
     order by greatest(${min}::int - from_price, from_price - ${max}::int), from_price limit 1`.execute(db);
   return rows[0]?.price ?? null;
 }
 
-/** More filters than so many are not taken off one by one: each asks the database. */
+/** More filters than these are not taken off one by one: each asks the database. */
 const MOST_FILTERS = 6;
 
 /**
- * Which filter to take off a list that has nothing, and how many products each would bring back, the most first. Of a search, `readings` are
+ * Which filter to take off a list that has nothing, and how many products each would bring back, the most first. Of a search, `attempts` are
  * what it may mean, the fullest first: as in the list itself, a filter counts by the first that finds something.
  */
-async function countWithout(db: Db, filters: Filters, readings: readonly Sought[], isSearch: boolean): Promise<Notes['without']> {
+async function countWithout(db: Db, query: ListProductsQuery, attempts: readonly Attempt[] | undefined): Promise<Notes['without']> {
   const counts: { filter: Notes['without'][number]['filter']; where: RawBuilder<SqlBool> }[] = [];
+  const filters = filtersOf(query);
   for (const filter of filtersInForce(filters).slice(0, MOST_FILTERS)) {
-    const others = withoutFilter(filters, filter);
-    const sought = readings.length === 1 ? readings[0] : await firstFound(db, others, readings);
-    if (sought) counts.push({ filter, where: foundBy(others, sought) });
+    const others = { ...query, ...Object.fromEntries(namesOf(filter).map((name) => [name.query, undefined])) };
+    const attempt = attempts?.[await firstFound(db, others, attempts)];
+    if (attempt) counts.push({ filter, where: foundBy(soughtBy(others, attempt)) });
+    else if (!attempts)
+      counts.push({ filter, where: foundBy({ filters: withoutFilter(filters, filter), ...(query.search && { id: query.search }) }) });
   }
-  if (isSearch && filtersInForce(filters).length > 0) counts.push({ filter: 'search', where: conditionOf(filters) });
+  if (query.search && filtersInForce(filters).length > 0) counts.push({ filter: 'search', where: conditionOf(filters) });
   if (counts.length === 0) return [];
   const { rows } = await sql<{ totals: number[] }>`
     ${sql.raw(PLAN_ANEW)} select array[${sql.join(counts.map(({ where }) => countUpTo(MOST_LISTED + 1, where)))}]::int[] as totals`.execute(

@@ -5,12 +5,13 @@ import type { ListProductsInput, ProductList } from '#contract/catalogue/catalog
 import { generate } from '#server/generator/generate.ts';
 import { FactsCache } from '#server/platform/cache/facts-cache.ts';
 import { readConfig } from '#server/platform/settings/config.ts';
+import { rankingOf } from '#server/search/match.ts';
 import { readSearch } from '#server/search/search.service.ts';
 import { loadVocabulary } from '#server/search/vocabulary.ts';
 import { testDatabase } from '#server/testing/harness.ts';
 import { listNewArrivals, listProducts, readProduct } from './catalogue.service.ts';
 import { readFacets } from './facets.service.ts';
-import { conditionOf, filtersOf, NO_FILTERS } from './filters.ts';
+import { conditionOf, filtersOf } from './filters.ts';
 import { foundBy } from './find.service.ts';
 import { listRelated } from './related.service.ts';
 import { RELEVANCE } from './sort.ts';
@@ -22,7 +23,8 @@ const { db, pool } = await testDatabase(1);
 beforeAll(() => generate(pool, { products: PRODUCTS, orders: 0, seed: 1 }));
 
 const vocabulary = loadVocabulary(readConfig({}).searchWords);
-const list = (query: ListProductsInput) => listProducts({ readDb: db, vocabulary }, ListProductsQuery.parse(query));
+const newFinder = () => ({ readDb: db, vocabulary, facts: new FactsCache() });
+const list = (query: ListProductsInput) => listProducts(newFinder(), ListProductsQuery.parse(query));
 const idsOf = ({ products }: Pick<ProductList, 'products'>) => products.map(({ _id }) => _id);
 
 /** How often PostgreSQL has read the products from end to end. */
@@ -99,10 +101,11 @@ test.each(['s', 'room made', 'made oak s', 'grey sofa', 'room under £900'])(
   'the pages of %j are the first thousand of all that it finds, the best first (§12.2)',
   async (search) => {
     const [attempt] = (await readSearch(db, search, vocabulary)).attempts;
-    if (!attempt?.rank) throw new Error('It has no words.');
+    if (!attempt) throw new Error('It has no words.');
+    const where = foundBy({ filters: filtersOf(attempt.asks), words: attempt.query });
     const order = sql.raw(RELEVANCE.columns.map((column) => `${column} desc`).join(', '));
     const { rows } = await sql<{ id: string }>`
-      select id from products where ${foundBy(NO_FILTERS, attempt)} order by ${attempt.rank().points} desc, ${order}`.execute(db);
+      select id from products where ${where} order by ${rankingOf(attempt.ranked).points} desc, ${order}`.execute(db);
     const ids = rows.map(({ id }) => id);
     for (const pageNumber of [1, 2, 83, 84, 85]) {
       const { products, total, pages, isMore } = await list({ search, pageNumber });
@@ -120,7 +123,7 @@ test.each(['s', 'o', 'so', 'wa', 'sof', 'ben', 'sofa b', 'wardro', 'grey s', 'wa
   'suggestions for %j read no more than they must',
   async (search) => {
     const before = await rowsRead();
-    await suggest({ readDb: db, vocabulary }, search);
+    await suggest(newFinder(), search);
     expect((await rowsRead()) - before).toBeLessThanOrEqual(MOST_READ);
   },
 );
@@ -128,7 +131,7 @@ test.each(['s', 'o', 'so', 'wa', 'sof', 'ben', 'sofa b', 'wardro', 'grey s', 'wa
 test.each([{}, { categoryQuery: 'Sofa' }, { materialQuery: 'oak', categoryQuery: 'Bench', maxWidthQuery: '120' }])(
   'the facets of %j are right, and about right where they are estimates (§12.7)',
   async (query) => {
-    const read = () => readFacets({ readDb: db, vocabulary, facts: new FactsCache() }, ListProductsQuery.parse(query));
+    const read = () => readFacets(newFinder(), ListProductsQuery.parse(query));
     const { rows } = await sql<{ total: number }>`select count(*) as total from products where ${conditionOf(filtersOf(query))}`.execute(
       db,
     );

@@ -45,7 +45,7 @@ export function pictureGate({ db, facts, log }: Pick<Services, 'db' | 'facts' | 
   let known: Withheld = {};
   return async (id, signature = '') => {
     try {
-      known = await facts.getOrMake('withheld pictures', () => readWithheld({ db }));
+      known = await facts.getOrMake('withheld pictures', ['products'], () => readWithheld({ db }));
     } catch (error) {
       log.warn(error, 'pictures of hidden reviews could not be read');
     }

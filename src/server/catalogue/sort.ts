@@ -9,6 +9,10 @@ export const SORTS: Record<SortBy, Sort> = {
   ascprice: { columns: ['from_price', 'id'], direction: 'asc' },
   descprice: { columns: ['from_price', 'id'], direction: 'desc' },
   rating: { columns: ['rating', 'id'], direction: 'desc' },
+  narrowest: { columns: ['least_width', 'id'], direction: 'asc' },
+  widest: { columns: ['most_width', 'id'], direction: 'desc' },
+  tallest: { columns: ['most_height', 'id'], direction: 'desc' },
+  lowest: { columns: ['least_height', 'id'], direction: 'asc' },
   newest: { columns: ['created_at', 'id'], direction: 'desc' },
   name: { columns: ['name', 'id'], direction: 'asc' },
   // `stock_level` differs only for scarce products: an index of the stock itself would be updated by every sale.

@@ -1,31 +1,24 @@
 import { sql } from 'kysely';
+import { ListProductsQuery } from '#contract/catalogue/catalogue.schema.ts';
 import type { Suggestions } from '#contract/catalogue/catalogue.ts';
-import type { Services } from '#server/context/services.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import type { Cached } from '#server/platform/http/route.ts';
 import { comparable } from '#server/search/folded.ts';
 import { type Reading, readSearch } from '#server/search/search.service.ts';
 import { toPrice } from './catalogue.service.ts';
-import { NO_FILTERS } from './filters.ts';
-import { bestOf, firstFound, foundBy } from './find.service.ts';
-import { readIds } from './read-ids.ts';
+import { type Finder, firstFound, matchesOf, readSought } from './find.service.ts';
+import { type Ids, readIds } from './read-ids.ts';
 
 const MOST = { products: 6, categories: 3, searches: 2 };
-const NOTHING: Suggestions = { products: [], categories: [], searches: [] };
+const NO_IDS: Ids = { ids: [], total: 0, isMore: false };
+const NOTHING: Suggestions = { products: [], categories: [], searches: [], help: [], total: 0, isMore: false };
 
 /** How suggestions are cached; what is sold out stands behind the rest. */
 export const cachedSuggestions = (search: string | undefined): Cached => ({
   key: comparable(search ?? ''),
   dependsOn: ['named', 'products', 'stock'],
 });
-
-/** The best products of the fullest reading that finds any. */
-async function findBest(db: Db, { attempts }: Reading): Promise<string[]> {
-  const attempt = await firstFound(db, NO_FILTERS, attempts);
-  if (!attempt) return [];
-  return (await readIds(db, bestOf(foundBy(NO_FILTERS, attempt), attempt), { skip: 0, take: MOST.products })).ids;
-}
 
 async function readProducts(db: Db, ids: string[]): Promise<Suggestions['products']> {
   if (ids.length === 0) return [];
@@ -58,26 +51,45 @@ async function findCategories(db: Db, { words }: Reading): Promise<string[]> {
 }
 
 /** Those of the corrected spellings that find something. */
-async function findSpellings({ readDb: db, vocabulary }: Reader, { spellings }: Reading): Promise<string[]> {
+async function findSpellings({ readDb: db, vocabulary }: Finder, { spellings }: Reading): Promise<string[]> {
   const found: string[] = [];
   for (const spelling of spellings.slice(0, MOST.searches)) {
     const [whole] = (await readSearch(db, spelling, vocabulary)).attempts;
-    if (whole && !whole.isPartial && (await firstFound(db, NO_FILTERS, [whole]))) found.push(spelling);
+    if (whole && !whole.isPartial && (await firstFound(db, {}, [whole])) === 0) found.push(spelling);
   }
   return found;
 }
 
-type Reader = Pick<Services, 'readDb' | 'vocabulary'>;
+/** The one category of a search with the colours that most of its first products have: "sofa grey". */
+async function findPhrases(db: Db, ids: readonly string[], categories: readonly string[], isPlain: boolean): Promise<string[]> {
+  const [category, ...more] = categories;
+  if (!category || more.length > 0 || !isPlain || ids.length === 0) return [];
+  const { rows } = await sql<{ value: string }>`
+    select value from products, unnest(colour_families) as value where ${isOneOf(ids)}
+    group by value order by count(*) desc, value limit ${MOST.searches}`.execute(db);
+  return rows.map(({ value }) => `${category} ${value}`.toLowerCase());
+}
 
-/** What somebody may mean who has typed so much: the best products, categories, and the same without typing errors. Each of them has results. */
-export async function suggest(services: Reader, search: string | undefined): Promise<Suggestions> {
+/** What may be meant by the beginning of a search: the best products, categories, pages, and the same without typing errors. Each has results. */
+export async function suggest(finder: Finder, search: string | undefined): Promise<Suggestions> {
   if (!search) return NOTHING;
-  const { readDb: db, vocabulary } = services;
-  const reading = await readSearch(db, search, vocabulary);
-  const [products, categories, searches] = await Promise.all([
-    findBest(db, reading).then((ids) => readProducts(db, ids)),
-    findCategories(db, reading),
-    findSpellings(services, reading),
+  const { sought, read } = await readSought(finder, ListProductsQuery.parse({ search }));
+  if (!read) return NOTHING;
+  const { reading, first } = read;
+  const part = { skip: 0, take: MOST.products };
+  const best = sought ? readIds(finder.readDb, matchesOf(sought, 'bestmatch', reading.attempts[first]), part) : NO_IDS;
+  const [{ ids, ...list }, categories, searches] = await Promise.all([
+    best,
+    findCategories(finder.readDb, reading),
+    findSpellings(finder, reading),
   ]);
-  return { products, categories, searches };
+  const { asks = {}, isPartial = true } = reading.attempts[first] ?? {};
+  const phrases = await findPhrases(finder.readDb, ids, categories, !isPartial && Object.keys(asks).length === 0);
+  return {
+    products: await readProducts(finder.readDb, ids),
+    categories,
+    searches: [...searches, ...phrases],
+    help: reading.pages,
+    ...list,
+  };
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ProductList, Suggestions } from '#contract/catalogue/catalogue.ts';
+import { ANYTHING } from '#server/platform/cache/catalogue-changes.ts';
 import { addDemoProducts } from '#server/testing/demo-products.ts';
 import { anAdmin, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
@@ -7,6 +8,7 @@ import { testShop } from '#server/testing/harness.ts';
 const { app, db, services } = await testShop();
 await addDemoProducts(db);
 
+const NOTHING: Suggestions = { products: [], categories: [], searches: [], help: [], total: 0, isMore: false };
 const ask = (search: string) => app.inject({ url: '/api/products/suggestions', query: { search } });
 const suggested = async (search: string) => (await ask(search)).json<Suggestions>();
 const list = async (query: Record<string, string>) => (await app.inject({ url: '/api/products', query })).json<ProductList>();
@@ -38,7 +40,7 @@ test.each([
 });
 
 test('a mistyped search is suggested in its right spelling, where that finds something; any other is not (§2.3.8)', async () => {
-  expect((await suggested('wardorbe')).searches).toEqual(['wardrobe']);
+  expect((await suggested('wardorbe')).searches[0]).toBe('wardrobe');
   expect((await suggested('vevlet sofa')).searches).toEqual(['velvet sofa']);
   expect((await suggested('velvet sofa')).searches).toEqual([]);
   // Each word is one error away from a word of the catalogue, but nothing has both.
@@ -48,8 +50,7 @@ test('a mistyped search is suggested in its right spelling, where that finds som
 });
 
 test('nothing is suggested for nothing, for marks, and for what no product has', async () => {
-  for (const search of ['', ' ', '?', '🛋️', 'zzzzqqqq'])
-    expect([search, await suggested(search)]).toEqual([search, { products: [], categories: [], searches: [] }]);
+  for (const search of ['', ' ', '?', '🛋️', 'zzzzqqqq']) expect([search, await suggested(search)]).toEqual([search, NOTHING]);
 });
 
 test('suggestions are answered from the cache until the catalogue changes, and then show the change', async () => {
@@ -60,6 +61,7 @@ test('suggestions are answered from the cache until the catalogue changes, and t
   expect(await timing(' Walnut ')).toBe('cache;desc=hit');
   const { _id } = await aProduct(db, { name: 'Quilted Walnut Settle', category: 'Settle', price: 12_300 });
   services.cache.invalidate();
+  services.facts.invalidate(ANYTHING);
   expect(await timing('walnut')).toBe('cache;desc=miss');
   expect(await suggested('quilted')).toMatchObject({ products: [{ _id, price: 12_300 }] });
   expect((await suggested('sett')).categories).toEqual(['Settle']);
@@ -70,7 +72,7 @@ test('a deleted product is suggested no more, nor its category where it was the 
   expect((await suggested('hammo')).products.map((product) => product._id)).toEqual([_id]);
   const { headers } = await anAdmin(db);
   expect((await app.inject({ method: 'DELETE', url: `/api/products/${_id}`, headers })).statusCode).toBe(200);
-  expect(await suggested('hammo')).toEqual({ products: [], categories: [], searches: [] });
+  expect(await suggested('hammo')).toEqual(NOTHING);
 });
 
 test('what is begun suggests what it begins: “arm” armchairs, “furn” no urn', async () => {
@@ -81,4 +83,16 @@ test('what is begun suggests what it begins: “arm” armchairs, “furn” no 
     expect.stringContaining('Armchair'),
   ]);
   expect((await suggested('furn')).searches).toEqual(['furniture']);
+});
+
+test('phrases, pages of help and the number of all results are suggested', async () => {
+  const { searches, total } = await suggested('sof');
+  expect(searches.length).toBeGreaterThan(0);
+  for (const phrase of searches) {
+    expect(phrase).toMatch(/^sofa \p{L}+/u);
+    const { total: found, isPartial } = await list({ search: phrase });
+    expect([phrase, found > 0, isPartial]).toEqual([phrase, true, false]);
+  }
+  expect(total).toBe((await list({ search: 'sof' })).total);
+  expect((await suggested('delivery cost')).help).toEqual(['/shipping-policy']);
 });

@@ -3,29 +3,8 @@ import { namedColour } from '#contract/catalogue/colour.ts';
 import { filtersOfKind } from '#contract/catalogue/filters.ts';
 import { pictureOf, type Shown } from '#contract/catalogue/shown-picture.ts';
 import { variantName } from '#contract/catalogue/variant.ts';
-import type { Attempt } from '#server/search/attempts.ts';
 import type { SizeDimensions } from './attributes/attributes.ts';
-import { seatsOf } from './attributes/seats.ts';
 import type { Filters, Range } from './filters.ts';
-
-/** Only what both of two ranges hold. */
-const narrowed = (one: Range, { min = -Infinity, max = Infinity }: Partial<Range>): Range => {
-  const both = { min: Math.max(one.min ?? -Infinity, min), max: Math.min(one.max ?? Infinity, max) };
-  return { min: Number.isFinite(both.min) ? both.min : undefined, max: Number.isFinite(both.max) ? both.max : undefined };
-};
-
-/** What filters and the words and amounts of a search ask of a variant. */
-export function askedBy(filters: Filters, { terms, amounts }: Pick<Attempt, 'terms' | 'amounts'>): Filters {
-  const textsOf = (some: typeof terms) => some.flatMap(({ any }) => any.map((phrase) => phrase.join(' ')));
-  const seats = textsOf(terms).flatMap((text) => seatsOf(text) ?? []);
-  // "Slate" is a material as well.
-  const colours = textsOf(terms.filter(({ kind }) => kind !== 'piece'));
-  const asked = { ...filters };
-  if (seats.length > 0) asked.seats = seats;
-  if (colours.length > 0) asked.colours = colours;
-  for (const { of, ...bounds } of amounts) if (of !== 'any side') asked[of] = narrowed(asked[of], bounds);
-  return asked;
-}
 
 /** A product as far as its variants go. */
 interface Varied {

@@ -27,6 +27,17 @@ test.each<[string, ...[string, number | undefined, number | undefined][]]>([
   ['sofa under 99999999999999999999', ['price', undefined, 2_000_000_000]],
   ['gift £50', ['price', undefined, 5_000]],
   ['sofa under 2m under £900', ['width', undefined, 2_000], ['price', undefined, 90_000]],
+  ['wardrobe under a grand', ['price', undefined, 100_000]],
+  ['sofa less than 1.3k', ['price', undefined, 130_000]],
+  ['vase under fifty pounds', ['price', undefined, 5_000]],
+  ['table for less than three hundred', ['price', undefined, 30_000]],
+  ['lamp 80 quid or less', ['price', undefined, 8_000]],
+  ['gifts under a fiver', ['price', undefined, 500]],
+  ['sideboard around £800', ['price', 64_000, 96_000]],
+  ['chair with a seat height under 45 cm', ['seatHeight', undefined, 450]],
+  ['chair seat height 45 cm', ['seatHeight', 441, 459]],
+  ['sideboard 160 wide', ['width', 1_536, 1_664]],
+  ['sofa no wider than 180cm', ['width', undefined, 1_800]],
   ['SOFA UNDER £900', ['price', undefined, 90_000]],
 ])('%s', (typed, ...expected) => {
   expect(plain(typed)).toEqual(expected);

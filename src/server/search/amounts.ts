@@ -1,7 +1,7 @@
 import { folded } from './folded.ts';
 
-/** What an amount in a search is about. A length that names no side is the width where it has a bound, and any side where it is meant exactly. */
-export type Measured = 'price' | 'width' | 'depth' | 'height' | 'any side';
+/** What an amount in a search is about. A length that names no side is the width, or the height of what stands upright (`understand.ts`). */
+export type Measured = 'price' | 'width' | 'depth' | 'height' | 'seatHeight' | 'any side';
 
 /** A price or length that was typed, as bounds: whole pence or millimetres, inclusive. */
 export interface Amount {
@@ -13,33 +13,69 @@ export interface Amount {
   to: number;
 }
 
-const NUMBER = String.raw`\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?`;
+const SMALL = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
+const TENS = ['ten', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
+const WORTH: Record<string, number> = {
+  ...Object.fromEntries([...SMALL.entries()].map(([worth, word]) => [word, worth])),
+  ...Object.fromEntries([...TENS.entries()].map(([index, word]) => [word, 10 * (index + 1)])),
+  a: 1,
+  fifteen: 15,
+  fiver: 5,
+  tenner: 10,
+};
+const TIMES: Record<string, number> = { hundred: 100, thousand: 1_000, grand: 1_000, k: 1_000 };
+const FEW = [...SMALL.slice(1), 'fifteen'].join('|');
+/** “Fifty”, “a hundred”, “twelve hundred”, “a grand”; “two” alone may count seats. */
+const IN_WORDS = `(?:a|${FEW}) (?:hundred|thousand|grand)|(?:${TENS.join('|')})(?:[ -](?:${SMALL.slice(1, 10).join('|')}))?`;
+const DIGITS = String.raw`\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?`;
+const NUMBER = String.raw`(?:${DIGITS})(?: ?(?:k|grand|thousand)\b)?|\b(?:${IN_WORDS})\b`;
 const UNITS: Record<string, number> = {
   ...{ mm: 1, millimetre: 1, millimeter: 1, cm: 10, centimetre: 10, centimeter: 10, m: 1_000, metre: 1_000, meter: 1_000 },
   ...{ in: 25.4, inch: 25.4, inche: 25.4, '"': 25.4, ft: 304.8, foot: 304.8, feet: 304.8, "'": 304.8 },
 };
 const UNIT = String.raw`mm|cm|m|millimet(?:re|er)|centimet(?:re|er)|met(?:re|er)|in(?! \d)|inche?|ft|foot|feet`;
 const LENGTH = String.raw`(?:${NUMBER}) ?(?:(?:${UNIT})s?\b|["'])(?: ?(?:${NUMBER}) ?(?:in(?:ch(?:es)?)?\b|"))?`;
-const MONEY = String.raw`£ ?(?:${NUMBER})|(?:${NUMBER}) ?(?:pounds?|quid|gbp)\b`;
+const MONEY = String.raw`£ ?(?:${NUMBER})|(?:${NUMBER}|\b(?:${FEW})) ?(?:pounds?|quid|gbp)\b|\b(?:a )?(?:fiver|tenner)\b|(?:${DIGITS}) ?(?:k|grand)\b|\b(?:a|${FEW}) grand\b`;
 const UNDER =
-  'under|below|less than|up to|no more than|at most|max(?:imum)?|within|cheaper than|narrower than|smaller than|shorter than|<=?';
-const OVER = 'over|above|more than|from|at least|min(?:imum)?|wider than|larger than|bigger than|taller than|longer than|>=?';
+  'under|below|less than|up to|no more than|not more than|not over|no (?:wider|deeper|taller|higher|longer) than|at most|max(?:imum)?(?: of)?|within|cheaper than|narrower than|smaller than|shorter than|<=?';
+const OVER =
+  'over|above|more than|from|at least|min(?:imum)?(?: of)?|wider than|deeper than|larger than|bigger than|taller than|higher than|longer than|>=?';
 const SIDES: Record<string, Measured> = {
   ...{ wide: 'width', width: 'width', across: 'width', long: 'width', length: 'width', narrower: 'width', wider: 'width', longer: 'width' },
-  ...{ deep: 'depth', depth: 'depth', tall: 'height', high: 'height', height: 'height', taller: 'height', shorter: 'height' },
+  ...{ deep: 'depth', depth: 'depth', deeper: 'depth', 'seat height': 'seatHeight' },
+  ...{ tall: 'height', high: 'height', height: 'height', taller: 'height', higher: 'height', shorter: 'height' },
 };
 const SIDE = 'wide|width|across|long|length|deep|depth|tall|high|height';
 const RANGE = new RegExp(
   String.raw`(?:between |from )?(${MONEY}|${LENGTH}|${NUMBER}) ?(?:-|to|and) ?(${MONEY}|${LENGTH})(?: (${SIDE})\b)?`,
   'g',
 );
-const BOUND = new RegExp(String.raw`(?:\b|(?<=[ ^]))(${UNDER}|${OVER}) ?(${MONEY}|${LENGTH}|(?:${NUMBER})(?![\d.]))(?: (${SIDE})\b)?`, 'g');
-const EXACT = new RegExp(String.raw`(${MONEY}|${LENGTH})(?: (${SIDE})\b)?`, 'g');
-/** "About 230 cm" is what somebody means who types "230cm": so much more or less. */
+const BOUND = new RegExp(
+  String.raw`(?:\b|(?<=[ ^]))(?:(seat height|width|depth|height) (?:of )?)?(${UNDER}|${OVER}) ?(${MONEY}|${LENGTH}|(?:${NUMBER})(?![\d.]))(?: (${SIDE})\b)?`,
+  'g',
+);
+/** “80 quid or less”, “£1200 max”. */
+const BOUND_AFTER = new RegExp(
+  String.raw`(${MONEY}|${LENGTH}) (?:(?:or|and) )?(less|under|below|max|maximum|tops|more|over|above|min|minimum|plus)\b`,
+  'g',
+);
+/** “Around £800”. */
+const ABOUT = new RegExp(String.raw`\b(?:around|about|approx|approximately|roughly|circa) ?(${MONEY})`, 'g');
+/** “Seat height 45 cm”; “160 wide” and “width 160”, which are centimetres. */
+const SIDE_FIRST = new RegExp(String.raw`\b(seat height|width|depth|height) ?(?:of )?(${LENGTH}|(?:${NUMBER})(?![\d.]))`, 'g');
+const EXACT = new RegExp(String.raw`(${MONEY}|${LENGTH}|(?:${DIGITS})(?= (?:${SIDE})\b))(?: (seat height|${SIDE})\b)?`, 'g');
+/** "About 230 cm" is what somebody means who types "230cm": this share more or less. A seat is measured more exactly. */
 const TOLERANCE = 0.04;
+const SEAT_TOLERANCE = 0.02;
+
+const FIRST_NUMBER = new RegExp(`${NUMBER}|\\b(?:${FEW}|fiver|tenner)\\b`);
 
 /** The first number of a text. */
-const numberOf = (text: string) => Number((new RegExp(NUMBER).exec(text)?.[0] ?? '').replaceAll(',', ''));
+function numberOf(text: string): number {
+  const words = (FIRST_NUMBER.exec(text)?.[0] ?? '').replaceAll(',', '').split(/[ -]|(?<=\d)(?=k)/);
+  return words.reduce((sum, word) => (TIMES[word] ? Math.max(1, sum) * TIMES[word] : sum + (WORTH[word] ?? Number(word))), 0);
+}
+
 const isMoney = (text: string) => new RegExp(`^(?:${MONEY})$`).test(text);
 const isLength = (text: string) => new RegExp(`^(?:${LENGTH})$`).test(text);
 const unitOf = (text: string) => new RegExp(`(?:${NUMBER}) ?([a-z]+|["'])`).exec(text)?.[1] ?? '';
@@ -49,7 +85,7 @@ const MOST = 2_000_000_000;
 
 const pence = (text: string) => Math.min(MOST, Math.round(numberOf(text) * 100));
 
-/** Whole pence of a price, or whole millimetres of a length; a number without a unit takes that of `like`. */
+/** Whole pence of a price, or whole millimetres of a length; a number without a unit takes that of `like`, and is centimetres beside a side. */
 function amountOf(text: string, like: string): number {
   if (isMoney(text) || (!isLength(text) && isMoney(like))) return pence(text);
   const unit = unitOf(isLength(text) ? text : like);
@@ -64,46 +100,63 @@ const sameLength = (text: string) =>
     .map((letter) => (folded(letter).length === letter.length ? folded(letter) : letter.toLowerCase().slice(0, letter.length)))
     .join('');
 
-function read(match: RegExpExecArray, amount: Pick<Amount, 'of' | 'min' | 'max'>): Amount {
-  return { ...amount, from: match.index, to: match.index + match[0].length };
-}
+type Read = Pick<Amount, 'of' | 'min' | 'max'>;
 
-function rangeOf(match: RegExpExecArray): Amount {
-  const [, low = '', high = '', side = ''] = match;
+function rangeOf([, low = '', high = '', side = '']: string[]): Read {
   const [min, max] = [amountOf(low, high), amountOf(high, high)].sort((a, b) => a - b);
-  return read(match, { of: isMoney(high) ? 'price' : (SIDES[side] ?? 'width'), min, max });
+  return { of: isMoney(high) ? 'price' : (SIDES[side] ?? 'width'), min, max };
 }
 
-function boundOf(match: RegExpExecArray): Amount {
-  const [, word = '', amount = '', side = ''] = match;
+function boundOf([, first = '', word = '', amount = '', side = '']: string[]): Read {
+  const named = SIDES[first] ?? SIDES[side] ?? word.split(' ').flatMap((one) => SIDES[one] ?? [])[0];
   // A number alone is money: nobody asks for chairs below 250 mm.
-  const value = isLength(amount) ? amountOf(amount, amount) : pence(amount);
-  const of = isLength(amount) ? (SIDES[side] ?? SIDES[word.split(' ')[0] ?? ''] ?? 'width') : 'price';
-  const isUnder = new RegExp(`^(?:${UNDER})$`).test(word);
-  return read(match, { of, min: isUnder ? undefined : value, max: isUnder ? value : undefined });
+  const isSide = isLength(amount) || (named !== undefined && !isMoney(amount));
+  const value = isSide ? amountOf(amount, amount) : pence(amount);
+  const isUnder = new RegExp(`^(?:${UNDER}|less|tops)$`).test(word);
+  return { of: isSide ? (named ?? 'width') : 'price', min: isUnder ? undefined : value, max: isUnder ? value : undefined };
 }
 
-function exactOf(match: RegExpExecArray): Amount {
-  const [, amount = '', side = ''] = match;
+const boundAfter = ([all = '', amount = '', word = '']: string[]): Read => boundOf([all, '', word, amount]);
+
+function exactOf([, amount = '', side = '']: string[]): Read {
   const value = amountOf(amount, amount);
-  if (isMoney(amount)) return read(match, { of: 'price', min: undefined, max: value });
-  const slack = Math.round(value * TOLERANCE);
-  return read(match, { of: SIDES[side] ?? 'any side', min: value - slack, max: value + slack });
+  if (isMoney(amount)) return { of: 'price', min: undefined, max: value };
+  const of = SIDES[side] ?? 'any side';
+  const slack = Math.round(value * (of === 'seatHeight' ? SEAT_TOLERANCE : TOLERANCE));
+  return { of, min: value - slack, max: value + slack };
 }
+
+/** A price of which somebody says “about”: this share more or less. */
+const ABOUT_PRICE = 0.2;
+function aboutOf([, amount = '']: string[]): Read {
+  const slack = Math.round(pence(amount) * ABOUT_PRICE);
+  return { of: 'price', min: pence(amount) - slack, max: pence(amount) + slack };
+}
+
+const sideFirst = ([all = '', side = '', amount = '']: string[]): Read => exactOf([all, isMoney(amount) ? '' : amount, side]);
+
+const READERS: [RegExp, (match: string[]) => Read][] = [
+  [RANGE, rangeOf],
+  [ABOUT, aboutOf],
+  [BOUND, boundOf],
+  [BOUND_AFTER, boundAfter],
+  [SIDE_FIRST, sideFirst],
+  [EXACT, exactOf],
+];
 
 /**
  * The prices and lengths in a search, in their order: "under 200 cm" is a width of at most 2000 mm, "£300-£600" a price of 30000 to 60000
- * pence, "230cm wide" a width of about 2300 mm, "below 250" a price. A price without a bound is the most that somebody would pay.
+ * pence, "230cm wide" a width of about 2300 mm, "below 250" and "a grand" prices. A price without a bound is the most that somebody would pay.
  */
 export function amountsIn(typed: string): Amount[] {
   let text = sameLength(typed);
   const found: Amount[] = [];
-  for (const [pattern, readOne] of [[RANGE, rangeOf] as const, [BOUND, boundOf] as const, [EXACT, exactOf] as const])
+  for (const [pattern, read] of READERS)
     text = text.replace(pattern, (...parts) => {
       const groups = parts.slice(0, -2) as string[];
-      const match = Object.assign(groups, { index: Number(parts.at(-2)), input: text }) as unknown as RegExpExecArray;
-      found.push(readOne(match));
-      return '\0'.repeat(groups[0]?.length ?? 0);
+      const [from, length] = [Number(parts.at(-2)), groups[0]?.length ?? 0];
+      found.push({ ...read(groups), from, to: from + length });
+      return '\0'.repeat(length);
     });
   return found.sort((a, b) => a.from - b.from);
 }

@@ -62,4 +62,7 @@ const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 
 /** A number from 1 to 10 as a word, however it was typed: "2" and "two" are the same to a search. */
 export const asNumberWord = (word: string): string => (/^(?:[1-9]|10)$/.test(word) ? (NUMBERS[Number(word)] ?? word) : word);
 
+/** `two` → 2; 0 for what is no number from 1 to 10. */
+export const numberOfWord = (word: string): number => Math.max(0, NUMBERS.indexOf(word));
+
 export const isNumberWord = (word: string): boolean => /^\d+$/.test(word) || NUMBERS.includes(word);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
-import type { Phrase, Vocabulary } from './vocabulary.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 /** A phrase that the vocabulary leads to words that no product is called. */
 interface IdleWord {
@@ -10,10 +10,9 @@ interface IdleWord {
 
 /** The entries of a vocabulary that lead to nothing in this catalogue, in the order of the file. */
 export async function findIdleWords(db: Db, { meanings }: Vocabulary): Promise<IdleWord[]> {
-  const led = [...meanings].flatMap(([typed, { words, colours, materials }]) => {
-    const meant: Phrase[] = [...words, ...[...colours, ...materials].map((name) => name.split(' '))];
-    return meant.map((phrase) => ({ typed, phrase }));
-  });
+  const led = [...meanings].flatMap(([typed, { words = [], colours = [], materials = [], 'not sold': instead = [] }]) =>
+    [...words, ...colours, ...materials, ...instead].map((phrase) => ({ typed, phrase })),
+  );
   const { rows } = await sql<{ word: string }>`
     select word from unnest(${[...new Set(led.flatMap(({ phrase }) => phrase))]}::text[]) as word
     where not exists (select from catalogue_words k where k.is_label and (k.word = word.word or k.stem = (ts_lexize('english_stem', word.word))[1]))`.execute(

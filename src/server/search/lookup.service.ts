@@ -3,7 +3,7 @@ import { type Db, PLAN_ANEW } from '#server/platform/database/connect.ts';
 import type { English } from './english.ts';
 import { asNumberWord, singular } from './folded.ts';
 import { errorsForgiven, nearest } from './spelling.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import type { Phrase, Vocabulary } from './vocabulary.ts';
 
 /** What the catalogue knows of a word. */
 export interface KnownWord {
@@ -16,14 +16,11 @@ export interface KnownWord {
   isKind: boolean;
   /** A text of the catalogue has it, in any ending. */
   isUsed: boolean;
+  /** A text has it as it is: "wardrob" only has the stem of a word. */
+  isExact: boolean;
   /** Of a word that may be only begun: a product is called something that begins so, or else a text has a word that does. */
   begins: 'label' | 'text' | null;
-  /** The words that it begins, where these are few. */
-  completions: string[] | null;
 }
-
-/** A longer list of beginnings is looked for as a beginning: each word by itself would cost more. */
-const FEW_COMPLETIONS = 12;
 
 /** Shorter beginnings say little. */
 const LEAST_BEGUN = 4;
@@ -44,20 +41,19 @@ interface Asked {
 /** Looks words up among those of the catalogue, in one statement. */
 async function readWords(db: Db, { words, begun, mistyped }: Asked): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    ${sql.raw(PLAN_ANEW)} select word_of.word, word_of.stem, known.*, coming.begins, coming.completions,
-      case when not known.is_used and word_of.word = any(${mistyped}::text[]) then array(
+    ${sql.raw(PLAN_ANEW)} select word_of.word, word_of.stem, known.*, coming.begins,
+      case when not known.is_exact and word_of.word = any(${mistyped}::text[]) then array(
         select k.word from catalogue_words k where k.is_label and k.spellings && spellings(word_of.word)
         union
         (select k.word from catalogue_words k where k.word % word_of.word and k.is_label order by k.word <-> word_of.word limit 20)
       ) else '{}' end as alike
     from (select word, (ts_lexize('english_stem', word))[1] as stem from unnest(${[...new Set(words)]}::text[]) as word) as word_of
     cross join lateral (
-      select coalesce(bool_or(k.is_label), false) as is_label, coalesce(bool_or(k.is_kind), false) as is_kind, count(*) > 0 as is_used
+      select coalesce(bool_or(k.is_label), false) as is_label, coalesce(bool_or(k.is_kind), false) as is_kind, count(*) > 0 as is_used,
+        coalesce(bool_or(k.word = word_of.word), false) as is_exact
       from catalogue_words k where k.word = word_of.word or k.stem = word_of.stem) as known
     left join lateral (
-      select (select case when bool_or(k.is_label) then 'label' else 'text' end from catalogue_words k where k.word like word_of.word || '%' having count(*) > 0) as begins,
-        (select case when count(*) between 1 and ${FEW_COMPLETIONS} then array_agg(few.word order by few.word) end from (
-          select k.word from catalogue_words k where k.word like word_of.word || '%' limit ${FEW_COMPLETIONS + 1}) as few) as completions
+      select case when bool_or(k.is_label) then 'label' else 'text' end as begins from catalogue_words k where k.word like word_of.word || '%' having count(*) > 0
     ) as coming on word_of.word = any(${begun}::text[])`.execute(db);
   return rows;
 }
@@ -98,8 +94,15 @@ export class Lookup {
   }
 
   read(word: string): KnownWord {
-    const none = { word, stem: null, isLabel: false, isKind: false, isUsed: false, begins: null, completions: null };
+    const none = { word, stem: null, isLabel: false, isKind: false, isUsed: false, isExact: false, begins: null };
     return this.#known.get(word) ?? none;
+  }
+
+  /** Whether a product is called one of some phrases, word beside word. */
+  async isSold(phrases: readonly Phrase[]): Promise<boolean> {
+    const query = phrases.map((phrase) => phrase.map((word) => `'${this.read(word).stem ?? word}':AB`).join(' <-> ')).join(' | ');
+    const { rows } = await sql`select from products where deleted_at is null and search @@ ${query}::tsquery limit 1`.execute(this.#db);
+    return rows.length > 0;
   }
 
   /** What neither shoppers' words nor English knows: "nest" is a word, and no misspelt "best". */
@@ -110,14 +113,17 @@ export class Lookup {
   /** What a word may have been meant to be: itself where anything knows it, or, as the last of a search, begins with it. */
   meant(typed: string, isLast: boolean): string[] {
     const word = asNumberWord(typed);
-    const { isUsed, begins } = this.read(word);
-    if (isUsed || (isLast && begins)) return [word];
-    const whole = isLast && word.length >= LEAST_BEGUN ? this.#completed(word) : undefined;
+    const { isUsed, isExact, begins } = this.read(word);
+    if (isExact || (isUsed && !this.#mayBeMistyped(word)) || (isLast && begins)) return [word];
+    const alike = this.#known.get(word)?.alike ?? [];
+    const near =
+      this.#corrections.get(word) ?? (this.#mayBeMistyped(word) ? nearest(word, new Set([...alike, ...this.#vocabulary.words])) : []);
+    this.#corrections.set(word, near);
+    // What products are called comes before what is only typed: "candel" is no "cancel", and "char" no "charge".
+    const called = near.filter((other) => alike.includes(other));
+    const whole = isLast && word.length >= LEAST_BEGUN && called.length === 0 ? this.#completed(word) : undefined;
     if (whole) return [whole];
-    if (!this.#mayBeMistyped(word)) return [word];
-    const corrected =
-      this.#corrections.get(word) ?? nearest(word, new Set([...(this.#known.get(word)?.alike ?? []), ...this.#vocabulary.words]));
-    this.#corrections.set(word, corrected);
+    const corrected = called.length > 0 ? called : near;
     return corrected.length > 0 ? corrected.slice(0, 5) : [word];
   }
 
@@ -125,7 +131,7 @@ export class Lookup {
   #completed(word: string): string | undefined {
     if (this.#vocabulary.words.has(singular(word))) return undefined;
     return [...this.#vocabulary.meanings]
-      .filter(([key, { words, isIgnored }]) => key.startsWith(word) && !key.includes(' ') && (isIgnored || words.length > 0))
+      .filter(([key, { words, ignored }]) => key.startsWith(word) && !key.includes(' ') && (ignored ?? words))
       .map(([key]) => key)
       .sort((one, other) => one.length - other.length)[0];
   }

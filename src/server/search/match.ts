@@ -1,5 +1,4 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Amount } from './amounts.ts';
 import type { KnownWord } from './lookup.service.ts';
 
 /** A word with its stem: texts hold both. */
@@ -16,14 +15,16 @@ export interface Wanted {
   isTold: boolean;
   /** Where its last word may be only begun: among labels, or where none begins so, anywhere; null where it is the whole word. */
   begun: 'label' | 'text' | null;
-  /** The words that the last word of what was typed begins, itself among them; null where these are many or not known. */
-  completions: readonly string[] | null;
+  /** Whether the words of what was typed must stand side by side. */
+  isPhrase?: boolean;
+  /** Whether what was typed counts in names only: "lamp table" stands also where the category "Lamp" meets "Table lamps". */
+  inName?: boolean;
   /** Whether its last word is a whole label: words that only begin with it then count as little as a description. */
   isWhole: boolean;
 }
 
 /** What tells which products match, without how well. */
-type Sought = Pick<Wanted, 'any' | 'except' | 'isTold' | 'begun' | 'completions'>;
+type Sought = Pick<Wanted, 'any' | 'except' | 'isTold' | 'begun' | 'isPhrase' | 'inName'>;
 /** The text of a `tsquery`. Words are letters and digits, so that none is an operator. */
 type Query = string;
 /** The weights of labels: name, category and room, what is derived and brand. Descriptions have D. */
@@ -42,31 +43,25 @@ const wholeWord = ({ word, stem }: Form, weights: string): Query =>
     '|',
   );
 
-/** What begins with a word, in texts of some weights, in any for none: the few words that do, or all that may. */
-const begunWord = (word: string, weights: string, completions: readonly string[] | null): Query =>
-  completions
-    ? joined(
-        completions.map((other) => lexeme(other, weights)),
-        '|',
-      )
-    : lexeme(word, weights, '*');
-
 /**
  * What is wanted, in texts of some weights; without weights, in whatever texts the query is asked of, which must be labels. The last word may be
  * only begun.
  */
-export function wantedQuery({ any, except, isTold, begun, completions }: Sought, weights = EVERY): Query {
+export function wantedQuery({ any, except, isTold, begun, isPhrase = false, inName = false }: Sought, weights = EVERY): Query {
   const phrases = any.map((phrase, index) => {
-    const whole = counting(weights, isTold && index === 0 ? EVERY : LABELS);
+    const own = isTold ? EVERY : inName ? 'A' : LABELS;
+    const whole = counting(weights, index === 0 ? own : LABELS);
     const words = phrase.map((form, place) => {
       // Nobody has begun to type what the vocabulary adds.
       if (begun === null || index > 0 || place < phrase.length - 1) return wholeWord(form, whole);
-      const beginning = begunWord(form.word, counting(weights, begun === 'text' ? EVERY : LABELS), completions);
+      const beginning = lexeme(form.word, counting(weights, begun === 'text' ? EVERY : LABELS), '*');
       return joined([wholeWord(form, whole), beginning], '|');
     });
     const others = except.filter(([first]) => phrase.length === 1 && first?.stem === phrase[0]?.stem);
     const butNot = others.map((other) => `!(${other.map((form) => wholeWord(form, counting(weights, LABELS))).join(' <-> ')})`);
-    return joined([...words, ...butNot], '&');
+    // Side by side, as it was typed: a lamp table is no table lamp.
+    const phraseOf = isPhrase && index === 0 ? [`(${words.join(' <-> ')})`] : words;
+    return joined([...phraseOf, ...butNot], '&');
   });
   return joined(phrases, '|');
 }
@@ -123,25 +118,4 @@ export function rankingOf(wanted: readonly Wanted[]): Ranking {
     return sql<SqlBool>`ts_filter(search, ${sql.lit(`{${[...level.weights.toLowerCase()].join(',')}}`)}) @@ ${query}::tsquery and ${isAbove}`;
   };
   return { points, above };
-}
-
-/** Bounds of a length may be longer than the column can hold. */
-const within = (column: RawBuilder<unknown>, { min, max }: Amount) =>
-  sql`${min === undefined ? sql`true` : sql`${column} >= ${min}::int`} and ${max === undefined ? sql`${column} is not null` : sql`${column} <= ${max}::int`}`;
-
-/** The products of which one size at least is within all of some amounts. */
-export function amountsMatch(amounts: readonly Amount[]): RawBuilder<SqlBool> {
-  const prices = amounts.filter(({ of }) => of === 'price').map((amount) => sql`(${within(sql`from_price`, amount)})`);
-  const lengths = amounts.flatMap((amount) => {
-    if (amount.of === 'price') return [];
-    const sides = amount.of === 'any side' ? (['width', 'height'] as const) : [amount.of];
-    const any = sides.map((side) => sql`(${within(sql.ref(`d.${side}`), amount)})`);
-    return [sql`(${sql.join(any, sql` or `)})`];
-  });
-  const measured =
-    lengths.length === 0
-      ? []
-      : [sql`exists (select from product_dimensions d where d.product_id = products.id and ${sql.join(lengths, sql` and `)})`];
-  const conditions = [...prices, ...measured];
-  return conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }

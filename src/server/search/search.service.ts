@@ -1,34 +1,47 @@
 import type { Db } from '#server/platform/database/connect.ts';
-import { type Asked, type Attempt, attemptsOf, type Place, type WantedTerm } from './attempts.ts';
-import { type Chip, chipsOf } from './chips.ts';
+import type { Amount } from './amounts.ts';
+import { type Asks, type Attempt, attemptsOf, type Part } from './attempts.ts';
 import { loadEnglish } from './english.ts';
-import { asNumberWord, comparable } from './folded.ts';
+import { asNumberWord, comparable, numberOfWord } from './folded.ts';
 import { type KnownWord, Lookup } from './lookup.service.ts';
 import { type Wanted, wantedQuery } from './match.ts';
-import { partsOf, type ReadWord, type Term, termsOf } from './understand.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import { type Place, partsOf, type ReadWord, type Term, termsOf } from './understand.ts';
+import type { Phrase, Vocabulary } from './vocabulary.ts';
 
 /** What a search may mean. All of its texts are made from the search as it is compared, so that two that find the same have the same. */
 export interface Reading {
-  /** The fullest reading first, each with what it leaves out in words, the chips of what it needs, and the search without them. */
-  attempts: (Attempt & { without: string[]; chips: Chip[]; plain: string })[];
+  /** The fullest reading first, each with what it leaves out in words, and the search without what its filters say. */
+  attempts: (Attempt & { without: string[]; plain: string })[];
   /** What no attempt reads, since more was typed than counts, in words. */
   unread: string[];
+  /** The kind of piece that the shop does not sell. */
+  notSold: string | null;
+  /** The pages of the shop that answer it, by their addresses. */
+  pages: string[];
   /** The search with its typing errors corrected; null where there was none. */
   corrected: string | null;
   /** The same in single spellings, the likeliest first; none where there was no error. */
   spellings: string[];
   /** What each word that something has may match in the name of a category, as the text of a `tsquery`, in their order. */
   words: string[];
-  /** What it asks for beside words. */
-  chips: Chip[];
-  /** The search without its chips. */
-  plain: string;
 }
+
+/** What words ask for, by what `[asks]` of the vocabulary leads them to. */
+const ASKS: Record<string, Asks> = {
+  'lowest price': { sortBy: 'ascprice' },
+  'highest price': { sortBy: 'descprice' },
+  'best rated': { sortBy: 'rating' },
+  narrowest: { sortBy: 'narrowest' },
+  widest: { sortBy: 'widest' },
+  tallest: { sortBy: 'tallest' },
+  lowest: { sortBy: 'lowest' },
+  new: { newQuery: 'true' },
+  'in stock': { inStockQuery: 'true' },
+};
 
 const formsOf = (words: readonly KnownWord[]) => words.map(({ word, stem }) => ({ word, stem }));
 
-function wantedOf({ any, except, isLast, kind }: Term, lookup: Lookup): Wanted | undefined {
+function wantedOf({ any, except, isLast, kind, meaning }: Term, lookup: Lookup): Wanted | undefined {
   const phrases = any.map((phrase) => phrase.map((word) => lookup.read(word)));
   const [own = []] = phrases;
   // A kind of piece is a whole word: "bed" does not begin "bedside".
@@ -41,42 +54,62 @@ function wantedOf({ any, except, isLast, kind }: Term, lookup: Lookup): Wanted |
     any: phrases.map(formsOf),
     except: except.map((phrase) => phrase.map((word) => lookup.read(word))).map(formsOf),
     isLabel: isLabel || isLed,
-    isTold: isUsed && !own.some((word) => word.isKind),
+    isTold: kind !== 'piece' && isUsed && !own.some((word) => word.isKind),
     begun,
-    completions: own.at(-1)?.completions ?? null,
+    isPhrase: kind === 'piece' && own.length > 1,
+    inName: kind === 'piece' && own.length > 1 && meaning.words !== undefined,
     isWhole: own.at(-1)?.isLabel ?? false,
   };
 }
 
-/** Whether products are called what a term says, in whole words. */
-const isCalled = ({ any }: Term, lookup: Lookup) => any.some((phrase) => phrase.every((word) => lookup.read(word).isLabel));
 /** Whether a term ends with a word of a category. */
 const isOfKind = ({ any }: Term, lookup: Lookup) => any.some((phrase) => lookup.read(phrase.at(-1) ?? '').isKind);
 
-/** Sorts a search's terms into those that the catalogue has and those left out. A search for kinds of piece that are not sold finds nothing. */
-function askedOf(terms: readonly Term[], lookup: Lookup): Pick<Asked, 'pieces' | 'others' | 'leftOut'> {
-  const known: WantedTerm[] = [];
-  const unknown: Term[] = [];
-  for (const term of terms) {
-    const wanted = wantedOf(term, lookup);
-    if (wanted) known.push({ term, wanted: term.kind === 'piece' ? { ...wanted, isTold: false } : wanted });
-    else unknown.push(term);
-  }
-  const named = terms.filter(({ kind }) => kind === 'piece');
-  const called = known.filter(({ term, wanted }) => term.kind === 'piece' && wanted.isLabel);
-  const whole = called.filter(({ term }) => isCalled(term, lookup));
-  const pieces = named.length > 0 ? (whole.length > 0 ? whole : called) : known.filter(({ term }) => isOfKind(term, lookup)).slice(-1);
-  if (named.length > 0 && pieces.length === 0) return { pieces: [], others: [], leftOut: [] };
-  const others = known.filter((one) => !pieces.includes(one) && one.term.kind !== 'piece');
-  const gone = known.filter((one) => !pieces.includes(one) && !others.includes(one)).map(({ term }) => term);
-  return { pieces, others, leftOut: [...unknown, ...gone] };
+/** Bounds in pence or millimetres as a filter's parameters, in pounds or centimetres. */
+function boundsOf({ of, min, max }: Amount, isTall: boolean): Asks {
+  const name = of === 'any side' ? (isTall ? 'Height' : 'Width') : (`${of.charAt(0).toUpperCase()}${of.slice(1)}` as const);
+  const bounds = { [`min${name}Query`]: min, [`max${name}Query`]: max };
+  const units = of === 'price' ? 100 : 10;
+  return Object.fromEntries(
+    Object.entries(bounds).flatMap(([query, bound]) => (bound === undefined ? [] : [[query, String(bound / units)]])),
+  );
 }
 
-/** A category is named by the last word of a kind: "Lamp" holds table lamps. */
-const ofCategory = (wanted: Wanted): Wanted => ({
-  ...wanted,
-  any: wanted.any.map((phrase, index) => (index === 0 ? phrase.slice(-1) : phrase)),
-});
+/** What a term asks for by a filter. */
+function filterOf({ any, kind, meaning }: Term): Asks | undefined {
+  const joined = (names: readonly Phrase[] = []) => names.map((name) => name.join(' ')).join('_');
+  if (kind === 'colour') return { colourQuery: joined(meaning.colours) };
+  if (kind === 'size') return seatsIn(any);
+  return kind === 'material' ? { materialQuery: joined(meaning.materials) } : undefined;
+}
+
+/** "Two seat" by the filter of seats; "three door" is looked for as words. */
+function seatsIn(any: readonly Phrase[]): Asks | undefined {
+  const number = any.flatMap((phrase) =>
+    phrase.flatMap((word, index) => (word === 'seat' ? numberOfWord(phrase[index - 1] ?? '') : [])),
+  )[0];
+  return number ? { seatsQuery: String(number) } : undefined;
+}
+
+interface Noun {
+  term: Term;
+  wanted: Wanted | undefined;
+  isSold: boolean;
+}
+
+/** A kind of piece; one that is not sold stands for what comes nearest to it. */
+async function nounOf(term: Term, lookup: Lookup): Promise<Noun> {
+  const instead = term.meaning['not sold'];
+  if (!instead || (await lookup.isSold(term.any))) {
+    const wanted = wantedOf(term, lookup);
+    return { term, wanted: wanted?.isLabel ? wanted : undefined, isSold: wanted?.isLabel ?? false };
+  }
+  return {
+    term,
+    wanted: instead.length > 0 ? wantedOf({ ...term, any: [term.any[0] ?? [], ...instead] }, lookup) : undefined,
+    isSold: false,
+  };
+}
 
 const isCorrected = ({ word, meant }: ReadWord) => meant[0] !== undefined && !meant.includes(asNumberWord(word));
 
@@ -88,6 +121,56 @@ const spelled = (text: string, words: readonly ReadWord[], spell: (word: ReadWor
 function spellingsOf(text: string, corrected: readonly ReadWord[]): string[] {
   const most = Math.max(0, ...corrected.map(({ meant }) => meant.length));
   return Array.from({ length: most }, (_, index) => spelled(text, corrected, ({ meant }) => meant[index] ?? meant[0] ?? ''));
+}
+
+/** A text without some of its parts, and without the spaces and the hyphens that this leaves; from the last part on, so that none moves. */
+const textWithout = (text: string, parts: readonly Place[]) =>
+  [...parts]
+    .sort((a, b) => b.from - a.from)
+    .reduce((left, { from, to }) => `${left.slice(0, from)} ${left.slice(to)}`, text)
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s,-]+|[\s,-]+$/g, '');
+
+/** Places with nothing between them as one. */
+function sideBySide(text: string, places: readonly Place[]): Place[] {
+  const joined: Place[] = [];
+  for (const { from, to } of places) {
+    const before = joined.at(-1);
+    if (before && !/[^\s-]/.test(text.slice(before.to, from))) before.to = to;
+    else joined.push({ from, to });
+  }
+  return joined;
+}
+
+/** A category is named by the last word of a kind: "Lamp" holds table lamps. */
+const ofCategory = (wanted: Wanted): Wanted => ({
+  ...wanted,
+  any: wanted.any.map((phrase, index) => (index === 0 ? phrase.slice(-1) : phrase)),
+});
+
+/** The kinds of piece of a search, and its other words as parts that can be left out. */
+async function partsIn(terms: readonly Term[], lookup: Lookup) {
+  const nouns = await Promise.all(terms.filter(({ kind }) => kind === 'piece').map((term) => nounOf(term, lookup)));
+  const others = terms.filter(({ kind }) => kind !== 'piece').map((term) => ({ term, wanted: wantedOf(term, lookup) }));
+  // Where the vocabulary knows no noun, the last word of a category is it.
+  const [kind] = nouns.length > 0 ? [] : others.filter(({ term, wanted }) => wanted && !filterOf(term) && isOfKind(term, lookup)).slice(-1);
+  const named = kind?.wanted
+    ? [{ ...kind, wanted: kind.wanted }]
+    : nouns.flatMap((noun) => (noun.wanted ? [{ ...noun, wanted: noun.wanted }] : []));
+  const rest = others.filter((one) => one !== kind);
+  // A loveseat is a sofa for two.
+  const seated = named.flatMap(({ term }): Part[] => {
+    const asks = seatsIn(term.any);
+    return asks ? [{ from: term.from, to: term.to, order: 'size', asks }] : [];
+  });
+  const parts = rest.flatMap(({ term, wanted }): Part[] => {
+    const asks = filterOf(term);
+    const order = term.kind === 'words' && !wanted?.isLabel ? 'told' : (term.kind as Part['order']);
+    // Beside a filter the word as it was typed ranks: "olive" comes before other greens.
+    const ranked = wanted && asks ? { ...wanted, any: wanted.any.slice(0, 1) } : wanted;
+    return ranked ? [{ from: term.from, to: term.to, order, wanted: ranked, ...(asks && { asks }) }] : [];
+  });
+  return { nouns, named, parts: [...parts, ...seated], unknown: rest.filter(({ wanted }) => !wanted).map(({ term }) => term) };
 }
 
 /** Reads a search: what it asks for, in the words of this catalogue. Without any word or amount there are no attempts. */
@@ -102,33 +185,53 @@ export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary):
   );
   const read = words.map((word, index) => ({ ...word, meant: lookup.meant(word.word, index === words.length - 1) }));
   const understood = termsOf(read, vocabulary);
+  const { terms, pages, isEverything } = understood;
   await lookup.learn(
-    understood.terms.flatMap(({ any, except }) => [...any, ...except].flat()),
+    terms.flatMap(({ any, except, meaning }) => [...any, ...except, ...(meaning['not sold'] ?? [])].flat()),
     read.at(-1)?.meant ?? [],
   );
-  const { terms } = understood;
-  const { pieces, others, leftOut: unknown } = askedOf(terms, lookup);
-  const attempts = attemptsOf({
-    pieces,
-    others,
-    amounts: pieces.length + others.length > 0 || terms.every(({ kind }) => kind !== 'piece') ? amounts : [],
-    leftOut: [...leftOut, ...understood.leftOut, ...unknown],
-    isEverything: understood.isEverything,
-  });
+  const { nouns, named, parts, unknown } = await partsIn(terms, lookup);
+  const isTall = nouns.some(({ term }) => term.any.some((phrase) => phrase.some((word) => vocabulary.meanings.get(word)?.tall)));
+  const asked = understood.asks.map(({ from, to, meaning }) => ({ from, to, asks: ASKS[meaning.asks?.[0]?.join(' ') ?? ''] ?? {} }));
+  const isSort = ({ asks }: { asks: Asks }) => 'sortBy' in asks;
+  // A search for what is not sold, or for help, finds nothing else instead.
+  const isForNothing = named.length === 0 && (nouns.length > 0 || pages.length > 0);
+  const attempts = isForNothing
+    ? []
+    : attemptsOf({
+        pieces: named.map(({ wanted }) => wanted),
+        parts: [
+          ...parts,
+          ...amounts.map(
+            (amount): Part => ({
+              from: amount.from,
+              to: amount.to,
+              order: amount.of === 'price' ? 'price' : 'length',
+              asks: boundsOf(amount, isTall),
+            }),
+          ),
+          ...asked.filter((one) => !isSort(one)).map((one): Part => ({ ...one, order: 'flag' })),
+        ],
+        sort: Object.assign({}, ...asked.filter(isSort).map(({ asks }) => asks)) as Asks,
+        leftOut: [...leftOut, ...understood.leftOut, ...(pages.length > 0 ? [] : unknown)],
+        isEverything,
+      });
   const corrected = read.filter(isCorrected);
   const typedAt = ({ from, to }: Place) => text.slice(from, to).trim();
+  const sorts = asked.filter(isSort);
   return {
     attempts: attempts.map((attempt) => ({
       ...attempt,
-      without: attempt.leftOut.map(typedAt),
-      ...chipsOf(text, attempt.terms, attempt.amounts),
+      without: sideBySide(text, attempt.leftOut).map(typedAt),
+      plain: textWithout(text, [...attempt.filtered, ...sorts]),
     })),
     unread: leftOut.map(typedAt),
+    notSold: nouns.filter(({ isSold }) => !isSold).map(({ term }) => term.text)[0] ?? null,
+    pages,
     corrected: corrected.length === 0 ? null : spelled(text, corrected, ({ meant }) => meant.join(' or ')),
     spellings: spellingsOf(text, corrected),
-    words: [...pieces, ...others]
-      .sort((one, other) => one.term.from - other.term.from)
-      .map(({ wanted }) => wantedQuery(ofCategory(wanted))),
-    ...chipsOf(text, terms, amounts),
+    words: [...named.map(({ term, wanted }) => ({ from: term.from, wanted })), ...parts]
+      .sort((one, other) => one.from - other.from)
+      .flatMap(({ wanted }) => (wanted ? wantedQuery(ofCategory(wanted)) : [])),
   };
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import type { ProductList } from '#contract/catalogue/catalogue.ts';
+import { filtersOf } from '#server/catalogue/filters.ts';
+import { foundBy } from '#server/catalogue/find.service.ts';
 import { addDemoProducts } from '#server/testing/demo-products.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { loadEnglish } from './english.ts';
@@ -38,7 +40,9 @@ async function found(search: string): Promise<Set<string>> {
   const { attempts } = await readSearch(db, search, vocabulary);
   const [whole] = attempts;
   if (!whole) return new Set();
-  const { rows } = await sql<{ id: string }>`select id from products where ${whole.matches}`.execute(db);
+  const { rows } = await sql<{
+    id: string;
+  }>`select id from products where ${foundBy({ filters: filtersOf(whole.asks), words: whole.query })}`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -134,18 +138,18 @@ test('only when nothing has every word, what has most of them is found, and said
   expect([none.total, none.isPartial, none.suggestion]).toEqual([0, false, null]);
 });
 
-test('when only some of a search is found, only what is in force is a chip (§12.6)', async () => {
-  const labels = async (text: string) => {
-    const { chips, isPartial } = await search(text);
-    return [isPartial, chips.map(({ label }) => label)];
+test('when only some of a search is found, only what is in force is a filter (§12.6)', async () => {
+  const asked = async (text: string) => {
+    const { asks, isPartial } = await search(text);
+    return [isPartial, asks];
   };
-  expect(await labels('velvet sofa under £1,500')).toEqual([false, ['Material: velvet', 'Up to £1,500']]);
+  expect(await asked('velvet sofa under £1,500')).toEqual([false, { materialQuery: 'Velvet', maxPriceQuery: '1500' }]);
   // A word that nothing has is left out; what is left holds for all that is shown.
-  expect(await labels('velvet sofa under £1,500 zzzzqqqq')).toEqual([true, ['Material: velvet', 'Up to £1,500']]);
+  expect(await asked('velvet sofa under £1,500 zzzzqqqq')).toEqual([true, { materialQuery: 'Velvet', maxPriceQuery: '1500' }]);
   // Nothing velvet is a wardrobe: each of these has one of the two, so that neither can be taken back alone.
-  expect(await labels('velvet wardrobe under £1,500')).toEqual([true, ['Up to £1,500']]);
+  expect(await asked('velvet wardrobe under £1,500')).toEqual([true, { maxPriceQuery: '1500' }]);
   // Nothing is so cheap: the price is left out at last.
-  expect(await labels('velvet sofa under £2')).toEqual([true, ['Material: velvet']]);
+  expect(await asked('velvet sofa under £2')).toEqual([true, { materialQuery: 'Velvet' }]);
 });
 
 test('where several words are one error away, each of them may have been meant, and all are named; none as common as “has” is (§12.1)', async () => {

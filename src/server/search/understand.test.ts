@@ -3,7 +3,7 @@ import { partsOf, termsOf } from './understand.ts';
 import { readVocabulary } from './vocabulary.ts';
 
 const vocabulary = readVocabulary(
-  'couch = sofa\nnight stand = bedside table\nseater = seat\n[colours]\ngrey, gray = grey\noff white = white\n[materials]\nwood = oak, paper cord\n[ignored]\nthe, a, under\n[vague]\ncheap',
+  'couch = sofa\nnight stand = bedside table\nseater = seat\n[colours]\ngrey, gray = grey\noff white = white\n[materials]\nwood = oak, paper cord\n[pieces]\nsofa, chair, table, card\n[ignored]\nthe, a\n[after]\nwith, for, under\n[joined]\nand\n[shades]\nlight\n[asks]\ncheap = lowest price\n[vague]\nmodern',
   'words.txt',
 );
 
@@ -35,10 +35,12 @@ test.each<[string, string[][]]>([
   ['2seater', [['two'], ['seater', 'seat']]],
   ['wood bench', [['wood', 'oak', 'paper cord'], ['bench']]],
   ['the sofa under 200 cm', [['sofa']]],
-  ['Bouclé sofa for £900', [['boucle'], ['sofa'], ['for']]],
+  ['Bouclé sofa for £900', [['boucle'], ['sofa']]],
+  ['light grey sofa', [['grey', 'grey'], ['sofa']]],
+  ['cheap sofa', [['sofa']]],
   ['the', []],
-  ['the cheap sofa', [['sofa']]],
-  ['the cheap', [['cheap']]],
+  ['the modern sofa', [['sofa']]],
+  ['the modern', [['modern']]],
   ['', []],
   ['£500', []],
 ])('“%s” asks for %j', (typed, expected) => {
@@ -63,7 +65,18 @@ test('a term says where it stands in what was typed, what kind it is, and whethe
   const words = partsOf('gray  couch under £500 wo').words.map((word) => ({ ...word, meant: [word.word] }));
   expect(termsOf(words, vocabulary).terms.map(({ from, to, kind, isLast }) => [from, to, kind, isLast])).toEqual([
     [0, 4, 'colour', false],
-    [6, 11, 'words', false],
+    [6, 11, 'piece', false],
     [23, 25, 'words', true],
   ]);
+});
+
+test.each([
+  ['card table', ['table']],
+  ['table and chair', ['table', 'chair']],
+  ['sofa with table', ['sofa']],
+  ['chair for card table', ['chair']],
+])('the noun of “%s” is %j: the last of several side by side, and none of what follows “with” or “for” (§12.1)', (typed, nouns) => {
+  const words = partsOf(typed).words.map((word) => ({ ...word, meant: [word.word] }));
+  const { terms } = termsOf(words, vocabulary);
+  expect(terms.filter(({ kind }) => kind === 'piece').map(({ text }) => text)).toEqual(nouns);
 });

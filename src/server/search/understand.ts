@@ -1,10 +1,15 @@
 import { type Amount, amountsIn } from './amounts.ts';
-import type { Place } from './attempts.ts';
 import { asNumberWord, isNumberWord, MOST_WORDS, type TypedWord, typedWords } from './folded.ts';
 import { keyOf, type Meaning, type Phrase, type Vocabulary } from './vocabulary.ts';
 
+/** Where a part of a search stands in its text. */
+export interface Place {
+  from: number;
+  to: number;
+}
+
 /** One thing that a search asks for: some words as they were typed, and what they may stand for, one phrase or another. */
-export interface Term {
+export interface Term extends Place {
   any: readonly Phrase[];
   /** What a kind of piece is not, although it begins with the same word. */
   except: readonly Phrase[];
@@ -13,9 +18,7 @@ export interface Term {
   isLast: boolean;
   /** Its words without typing errors. */
   text: string;
-  /** Where it stands in what was typed. */
-  from: number;
-  to: number;
+  meaning: Meaning;
 }
 
 /** A word, and what it may have been meant to be: itself where it is known, the best first. */
@@ -68,40 +71,77 @@ function longestAt(words: readonly ReadWord[], start: number, { meanings, longes
   return 0;
 }
 
-const phraseOf = (text: string): Phrase => text.split(' ');
-
-function kindOf(meaning: Meaning | undefined, any: readonly Phrase[], { meanings }: Vocabulary): Term['kind'] {
-  if (meaning?.materials.length) return 'material';
-  if (meaning?.colours.length) return 'colour';
-  // What a phrase leads to ends with the kind of piece: "two seat sofa".
-  const isPiece = any.some((phrase) => meanings.get(keyOf(phrase))?.isPiece || meanings.get(keyOf(phrase.slice(-1)))?.isPiece);
-  return isPiece ? 'piece' : 'words';
-}
-
 /** What a phrase may stand for: itself, and what the vocabulary adds; for a single mistyped word, what each of its likeliest meanings may stand for. */
 function alternativesOf(words: readonly ReadWord[], { meanings }: Vocabulary): Phrase[] {
   const spelled = words.length === 1 ? (words[0]?.meant ?? []).map((word) => [asNumberWord(word)]) : [words.map(wordOf)];
   return spelled.flatMap((phrase) => {
-    const meaning = meanings.get(keyOf(phrase));
-    return [phrase, ...(meaning?.words ?? []), ...[...(meaning?.colours ?? []), ...(meaning?.materials ?? [])].map(phraseOf)];
+    const { words: meant = [], colours = [], materials = [] } = meanings.get(keyOf(phrase)) ?? {};
+    return [phrase, ...meant, ...colours, ...materials];
   });
 }
 
-/** What the words of a search ask for. */
-export interface Understood {
-  terms: Term[];
-  /** Terms that no product is described by, and those beyond the most that count. */
-  leftOut: Term[];
-  /** Whether there are words, and all of them ask for nothing: "furniture". */
-  isEverything: boolean;
+/** A word for one colour or material is a filter. One that may be either, or has other meanings besides, is looked for as a word. */
+function kindOf(meaning: Meaning, any: readonly Phrase[], { meanings }: Vocabulary): Term['kind'] {
+  const isPiece = (phrase: Phrase) => meanings.get(keyOf(phrase))?.pieces !== undefined;
+  // What a phrase leads to ends with the kind of piece: "two seat sofa".
+  if (meaning['not sold'] || any.some((phrase) => isPiece(phrase) || isPiece(phrase.slice(-1)))) return 'piece';
+  if (meaning.words || (meaning.colours && meaning.materials)) return 'words';
+  if (meaning.materials) return 'material';
+  return meaning.colours ? 'colour' : 'words';
+}
+
+/** The phrases of a search, in their order. */
+function phrasesOf(words: readonly ReadWord[], vocabulary: Vocabulary): Term[] {
+  const terms: Term[] = [];
+  for (let start = 0; start < words.length; ) {
+    const phrase = words.slice(start, start + (longestAt(words, start, vocabulary) || 1));
+    start += phrase.length;
+    const [first, last] = [phrase[0], phrase.at(-1)];
+    if (!first || !last) break;
+    const text = phrase.map(wordOf).join(' ');
+    const meaning = vocabulary.meanings.get(keyOf(phrase.map(wordOf))) ?? {};
+    const any = alternativesOf(phrase, vocabulary);
+    const next = words[start]?.word;
+    const compounds = any.filter(({ length }) => length === 1).flatMap((single) => vocabulary.compounds.get(keyOf(single)) ?? []);
+    terms.push({
+      any,
+      // "Table lam" is a table lamp that is still being typed.
+      except: compounds.filter(([, second = '']) => !next || !second.startsWith(next)),
+      kind: isNumberWord(text) ? 'number' : kindOf(meaning, any, vocabulary),
+      isLast: start === words.length,
+      text,
+      from: first.from,
+      to: last.to,
+      meaning,
+    });
+  }
+  return terms;
+}
+
+/**
+ * Which kinds of piece a search is for. The noun is the last of several side by side ("card table"), and stands before “with” or “for”: what
+ * follows says something about it. “And” joins two nouns.
+ */
+function nounsAmong(terms: readonly Term[]): Set<Term> {
+  const nouns: Term[] = [];
+  let isJoined = true;
+  for (const term of terms) {
+    if ((term.meaning.after ?? term.meaning.parts) && nouns.length > 0) break;
+    if (term.meaning.joined) isJoined = true;
+    if (term.kind !== 'piece') continue;
+    if (!isJoined) nouns.pop();
+    nouns.push(term);
+    isJoined = false;
+  }
+  return new Set(nouns);
 }
 
 /** A number and what it counts are one term: neither says anything without the other. */
-function counted(terms: readonly (Term & { isSize: boolean })[]): Term[] {
+function counted(terms: readonly Term[]): Term[] {
   const joined: Term[] = [];
-  for (const { isSize, ...term } of terms) {
+  for (const term of terms) {
     const number = joined.at(-1);
-    if (!isSize || number?.kind !== 'number') joined.push(term);
+    if (!term.meaning.sizes || number?.kind !== 'number') joined.push(term);
     else
       joined[joined.length - 1] = {
         ...term,
@@ -118,30 +158,47 @@ function counted(terms: readonly (Term & { isSize: boolean })[]): Term[] {
 const once = (terms: readonly Term[]): Term[] =>
   [...new Map(terms.toReversed().map((term) => [JSON.stringify(term.any), term])).values()].reverse();
 
+/** What the words of a search ask for. */
+export interface Understood {
+  terms: Term[];
+  /** Sorts and filters that words ask for: "cheapest", "in stock". */
+  asks: Term[];
+  /** The pages of the shop that answer it, by their addresses. */
+  pages: string[];
+  /** Terms that no product is described by, and those beyond the most that count. */
+  leftOut: Term[];
+  /** Whether there are words, and all of them ask for nothing: "furniture". */
+  isEverything: boolean;
+}
+
 /** The terms of a search whose words are known or corrected. Vague words are searched for where there are no others. */
 export function termsOf(words: readonly ReadWord[], vocabulary: Vocabulary): Understood {
-  const [terms, vague]: (Term & { isSize: boolean })[][] = [[], []] as const;
-  let hasIgnored = false;
-  for (let start = 0; start < words.length; ) {
-    const length = longestAt(words, start, vocabulary) || 1;
-    const phrase = words.slice(start, start + length);
-    const [first, last] = [phrase[0], phrase.at(-1)];
-    start += length;
-    if (!first || !last) break;
-    const meaning = vocabulary.meanings.get(keyOf(phrase.map(wordOf)));
-    const text = phrase.map(wordOf).join(' ');
-    const any = alternativesOf(phrase, vocabulary);
-    const kind = isNumberWord(text) ? 'number' : kindOf(meaning, any, vocabulary);
-    const isLast = start === words.length;
-    const next = words[start]?.word;
-    const compounds = any.filter(({ length }) => length === 1).flatMap((single) => vocabulary.compounds.get(keyOf(single)) ?? []);
-    // "Table lam" is a table lamp that is still being typed.
-    const except = compounds.filter(([, second = '']) => !next || !second.startsWith(next));
-    const term = { any, except, kind, isSize: meaning?.isSize ?? false, isLast, text, from: first.from, to: last.to } as const;
-    if (meaning?.isIgnored) hasIgnored = true;
-    else (meaning?.isVague ? vague : terms)?.push(term);
-  }
-  const all = once(counted((terms?.length ? terms : vague) ?? []));
-  const out = counted((terms?.length ? vague : []) ?? []);
-  return { terms: all.slice(0, MOST.terms), leftOut: [...out, ...all.slice(MOST.terms)], isEverything: hasIgnored && all.length === 0 };
+  const phrases = phrasesOf(words, vocabulary);
+  const nouns = nounsAmong(phrases);
+  const isMaterial = ({ kind, meaning }: Term) =>
+    /colour|material/.test(kind) || meaning.words?.some((phrase) => vocabulary.meanings.get(keyOf(phrase))?.materials);
+  const isShade = ({ meaning }: Term, index: number) => meaning.shades && phrases[index + 1] && isMaterial(phrases[index + 1] as Term);
+  const shades = new Set(phrases.filter(isShade));
+  const isIgnored = (term: Term) =>
+    shades.has(term) || Boolean(term.meaning.ignored ?? term.meaning.after ?? term.meaning.parts ?? term.meaning.joined);
+  // "For a small room" asks for no small piece.
+  const end = phrases.findIndex(({ meaning, from }) => (meaning.after ?? meaning.parts) && [...nouns].some((noun) => noun.from < from));
+  const part = phrases.findIndex(({ meaning }) => meaning.parts);
+  const isOfPart = (term: Term) => part >= 0 && phrases.indexOf(term) > part && /colour|material/.test(term.kind);
+  const asks = phrases.filter(({ meaning }, index) => meaning.asks && (end < 0 || index < end));
+  const pages = phrases.flatMap(({ meaning }) => meaning.pages ?? []);
+  const others = phrases
+    .filter((term) => !isIgnored(term) && !asks.includes(term) && !term.meaning.pages)
+    .map((term): Term => ((term.kind === 'piece' && !nouns.has(term)) || isOfPart(term) ? { ...term, kind: 'words' } : term));
+  const isVague = ({ meaning }: Term) => Boolean(meaning.vague ?? meaning.asks);
+  const [vague, terms] = [others.filter(isVague), others.filter((term) => !isVague(term))];
+  const all = once(counted(terms.length > 0 ? terms : vague));
+  const out = terms.length > 0 ? vague : [];
+  return {
+    terms: all.slice(0, MOST.terms),
+    asks,
+    pages: [...new Set(pages.map((page) => `/${page.join('-')}`))],
+    leftOut: [...out, ...all.slice(MOST.terms)],
+    isEverything: all.length === 0 && pages.length === 0 && phrases.some(isIgnored),
+  };
 }

@@ -5,23 +5,28 @@ import { asNumberWord, singular, wordsOf } from './folded.ts';
 /** Some words that must all be there. */
 export type Phrase = readonly string[];
 
-/** What a phrase stands for. */
-export interface Meaning {
-  /** Words of the catalogue, one phrase or another. */
-  words: readonly Phrase[];
-  /** Families of colours, one or another. */
-  colours: readonly string[];
-  /** Materials, one or another, as the catalogue names them in small letters without accents. */
-  materials: readonly string[];
-  /** It names a kind of piece, which is never left out of a search. */
-  isPiece: boolean;
-  /** After a number it tells a size: "two seats". */
-  isSize: boolean;
-  /** It asks for nothing, so that leaving it out changes nothing. */
-  isIgnored: boolean;
-  /** It asks for something that no product is described by. */
-  isVague: boolean;
-}
+/** The sections of the file, which explains them, and whether their lines have a “=”. */
+const SECTIONS = {
+  words: 'always',
+  colours: 'perhaps',
+  materials: 'perhaps',
+  'not sold': 'perhaps',
+  asks: 'always',
+  pages: 'always',
+  pieces: 'never',
+  tall: 'never',
+  sizes: 'never',
+  after: 'never',
+  parts: 'never',
+  joined: 'never',
+  ignored: 'never',
+  shades: 'never',
+  vague: 'never',
+} as const;
+type Section = keyof typeof SECTIONS;
+
+/** What a phrase stands for: each section that names it, with what it leads to there. A phrase without “=” leads to itself among colours and materials. */
+export type Meaning = Partial<Record<Section, readonly Phrase[]>>;
 
 /** The words of shoppers. */
 export interface Vocabulary {
@@ -34,14 +39,6 @@ export interface Vocabulary {
   /** Each word that a phrase holds, in the singular, for forgiving typing errors. */
   words: ReadonlySet<string>;
 }
-
-/** The sections whose words lead to other words, and those that only say what a word is. */
-const LEADING = ['words', 'colours', 'materials'] as const;
-const MARKS = { pieces: 'isPiece', sizes: 'isSize', ignored: 'isIgnored', vague: 'isVague' } as const;
-type Section = (typeof LEADING)[number] | keyof typeof MARKS;
-const isMarked = (section: Section): section is keyof typeof MARKS => section in MARKS;
-const isSection = (heading: string): heading is Section => LEADING.some((name) => name === heading) || heading in MARKS;
-const NOTHING: Meaning = { words: [], colours: [], materials: [], isPiece: false, isSize: false, isIgnored: false, isVague: false };
 
 /** The name of a phrase among meanings: its words in the singular, joined by spaces. */
 export const keyOf = (phrase: Phrase): string => phrase.map(singular).join(' ');
@@ -56,34 +53,32 @@ const phrasesOf = (text: string): Phrase[] =>
 function learn(meanings: Map<string, Meaning>, section: Section, line: string): void {
   const [typed = '', meant, ...more] = line.split('=');
   if (more.length > 0) throw new Error('there is more than one “=”');
-  if (meant !== undefined && isMarked(section)) throw new Error(`lines of [${section}] have no “=”`);
-  if (meant === undefined && section === 'words') throw new Error('“=” is missing');
+  if (meant !== undefined && SECTIONS[section] === 'never') throw new Error(`lines of [${section}] have no “=”`);
+  if (meant === undefined && SECTIONS[section] === 'always') throw new Error('“=” is missing');
   const [phrases, targets] = [phrasesOf(typed), meant === undefined ? undefined : phrasesOf(meant)];
   if (phrases.length === 0 || targets?.length === 0) throw new Error('a side is empty');
   for (const phrase of phrases) {
-    const key = keyOf(phrase);
-    const before = meanings.get(key) ?? NOTHING;
-    if (isMarked(section)) meanings.set(key, { ...before, [MARKS[section]]: true });
-    else if (section === 'words') meanings.set(key, { ...before, words: [...before.words, ...(targets ?? [])] });
-    else meanings.set(key, { ...before, [section]: [...before[section], ...(targets ?? [phrase]).map((target) => target.join(' '))] });
+    const before = meanings.get(keyOf(phrase)) ?? {};
+    const own = section === 'colours' || section === 'materials' ? [phrase] : [];
+    meanings.set(keyOf(phrase), { ...before, [section]: [...(before[section] ?? []), ...(targets ?? own)] });
   }
 }
 
 /** What one phrase is led to is not led on: a chain would depend on the order of lines, and a circle would have no end. */
 function checkChains(meanings: ReadonlyMap<string, Meaning>): void {
-  for (const [typed, { words }] of meanings)
+  for (const [typed, { words = [] }] of meanings)
     for (const meant of words.map(keyOf))
-      if (meant !== typed && meanings.get(meant)?.words.some((phrase) => keyOf(phrase) !== meant))
+      if (meant !== typed && meanings.get(meant)?.words?.some((phrase) => keyOf(phrase) !== meant))
         throw new Error(`“${typed}” leads to “${meant}”, which leads on to something else`);
 }
 
 function compoundsIn(meanings: ReadonlyMap<string, Meaning>): Map<string, Phrase[]> {
   const compounds = new Map<string, Phrase[]>();
-  const isPiece = (word: string | undefined) => meanings.get(word ?? '')?.isPiece;
-  for (const [key, meaning] of meanings) {
+  const isPiece = (word = '') => meanings.get(word)?.pieces !== undefined;
+  for (const key of meanings.keys()) {
     const phrase = key.split(' ');
     const [first = ''] = phrase;
-    if (meaning.isPiece && phrase.length > 1 && isPiece(first) && isPiece(phrase.at(-1)))
+    if (isPiece(key) && phrase.length > 1 && isPiece(first) && isPiece(phrase.at(-1)))
       compounds.set(first, [...(compounds.get(first) ?? []), phrase]);
   }
   return compounds;
@@ -99,7 +94,7 @@ export function readVocabulary(text: string, name: string): Vocabulary {
     try {
       const [, heading] = /^\[(.+)\]$/.exec(line) ?? [];
       if (heading === undefined) learn(meanings, section, line);
-      else if (isSection(heading)) section = heading;
+      else if (heading in SECTIONS) section = heading as Section;
       else throw new Error(`there is no section “${heading}”`);
     } catch (error) {
       throw new Refusal(`${name}, line ${index + 1}: ${(error as Error).message}.`);

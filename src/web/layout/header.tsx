@@ -76,9 +76,16 @@ export function Header({ user, cartCount, here, isLoading, onLogout }: HeaderPro
         <Wordmark />
         <MainLinks here={here} />
         <div className="flex items-center">
-          <IconButton label="Search" {...ABOUT_TO_OPEN} className="noscript:hidden" onClick={() => setOverlay('search')}>
+          <button
+            type="button"
+            aria-label="Search"
+            {...ABOUT_TO_OPEN}
+            className="icon-btn gap-2 noscript:hidden lg:mr-2 lg:w-44 lg:justify-start lg:rounded-soft lg:border lg:border-edge lg:bg-paper lg:px-3 xl:w-64"
+            onClick={() => setOverlay('search')}
+          >
             <Search aria-hidden="true" />
-          </IconButton>
+            <span className="hidden min-w-0 truncate text-soft lg:block">{searchedFor(here) || 'Search'}</span>
+          </button>
           <AccountMenu user={user} onLogout={onLogout} />
           <CartLink count={cartCount} />
         </div>

@@ -121,8 +121,8 @@ function useChoice({ text, isTyped }: Pick<SuggestionsProps, 'text' | 'isTyped'>
   };
 }
 
-const NOTHING = { searches: [], categories: [], products: [] };
-/** The most recent searches among the suggestions. */
+const NOTHING = { searches: [], categories: [], products: [], help: [], total: 0, isMore: false };
+/** At most so many of the visitor's own searches stand among the suggestions. */
 const MOST_RECENT = 2;
 
 const countText = (count: number) => (count === 0 ? 'No suggestions' : `${count} ${count === 1 ? 'suggestion' : 'suggestions'}`);
@@ -138,7 +138,8 @@ export function SearchSuggestions({ text, isTyped, onCombobox, onClose }: Sugges
   // Fixed while an option is chosen, so that Enter opens that one though newer suggestions arrived.
   const [found, setFound] = useState(answered);
   if (chosen < 0 && found !== answered) setFound(answered);
-  const groups = typed === '' ? [] : groupsOf(found ?? NOTHING, recentFor(recent, typed).slice(0, MOST_RECENT), market);
+  const groups =
+    typed === '' ? [] : groupsOf({ ...(found ?? NOTHING), recent: recentFor(recent, typed).slice(0, MOST_RECENT), typed }, market);
   const count = groups.reduce((sum, { options }) => sum + options.length, 0);
   const active = chosen < count ? chosen : -1;
   const onChoose = (index: number) => document.getElementById(optionId(id, index))?.click();

@@ -1,10 +1,12 @@
-import { History, type LucideIcon, Search } from 'lucide-react';
+import { CircleHelp, History, type LucideIcon, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Suggestions } from '#contract/catalogue/catalogue.ts';
 import type { Market } from '#contract/market/market.ts';
+import { grouped } from '#contract/market/money.ts';
 import { priceText } from '#web/parts/price-text.ts';
 import { Picture } from '#web/ui/picture.tsx';
+import { helpPages } from './links.ts';
 
 export interface Option {
   to: string;
@@ -21,18 +23,40 @@ interface Group {
 
 export const searchAddress = (search: string) => `/shop?search=${encodeURIComponent(search)}`;
 
-const searchOption = (search: string, Icon: LucideIcon): Option => ({
+/** A text with the beginnings of its words marked that were typed. */
+function Marked({ text, typed }: { text: string; typed: string }) {
+  const words = typed.match(/[\p{L}\p{N}]+/gu) ?? [];
+  if (words.length === 0) return text;
+  // Words first and longest: "so" must not keep "sofa" from being marked.
+  const begun = words.toSorted((one, other) => other.length - one.length).join('|');
+  return text
+    .split(new RegExp(`(?<![\\p{L}\\p{N}])(${begun})`, 'giu'))
+    .map((part, index) => ({ part, index }))
+    .map(({ part, index }) =>
+      index % 2 === 1 ? (
+        <mark key={index} className="bg-transparent font-semibold text-inherit underline decoration-clay decoration-2 underline-offset-4">
+          {part}
+        </mark>
+      ) : (
+        part
+      ),
+    );
+}
+
+const searchOption = (search: string, Icon: LucideIcon, typed: string): Option => ({
   to: searchAddress(search),
   search,
   content: (
     <>
       <Icon aria-hidden="true" className="size-4 shrink-0 text-soft" />
-      <span className="min-w-0 break-words">{search}</span>
+      <span className="min-w-0 break-words">
+        <Marked text={search} typed={typed} />
+      </span>
     </>
   ),
 });
 
-const productOption = (piece: Suggestions['products'][number], market: Market): Option => ({
+const productOption = (piece: Suggestions['products'][number], market: Market, typed: string): Option => ({
   to: `/product/${piece._id}`,
   content: (
     <>
@@ -40,27 +64,62 @@ const productOption = (piece: Suggestions['products'][number], market: Market): 
         <Picture src={piece.image ?? ''} alt="" sizes="48px" />
       </span>
       <span className="min-w-0">
-        <span className="block leading-snug">{piece.name}</span> <span className="block font-semibold">{priceText(market, piece)}</span>
+        <span className="block leading-snug">
+          <Marked text={piece.name} typed={typed} />
+        </span>{' '}
+        <span className="block font-semibold">{priceText(market, piece)}</span>
       </span>
     </>
   ),
 });
 
-/** Suggestions in arrow-key order: searches, categories, products. */
-export function groupsOf({ searches, categories, products }: Suggestions, recent: readonly string[], market: Market): Group[] {
+const helpOption = ({ label, to }: { label: string; to: string }): Option => ({
+  to,
+  content: (
+    <>
+      <CircleHelp aria-hidden="true" className="size-4 shrink-0 text-soft" />
+      {label}
+    </>
+  ),
+});
+
+interface Found extends Suggestions {
+  /** The visitor's own searches. */
+  recent: readonly string[];
+  typed: string;
+}
+
+/** What is suggested, in the order in which the arrows go through it: pages of help, searches, categories, products, all results. */
+export function groupsOf({ searches, categories, products, help, total, isMore, recent, typed }: Found, market: Market): Group[] {
+  const results = `${isMore ? 'more than ' : ''}${grouped(total)} ${total === 1 ? 'result' : 'results'}`;
   const groups: Group[] = [
+    { label: 'Help', options: helpPages(help).map(helpOption) },
     {
       label: 'Searches',
-      options: [...searches.map((search) => searchOption(search, Search)), ...recent.map((search) => searchOption(search, History))],
+      options: [
+        ...searches.map((search) => searchOption(search, Search, typed)),
+        ...recent.map((search) => searchOption(search, History, typed)),
+      ],
     },
     {
       label: 'Categories',
-      options: categories.map((category) => ({ to: `/shop?query=${encodeURIComponent(category)}`, content: category })),
+      options: categories.map((category) => ({
+        to: `/shop?query=${encodeURIComponent(category)}`,
+        content: (
+          <span>
+            <Marked text={category} typed={typed} />
+          </span>
+        ),
+      })),
     },
     {
       label: 'Products',
       className: 'md:grid md:grid-cols-2 md:gap-x-6',
-      options: products.map((product) => productOption(product, market)),
+      options: products.map((product) => productOption(product, market, typed)),
+    },
+    {
+      label: 'All results',
+      options: total === 0 ? [] : [{ to: searchAddress(typed), search: typed, content: `See all ${results}` }],
     },
   ];
   return groups.filter(({ options }) => options.length > 0);

@@ -20,12 +20,17 @@ export const loadNewArrivals = thunk('productList/newArrivals', (call) =>
 /** Loads the pieces of the home page's room; optional. */
 export const loadRoom = thunk('productList/room', (call) => call('GET /api/products/room', {}));
 
-export interface ProductListState extends ProductList {
+/** A list, and the search that it is of. */
+export interface ShownList extends ProductList {
+  search: string;
+}
+
+export interface ProductListState extends ShownList {
   pending: boolean;
   error: boolean;
   errorMessage: string;
   /** The list shown until the new one is loaded. */
-  previous: ProductList | null;
+  previous: ShownList | null;
   newArrivals: ProductCard[];
   /** Distinguishes a failure from an empty list. */
   haveNewArrivalsFailed: boolean;
@@ -37,9 +42,10 @@ export interface ProductListState extends ProductList {
 }
 
 const calm = { pending: false, error: false, errorMessage: '', previous: null };
-const empty: ProductList = {
+const empty: ShownList = {
   ...{ products: [], page: 1, pages: 1, total: 0, isMore: false },
-  ...{ suggestion: null, isPartial: false, leftOut: [], nearestPrice: null, chips: [], plainSearch: '', without: [] },
+  ...{ suggestion: null, isPartial: false, leftOut: [], nearestPrice: null, asks: {}, plainSearch: '', without: [] },
+  ...{ notSold: null, help: [], search: '' },
 };
 
 export const productListSlice = createSlice({
@@ -63,7 +69,7 @@ export const productListSlice = createSlice({
       })
       .addCase(loadProducts.fulfilled, (state, { payload, meta }) => {
         if (state.asked.list !== meta.requestId) return;
-        Object.assign(state, payload, calm);
+        Object.assign(state, payload, calm, { search: meta.arg.search ?? '' });
         state.asked.list = '';
       })
       .addCase(loadProducts.rejected, (state, { error, meta }) => {
@@ -103,7 +109,7 @@ export const productListSlice = createSlice({
     selectRoom: (state) => state.room,
     selectFacets: (state) => state.facets,
     /** The previous list while a new one loads. */
-    selectShownList: (state): ProductList => (state.pending && state.previous ? state.previous : state),
+    selectShownList: (state): ShownList => (state.pending && state.previous ? state.previous : state),
   },
 });
 

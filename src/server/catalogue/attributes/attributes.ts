@@ -1,6 +1,6 @@
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import { namedColour } from '#contract/catalogue/colour.ts';
-import { dimensionsOf } from '#contract/catalogue/measurement.ts';
+import { dimensionsOf, lengthsOf } from '#contract/catalogue/measurement.ts';
 import { materialsOf } from './materials.ts';
 import { seatsOf } from './seats.ts';
 
@@ -8,7 +8,7 @@ import { seatsOf } from './seats.ts';
  * The version of the rules. Raise it with every change of a rule or of a vocabulary: products with older attributes are derived again after the next
  * start.
  */
-export const ATTRIBUTES_VERSION = 4;
+export const ATTRIBUTES_VERSION = 5;
 
 /** The fields from which attributes are derived. */
 export type Described = Pick<Product, 'name' | 'subCategory' | 'description' | 'fit' | 'measurements'> & {
@@ -16,8 +16,8 @@ export type Described = Pick<Product, 'name' | 'subCategory' | 'description' | '
   sizes: readonly Pick<Product['sizes'][number], 'size' | 'measurements'>[];
 };
 
-/** What filters compare of a size: its outer dimensions in millimetres, and how many can sit on it. */
-export type SizeDimensions = Product['dimensions'][number] & { seats: string | null };
+/** What filters compare of a size: its dimensions in millimetres, and how many can sit on it. */
+export type SizeDimensions = Product['dimensions'][number] & { seatHeight: number | null; seats: string | null };
 
 /** Derived columns for filters and the search. */
 export interface Attributes {
@@ -33,6 +33,11 @@ export interface Attributes {
   dimensions: SizeDimensions[];
 }
 
+const seatHeightOf = (measurements: Described['measurements']): number | null => {
+  const [height] = measurements.flatMap(({ name, value }) => (/^seat height\b/i.test(name) ? (lengthsOf(name, value)?.[0] ?? []) : []));
+  return height ?? null;
+};
+
 /** A size overrides what the whole product says. */
 function dimensionsOfAll({ name, subCategory, measurements, sizes }: Described): SizeDimensions[] {
   const own = dimensionsOf(measurements);
@@ -40,7 +45,8 @@ function dimensionsOfAll({ name, subCategory, measurements, sizes }: Described):
   const ownSeats = seatsOf(name) ?? (kinds.length === 1 ? seatsOf(subCategory) : null);
   const rows = (sizes.length === 0 ? [{ size: '', measurements: [] }] : sizes).map((size, position) => {
     const { width = null, depth = null, height = null } = { ...own, ...dimensionsOf(size.measurements) };
-    return { position, width, depth, height, seats: seatsOf(size.size) ?? ownSeats };
+    const seatHeight = seatHeightOf([...size.measurements, ...measurements]);
+    return { position, width, depth, height, seatHeight, seats: seatsOf(size.size) ?? ownSeats };
   });
   return rows.filter(({ position, ...known }) => Object.values(known).some((value) => value !== null));
 }

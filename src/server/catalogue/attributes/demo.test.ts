@@ -72,7 +72,7 @@ const MATERIALS: Record<string, string> = {
   'linton-painted-wardrobe': 'Birch',
   'loch-bottle-vase': 'Stoneware',
   'tarn-bedside-table': 'Oak',
-  'callow-ceramic-lamp': 'Ceramic, Linen, Stoneware',
+  'callow-ceramic-lamp': 'Ceramic, Stoneware',
   'arden-arc-lamp': 'Brass, Marble',
   'ripple-glass-vase': 'Glass',
   'orchard-walnut-tray': 'Walnut',

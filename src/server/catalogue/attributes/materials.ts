@@ -19,7 +19,11 @@ const VOCABULARY: readonly Material[] = [
     { name: 'Paper cord', words: ['paper cord'] },
     { name: 'Bouclé', words: ['bouclé', 'boucle'] },
     { name: 'Corduroy', words: ['corduroy'] },
-    { name: 'Linen', words: ['linen'], not: ['press', 'presses', 'cupboard', 'basket', 'chest'] },
+    {
+      name: 'Linen',
+      words: ['linen'],
+      not: ['press', 'presses', 'cupboard', 'basket', 'chest', 'shade', 'shades', 'lampshade', 'drum', 'cushion', 'cushions'],
+    },
     { name: 'Ceramic', words: ['ceramic', 'earthenware'] },
     { name: 'Steel', words: ['steel'] },
     { name: 'Iron', words: ['iron'] },

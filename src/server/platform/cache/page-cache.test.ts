@@ -199,7 +199,7 @@ test('a change in one process reaches the others: by notice at once, and without
     await memory.invalidation.catchUp();
     let made = 0;
     const readFact = () =>
-      memory.facts.getOrMake('a fact', async () => {
+      memory.facts.getOrMake('a fact', ['products'], async () => {
         made += 1;
         return { made };
       });

@@ -254,6 +254,7 @@ export interface DB {
     width: number | null;
     depth: number | null;
     height: number | null;
+    seatHeight: number | null;
     seats: string | null;
   };
   productSizes: {
@@ -300,6 +301,10 @@ export interface DB {
     fromPrice: Generated<number>;
     isAvailable: Generated<boolean>;
     stockLevel: Generated<number>;
+    leastWidth: Generated<number>;
+    mostWidth: Generated<number>;
+    leastHeight: Generated<number>;
+    mostHeight: Generated<number>;
     seats: Generated<string[]>;
   };
   rateLimits: {

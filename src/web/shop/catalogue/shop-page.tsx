@@ -1,16 +1,18 @@
-import { ListFilter } from 'lucide-react';
+import { ArrowRight, ListFilter } from 'lucide-react';
 import { useContext, useId, useMemo, useState } from 'react';
 import { Link, type ShouldRevalidateFunction, useNavigate, useRevalidator } from 'react-router';
 import type { ProductCard, ProductList } from '#contract/catalogue/catalogue.ts';
-import { FILTER_PARAMETERS, listParametersOf, SORTS } from '#contract/catalogue/list-parameters.ts';
+import { ASKED_SORTS, FILTER_PARAMETERS, listParametersOf, SORTS } from '#contract/catalogue/list-parameters.ts';
 import { pounds } from '#contract/market/money.ts';
 import { pageNumberOf } from '#contract/platform/lists.ts';
 import { useCloseOnBack } from '#web/browser/overlay-history.ts';
+import { helpPages } from '#web/layout/links.ts';
 import { Meta } from '#web/parts/meta.tsx';
+import { severalOf } from '#web/parts/several-of.ts';
 import { Compare } from '#web/shop/compare/compare.tsx';
 import { CompareToggle } from '#web/shop/compare/compare-toggle.tsx';
 import { capitalised, chosenOf, countText, VALUE_FILTERS } from '#web/shop/filters/filters.ts';
-import { useListParameters, withParameters } from '#web/shop/filters/list-url.ts';
+import { spelledOut, useListParameters, withParameters } from '#web/shop/filters/list-url.ts';
 import { selectFacets, selectProductList, selectShownList } from '#web/state/product-list.slice.ts';
 import { CompanyContext, useAppSelector } from '#web/state/store.ts';
 import { useLatestSearch } from '#web/state/use-latest-search.ts';
@@ -49,27 +51,53 @@ interface HeadingProps {
   list: ProductList;
 }
 
+const quoted = (parts: readonly string[]) => parts.map((part) => `“${part}”`).join(' and ');
+
 /** What a list of most of what was searched for leaves out. */
 function partialText(term: string, { leftOut, nearestPrice }: ProductList): string {
-  const without = leftOut.length > 0 ? `: we left out ${leftOut.map((part) => `“${part}”`).join(' and ')}` : '';
   const nearest = nearestPrice === null ? '' : ` The nearest is ${pounds(nearestPrice).replace(/\.00$/, '')}.`;
-  return `No exact match for “${term}”. These come closest${without}.${nearest}`;
+  // Where only the price is left out, it says everything.
+  if (nearest && leftOut.length === 1) return `No ${term}.${nearest}`;
+  return `No exact match for “${term}”. These come closest${leftOut.length > 0 ? `: we left out ${quoted(leftOut)}` : ''}.${nearest}`;
+}
+
+/** The shop's pages that answer the search. */
+function Help({ pages }: { pages: ReturnType<typeof helpPages> }) {
+  return (
+    <nav aria-label="Help" className="mt-6 flex flex-wrap gap-3">
+      {pages.map(({ label, to }) => (
+        <Link key={to} to={to} className="btn btn-secondary">
+          {label} <ArrowRight aria-hidden="true" className="size-4" />
+        </Link>
+      ))}
+    </nav>
+  );
 }
 
 /** What the list shows, and in which way that differs from what was searched for. */
 function Heading({ term, category, list }: HeadingProps) {
-  const { total, suggestion, isPartial } = list;
+  const { total, suggestion, isPartial, notSold } = list;
+  const pages = helpPages(list.help);
   if (!term) return <h1>{category || 'All Products'}</h1>;
   return (
     <>
       <h1>
         Show Search Result: <span className="text-clay">{term}</span>
       </h1>
+      {pages.length > 0 && <Help pages={pages} />}
+      {notSold && (
+        <p className="mt-2 text-soft">
+          We don’t sell {severalOf(notSold)}.{total > 0 && ' These come closest.'}
+        </p>
+      )}
       {total > 0 && suggestion && <p className="mt-2 text-soft">Showing results for “{suggestion}”.</p>}
       {isPartial && <p className="mt-2 text-soft wrap-anywhere">{partialText(term, list)}</p>}
     </>
   );
 }
+
+/** The sorts to choose from, and the one that the search asks for. */
+const sortsBeside = (value: string | null) => [...SORTS, ...ASKED_SORTS.filter((sort) => sort.value === value)];
 
 function SortSelect({ search }: { search: URLSearchParams }) {
   const navigate = useNavigate();
@@ -89,7 +117,7 @@ function SortSelect({ search }: { search: URLSearchParams }) {
         value={search.get('sortBy') ?? 'bestmatch'}
         onChange={({ target }) => sort(target.value)}
       >
-        {SORTS.map(({ value, label }) => (
+        {sortsBeside(search.get('sortBy')).map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
           </option>
@@ -102,7 +130,14 @@ function SortSelect({ search }: { search: URLSearchParams }) {
 /** The parameters of the newest list that was asked for: what the filters show and start from. */
 function useLatestParameters() {
   const search = useLatestSearch();
-  return useMemo(() => new URLSearchParams(listParametersOf(search)), [search]);
+  const list = useAppSelector(selectShownList);
+  return useMemo(() => {
+    const latest = new URLSearchParams(listParametersOf(search));
+    const { sortBy } = list.asks;
+    // Until the new list is there, the words of another search say nothing.
+    if (list.search !== (latest.get('search') ?? '')) return { latest, askedSort: undefined };
+    return { latest: spelledOut(latest, list), askedSort: latest.has('sortBy') ? undefined : sortBy };
+  }, [search, list]);
 }
 
 /** What the list's address says, for its heading and its metadata. */
@@ -194,7 +229,7 @@ function Tools({ search, onFilter }: { search: URLSearchParams; onFilter: () => 
 export function Component() {
   const address = useAddress();
   const { search, term, category, facets } = address;
-  const latest = useLatestParameters();
+  const { latest, askedSort } = useLatestParameters();
   const [isFiltering, setIsFiltering] = useState(false);
   const [hasFiltered, setHasFiltered] = useState(false);
   const openFilters = () => {
@@ -216,9 +251,7 @@ export function Component() {
         <div aria-busy={pending} className={pending ? 'opacity-60 transition-opacity delay-300' : ''}>
           {/* The row has its room from the start: the products stay where they are as the first filter is chosen. */}
           <div className="lg:min-h-14">
-            {(list.chips.length > 0 || FILTER_PARAMETERS.some((name) => latest.has(name))) && (
-              <AppliedFilters search={latest} facets={facets} list={list} />
-            )}
+            <AppliedFilters search={latest} askedSort={askedSort} facets={facets} />
           </div>
           <Results address={address} />
           <Pages address={address} />

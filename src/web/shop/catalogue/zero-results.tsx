@@ -11,7 +11,7 @@ import { ProductGrid } from './product-grid.tsx';
 export interface ZeroResultsProps {
   search: URLSearchParams;
   facets: Facets | null;
-  list: Pick<ProductList, 'suggestion' | 'without'>;
+  list: Pick<ProductList, 'suggestion' | 'without' | 'notSold' | 'help'>;
 }
 
 interface NearResultsProps {
@@ -56,8 +56,10 @@ function NearResults({ suggestion, ways, unfiltered }: NearResultsProps) {
   );
 }
 
-function nothingText(term: string, isFiltered: boolean): string {
+function nothingText(term: string, isFiltered: boolean, { notSold, help }: ZeroResultsProps['list']): string {
   if (!term) return 'Nothing matches these filters.';
+  // The heading has said more.
+  if (notSold || help.length > 0) return 'Or try one of these:';
   return `We couldn’t find “${term}”${isFiltered ? ' with these filters' : ''}. Try one of these:`;
 }
 
@@ -73,7 +75,7 @@ export function ZeroResults({ search, facets, list }: ZeroResultsProps) {
   return (
     <div className="grid gap-8">
       <div className="grid gap-3">
-        <p className="text-heading">{nothingText(term, unfiltered !== undefined)}</p>
+        <p className="text-heading">{nothingText(term, unfiltered !== undefined, list)}</p>
         <NearResults suggestion={list.suggestion} ways={waysOn(search, facets, list.without)} unfiltered={unfiltered} />
       </div>
       <div>

@@ -1,21 +1,26 @@
 import { X } from 'lucide-react';
 import { Link } from 'react-router';
-import type { Facets, ProductList } from '#contract/catalogue/catalogue.ts';
+import type { Facets } from '#contract/catalogue/catalogue.ts';
+import { ASKED_SORTS, SORTS } from '#contract/catalogue/list-parameters.ts';
 import { appliedFilters, type Step, withoutFilters } from './filters-in-force.ts';
 import { withParameters } from './list-url.ts';
 
 export interface AppliedFiltersProps {
+  /** The list's parameters with those that its search asks for (`spelledOut`). */
   search: URLSearchParams;
+  /** The sort that words of the search ask for. */
+  askedSort: string | undefined;
   facets: Facets | null;
-  list: Pick<ProductList, 'chips' | 'plainSearch'>;
 }
 
-/** Chips for the URL's filters and for those found in the search text (price, length, colour, material). */
-export function AppliedFilters({ search, facets, list: { chips, plainSearch } }: AppliedFiltersProps) {
-  const understood: Step[] = chips.map((chip) => ({ text: chip.label, href: withParameters(search, { search: chip.search }) }));
-  const all = [...understood, ...appliedFilters(search, facets)];
+/** What narrows the list: its filters, and what its search asks for (a price, a length, a colour, a sort). */
+export function AppliedFilters({ search, askedSort, facets }: AppliedFiltersProps) {
+  const sort = [...SORTS, ...ASKED_SORTS].find(({ value }) => value === askedSort);
+  const sorted: Step[] = sort ? [{ text: sort.label, href: withParameters(search, { sortBy: '' }) }] : [];
+  const all = [...sorted, ...appliedFilters(search, facets)];
   if (all.length === 0) return null;
-  const nothing = withoutFilters(search, understood.length > 0 ? plainSearch : undefined);
+  const others = new URLSearchParams(search);
+  if (sort) others.delete('sortBy');
   return (
     <ul aria-label="Applied filters" className="mb-6 flex flex-wrap items-center gap-2">
       {all.map(({ text, href }) => (
@@ -31,13 +36,11 @@ export function AppliedFilters({ search, facets, list: { chips, plainSearch } }:
           </Link>
         </li>
       ))}
-      {all.length > understood.length && (
-        <li>
-          <Link to={nothing} preventScrollReset className="link inline-flex min-h-8 items-center text-sm">
-            Clear all
-          </Link>
-        </li>
-      )}
+      <li>
+        <Link to={withoutFilters(others)} preventScrollReset className="link inline-flex min-h-8 items-center text-sm">
+          Clear all
+        </Link>
+      </li>
     </ul>
   );
 }

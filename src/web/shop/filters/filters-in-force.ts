@@ -69,7 +69,5 @@ export function appliedFilters(search: URLSearchParams, facets: Facets | null): 
 
 const NO_FILTERS = Object.fromEntries(FILTER_PARAMETERS.map((name) => [name, '']));
 
-/** The list's URL without filters; keeps the search, or `plain` instead. */
-export function withoutFilters(search: URLSearchParams, plain?: string): string {
-  return withParameters(search, { ...NO_FILTERS, ...(plain !== undefined && { search: plain }) });
-}
+/** The list's address with every filter taken off; the search stays. */
+export const withoutFilters = (search: URLSearchParams): string => withParameters(search, NO_FILTERS);

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import type { ListProductsInput } from '#contract/catalogue/catalogue.ts';
+import type { ListProductsInput, ProductList } from '#contract/catalogue/catalogue.ts';
 import { FILTER_NAMES, FILTERS, namesOf } from '#contract/catalogue/filters.ts';
 import { LIST_PARAMETERS, type ListParameter, listParametersOf, unitOf } from '#contract/catalogue/list-parameters.ts';
 
@@ -19,7 +19,22 @@ export function withParameters(search: URLSearchParams, changes: Partial<Record<
   return text === '' ? '/shop' : `/shop?${text}`;
 }
 
-/** The parameters by their API names (specification §7); lengths in centimetres. */
+/** A list's parameters with the filters that its search asks for in the place of the words that do: what filters show and start from. */
+export function spelledOut(search: URLSearchParams, { asks, plainSearch }: Pick<ProductList, 'asks' | 'plainSearch'>): URLSearchParams {
+  if (Object.keys(asks).length === 0) return search;
+  const spelled = new URLSearchParams({ ...Object.fromEntries(search), search: plainSearch });
+  if (plainSearch === '') spelled.delete('search');
+  if (asks.sortBy) spelled.set('sortBy', asks.sortBy);
+  for (const filter of FILTER_NAMES)
+    for (const { parameter, query } of namesOf(filter)) {
+      const value = asks[query];
+      const isInches = FILTERS[filter].kind === 'length' && unitOf(search) === 'in';
+      if (value !== undefined) spelled.set(parameter, isInches ? String(Number((Number(value) / 2.54).toFixed(2))) : value);
+    }
+  return spelled;
+}
+
+/** A list's parameters, as `listParametersOf` reads them, by the names that the API gives them (specification §7), which takes lengths in centimetres. */
 export function listQueryOf(search: URLSearchParams): ListProductsInput {
   const of = (name: ListParameter) => search.get(name) ?? '';
   const length = (name: ListParameter) =>
