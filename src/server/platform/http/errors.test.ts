@@ -4,6 +4,7 @@ import type { InjectOptions } from 'fastify';
 import { afterAll, expect, test } from 'vitest';
 import type { Order } from '#contract/orders/orders.ts';
 import type { Role } from '#contract/platform/endpoint.ts';
+import type { SettingsSection } from '#contract/settings/settings.schema.ts';
 import { apiRoutes, buildApp } from '#server/app/app.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -145,6 +146,10 @@ const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, '
     ...(await aRefusedReturn(who)),
     payload: { lines: [{ line: 0, restocked: 1, spoiled: 0 }] },
   }),
+  'PUT /api/settings/:section': async ({ headers }) => {
+    const { values } = (await app.inject({ url: '/api/settings/contact', headers })).json<SettingsSection>();
+    return { payload: { version: 7, values: { ...values, phone: '0117 496 0009' } } };
+  },
   'POST /api/office/refunds/:id/retry': aRefund,
   'POST /api/office/refunds/:id/paid': aRefund,
   'PUT /api/orders/:id/cash': async (who) => ({ id: await anOrder(who, { paymentMethod: 'Credit Card' }), payload: { isPaid: true } }),
@@ -262,7 +267,7 @@ test('the table holds every error of every call, for every role that can hear it
 test.each(cases)('$title: $status (§7.2)', async ({ route: { endpoint }, status, role }) => {
   const who = await people[role]();
   const { id, ...request } = await requestFor(endpoint.name, status, who ?? (await aCustomer(db)));
-  const url = endpoint.url.replace(':id', id ?? UNKNOWN);
+  const url = endpoint.url.replace(':id', id ?? UNKNOWN).replace(':section', 'contact');
   const ip = anAddress();
   const ask = () =>
     (apps[status] ?? app).inject({
