@@ -129,8 +129,8 @@ function checkHome() {
 /** Rooms say what they show; those that are listed but not rendered yet are named at the end. */
 async function checkRooms() {
   const cut = rooms.flatMap((room) => Object.keys(room.cuts));
-  const pictured = products.filter(({ images }) => images.some(({ kind }) => kind === 'room')).map(({ slug }) => slug);
-  expect(cut.toSorted().join() === pictured.toSorted().join(), 'the rooms that products show are not those that rooms.json cuts');
+  const pictured = new Set(products.filter(({ images }) => images.some(({ kind }) => kind === 'room')).map(({ slug }) => slug));
+  for (const slug of cut) expect(pictured.has(slug), `rooms.json cuts a room for ${slug}, which does not show it`);
   for (const { slug, category, subCategory } of products)
     expect(
       pictured.includes(slug) || ![category, subCategory].some((name) => FURNISHING.includes(name)),
