@@ -132,10 +132,7 @@ async function checkRooms() {
   const pictured = new Set(products.filter(({ images }) => images.some(({ kind }) => kind === 'room')).map(({ slug }) => slug));
   for (const slug of cut) expect(pictured.has(slug), `rooms.json cuts a room for ${slug}, which does not show it`);
   for (const { slug, category, subCategory } of products)
-    expect(
-      pictured.has(slug) || ![category, subCategory].some((name) => FURNISHING.includes(name)),
-      `${slug} shows itself in no room`,
-    );
+    expect(pictured.has(slug) || ![category, subCategory].some((name) => FURNISHING.includes(name)), `${slug} shows itself in no room`);
   const scenes = new Set(readdirSync(here('scenes')));
   for (const field of ['file', 'alt'])
     expect(new Set(rooms.map((room) => room[field])).size === rooms.length, `a room's ${field} appears twice`);
