@@ -31,6 +31,7 @@ const optionalLine = ({ max = 200, problem, ...meta }: LineMeta) =>
     .string(`${meta.label} is required`)
     .trim()
     .max(max, `${meta.label} can have at most ${grouped(max)} characters`)
+    .refine((value) => !/\p{Cc}|\p{Zl}|\p{Zp}/u.test(value), `${meta.label} must be one line`)
     .superRefine((value, { addIssue }) => {
       const message = value !== '' && problem?.(value);
       if (message) addIssue({ code: 'custom', message });

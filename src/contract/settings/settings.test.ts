@@ -26,6 +26,7 @@ test.each<[SectionName, object, Record<string, string>]>([
   ['shop', { name: ' ' }, { name: 'Trading name is required' }],
   ['shop', { name: 7 }, { name: 'Trading name is required' }],
   ['shop', { name: 'o'.repeat(61) }, { name: 'Trading name can have at most 60 characters' }],
+  ['shop', { name: 'Oak\r\nBcc: all@example.com' }, { name: 'Trading name must be one line' }],
   ['shop', { dark: '' }, { dark: 'Main colour is required' }],
   [
     'shop',

@@ -14,11 +14,12 @@ function readFile(text: string, current: ShopSettings): Partial<ShopSettings> {
   } catch {
     throw new Refusal('The file is not JSON, as "settings export" writes it.');
   }
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) throw new Refusal('The file must have one object of sections.');
+  if (!isObject(sent)) throw new Refusal('The file must have one object of sections.');
   const wrong: string[] = [];
   const read = Object.entries(sent).map(([name, values]) => {
     if (!isSection(name)) return wrong.push(`${name}: this shop has no such section; it has ${SECTION_NAMES.join(', ')}`);
-    const { data, error } = SECTIONS[name].schema.safeParse({ ...current[name], ...(values as object) });
+    if (!isObject(values)) return wrong.push(`${name}: a section has named fields`);
+    const { data, error } = SECTIONS[name].schema.safeParse({ ...current[name], ...values });
     if (error) wrong.push(...Object.entries(wordsOf(error).errors).map(([field, text]) => `${name}.${field}: ${text}`));
     return [name, data] as const;
   });
@@ -26,6 +27,7 @@ function readFile(text: string, current: ShopSettings): Partial<ShopSettings> {
   return Object.fromEntries(read.filter((section) => typeof section !== 'number')) as Partial<ShopSettings>;
 }
 
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isSection = (name: string): name is SectionName => (SECTION_NAMES as readonly string[]).includes(name);
 
 /** Saves the sections of a file that differ from the shop's, all or nothing, and returns their names. Throws a Refusal that names every fault. */
