@@ -12,6 +12,7 @@ import { testShop } from '#server/testing/harness.ts';
 import { inTurn } from '#server/testing/processes.ts';
 import { openCatalogueCaches } from './catalogue-caches.ts';
 import { ANYTHING, type CatalogueChange, catalogueChanged } from './catalogue-changes.ts';
+import { FactsCache } from './facts-cache.ts';
 import { CatalogueInvalidation } from './invalidation.ts';
 
 const shop = await testShop();
@@ -212,6 +213,24 @@ test('a change in one process reaches the others: by notice at once, and without
     });
     await memory.invalidation.stop();
   }
+});
+
+test('a fact that is being made is kept over changes on which it does not depend', async () => {
+  const readDuring = async (change: CatalogueChange) => {
+    const facts = new FactsCache();
+    let made = 0;
+    const read = () =>
+      facts.getOrMake('a fact', ['products'], async () => {
+        made += 1;
+        return { made };
+      });
+    const first = read();
+    facts.invalidate(change);
+    await first;
+    return (await read()).made;
+  };
+  expect(await readDuring(['stock', 'a product'])).toBe(1);
+  expect(await readDuring(['products', 'a product'])).toBe(2);
 });
 
 test('who makes a change through one process sees it there at once, though nothing notifies that process', async () => {
