@@ -18,11 +18,12 @@ export function variantAsked({ sizes, colors }: Pick<Product, 'sizes' | 'colors'
     asked.size,
     sizes.map((one) => one.size),
   );
-  const named = namedBySlug(
-    asked.colour,
-    colors.map((colour) => addressedAs(colour, colors)),
-  );
-  return { size, colour: colors.find((colour) => addressedAs(colour, colors) === named) };
+  const colourBy = (nameOf: (colour: Product['colors'][number]) => string) => {
+    const named = namedBySlug(asked.colour, colors.map(nameOf));
+    return colors.find((colour) => nameOf(colour) === named);
+  };
+  // A list's card names the first of several colours with the same name by that name.
+  return { size, colour: colourBy((colour) => addressedAs(colour, colors)) ?? colourBy(({ name }) => name) };
 }
 
 /** The size and the colour that the page's address names, else the first ones; a choice is written into the address. */
