@@ -75,7 +75,7 @@ test.each([
   ['table and chair', ['table', 'chair']],
   ['sofa with table', ['sofa']],
   ['chair for card table', ['chair']],
-])('the noun of “%s” is %j: the last of several side by side, and none of what follows “with” or “for” (§12.1)', (typed, nouns) => {
+])('the noun of “%s” is %j: the last of several side by side, without what follows “with” or “for” (§12.1)', (typed, nouns) => {
   const words = partsOf(typed).words.map((word) => ({ ...word, meant: [word.word] }));
   const { terms } = termsOf(words, vocabulary);
   expect(terms.filter(({ kind }) => kind === 'piece').map(({ text }) => text)).toEqual(nouns);

@@ -5,7 +5,7 @@ import { addJob, type SavedJob } from './queue.ts';
 const AT_ONCE = 500;
 
 /**
- * Takes over the jobs that versions before migration 0595 left in the tables of graphile-worker, once none of those versions runs: each of their
+ * Takes over the jobs that versions before migration 0595 left in the tables of graphile-worker, once all those versions are gone: each of their
  * processes holds an advisory lock of the class 7267. Returns how many were taken over.
  */
 export async function adoptGraphileJobs(db: Db): Promise<number> {
