@@ -48,12 +48,13 @@ const NO_NOTES: Notes = {
   without: [],
 };
 
-/** What the words of a search ask for, where the list's own parameters do not ask for something else by the same filter. */
+/** What the words of a search ask for, beside the filters of the list and before its sort: queries with the same filters get the same. */
 function asksBeside(query: Partial<ListProductsQuery>, asks: Asks): Asks {
   const kept: Asks = query.sortBy && query.sortBy !== 'bestmatch' ? {} : { ...(asks.sortBy && { sortBy: asks.sortBy }) };
+  const given = filtersInForce(filtersOf(query));
   for (const filter of FILTER_NAMES) {
-    const names = namesOf(filter).map((name) => name.query);
-    if (names.every((name) => !query[name])) for (const name of names) if (asks[name]) kept[name] = asks[name];
+    if (given.includes(filter)) continue;
+    for (const name of namesOf(filter)) if (asks[name.query]) kept[name.query] = asks[name.query];
   }
   return kept;
 }

@@ -59,6 +59,15 @@ test('of two kinds of piece, either is found', async () => {
   expect([found.isPartial, found.leftOut, kindsOf(found).sort()]).toEqual([false, [], ['Bench', 'Chair']]);
 });
 
+test('a parameter that filters nothing changes nothing, neither in its own answer nor in one that is cached', async () => {
+  const search = 'sofa under £1,100';
+  for (const nothing of [{ maxPriceQuery: 'cheap' }, { minPriceQuery: '-' }, {}] as Record<string, string>[]) {
+    const { asks, products } = await get<ProductList>('', { search, ...nothing });
+    expect([nothing, asks.maxPriceQuery]).toEqual([nothing, '1100']);
+    expect(products.every(({ fromPrice }) => fromPrice <= 110_000)).toBe(true);
+  }
+});
+
 test('a filter names the material that was meant', async () => {
   expect(await list('velvte sofa')).toMatchObject({ asks: { materialQuery: 'Velvet' }, plainSearch: 'sofa' });
 });
