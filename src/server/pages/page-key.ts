@@ -31,11 +31,14 @@ function parametersOf(pathname: string, search: URLSearchParams): string | undef
   return TEXTS.has(pathname) || pathname === '/newarrivals' ? '' : undefined;
 }
 
-/** What invalidates a page: each has the shop's name and contact. Every list on /shop counts the products in stock; a product's page shows matching products. */
+/**
+ * What invalidates a page: each has the shop's name and contact. Every list on /shop counts the products in stock, and a search puts them first; a
+ * product's page shows matching products.
+ */
 function dependenciesOf(pathname: string, search: URLSearchParams): readonly Dependency[] {
   if (TEXTS.has(pathname)) return ['settings'];
   const list: readonly Dependency[] = ['settings', 'named', 'products'];
-  return pathname === '/shop' || search.has('inStock') ? [...list, 'stock'] : list;
+  return pathname === '/shop' || search.has('inStock') || search.has('search') ? [...list, 'stock'] : list;
 }
 
 /** Whether an address is a list with a search, filter or page number. */

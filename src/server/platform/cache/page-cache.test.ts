@@ -98,6 +98,18 @@ test.each([
   [`/shop?search=${'x'.repeat(200)}&brand=${'y'.repeat(200)}`, undefined],
 ])('the page %s is kept as %s (§18.2)', (url, key) => expect(cachedPage(url)?.key).toBe(key));
 
+test('a page with a search depends on what is in stock, which stands first', () => {
+  const isOfStock = (url: string) => cachedPage(url)?.dependsOn.includes('stock');
+  expect(['/', '/?search=oak', '/?inStock=true', '/shop', '/newarrivals', '/contact'].map(isOfStock)).toEqual([
+    false,
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
 test('an order drops the pages that show its products, and no others', async () => {
   await changeSomething();
   const [sold, other] = [await aProduct(db, { category: 'Sold', stock: 3 }), await aProduct(db, { category: 'Other' })];
