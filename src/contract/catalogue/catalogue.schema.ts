@@ -167,8 +167,7 @@ const EXTENTS = Object.fromEntries(filtersOfKind('length').map((name) => [name, 
 
 /**
  * The number of products for each value of each filter, given the other filters; the most first, with zeros. Seats are in their order, and upholstery is
- * before other materials. At most a hundred values of a filter, and the
- * chosen ones. Counts of a long list are estimates; 0 may mean a few.
+ * before other materials. At most a hundred values of a filter, and the chosen ones. Counts of a long list are estimates; 0 may mean a few.
  */
 export const Facets = z.object({
   total: z.int(),

@@ -7,8 +7,8 @@ const LONGEST = 103;
 const pathOf = (dir: string, port: number) => join(dir, `.s.PGSQL.${port}`);
 
 /**
- * The folder of PostgreSQL's socket, which costs a third less processor time than the loopback address. It is the database's own, which only its account may
- * enter. Empty on Windows and if the path is too long.
+ * The folder of PostgreSQL's socket, which costs a third less processor time than the loopback address: the database's own folder, which is closed to
+ * other accounts. Empty on Windows and if the path is too long.
  */
 export const socketFolder = (dir: string): string =>
   process.platform === 'win32' || Buffer.byteLength(pathOf(dir, 65_535)) > LONGEST ? '' : dir;
