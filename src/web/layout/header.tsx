@@ -43,11 +43,11 @@ function CartLink({ count }: { count: number }) {
 
 function MainLinks({ here }: Pick<HeaderProps, 'here'>) {
   return (
-    <nav aria-label="Main" className="hidden noscript:order-last noscript:block lg:order-none lg:block">
+    <nav aria-label="Main" className="hidden max-lg:noscript:order-last noscript:block lg:block">
       <ul className="flex flex-wrap gap-x-7">
         <HeaderLinks
           here={here}
-          className="border-b-2 border-transparent py-2 transition-colors hover:border-edge aria-[current]:border-accent"
+          className="inline-block border-b-2 border-transparent py-2 transition-colors hover:border-edge aria-[current]:border-accent"
         />
       </ul>
     </nav>
@@ -68,14 +68,14 @@ export function Header({ user, cartCount, here, isLoading, onLogout }: HeaderPro
     <header className="sticky top-0 z-20 border-b border-line bg-page">
       <p className="bg-accent px-4 py-1.5 text-center text-sm text-page">Shipping All over UK</p>
       <div className="container-page flex min-h-16 items-center justify-between gap-1 noscript:flex-wrap">
-        <div className="flex items-center gap-1 noscript:hidden lg:hidden">
+        <div className="-ml-2.5 flex items-center gap-1 noscript:hidden lg:hidden">
           <IconButton label="Menu" {...ABOUT_TO_OPEN} onClick={() => setOverlay('menu')}>
             <Menu aria-hidden="true" />
           </IconButton>
         </div>
         <Wordmark />
         <MainLinks here={here} />
-        <div className="flex items-center">
+        <div className="-mr-2.5 flex items-center">
           <button
             type="button"
             aria-label="Search"

@@ -25,7 +25,7 @@ export function RowsField({ name, schema, rows, errors, onChange }: RowsFieldPro
       {hint && <p className="hint">{hint}</p>}
       {rows.map((row, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no name of their own while they are typed.
-        <div key={index} className="grid grid-cols-[1fr_auto] items-start gap-3 sm:grid-cols-[1fr_1fr_auto]">
+        <div key={index} className="grid grid-cols-[1fr_auto] items-start gap-3 sm:grid-cols-[1fr_1.5fr_auto]">
           {Object.entries(columns).map(([column, schema]) => (
             <Field
               key={column}

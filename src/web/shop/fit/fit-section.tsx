@@ -65,7 +65,7 @@ export function FitSection({ product, size }: FitSectionProps) {
       </p>
     );
   return (
-    <div className="grid gap-8 lg:grid-cols-2 lg:gap-16">
+    <div className="grid gap-8 lg:grid-cols-[minmax(0,min(64svh,50%))_minmax(0,1fr)] lg:gap-16">
       <figure className="grid content-start gap-3">
         <Drawing outer={outer} name={title} />
         <figcaption>

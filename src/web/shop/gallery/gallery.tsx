@@ -16,7 +16,7 @@ interface ThumbnailsProps {
 function Thumbnails({ pictures, chosen, onChoose }: ThumbnailsProps) {
   const look = (isChosen: boolean) => (isChosen ? 'border-accent bg-accent' : 'border-transparent hover:border-edge');
   return (
-    <ul aria-label="Pictures" className="hidden gap-2 overflow-x-auto p-1 noscript:hidden md:flex md:max-w-[64svh]">
+    <ul aria-label="Pictures" className="hidden gap-2 overflow-x-auto p-1 noscript:hidden md:flex">
       {pictures.map(({ src }, index) => (
         <li key={src} className="w-20 flex-none">
           <button
@@ -102,7 +102,7 @@ export function Gallery({ pictures, name, chosen }: GalleryProps) {
   return (
     <div className="-mt-4 grid content-start gap-3 md:sticky md:top-32 md:mt-0 md:self-start">
       {/* A 4:5 picture at most as high as the screen. */}
-      <div className="relative mx-[calc(50%-50vw)] md:mx-0 md:max-w-[64svh]">
+      <div className="relative mx-[calc(50%-50vw)] md:mx-0">
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button below enlarges by keyboard. */}
         <ul
           ref={ref}

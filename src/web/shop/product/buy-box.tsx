@@ -107,13 +107,13 @@ export function BuyBox({ product, choice, isHeld }: PurchaseProps & { isHeld: bo
           <h1>{name}</h1>
           <p className="text-soft">{variantText(choice.variant)}</p>
         </div>
-        <div className="flex flex-wrap items-center justify-between gap-x-6 md:flex-col-reverse md:items-start">
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1.5 md:flex-col-reverse md:items-start">
           <p className="font-display text-title">{market.shopPrice(price)}</p>
           <p className="flex flex-wrap items-center gap-x-4 text-soft">
             <ProductStars rating={rating} reviewCount={product.reviewCount} /> <span className="max-md:sr-only">{brand}</span>
           </p>
         </div>
-        <p className="text-sm text-soft">
+        <p className={`text-sm ${available <= LOW_STOCK ? 'text-clay' : 'text-soft'}`}>
           {stockText(available)}
           {isHeld && ', held for you while you pay'}
         </p>

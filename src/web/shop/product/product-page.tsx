@@ -75,7 +75,7 @@ function Frame({ children }: PropsWithChildren) {
 function Breadcrumbs({ product }: { product: Product }) {
   return (
     <nav aria-label="Breadcrumb" className="mb-4 hidden text-sm text-soft md:block">
-      <ol className="flex gap-2">
+      <ol className="flex gap-1">
         <li>
           <Link to="/" className="link">
             Home
@@ -137,7 +137,7 @@ function ProductView({ product: loaded }: { product: Product }) {
       />
       <div>
         <Breadcrumbs product={product} />
-        <div className="grid gap-6 md:grid-cols-2 lg:gap-16 min-[100rem]:grid-cols-[minmax(0,64svh)_1fr]">
+        <div className="grid gap-6 md:grid-cols-[minmax(0,min(64svh,50%))_minmax(0,1fr)] lg:gap-16">
           <Gallery pictures={order.flatMap((place) => gallery[place] ?? [])} name={name} chosen={order.indexOf(choice.picture)} />
           <BuyBox product={product} choice={choice} isHeld={piecesOfSize(product, choice.size) > piecesOfSize(loaded, choice.size)} />
         </div>
