@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Product, ProductList } from '#contract/catalogue/catalogue.ts';
 import type { OrderList } from '#contract/orders/orders.ts';
+import { deriveAttributes } from '#server/catalogue/attributes/derive.service.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { runCommand } from '#server/testing/commands.ts';
 import { aProduct } from '#server/testing/factories.ts';
@@ -38,6 +39,23 @@ test('the same seed makes the same rows, another seed makes others', async () =>
   const first = await fingerprint(one.db);
   expect(await fingerprint(two.db)).toBe(first);
   expect(await fingerprint(other.db)).not.toBe(first);
+});
+
+test('a generated product has the attributes that are derived from it', async () => {
+  const { db, pool } = await testDatabase(3);
+  await generate(pool, { products: 100, orders: 0, seed: 7 });
+  const read = async () => [
+    await db.selectFrom('products').selectAll().orderBy('id').execute(),
+    await db.selectFrom('productDimensions').selectAll().orderBy('productId').orderBy('position').execute(),
+  ];
+  const [products, dimensions] = await read();
+  await db.transaction().execute(async (tx) =>
+    deriveAttributes(
+      tx,
+      (await tx.selectFrom('products').select('id').execute()).map(({ id }) => id),
+    ),
+  );
+  expect(await read()).toEqual([products, dimensions]);
 });
 
 test('indexes that are made afterwards are the same as before', async () => {

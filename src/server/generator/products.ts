@@ -133,22 +133,34 @@ function brandOf(random: Random): string {
 }
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-const DERIVED_COLUMNS = ['materials', 'colour_families', 'seats', 'fit_key', 'label_words', 'attributes_version'];
+const DERIVED = [
+  'materials',
+  'colourFamilies',
+  'seats',
+  'fitKey',
+  'labelWords',
+  'leastWidth',
+  'mostWidth',
+  'leastHeight',
+  'mostHeight',
+] as const;
 export const PRODUCT_COLUMNS = [
   ...FIELD_COLUMNS.map(snakeCase),
   ...['id', 'images', 'colors', 'shown', 'rating', 'created_at', 'updated_at'],
-  ...DERIVED_COLUMNS,
+  ...DERIVED.map(snakeCase),
+  'attributes_version',
 ];
 
 /** Rows of products, oldest first. */
 export function* productRows(seed: number, count: number, pictures: PicturePool): Generator<CopyValue[]> {
   for (let index = count - 1; index >= 0; index -= 1) {
     const p = productAt(seed, index, pictures);
-    const { materials, colourFamilies, seats, fitKey, labelWords } = attributesOf({ ...p, measurements: [] });
+    const attributes = attributesOf({ ...p, measurements: [] });
     yield [
       ...FIELD_COLUMNS.map((column) => p[column]),
       ...[p.id, p.images, JSON.stringify(p.colors), JSON.stringify(p.shown), p.rating, p.createdAt, p.createdAt],
-      ...[materials, colourFamilies, seats, fitKey, labelWords, ATTRIBUTES_VERSION],
+      ...DERIVED.map((name) => attributes[name]),
+      ATTRIBUTES_VERSION,
     ];
   }
 }
@@ -164,13 +176,13 @@ export function* sizeRows(seed: number, count: number): Generator<CopyValue[]> {
   }
 }
 
-export const DIMENSION_COLUMNS = ['product_id', 'position', 'width', 'depth', 'height', 'seats'];
+export const DIMENSION_COLUMNS = ['product_id', 'position', 'width', 'depth', 'height', 'seat_height', 'seats'];
 
 /** Rows derived from their dimensions. */
 export function* dimensionRows(seed: number, count: number): Generator<CopyValue[]> {
   for (let index = count - 1; index >= 0; index -= 1) {
     const product = productAt(seed, index);
-    for (const { position, width, depth, height, seats } of attributesOf({ ...product, measurements: [] }).dimensions)
-      yield [product.id, position, width, depth, height, seats];
+    for (const { position, width, depth, height, seatHeight, seats } of attributesOf({ ...product, measurements: [] }).dimensions)
+      yield [product.id, position, width, depth, height, seatHeight, seats];
   }
 }

@@ -29,6 +29,11 @@ export interface Attributes {
   labelWords: string;
   /** The room or use in lower case. */
   fitKey: string;
+  /** What lists are sorted by, in millimetres; products of which nothing is known come last. */
+  leastWidth: number;
+  mostWidth: number;
+  leastHeight: number;
+  mostHeight: number;
   /** One for each size with a known dimension; for a product without sizes one of its own. */
   dimensions: SizeDimensions[];
 }
@@ -51,6 +56,20 @@ function dimensionsOfAll({ name, subCategory, measurements, sizes }: Described):
   return rows.filter(({ position, ...known }) => Object.values(known).some((value) => value !== null));
 }
 
+/** Longer than anything; the default of the columns that hold the least. */
+const UNKNOWN_LENGTH = 32_767;
+
+function extremesOf(dimensions: readonly SizeDimensions[]) {
+  const widths = dimensions.flatMap(({ width }) => width ?? []);
+  const heights = dimensions.flatMap(({ height }) => height ?? []);
+  return {
+    leastWidth: Math.min(UNKNOWN_LENGTH, ...widths),
+    mostWidth: Math.max(0, ...widths),
+    leastHeight: Math.min(UNKNOWN_LENGTH, ...heights),
+    mostHeight: Math.max(0, ...heights),
+  };
+}
+
 /** Derives a product's attributes (decision 18). Deterministic. */
 export function attributesOf(product: Described): Attributes {
   const materials = materialsOf(product);
@@ -64,6 +83,7 @@ export function attributesOf(product: Described): Attributes {
     seats: [...new Set(dimensions.flatMap(({ seats }) => seats ?? []))],
     labelWords: [...new Set(labels)].join(' '),
     fitKey: product.fit.trim().toLowerCase(),
+    ...extremesOf(dimensions),
     dimensions,
   };
 }

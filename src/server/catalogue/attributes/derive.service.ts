@@ -2,23 +2,10 @@ import { type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { arrayOf, isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { ATTRIBUTES_VERSION, attributesOf, type SizeDimensions } from './attributes.ts';
-
-/** Longer than anything; the default of the columns that hold the least. */
-const UNKNOWN_LENGTH = 32_767;
+import { ATTRIBUTES_VERSION, attributesOf } from './attributes.ts';
 
 /** Products locked at a time, for a few milliseconds, so that orders of them hardly wait. */
 const BATCH = 200;
-
-/** What products are sorted by; those of which nothing is known come last. */
-function extremesOf(dimensions: readonly SizeDimensions[]) {
-  const [widths, heights] = (['width', 'height'] as const).map((side) => dimensions.flatMap((size) => size[side] ?? [])) as [
-    number[],
-    number[],
-  ];
-  const [least, most] = [(all: number[]) => Math.min(UNKNOWN_LENGTH, ...all), (all: number[]) => Math.max(0, ...all)];
-  return { least_width: least(widths), most_width: most(widths), least_height: least(heights), most_height: most(heights) };
-}
 
 /**
  * Derives and stores the attributes of products, in the transaction of every write to the fields that they depend on. The caller holds the products' locks
@@ -46,14 +33,17 @@ export async function deriveAttributes(tx: Db, ids: readonly string[]): Promise<
     set materials = d.materials, colour_families = d.families, seats = d.seats, fit_key = d.fit, label_words = d.labels, least_width = d.least_width,
       most_width = d.most_width, least_height = d.least_height, most_height = d.most_height, attributes_version = ${ATTRIBUTES_VERSION}
     from jsonb_to_recordset(${JSON.stringify(
-      derived.map(({ id, materials, colourFamilies: families, seats, fitKey: fit, labelWords: labels, dimensions }) => ({
+      derived.map(({ id, materials, colourFamilies: families, seats, fitKey: fit, labelWords: labels, ...lengths }) => ({
         id,
         materials,
         families,
         seats,
         fit,
         labels,
-        ...extremesOf(dimensions),
+        least_width: lengths.leastWidth,
+        most_width: lengths.mostWidth,
+        least_height: lengths.leastHeight,
+        most_height: lengths.mostHeight,
       })),
     )}::jsonb) as d (id uuid, materials text[], families text[], seats text[], fit text, labels text,
       least_width smallint, most_width smallint, least_height smallint, most_height smallint)
