@@ -7,8 +7,13 @@ const RIGHT = {
   shop: { name: 'Oakwell', strapline: '', ...DEFAULT_COLOURS, social: [{ name: 'Pins', address: 'https://pins.example/oakwell' }] },
   company: { name: '', number: 'SC123456', office: '', vatNumber: 'gb 123 456 789', vatRate: '17.5' },
   contact: {
-    ...{ email: '', phone: '(0117) 496 0000', hours: '', showroom: '', returnsAddress: '' },
-    ...{ openingHours: [{ days: 'Monday', times: ' 9-5 ' }], mailFrom: 'shop@example.com' },
+    email: '',
+    phone: '(0117) 496 0000',
+    hours: '',
+    showroom: '',
+    returnsAddress: '',
+    openingHours: [{ days: 'Monday', times: ' 9-5 ' }],
+    mailFrom: 'shop@example.com',
   },
 };
 

@@ -43,9 +43,21 @@ export interface ProductListState extends ShownList {
 
 const calm = { pending: false, error: false, errorMessage: '', previous: null };
 const empty: ShownList = {
-  ...{ products: [], page: 1, pages: 1, total: 0, isMore: false },
-  ...{ suggestion: null, isPartial: false, leftOut: [], nearestPrice: null, asks: {}, plainSearch: '', without: [] },
-  ...{ notSold: null, help: [], search: '' },
+  products: [],
+  page: 1,
+  pages: 1,
+  total: 0,
+  isMore: false,
+  suggestion: null,
+  isPartial: false,
+  leftOut: [],
+  nearestPrice: null,
+  asks: {},
+  plainSearch: '',
+  without: [],
+  notSold: null,
+  help: [],
+  search: '',
 };
 
 export const productListSlice = createSlice({
