@@ -59,7 +59,7 @@ test('by keyboard alone: search, filter, choose, put into the cart, order cash o
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/maxPrice=500/);
 
-  await tabTo(page, 'Keyboard Recliner');
+  await tabTo(page, 'Keyboard Recliner, small');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Keyboard Recliner');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();

@@ -4,10 +4,10 @@ import { expect, test } from './fixtures.ts';
 /** A phone that lies on its side: little height, and nothing may be out of reach for that. */
 test.use({ viewport: { width: 844, height: 390 } });
 
-/** Whether a control stands free on the screen once it has the focus, as by the keyboard: all of it, and nothing over its middle. */
+/** Whether a control stands free on the screen once it has the focus, as by the keyboard: all of it but for part of a pixel, and nothing over its middle. */
 async function expectReachable(target: Locator): Promise<void> {
   await target.focus();
-  await expect(target).toBeInViewport({ ratio: 1 });
+  await expect(target).toBeInViewport({ ratio: 0.99 });
   const isOnTop = target.evaluate((element) => {
     const { x, y, width, height } = element.getBoundingClientRect();
     const top = document.elementFromPoint(x + width / 2, y + height / 2);

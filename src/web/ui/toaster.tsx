@@ -10,18 +10,22 @@ function mount(): void {
   isMounted = true;
   const place = document.createElement('div');
   document.body.append(place);
+  // Each toast is a status of its own; a live container would make screen readers say it twice.
+  const silence = (element: HTMLElement | null) => element?.querySelector('section')?.setAttribute('aria-live', 'off');
   createRoot(place).render(
-    <ToastContainer
-      position="top-right"
-      autoClose={5000}
-      pauseOnHover
-      pauseOnFocusLoss
-      draggable
-      draggablePercent={80}
-      closeOnClick
-      newestOnTop
-      role="status"
-    />,
+    <div ref={silence}>
+      <ToastContainer
+        position="top-right"
+        autoClose={5000}
+        pauseOnHover
+        pauseOnFocusLoss
+        draggable
+        draggablePercent={80}
+        closeOnClick
+        newestOnTop
+        role="status"
+      />
+    </div>,
   );
 }
 
