@@ -71,7 +71,7 @@ function Measurements({
       ))}
       <Button
         look="quiet"
-        className="justify-self-start"
+        className="-ml-3 justify-self-start"
         aria-label={`Add a measurement to ${label}`}
         onClick={() => set([...rows, { name: '', value: '' }])}
       >
@@ -93,7 +93,7 @@ function SizeRow({ label, ...row }: RowProps<SizeFields> & { label: string }) {
         <Field label="Size" maxLength={60} {...bind('size')} />
         <Field label="Quantity" type="number" min={0} max={MAX_PIECES} {...bind('quantity')} />
         <Field label="Price (pence)" type="number" min={0} max={MAX_PRICE} hint={priceHint(size.price)} {...bind('price')} />
-        <Button look="quiet" className="sm:mt-7" aria-label={`Remove ${label}`} onClick={onRemove}>
+        <Button look="quiet" className="max-sm:-ml-3 max-sm:justify-self-start sm:mt-7" aria-label={`Remove ${label}`} onClick={onRemove}>
           Remove
         </Button>
       </div>

@@ -23,6 +23,7 @@ export function StageButtons({ order: { status, can }, marks, onDispatch }: Stag
       <Button
         key={name}
         look={isUsual(name) ? 'secondary' : 'quiet'}
+        className={isUsual(name) ? '' : '-ml-3 justify-self-start'}
         pending={marks.pending === name}
         onClick={() => (name === 'dispatch' ? onDispatch() : marks.take(name))}
       >

@@ -28,7 +28,7 @@ export function SalesSection({ version }: { version: number }) {
     <section aria-labelledby="sales" className="panel mt-section grid gap-5 print:hidden">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="sales">Sales of the last 30 days</h2>
-        <Button look="quiet" aria-expanded={!isFolded} onClick={() => folded.write(isFolded ? undefined : true)}>
+        <Button look="quiet" className="-mx-3" aria-expanded={!isFolded} onClick={() => folded.write(isFolded ? undefined : true)}>
           {isFolded ? 'Show sales' : 'Hide sales'}
         </Button>
       </div>

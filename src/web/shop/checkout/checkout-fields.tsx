@@ -8,6 +8,7 @@ import type { useForm } from '#web/ui/form/use-form.ts';
 import type { CheckoutFields } from './checkout-form.ts';
 
 export const LEGEND = 'mb-3 font-display text-heading';
+const PAIRS = 'grid items-start gap-4 sm:grid-cols-2';
 const METHODS = [PAYMENT_METHOD.cash, PAYMENT_METHOD.online];
 
 interface PartProps {
@@ -21,16 +22,18 @@ export function Contact({ form: { bind }, user }: PartProps & { user: Session })
     <fieldset className="grid gap-4">
       <legend className={LEGEND}>Contact</legend>
       <Field label="Email" type="email" autoComplete="email" inputMode="email" required hint={hint} {...bind('email')} />
-      <Field label="Full name" autoComplete="name" required {...bind('fullName')} />
-      <Field
-        label="Phone"
-        type="tel"
-        autoComplete="tel"
-        inputMode="tel"
-        required
-        hint="So that the driver can reach you on the day."
-        {...bind('phone')}
-      />
+      <div className={PAIRS}>
+        <Field label="Full name" autoComplete="name" required {...bind('fullName')} />
+        <Field
+          label="Phone"
+          type="tel"
+          autoComplete="tel"
+          inputMode="tel"
+          required
+          hint="So that the driver can reach you on the day."
+          {...bind('phone')}
+        />
+      </div>
     </fieldset>
   );
 }
@@ -44,16 +47,18 @@ export function Address({ form: { bind, fields } }: PartProps) {
       <legend className={LEGEND}>Shipping address</legend>
       <Field label="Address line 1" autoComplete="address-line1" required {...bind('address1')} />
       <Field label="Address line 2" autoComplete="address-line2" {...bind('address2')} />
-      <Field label="City" autoComplete="address-level2" required {...bind('city')} />
-      <Field label={labels.state} autoComplete="address-level1" required hint={state} {...bind('state')} />
-      <Select label="Country" autoComplete="country-name" required options={countries ?? COUNTRY_NAMES} {...bind('country')} />
-      <Field
-        label={labels.zip}
-        autoComplete="postal-code"
-        required
-        hint={state && 'For a UK address, your postcode, such as LS1 4AP.'}
-        {...bind('zip')}
-      />
+      <div className={PAIRS}>
+        <Field label="City" autoComplete="address-level2" required {...bind('city')} />
+        <Field label={labels.state} autoComplete="address-level1" required hint={state} {...bind('state')} />
+        <Select label="Country" autoComplete="country-name" required options={countries ?? COUNTRY_NAMES} {...bind('country')} />
+        <Field
+          label={labels.zip}
+          autoComplete="postal-code"
+          required
+          hint={state && 'For a UK address, your postcode, such as LS1 4AP.'}
+          {...bind('zip')}
+        />
+      </div>
     </fieldset>
   );
 }

@@ -29,7 +29,7 @@ export function SelectionBar({ selection, isDelivering, printHref }: SelectionBa
             <Button look="secondary" disabled={isIdle} pending={pending === 'ask'} onClick={ask}>
               Mark as delivered
             </Button>
-            <Button look="quiet" disabled={isIdle} pending={pending === 'false'} onClick={() => mark(false)}>
+            <Button look="quiet" className="-mx-3" disabled={isIdle} pending={pending === 'false'} onClick={() => mark(false)}>
               Mark as not delivered
             </Button>
           </>
