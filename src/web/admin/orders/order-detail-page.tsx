@@ -143,7 +143,7 @@ interface OrderPanelsProps {
 function OrderPanels({ order, marks, onChange, reload }: OrderPanelsProps) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_24rem]">
-      <div className="grid gap-6">
+      <div className="grid gap-6 sm:[&>.panel>.btn]:justify-self-start">
         <Panel title="Order Items" className="gap-4">
           <Items order={order} />
         </Panel>

@@ -105,7 +105,7 @@ function SortSelect({ search }: { search: URLSearchParams }) {
   const sort = (value: string) =>
     void navigate(withParameters(search, { sortBy: value === 'bestmatch' ? '' : value }), { preventScrollReset: true });
   return (
-    <div className="flex items-center gap-2">
+    <div className="flex grow items-center gap-2">
       <label htmlFor={id} className="text-sm">
         Sort
       </label>
@@ -113,7 +113,7 @@ function SortSelect({ search }: { search: URLSearchParams }) {
         id={id}
         name="sortBy"
         form={FILTER_FORM}
-        className="input w-auto"
+        className="input w-auto grow"
         value={search.get('sortBy') ?? 'bestmatch'}
         onChange={({ target }) => sort(target.value)}
       >
@@ -215,7 +215,7 @@ function Tools({ search, onFilter }: { search: URLSearchParams; onFilter: () => 
       >
         In stock
       </Link>
-      <div className="flex flex-wrap items-center gap-2 sm:gap-3">
+      <div className="flex flex-wrap items-center gap-2 max-sm:grow sm:gap-3">
         <Button look="secondary" className="noscript:hidden lg:hidden" aria-haspopup="dialog" onClick={onFilter}>
           <ListFilter aria-hidden="true" className="size-4" /> Filter
         </Button>
