@@ -87,7 +87,7 @@ def halo_lamp():
     shell('#5d6a66', 'smoked')
     evening()
     shapes.place(lambda: furniture.cabinet(1.2, .42, .68, columns=((('fluted', 1.),),) * 3, wood='walnut', leg='metal', leg_h=.14, handle='none'), (0, 1.46, 0))
-    shapes.place(lambda: furniture.mushroom_lamp(r=.15, h=.38, power=2.4), (.10, 1.44, .68))
+    shapes.place(lambda: furniture.mushroom_lamp(r=.15, h=.38, power=.9), (.10, 1.44, .68))
     furniture.books((-.30, 1.44, .68), ((.26, .18, .03, '#d8cdbb'), (.22, .16, .024, '#a98f63')), 7)
     stand('siena-travertine-tray', (.42, 1.38, .68))
     sunrise_print((-.30, WALL, 1.34))
