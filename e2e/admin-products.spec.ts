@@ -122,8 +122,15 @@ test('a product is created with pictures, colours, sizes and measurements, and t
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('');
   const product = await findByName(shop, name);
   expect(product).toMatchObject({
-    ...{ description: 'Made for a test.', fit: 'Hall', category: 'Bench', subCategory: '', brand: 'Test & Sons' },
-    ...{ price: 49_999, countInStock: 3, isNewArrival: true, isRecommend: true },
+    description: 'Made for a test.',
+    fit: 'Hall',
+    category: 'Bench',
+    subCategory: '',
+    brand: 'Test & Sons',
+    price: 49_999,
+    countInStock: 3,
+    isNewArrival: true,
+    isRecommend: true,
     colors: [
       { colorName: '#000000', hexCode: '#000000' },
       { colorName: '#ff0000', hexCode: '#ff0000' },

@@ -48,7 +48,10 @@ export async function orderOne(url: string, token: string, product: Product): Pr
 }
 
 const lineOf = ({ _id, name, price }: Product, size: Product['sizes'][number] | undefined, qty: number) => ({
-  ...{ _id, name, image: '', qty },
+  _id,
+  name,
+  image: '',
+  qty,
   ...(size && { size: size.size }),
   price: size?.price || price,
 });

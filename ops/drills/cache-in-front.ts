@@ -191,8 +191,12 @@ let [varnish, shop]: [ChildProcess | undefined, ShopProcess | undefined] = [unde
 try {
   varnish = await startVarnish(dir, port, shopPort);
   shop = await startShop(shopPort, {
-    ...{ SHOP_DATA_DIR: join(dir, 'data'), FRONT_CACHE_SECONDS: '86400', PURGE_URL: `${front}/purge`, RATE_LIMIT_FACTOR: '1000' },
-    ...{ TRUST_PROXY: '127.0.0.1', PUBLIC_URL: front },
+    SHOP_DATA_DIR: join(dir, 'data'),
+    FRONT_CACHE_SECONDS: '86400',
+    PURGE_URL: `${front}/purge`,
+    RATE_LIMIT_FACTOR: '1000',
+    TRUST_PROXY: '127.0.0.1',
+    PUBLIC_URL: front,
   });
   const paths = await addressesOf(shop.url);
   await tryOwnPages(front);

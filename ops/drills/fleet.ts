@@ -76,9 +76,15 @@ async function raise(dir: string, stops: Step[], options: Options): Promise<Omit
   stops.push(() => sandbox.close());
   const settings = {
     ...{ DATABASE_URL: pooler?.url ?? url, DATABASE_DIRECT_URL: pooler ? url : '', DATABASE_REPLICA_URL: replicaUrls.join(',') },
-    ...{ SHOP_DATA_DIR: dir, SEED_DEMO: '1' },
-    ...{ PUBLIC_URL: balancer, TRUST_PROXY: '127.0.0.1', ...MANY_ORDERS, RATE_LIMIT_FACTOR: String(LIMIT_FACTOR) },
-    ...{ STRIPE_SECRET_KEY: keys.secretKey, STRIPE_WEBHOOK_SECRET: keys.webhookSecret, STRIPE_API_BASE: sandbox.url },
+    SHOP_DATA_DIR: dir,
+    SEED_DEMO: '1',
+    PUBLIC_URL: balancer,
+    TRUST_PROXY: '127.0.0.1',
+    ...MANY_ORDERS,
+    RATE_LIMIT_FACTOR: String(LIMIT_FACTOR),
+    STRIPE_SECRET_KEY: keys.secretKey,
+    STRIPE_WEBHOOK_SECRET: keys.webhookSecret,
+    STRIPE_API_BASE: sandbox.url,
   };
   const ports = await Promise.all(Array.from({ length: SERVERS }, freePort));
   const alive = new Set<number>();

@@ -144,18 +144,18 @@ describe('checkout', () => {
 
 const none: never[] = [];
 const NO_FACETS: Facets = {
-  ...{ total: 0, isEstimate: false, sizes: { width: null, depth: null, height: null, seatHeight: null } },
-  ...{
-    categories: none,
-    seats: none,
-    subCategories: none,
-    brands: none,
-    fits: none,
-    colours: none,
-    materials: none,
-    ratings: none,
-    flags: none,
-  },
+  total: 0,
+  isEstimate: false,
+  sizes: { width: null, depth: null, height: null, seatHeight: null },
+  categories: none,
+  seats: none,
+  subCategories: none,
+  brands: none,
+  fits: none,
+  colours: none,
+  materials: none,
+  ratings: none,
+  flags: none,
 };
 const listed = (address: string) => new URLSearchParams(listParametersOf(new URLSearchParams(address)));
 
@@ -247,8 +247,14 @@ describe('the list’s address', () => {
       subCategoryQuery: '',
     });
     expect(listQueryOf(listed('colour=green&material=oak&fit=Study&rating=4&new=1&minWidth=10&maxHeight=100&unit=in'))).toMatchObject({
-      ...{ colourQuery: 'green', materialQuery: 'oak', fitQuery: 'Study', ratingQuery: '4', newQuery: 'true' },
-      ...{ minWidthQuery: 25.4, maxWidthQuery: '', maxHeightQuery: 254 },
+      colourQuery: 'green',
+      materialQuery: 'oak',
+      fitQuery: 'Study',
+      ratingQuery: '4',
+      newQuery: 'true',
+      minWidthQuery: 25.4,
+      maxWidthQuery: '',
+      maxHeightQuery: 254,
     });
   });
 });

@@ -25,6 +25,22 @@ export type ImportForm = z.infer<typeof imports.ImportForm>;
 export type ImportReport = z.infer<typeof imports.ImportReport>;
 export type EditedProductForm = z.infer<typeof form.EditedProductForm>;
 
+/** What a list says beside its products. */
+export type ListNotes = Omit<ProductList, 'products' | 'page' | 'pages' | 'total' | 'isMore'>;
+
+/** The notes of a list that no search words or filters shape. */
+export const NO_NOTES: ListNotes = {
+  suggestion: null,
+  isPartial: false,
+  leftOut: [],
+  nearestPrice: null,
+  asks: {},
+  plainSearch: '',
+  notSold: null,
+  help: [],
+  without: [],
+};
+
 /** The list's parameters as callers pass them (specification §7). */
 export type ListProductsInput = Partial<Record<keyof ListProductsQuery, string | number | undefined>>;
 

@@ -12,11 +12,25 @@ type Side = keyof Dimensions | 'length' | 'diameter';
 const LONGEST = 10_000;
 
 const SIDES: Record<string, Side> = {
-  ...{ w: 'width', width: 'width', wide: 'width', breadth: 'width', across: 'width' },
-  ...{ d: 'depth', depth: 'depth', deep: 'depth' },
-  ...{ h: 'height', height: 'height', high: 'height', tall: 'height' },
-  ...{ l: 'length', length: 'length', long: 'length' },
-  ...{ diameter: 'diameter', diam: 'diameter', dia: 'diameter', ø: 'diameter' },
+  w: 'width',
+  width: 'width',
+  wide: 'width',
+  breadth: 'width',
+  across: 'width',
+  d: 'depth',
+  depth: 'depth',
+  deep: 'depth',
+  h: 'height',
+  height: 'height',
+  high: 'height',
+  tall: 'height',
+  l: 'length',
+  length: 'length',
+  long: 'length',
+  diameter: 'diameter',
+  diam: 'diameter',
+  dia: 'diameter',
+  ø: 'diameter',
 };
 const SIDE = `(?:${Object.keys(SIDES)
   .sort((a, b) => b.length - a.length)

@@ -64,7 +64,10 @@ test('a shop on every address sends payers to the name that they know, on a port
   const place = (env: Record<string, string>) => sandboxPlace(readConfig({ PAYMENT_SANDBOX: '1', ...env }));
   const open = { HOST: '0.0.0.0', PORT: '3000' };
   expect(place({ ...open, PUBLIC_URL: 'http://shop.test:3000' })).toEqual({
-    ...{ host: '0.0.0.0', publicHost: 'shop.test', port: 3001, ownHost: '127.0.0.1' },
+    host: '0.0.0.0',
+    publicHost: 'shop.test',
+    port: 3001,
+    ownHost: '127.0.0.1',
   });
   expect([place(open).publicHost, place({ ...open, HOST: '::' }).ownHost]).toEqual(['localhost', '[::1]']);
   expect(place({ HOST: '::1' })).toEqual({ host: '::1', port: 0, ownHost: '[::1]' });
@@ -73,14 +76,15 @@ test('a shop on every address sends payers to the name that they know, on a port
   const sandbox = await startSandbox({ host: '127.0.0.1', publicHost: 'shop.test', port: 0, dir, ...keys });
   const payments = stripePayments({ ...keys, apiBase: sandbox.url }, openLog('silent'));
   const session = await payments.createSession({
-    ...{
-      orderId: 'o1',
-      reference: 'AAAA-CCCC',
-      lines: [{ name: 'Lamp', description: '', amount: 100, quantity: 1 }],
-      customerEmail: 'a@example.com',
-    },
-    ...{ successUrl: 'http://shop.test:3000/successPayment', cancelUrl: 'http://shop.test:3000/cart', countries: ['GB'] },
-    ...{ expiresAt: new Date(Date.now() + 3_600_000).toISOString(), shippingOptions: [] },
+    orderId: 'o1',
+    reference: 'AAAA-CCCC',
+    lines: [{ name: 'Lamp', description: '', amount: 100, quantity: 1 }],
+    customerEmail: 'a@example.com',
+    successUrl: 'http://shop.test:3000/successPayment',
+    cancelUrl: 'http://shop.test:3000/cart',
+    countries: ['GB'],
+    expiresAt: new Date(Date.now() + 3_600_000).toISOString(),
+    shippingOptions: [],
   });
   expect(session.url).toContain(`http://shop.test:${new URL(sandbox.url).port}/pay/`);
   await sandbox.close();

@@ -11,31 +11,28 @@ const measured = (...pairs: [string, string][]) => pairs.map(([name, value]) => 
 const MOSS = '#47503b';
 const OATMEAL = '#b3aa9d';
 await aProduct(db, {
-  ...{
-    name: 'Wren',
-    description: 'Velvet on oak legs.',
-    category: 'Sofa',
-    colors: [MOSS, OATMEAL],
-    fit: 'Living room',
-    rating: 4.5,
-    price: 90_000,
-  },
+  name: 'Wren',
+  description: 'Velvet on oak legs.',
+  category: 'Sofa',
+  colors: [MOSS, OATMEAL],
+  fit: 'Living room',
+  rating: 4.5,
+  price: 90_000,
   sizes: [
     { size: 'Two-seat', measurements: measured(['Width', '186'], ['Depth', '100']) },
     { size: 'Three-seat', measurements: measured(['Width', '84 in'], ['Depth', '85']) },
   ],
 });
 await aProduct(db, {
-  ...{
-    name: 'Camber',
-    description: 'Woven cane.',
-    category: 'Wardrobe',
-    colors: ['#c4a478'],
-    fit: 'Bedroom',
-    rating: 3.9,
-    isNewArrival: true,
-  },
-  ...{ stock: 0, sizes: [{ size: 'One', measurements: measured(['Dimensions', '110 x 58 x 200 cm']) }] },
+  name: 'Camber',
+  description: 'Woven cane.',
+  category: 'Wardrobe',
+  colors: ['#c4a478'],
+  fit: 'Bedroom',
+  rating: 3.9,
+  isNewArrival: true,
+  stock: 0,
+  sizes: [{ size: 'One', measurements: measured(['Dimensions', '110 x 58 x 200 cm']) }],
 });
 await aProduct(db, { name: 'Plain', description: 'A thing.', category: 'Lamp', fit: 'Study', rating: 0 });
 

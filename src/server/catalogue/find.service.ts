@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { ListProductsQuery, ProductList } from '#contract/catalogue/catalogue.ts';
+import { type ListNotes, type ListProductsQuery, NO_NOTES } from '#contract/catalogue/catalogue.ts';
 import { FILTER_NAMES, FILTERS, namesOf } from '#contract/catalogue/filters.ts';
 import type { Services } from '#server/context/services.ts';
 import { type Db, PLAN_ANEW } from '#server/platform/database/connect.ts';
@@ -30,23 +30,6 @@ export function foundBy({ filters, words, id }: Sought): RawBuilder<SqlBool> {
   if (id !== undefined) parts.push(sql<SqlBool>`id = ${id}::uuid`);
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`;
 }
-
-/** What a list says beside its products. */
-type Notes = Pick<
-  ProductList,
-  'suggestion' | 'isPartial' | 'leftOut' | 'nearestPrice' | 'asks' | 'plainSearch' | 'notSold' | 'help' | 'without'
->;
-const NO_NOTES: Notes = {
-  suggestion: null,
-  isPartial: false,
-  leftOut: [],
-  nearestPrice: null,
-  asks: {},
-  plainSearch: '',
-  notSold: null,
-  help: [],
-  without: [],
-};
 
 /** What the words of a search ask for, beside the filters of the list and before its sort: queries with the same filters get the same. */
 function asksBeside(query: Partial<ListProductsQuery>, asks: Asks): Asks {
@@ -92,7 +75,7 @@ export async function readSought(finder: Finder, query: ListProductsQuery): Prom
 }
 
 /** A part of a list's products, what it says beside them, and what filters and search ask of their variants. */
-type Found = Ids & Notes & { asked: Filters };
+type Found = Ids & ListNotes & { asked: Filters };
 
 /** A part of the products that a list's parameters ask for. */
 export async function find(finder: Finder, query: ListProductsQuery, part: Part): Promise<Found> {
@@ -110,7 +93,7 @@ export async function find(finder: Finder, query: ListProductsQuery, part: Part)
   // A colour by its own name before others of its family.
   const asked = { ...filters, colours: [...filters.colours, ...(attempt?.colours ?? [])] };
   if (!read) return { ...list, ...NO_NOTES, without, asked };
-  const notes: Notes = {
+  const notes: ListNotes = {
     ...notesOf(read.reading),
     without,
     asks: shownOf(asks, filtersOf({ ...query, ...asks })),
@@ -122,7 +105,7 @@ export async function find(finder: Finder, query: ListProductsQuery, part: Part)
 }
 
 /** What a search says, whatever it finds. */
-const notesOf = ({ unread, corrected, notSold, pages }: Reading): Notes => ({
+const notesOf = ({ unread, corrected, notSold, pages }: Reading): ListNotes => ({
   ...NO_NOTES,
   suggestion: corrected,
   isPartial: unread.length > 0,
@@ -132,7 +115,7 @@ const notesOf = ({ unread, corrected, notSold, pages }: Reading): Notes => ({
 });
 
 /** A correction is offered only where it finds something once the filters are taken off. */
-const misspelt = async (db: Db, { corrected, attempts }: Reading): Promise<Pick<Notes, 'suggestion'>> => ({
+const misspelt = async (db: Db, { corrected, attempts }: Reading): Promise<Pick<ListNotes, 'suggestion'>> => ({
   suggestion: corrected !== null && (await firstFound(db, {}, attempts.slice(0, 1))) === 0 ? corrected : null,
 });
 
@@ -213,8 +196,8 @@ const MOST_FILTERS = 6;
  * Which filter to take off a list that has nothing, and how many products each would bring back, the most first. Of a search, `attempts` are
  * what it may mean, the fullest first: as in the list itself, a filter counts by the first that finds something.
  */
-async function countWithout(db: Db, query: ListProductsQuery, attempts: readonly Attempt[] | undefined): Promise<Notes['without']> {
-  const counts: { filter: Notes['without'][number]['filter']; where: RawBuilder<SqlBool> }[] = [];
+async function countWithout(db: Db, query: ListProductsQuery, attempts: readonly Attempt[] | undefined): Promise<ListNotes['without']> {
+  const counts: { filter: ListNotes['without'][number]['filter']; where: RawBuilder<SqlBool> }[] = [];
   const filters = filtersOf(query);
   for (const filter of filtersInForce(filters).slice(0, MOST_FILTERS)) {
     const others = { ...query, ...Object.fromEntries(namesOf(filter).map((name) => [name.query, undefined])) };

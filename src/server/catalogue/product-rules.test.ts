@@ -6,8 +6,14 @@ import { testShop } from '#server/testing/harness.ts';
 const { db, url } = await testShop();
 const admin = await anAdmin(db);
 const GOOD = {
-  ...{ name: 'Oslo', description: 'A sofa', fit: 'Hall', category: 'Sofa', subCategory: 'Two-seat', brand: 'Harrow' },
-  ...{ price: '100', countInStock: '5' },
+  name: 'Oslo',
+  description: 'A sofa',
+  fit: 'Hall',
+  category: 'Sofa',
+  subCategory: 'Two-seat',
+  brand: 'Harrow',
+  price: '100',
+  countInStock: '5',
 };
 const sizesOf = (size: object) => JSON.stringify([{ size: 'L', quantity: 1, price: 1, ...size }]);
 

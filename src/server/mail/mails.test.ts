@@ -247,7 +247,11 @@ test('what comes by itself to an address that nobody has confirmed holds nothing
   const { line1, ...rest } = order.shippingAddress;
   const typed: Order = {
     ...order,
-    ...{ fullName: TYPED, phone: TYPED, email: TYPED, orderPaymentID: TYPED, user: { ...order.user, name: TYPED } },
+    fullName: TYPED,
+    phone: TYPED,
+    email: TYPED,
+    orderPaymentID: TYPED,
+    user: { ...order.user, name: TYPED },
     shippingAddress: { ...rest, line1: TYPED, line2: TYPED, city: TYPED, state: TYPED, postalCode: TYPED, country: TYPED },
   };
   const cancelled = { pieces: '', because: 'as you asked', refund: 0, byCard: false, isDisputed: false };

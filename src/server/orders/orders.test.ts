@@ -44,18 +44,19 @@ test('an order is priced by the server, whatever totals the client sends (§3.8,
   });
   expect(order.orderItems).toEqual([
     {
-      ...{
-        _id: sofa._id,
-        name: sofa.name,
-        image: '',
-        qty: 2,
-        price: 60_000,
-        size: 'Large',
-        color: null,
-        colourName: null,
-        isColourOpen: false,
-      },
-      ...{ cancelledQty: 0, returnedQty: 0, spoiledQty: 0, refundedQty: 0 },
+      _id: sofa._id,
+      name: sofa.name,
+      image: '',
+      qty: 2,
+      price: 60_000,
+      size: 'Large',
+      color: null,
+      colourName: null,
+      isColourOpen: false,
+      cancelledQty: 0,
+      returnedQty: 0,
+      spoiledQty: 0,
+      refundedQty: 0,
     },
   ]);
   expect(order.user).toEqual({ _id: buyer._id, name: buyer.name, email: buyer.email });
@@ -275,15 +276,25 @@ test('the reply to an order is the order that is read afterwards (§3.7)', async
   const lines = [aLine(sofa, { qty: 2, size: 'Large', price: 60_000, color: '#123456' }), aLine(sofa, { size: 'S' })];
   const placed = (await place(buyer.headers, aPayload(lines))).json<Order>();
   expect(placed).toMatchObject({
-    ...{ _id: expect.any(String), user: { _id: buyer._id }, createdAt: expect.any(String), phone: '07700 900123' },
+    _id: expect.any(String),
+    user: { _id: buyer._id },
+    createdAt: expect.any(String),
+    phone: '07700 900123',
     orderItems: [
       { _id: sofa._id, name: sofa.name, image: '/images/a.webp', qty: 2, price: 60_000, size: 'Large' },
       { _id: sofa._id, qty: 1, price: sofa.price, size: 'S' },
     ],
     shippingAddress: ADDRESS,
-    ...{ subTotalPrice: 169_999, shippingPrice: 0, taxPrice: 0, totalPrice: 169_999 },
-    ...{ paymentMethod: 'Cash on Delivery', orderPaymentID: 'COD' },
-    ...{ isPaid: false, paidAt: null, isDelivered: false, deliveredAt: null },
+    subTotalPrice: 169_999,
+    shippingPrice: 0,
+    taxPrice: 0,
+    totalPrice: 169_999,
+    paymentMethod: 'Cash on Delivery',
+    orderPaymentID: 'COD',
+    isPaid: false,
+    paidAt: null,
+    isDelivered: false,
+    deliveredAt: null,
   });
   expect((await app.inject({ url: `/api/orders/${placed._id}`, headers: buyer.headers })).json()).toEqual(placed);
 });

@@ -30,8 +30,23 @@ const IN_WORDS = `(?:a|${FEW}) (?:hundred|thousand|grand)|(?:${TENS.join('|')})(
 const DIGITS = String.raw`\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?`;
 const NUMBER = String.raw`(?:${DIGITS})(?: ?(?:k|grand|thousand)\b)?|\b(?:${IN_WORDS})\b`;
 const UNITS: Record<string, number> = {
-  ...{ mm: 1, millimetre: 1, millimeter: 1, cm: 10, centimetre: 10, centimeter: 10, m: 1_000, metre: 1_000, meter: 1_000 },
-  ...{ in: 25.4, inch: 25.4, inche: 25.4, '"': 25.4, ft: 304.8, foot: 304.8, feet: 304.8, "'": 304.8 },
+  mm: 1,
+  millimetre: 1,
+  millimeter: 1,
+  cm: 10,
+  centimetre: 10,
+  centimeter: 10,
+  m: 1_000,
+  metre: 1_000,
+  meter: 1_000,
+  in: 25.4,
+  inch: 25.4,
+  inche: 25.4,
+  '"': 25.4,
+  ft: 304.8,
+  foot: 304.8,
+  feet: 304.8,
+  "'": 304.8,
 };
 const UNIT = String.raw`mm|cm|m|millimet(?:re|er)|centimet(?:re|er)|met(?:re|er)|in(?! \d)|inche?|ft|foot|feet`;
 const LENGTH = String.raw`(?:${NUMBER}) ?(?:(?:${UNIT})s?\b|["'])(?: ?(?:${NUMBER}) ?(?:in(?:ch(?:es)?)?\b|"))?`;
@@ -41,9 +56,24 @@ const UNDER =
 const OVER =
   'over|above|more than|from|at least|min(?:imum)?(?: of)?|wider than|deeper than|larger than|bigger than|taller than|higher than|longer than|>=?';
 const SIDES: Record<string, Measured> = {
-  ...{ wide: 'width', width: 'width', across: 'width', long: 'width', length: 'width', narrower: 'width', wider: 'width', longer: 'width' },
-  ...{ deep: 'depth', depth: 'depth', deeper: 'depth', 'seat height': 'seatHeight' },
-  ...{ tall: 'height', high: 'height', height: 'height', taller: 'height', higher: 'height', shorter: 'height' },
+  wide: 'width',
+  width: 'width',
+  across: 'width',
+  long: 'width',
+  length: 'width',
+  narrower: 'width',
+  wider: 'width',
+  longer: 'width',
+  deep: 'depth',
+  depth: 'depth',
+  deeper: 'depth',
+  'seat height': 'seatHeight',
+  tall: 'height',
+  high: 'height',
+  height: 'height',
+  taller: 'height',
+  higher: 'height',
+  shorter: 'height',
 };
 const SIDE = 'wide|width|across|long|length|deep|depth|tall|high|height';
 const RANGE = new RegExp(

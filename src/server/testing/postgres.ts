@@ -9,7 +9,10 @@ import { newFolder } from '#server/testing/new-folder.ts';
 const dir = newFolder('test');
 const embedded = await startEmbedded(dir, {
   settings: {
-    ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: '200',
     // What it vacuums and analyses by itself, at any moment, changes plans and counts.
     autovacuum: 'off',
   },

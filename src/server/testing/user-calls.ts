@@ -11,7 +11,10 @@ export async function userCalls(shop: TestShop) {
   const send = (method: Method, url: string, payload?: object, headers: Record<string, string> = {}) =>
     ask({ method, url: `/api/users${url}`, headers, ...(payload && { payload }) });
   return {
-    ...{ ask, send, customer, admin },
+    ask,
+    send,
+    customer,
+    admin,
     logIn: (email: string, password: string) => send('POST', '/login', { email, password }),
     isLoggedIn: async (token: string) => (await ask({ url: '/api/orders/myorders', headers: { bearer: token } })).statusCode === 200,
     edit: (who: SignedIn, user: SignedIn, change: object) =>

@@ -1,5 +1,12 @@
 import { createSlice } from '@reduxjs/toolkit';
-import type { Facets, ListProductsInput, ProductCard, ProductList, RoomPiece } from '#contract/catalogue/catalogue.ts';
+import {
+  type Facets,
+  type ListProductsInput,
+  NO_NOTES,
+  type ProductCard,
+  type ProductList,
+  type RoomPiece,
+} from '#contract/catalogue/catalogue.ts';
 import { messageOf } from '#contract/platform/problem.ts';
 import { thunk } from './thunk.ts';
 
@@ -42,23 +49,7 @@ export interface ProductListState extends ShownList {
 }
 
 const calm = { pending: false, error: false, errorMessage: '', previous: null };
-const empty: ShownList = {
-  products: [],
-  page: 1,
-  pages: 1,
-  total: 0,
-  isMore: false,
-  suggestion: null,
-  isPartial: false,
-  leftOut: [],
-  nearestPrice: null,
-  asks: {},
-  plainSearch: '',
-  without: [],
-  notSold: null,
-  help: [],
-  search: '',
-};
+const empty: ShownList = { ...NO_NOTES, products: [], page: 1, pages: 1, total: 0, isMore: false, search: '' };
 
 export const productListSlice = createSlice({
   name: 'productList',

@@ -1,16 +1,16 @@
 type Tone = 'success' | 'error' | 'info';
 
-let toaster: Promise<typeof import('./toaster.tsx')> | undefined;
+let last: Promise<void> = Promise.resolve();
 
-/** Loads the toasts' code with the first toast. All toasts share one promise, so that they appear in order. Never the only copy of an error. */
+/**
+ * Loads the toasts' code with the first toast. Each is drawn before the next one replaces it, also when the second comes while the code
+ * is loaded. Never the only copy of an error: a toast whose code does not load is not shown.
+ */
 function show(tone: Tone, text: string): void {
-  toaster ??= import('./toaster.tsx');
-  toaster.then(
-    ({ showToast }) => showToast(tone, text),
-    () => {
-      toaster = undefined;
-    },
-  );
+  last = last
+    .then(() => import('./toaster.tsx'))
+    .then(({ showToast }) => showToast(tone, text))
+    .catch(() => undefined);
 }
 
 export const toast = {

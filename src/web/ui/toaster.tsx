@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { type Id, ToastContainer, toast } from 'react-toastify';
 
@@ -12,7 +13,8 @@ function mount(): void {
   document.body.append(place);
   // Each toast is a status of its own; a live container would make screen readers say it twice.
   const silence = (element: HTMLElement | null) => element?.querySelector('section')?.setAttribute('aria-live', 'off');
-  createRoot(place).render(
+  const root = createRoot(place);
+  const container = (
     <div ref={silence}>
       <ToastContainer
         position="top-right"
@@ -25,18 +27,21 @@ function mount(): void {
         newestOnTop
         role="status"
       />
-    </div>,
+    </div>
   );
+  flushSync(() => root.render(container));
 }
 
 let shown: { id: Id; onGone: () => void } | undefined;
 
-/** Replaces the current toast. */
-export function showToast(tone: 'success' | 'error' | 'info', text: string): void {
+/** Replaces the current toast. Resolves once this one is drawn. */
+export async function showToast(tone: 'success' | 'error' | 'info', text: string): Promise<void> {
   mount();
   toast.dismiss();
   shown = undefined;
   toast[tone](text);
+  // React draws before the next task.
+  await new Promise((drawn) => setTimeout(drawn));
 }
 
 /**

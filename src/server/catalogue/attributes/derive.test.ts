@@ -47,7 +47,9 @@ test('materials, colour families, room and dimensions follow what an administrat
     sizes: [sized('S', '120'), sized('L', '72 in')],
   });
   expect(await attributes(made._id)).toMatchObject({
-    ...{ materials: ['Oak', 'Wool'], colourFamilies: ['green'], fitKey: 'hallway' },
+    materials: ['Oak', 'Wool'],
+    colourFamilies: ['green'],
+    fitKey: 'hallway',
     dimensions: [
       { position: 0, width: 1_200, depth: null, height: null },
       { position: 1, width: 1_829, depth: null, height: null },
@@ -60,7 +62,8 @@ test('materials, colour families, room and dimensions follow what an administrat
   const { carryOut } = importer(app, admin);
   await carryOut(`_id,name,measurements\r\n${made._id},Ash bench,"[{""name"":""Dimensions"",""value"":""224 x 95 x 80 cm""}]"\r\n`);
   expect(await attributes(made._id)).toMatchObject({
-    ...{ materials: ['Ash'], dimensions: [{ position: 0, width: 2_240, depth: 950, height: 800 }] },
+    materials: ['Ash'],
+    dimensions: [{ position: 0, width: 2_240, depth: 950, height: 800 }],
   });
   for (const [query, total] of [
     ['materialQuery=ash&colourQuery=green&fitQuery=hallway&minWidthQuery=224&maxHeightQuery=80', 1],

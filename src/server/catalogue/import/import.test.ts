@@ -50,7 +50,10 @@ test('a check changes nothing and says what an import would; the import does exa
   const csv = sheet(['_id', 'price', 'countInStock', 'newArrivals'], [lamp._id, '2600', '9', 'false'], [sofa._id, '49999', '7', 'false']);
   const report = await check(csv);
   expect(report).toMatchObject({
-    ...{ isDone: false, changed: 1, unchanged: 1, errors: [] },
+    isDone: false,
+    changed: 1,
+    unchanged: 1,
+    errors: [],
     changes: [
       {
         row: 2,
@@ -125,7 +128,11 @@ test('sizes, colours and pictures are changed too, and a row without an id is a 
   expect(report.changes[1]).toEqual({ row: 3, name: 'New Bench', change: 'new' });
   await send(csv, report.fingerprint);
   expect(await read(sofa._id)).toMatchObject({
-    ...{ name: 'Sofa', fit: 'Hall', isRecommend: true, colors: [], images: [URL] },
+    name: 'Sofa',
+    fit: 'Hall',
+    isRecommend: true,
+    colors: [],
+    images: [URL],
     sizes: [{ size: 'XL', quantity: 1, price: 5, measurements: [] }],
   });
   const { id } = await db.selectFrom('products').select('id').where('name', '=', 'New Bench').executeTakeFirstOrThrow();

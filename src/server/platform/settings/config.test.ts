@@ -4,21 +4,46 @@ import { readConfig, wantsDemo } from './config.ts';
 
 test('without settings the shop serves this machine alone, on port 3000, with everything of its own (§17.1)', () => {
   expect(readConfig({})).toMatchObject({
-    ...{ host: '127.0.0.1', port: 3_000, publicUrl: 'http://127.0.0.1:3000', dataDir: '.data', market: MARKETS.classic },
-    ...{ databaseUrl: undefined, smtpUrl: undefined, stripe: undefined, s3: undefined, seedDemo: false, isSandbox: true },
+    host: '127.0.0.1',
+    port: 3_000,
+    publicUrl: 'http://127.0.0.1:3000',
+    dataDir: '.data',
+    market: MARKETS.classic,
+    databaseUrl: undefined,
+    smtpUrl: undefined,
+    stripe: undefined,
+    s3: undefined,
+    seedDemo: false,
+    isSandbox: true,
   });
 });
 
 test('each setting that the specification names is read (§17.1)', () => {
   const env = {
-    ...{ PORT: '8080', HOST: '10.0.0.1', PUBLIC_URL: 'https://shop.example/', SHOP_DATA_DIR: '/data', STORE_MARKET: 'uk' },
-    ...{ DATABASE_URL: 'postgres://db/shop', SEED_DEMO: '1', SMTP_URL: 'smtp://mail', MAIL_FROM: 'Shop <shop@shop.example>' },
-    ...{ STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' },
+    PORT: '8080',
+    HOST: '10.0.0.1',
+    PUBLIC_URL: 'https://shop.example/',
+    SHOP_DATA_DIR: '/data',
+    STORE_MARKET: 'uk',
+    DATABASE_URL: 'postgres://db/shop',
+    SEED_DEMO: '1',
+    SMTP_URL: 'smtp://mail',
+    MAIL_FROM: 'Shop <shop@shop.example>',
+    STRIPE_SECRET_KEY: 'sk_live_x',
+    STRIPE_WEBHOOK_SECRET: 'whsec_x',
   };
   expect(readConfig(env)).toMatchObject({
-    ...{ port: 8_080, host: '10.0.0.1', publicUrl: 'https://shop.example', dataDir: '/data', market: MARKETS.uk },
-    ...{ databaseUrl: 'postgres://db/shop', seedDemo: true, smtpUrl: 'smtp://mail', mailFrom: 'Shop <shop@shop.example>' },
-    ...{ stripe: { secretKey: 'sk_live_x', webhookSecret: 'whsec_x' }, isSandbox: false },
+    port: 8_080,
+    host: '10.0.0.1',
+    publicUrl: 'https://shop.example',
+    dataDir: '/data',
+    market: MARKETS.uk,
+    databaseUrl: 'postgres://db/shop',
+    seedDemo: true,
+    smtpUrl: 'smtp://mail',
+    mailFrom: 'Shop <shop@shop.example>',
+    stripe: { secretKey: 'sk_live_x', webhookSecret: 'whsec_x' },
+    isSandbox: false,
   });
 });
 
@@ -40,14 +65,24 @@ test.each([
 
 test('a shop of another name has nothing of the demo’s company, showroom and contact but what is set', () => {
   const said = {
-    ...{ name: '', number: '', office: '', email: '', phone: '', hours: '', showroom: '', vatNumber: '' },
-    ...{ openingHours: [], social: [] },
+    name: '',
+    number: '',
+    office: '',
+    email: '',
+    phone: '',
+    hours: '',
+    showroom: '',
+    vatNumber: '',
+    openingHours: [],
+    social: [],
   };
   expect(readConfig({ SHOP_NAME: 'Brook & Stone' }).company).toMatchObject({ shop: 'Brook & Stone', ...said });
   expect(readConfig({ COMPANY_NAME: 'Brook Ltd' }).company).toMatchObject({ ...said, shop: 'Brook Ltd', name: 'Brook Ltd' });
   const { company, mailFrom } = readConfig({
-    ...{ SHOP_NAME: 'Brook & Stone', SHOWROOM: '2 Mill Lane, York YO1 7AA', OPENING_HOURS: 'Saturday: 10:00 to 12:00' },
-    ...{ SOCIAL_LINKS: 'Instagram=https://instagram.com/brook' },
+    SHOP_NAME: 'Brook & Stone',
+    SHOWROOM: '2 Mill Lane, York YO1 7AA',
+    OPENING_HOURS: 'Saturday: 10:00 to 12:00',
+    SOCIAL_LINKS: 'Instagram=https://instagram.com/brook',
   });
   expect(company).toMatchObject({
     showroom: '2 Mill Lane, York YO1 7AA',

@@ -88,7 +88,11 @@ test('an error that nobody foresaw is one line of the log and one envelope, with
   const reply = await fetch(`${shop.url}/api/users`, { method: 'POST', body: JSON.stringify(payload), headers });
   expect(reply.status).toBe(500);
   expect(lines.find(({ msg }) => msg === 'error report')).toMatchObject({
-    ...{ level: 50, reqId: 'the-request', source: 'server', release: 'abc1234', place: '/api/users' },
+    level: 50,
+    reqId: 'the-request',
+    source: 'server',
+    release: 'abc1234',
+    place: '/api/users',
     err: { code: '23514', stack: expect.stringContaining('accounts.service') },
   });
   await eventually(() => expect(told.envelopes).toHaveLength(1), 20);
@@ -109,7 +113,10 @@ test('an error while a page is made names the request that it was made for', asy
   await sql`alter table gone rename to product_sizes`.execute(db);
   expect(reply.statusCode).toBe(500);
   expect(lines.findLast(({ msg }) => msg === 'error report')).toMatchObject({
-    ...{ reqId: 'the-page', source: 'server', release: 'abc1234', place: 'GET /api/products, for a page' },
+    reqId: 'the-page',
+    source: 'server',
+    release: 'abc1234',
+    place: 'GET /api/products, for a page',
   });
 });
 

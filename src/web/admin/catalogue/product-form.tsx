@@ -68,8 +68,15 @@ function useValues(product: Product | undefined, owner: string) {
     setIsChanged(false);
   };
   return {
-    ...{ fields, pictures, model, isChanged, isRestored: restored !== undefined && isChanged },
-    ...{ change, changePictures, changeModel, reset },
+    fields,
+    pictures,
+    model,
+    isChanged,
+    isRestored: restored !== undefined && isChanged,
+    change,
+    changePictures,
+    changeModel,
+    reset,
   };
 }
 

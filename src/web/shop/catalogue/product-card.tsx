@@ -73,7 +73,16 @@ export function ProductCard({ product, sizes, priority = false, autoplay = false
     <article className="group relative" onPointerEnter={want} onTouchStart={want} onFocus={want}>
       <div className="relative overflow-hidden rounded-card bg-stage">
         {images.length > 1 ? (
-          <CardCarousel key={images[0]} {...{ images, name, sizes, priority, autoplay, isWanted, to }} />
+          <CardCarousel
+            key={images[0]}
+            images={images}
+            name={name}
+            sizes={sizes}
+            priority={priority}
+            autoplay={autoplay}
+            isWanted={isWanted}
+            to={to}
+          />
         ) : (
           <Picture src={images[0] ?? ''} alt="" sizes={sizes} priority={priority} />
         )}

@@ -23,7 +23,13 @@ const CASH_ID = 'COD';
 
 export function emptyFields(market: Market): CheckoutFields {
   return {
-    ...{ email: '', fullName: '', phone: '', address1: '', address2: '', city: '', state: '' },
+    email: '',
+    fullName: '',
+    phone: '',
+    address1: '',
+    address2: '',
+    city: '',
+    state: '',
     country: market.defaultCountry,
     zip: '',
     paymentId: CASH_ID,
@@ -64,8 +70,16 @@ export function payloadOf(
   return {
     orderItems: items,
     shippingAddress: { line1: address1, line2: address2, city, state, postalCode: zip, country },
-    ...{ phone, paymentMethod, orderPaymentID: paymentId, email, fullName, shippingMethod },
-    ...{ itemsPrice: sum, taxPrice: sum, shippingPrice: sum, totalPrice: sum },
+    phone,
+    paymentMethod,
+    orderPaymentID: paymentId,
+    email,
+    fullName,
+    shippingMethod,
+    itemsPrice: sum,
+    taxPrice: sum,
+    shippingPrice: sum,
+    totalPrice: sum,
   };
 }
 

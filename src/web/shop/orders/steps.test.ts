@@ -6,7 +6,12 @@ const at = (day: string) => `2026-11-${day}T10:00:00.000Z`;
 const placed = {
   status: 'placed',
   createdAt: at('20'),
-  ...{ paidAt: null, dispatchedAt: null, deliveredAt: null, isPaid: false, isDelivered: false, awaitsApproval: false },
+  paidAt: null,
+  dispatchedAt: null,
+  deliveredAt: null,
+  isPaid: false,
+  isDelivered: false,
+  awaitsApproval: false,
   deliveryWindow: { from: '2026-11-30', to: '2026-12-03' },
   paymentMethod: 'Cash on Delivery',
   parcels: [],

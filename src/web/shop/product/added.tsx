@@ -85,7 +85,16 @@ export function announce({ item, before, store, market, navigate, setNews }: Add
   const text = addedText(item, before);
   const replaced = replacedText(before, item);
   const close = showContent(
-    <AddedToast {...{ text, item, market, store, replaced, said: text }} undo={() => undo()} onView={() => void navigate('/cart')} />,
+    <AddedToast
+      text={text}
+      item={item}
+      market={market}
+      store={store}
+      replaced={replaced}
+      said={text}
+      undo={() => undo()}
+      onView={() => void navigate('/cart')}
+    />,
     () => unsubscribe(),
   );
   const undo = () => {

@@ -65,7 +65,8 @@ function Rating({ search, facets }: FilterPanelProps) {
       {values.map(({ value, count }) => (
         <ChoiceRow
           key={value}
-          {...{ value, count }}
+          value={value}
+          count={count}
           type="radio"
           name="rating"
           chosen={value === chosen}
@@ -193,7 +194,7 @@ export function FilterPanel({ search, facets: counted, id }: FilterPanelProps) {
       <PriceFields search={search} />
       <div className="border-b border-line">
         {VALUE_FILTERS.map((filter) => (
-          <ValueFilterGroup key={filter.facet} {...{ filter, search, facets }} open={filter.isOpen} />
+          <ValueFilterGroup key={filter.facet} filter={filter} search={search} facets={facets} open={filter.isOpen} />
         ))}
         <LengthFilterGroup search={search} facets={facets} onApply={(form) => form && apply.choices(form)} />
         <Rating search={search} facets={facets} />

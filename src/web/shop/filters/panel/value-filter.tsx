@@ -6,8 +6,18 @@ import { ChoiceRow } from './choice-row.tsx';
 import { FilterGroup } from './filter-group.tsx';
 
 const SWATCHES: Record<ColourFamily, string> = {
-  ...{ white: '#ffffff', beige: '#dccdb4', grey: '#929292', black: '#232323', brown: '#7a5640', red: '#a3282f' },
-  ...{ orange: '#d9803f', yellow: '#e0b638', green: '#566b4a', blue: '#3f6290', purple: '#6d4a86', pink: '#dfa3ac' },
+  white: '#ffffff',
+  beige: '#dccdb4',
+  grey: '#929292',
+  black: '#232323',
+  brown: '#7a5640',
+  red: '#a3282f',
+  orange: '#d9803f',
+  yellow: '#e0b638',
+  green: '#566b4a',
+  blue: '#3f6290',
+  purple: '#6d4a86',
+  pink: '#dfa3ac',
 };
 
 /** Decoration; keeps its colour in forced-colours mode. */
@@ -69,7 +79,9 @@ export function ValueFilterGroup({ filter, search, facets, open = false }: Value
   const rows = values.map(({ value, count }) => (
     <li key={value}>
       <ChoiceRow
-        {...{ name: parameter, value, count }}
+        name={parameter}
+        value={value}
+        count={count}
         type="checkbox"
         isEstimate={facets?.isEstimate ?? false}
         chosen={chosen.includes(value)}
