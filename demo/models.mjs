@@ -45,7 +45,7 @@ export async function checkModel(path, { sizes }, must) {
   must(Math.abs(floor) <= PLAY, `the model stands ${floor.toFixed(1)} cm above the floor`);
   const found = { Width: width, Depth: depth, Height: height, Diameter: Math.max(width, depth), 'Depth with handles': whole.depth };
   const isToldWhole = sizes[0].measurements.some(({ name }) => name === 'Depth with handles') || whole.depth - depth <= PLAY;
-  must(isToldWhole, `with its handles it is ${whole.depth.toFixed(1)} cm deep, which no measurement tells`);
+  must(isToldWhole, `with its handles it is ${whole.depth.toFixed(1)} cm deep, which no measurement says`);
   for (const { name, value } of sizes[0].measurements)
     if (name in found)
       must(Math.abs(found[name] - Number(value)) <= PLAY, `${name} is ${value} cm, but ${found[name].toFixed(1)} cm in the model`);

@@ -12,7 +12,7 @@ const role = (page: Page) => page.getByRole('checkbox', { name: 'Assign admin ro
 const update = (page: Page) => page.getByRole('button', { name: 'Update' }).click();
 const readUser = async (shop: Shop, id: string) => shop.call<ListedUser>('GET', `/api/users/${id}`, { token: (await shop.admin()).token });
 
-/** Takes the role from everyone else, whoever earlier tests gave it to. */
+/** Takes the role from everyone else: earlier tests gave it to others. */
 async function theOnlyAdmin(shop: Shop) {
   const admin = await shop.admin();
   const { users } = await shop.call<{ users: ListedUser[] }>('GET', '/api/users?role=admin', { token: admin.token });

@@ -60,7 +60,7 @@ test('after a card payment the page asks until it is settled, says so when it ta
   await page.goto('/cart');
   await page.getByRole('button', { name: 'Checkout' }).click();
   await expect(page.getByText('Payment sandbox')).toBeVisible();
-  // The shop cannot write the payment down yet, so that whoever has paid waits.
+  // The shop cannot write the payment down yet, so the payer waits.
   await shop.withDatabase(async (db) => {
     await sql`create function busy() returns trigger language plpgsql as $$ begin raise exception 'busy'; end $$`.execute(db);
     await sql`create trigger busy before update on orders for each row when (new.full_name = 'Pat Payer') execute function busy()`.execute(

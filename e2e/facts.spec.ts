@@ -76,7 +76,7 @@ test('a product with one size shows it as a chosen radio button, one colour as t
     .toMatchObject([{ size: 'Only', color: '#ffffff' }]);
 });
 
-test('a page that stays open over the cut-off asks the server for the new days, and one that cannot ask tells none (§2.7.6)', async ({
+test('a page that stays open over the cut-off asks the server for the new days, and shows no days while it cannot ask (§2.7.6)', async ({
   page,
   shop,
   expectedOnConsole,

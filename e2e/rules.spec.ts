@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { fillCart } from './buyer.ts';
 import { expect, test } from './fixtures.ts';
 
-/** What can be pressed and is smaller than so many pixels either way, with its size. Links within a sentence are as high as its line, and radio buttons and boxes as large as their label. */
+/** Controls that are narrower or lower than `least` pixels, with their size. Links within a sentence are as high as its line, and radio buttons and boxes as large as their label. */
 const smallerThan = (page: Page, least: number, within = 'body') =>
   page.locator(within).evaluateAll((roots, pixels) => {
     const controls = roots.flatMap((root) => [

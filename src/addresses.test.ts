@@ -69,7 +69,7 @@ test.each([
 });
 
 test.each(['/api/products/%zz', '/api/%E0%A4%A', '/api//products', '/api/\\', '/images/%', '/stripe/%ff', '/API/products/../x'])(
-  'an address below the machines’ paths that is none is a Problem, or a page where it is below none: %s',
+  'a malformed address is a Problem below the machines’ paths, and a page elsewhere: %s',
   async (path) => {
     const answer = await raw(path);
     expect(answer.status).toBe(404);

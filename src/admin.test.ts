@@ -111,7 +111,7 @@ test('the command sets up an administrator’s second factor by a QR code, and t
   expect((await logIn(admin.email, PASSWORD)).statusCode).toBe(200);
 });
 
-test('migrate and generate say how to make an administrator where there is none', async () => {
+test('migrate and generate say how to make the first administrator', async () => {
   const { url: DATABASE_URL } = await emptyDatabase();
   const hint = 'There is no administrator yet. Make one: npm run admin -- you@example.com';
   const generate = (seed: string) => runCommand('generate', ['--products', '1', '--seed', seed], { DATABASE_URL });

@@ -49,7 +49,7 @@ test('where the days of Scotland are others, the page says so; a year that nobod
   expect(text).toContain('Delivery included, in 5-7 business days all over the UK.');
 });
 
-test('the call tells the days of now, is kept by nobody, and says until when they hold', async () => {
+test('the answer has the days of now, is not cached, and says until when they hold', async () => {
   itIs('2026-11-21T10:00:00Z');
   const reply = await shop.app.inject({ url: '/api/delivery' });
   expect(reply.headers['cache-control']).toBe('no-store');

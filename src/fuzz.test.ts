@@ -14,7 +14,7 @@ import { render } from '#web/entry-server.tsx';
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 3_000);
 /** Another run tries the same again: its number is in the name of a failure. */
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
-/** So many come from one cast of people and things, which are then used up. */
+/** Exchanges with one cast of people and things, which are then used up. */
 const BATCH = 2_000;
 const AT_ONCE = 8;
 /** What an exchange may take on a machine that is busy with other things as well. */
@@ -60,7 +60,7 @@ async function exchangeOf(number: number): Promise<Exchange> {
   return (await batch)[number % BATCH] as Exchange;
 }
 
-/** Goes on, a few exchanges at a time, until so many have been made in all. */
+/** Goes on, a few exchanges at a time, until `count` have been made in all. */
 async function runUntil(count: number): Promise<void> {
   const go = async () => {
     while (done < count) {

@@ -11,7 +11,7 @@ import { readConfig } from '#server/platform/settings/config.ts';
 const USAGE = `Usage: npm run generate -- [--products 10000] [--orders 0] [--seed 1]
 
 Writes made-up products (1 to 1,000,000) and orders (0 to 1,000,000) straight into the database of DATABASE_URL, else into the embedded one
-under SHOP_DATA_DIR, which npm run migrate makes where there is none. The same seed makes the same rows; another seed adds others. Customers log in with "Customer123!".
+under SHOP_DATA_DIR, which npm run migrate makes. The same seed makes the same rows; another seed adds others. Customers log in with "Customer123!".
 `;
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);

@@ -21,7 +21,7 @@ const { values: options, positionals } = parseArgs({
 const ROUNDS = Number(positionals[0] ?? 1);
 if (!(ROUNDS >= 1 && ROUNDS <= 100)) throw new Error('How many rounds, from 1 to 100? npm run rehearsal -- 5');
 const BETWEEN_MS = 3_000;
-/** So many wrong passwords one network may try at one account. */
+/** Wrong passwords that one network may try at one account. */
 const GUESSES = LIMITS.login.pair * LIMIT_FACTOR;
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 const faults: string[] = [];

@@ -94,7 +94,7 @@ test('a paid session holds what was bought, who paid and where it goes, and the 
   expect(shop.taken).toMatchObject([{ type: 'checkout.session.completed', data: { object: { id: session.id, payment_status: 'paid' } } }]);
 });
 
-test('a double click on Pay charges once and tells the shop once', async () => {
+test('a double click on Pay charges once and notifies the shop once', async () => {
   const shop = await aShop();
   const { stripe } = await aSandbox({ webhookUrl: shop.url });
   const { id, url } = await stripe.checkout.sessions.create(anOrder());
@@ -202,7 +202,7 @@ test('wrong requests are refused in the provider’s shape', async () => {
   expect((await fetch(`${url}/pay/cs_test_none`)).status).toBe(404);
 });
 
-test('an address that is none is refused and harms nobody else', async () => {
+test('a malformed address is refused and harms nobody else', async () => {
   const { stripe, url } = await aSandbox();
   const [reply] = await once(request({ host: '127.0.0.1', port: new URL(url).port, path: '//' }).end(), 'response');
   expect(reply.statusCode).toBe(401);
@@ -231,7 +231,7 @@ async function aProcess(dir: string, webhookUrl: string): Promise<{ url: string;
   throw new Error('The sandbox did not start.');
 }
 
-test('a sandbox killed after a payment still knows it, and still tells the shop', { timeout: 60_000 }, async () => {
+test('a sandbox killed after a payment still knows it, and still notifies the shop', { timeout: 60_000 }, async () => {
   const dir = newDir();
   const shop = await aShop({ refusals: 1 });
   const first = await aProcess(dir, shop.url);

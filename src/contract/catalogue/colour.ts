@@ -80,7 +80,7 @@ const EXAMPLES = COLOURS.flatMap(([name, families, ...examples]) =>
   examples.map((hex) => ({ colour: { name, families } satisfies NamedColour, lab: labOf(hex) as Lab })),
 );
 
-/** So many colours are remembered, since a shop uses few again and again and each costs a comparison with every example. */
+/** Colours that are remembered: a shop uses few, and each costs a comparison with every example. */
 const MOST_KNOWN = 1_000;
 const known = new Map<string, NamedColour>();
 

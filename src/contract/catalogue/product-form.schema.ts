@@ -123,7 +123,7 @@ const Images = z
   .optional();
 
 /**
- * The part `model`: a file is a new GLB, a text the address of the one to keep, an empty text says that there is none. Undefined where nothing
+ * The part `model`: a file is a new GLB, a text the address of the one to keep, an empty text removes it. Undefined where nothing
  * is said of it, as by a file input without a file.
  */
 const Model = z

@@ -80,7 +80,7 @@ const classic: Market = {
   countries: undefined,
   labels: { state: 'State', zip: 'ZIP code' },
   stateHint: (country) =>
-    country === UNITED_KINGDOM ? 'For a UK address, your county, such as West Yorkshire. If there is none, your city.' : undefined,
+    country === UNITED_KINGDOM ? 'For a UK address, your county, such as West Yorkshire, or else your city.' : undefined,
   countryProblem: () => undefined,
   shopPrice: pounds,
   orderPrice: (pence) => `$${decimal(pence)}`,

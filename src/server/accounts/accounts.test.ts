@@ -192,7 +192,7 @@ test('of two profiles that want one address at the same time one gets it', async
   expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
 });
 
-test('only a really new address is told by mail, to the old and the new one, whoever changed it', async () => {
+test('a changed address is confirmed by mail to the old and the new one, by its owner’s change or an administrator’s; the same address in other letters is not', async () => {
   const user = await aCustomer(db, { email: 'same-old@example.com' });
   await send('PUT', '/profile', { name: 'A', email: 'Same-Old@example.com' }, user.headers);
   await edit(admin, user, { name: 'B', email: 'SAME-OLD@example.com' });

@@ -60,7 +60,7 @@ test('of two resets with one code at the same time exactly one sets its password
   expect(logins).toEqual(outcomes.map((status) => (status === 200 ? 200 : 401)));
 });
 
-test('a reset ends every session, tells the owner, and the code is used up (§13.2)', async () => {
+test('a reset ends every session, mails the owner, and uses up the code (§13.2)', async () => {
   const user = await aCustomer(db);
   const otp = await askForCode(user.email);
   expect(await reset(user.email, otp)).toBe(200);
@@ -142,7 +142,7 @@ test('a code works however its digits are spaced', async () => {
   expect(await reset(email, ` ${otp.replace(/(...)/, '$1 ')}`)).toBe(200);
 });
 
-test('whoever asks for a code is told when the next may be asked for', async () => {
+test('the answer to a request for a code says when the next may be made', async () => {
   const strict = await testShop();
   const ask = async () =>
     (await strict.app.inject({ method: 'POST', url: '/api/users/forgot-password', payload: { email: 'a@example.com' } })).json();

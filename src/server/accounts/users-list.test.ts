@@ -79,7 +79,7 @@ test('a role narrows the list, anything else is no role', async () => {
   for (const role of ['', 'null', 'undefined', 'king']) expect((await list(`role=${role}`)).total).toBe(237);
 });
 
-test('a page that is none is page 1; past the end the list is empty and the pages are true', async () => {
+test('a malformed page is page 1; past the end the list is empty and the pages are true', async () => {
   const firstPage = await list('');
   for (const page of ['0', '-3', 'x', '', 'null', 'undefined']) expect(await list(`pageNumber=${page}`)).toEqual(firstPage);
   expect(firstPage).toMatchObject({ page: 1, pages: 24, total: 237 });
@@ -87,6 +87,6 @@ test('a page that is none is page 1; past the end the list is empty and the page
   expect(await list('search=nobody-at-all')).toEqual({ users: [], page: 1, pages: 1, total: 0 });
 });
 
-test('a list tells nothing but the account', async () => {
+test('a list holds nothing but the account', async () => {
   for (const user of (await list('')).users) expect(Object.keys(user).sort()).toEqual(['_id', 'createdAt', 'email', 'isAdmin', 'name']);
 });

@@ -9,9 +9,9 @@ import { cachedList } from './catalogue.service.ts';
 import { type Filters, filtersInForce, filtersOf, isBySize, NO_FILTERS, sizesLeft, withoutFilter } from './filters.ts';
 import { type Finder, foundBy, readSought, type Sought } from './find.service.ts';
 
-/** Up to so many products are counted. The values of more are estimated from a sample: counting them takes longer than people wait. */
+/** The most products that are counted. The values of more are estimated from a sample: counting them takes longer than people wait. */
 const MOST_COUNTED = 4_000;
-/** About so many products are the sample. */
+/** The sample's products, roughly. */
 const SAMPLE = 10_000;
 const RATINGS = [4.5, 4, 3, 2];
 
@@ -198,7 +198,7 @@ export async function readFacets(finder: Finder, query: ListProductsQuery): Prom
   return { total, isEstimate, sizes, ...(values as Pick<Facets, Counted>) };
 }
 
-/** So many values of a facet are told, beside those that are chosen: nobody reads thousands of brands. */
+/** The most values of a facet, beside those that are chosen: nobody reads thousands of brands. */
 const MOST_VALUES = 100;
 
 /** The chosen values of a facet, in lower case. */

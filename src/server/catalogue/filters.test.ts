@@ -111,7 +111,7 @@ test('each count is what the list with that value has (§12.7)', async () => {
 
 const without = async (query: Record<string, string>) => (await list(query)).without;
 
-test('an empty list tells for each filter how many products there would be without it, the most first', async () => {
+test('an empty list has, for each filter, the number of products without it, the largest first', async () => {
   expect(await without({ colourQuery: 'purple', categoryQuery: 'sofa', maxPriceQuery: '10' })).toEqual([]);
   expect(await without({ colourQuery: 'green', categoryQuery: 'lamp' })).toEqual([
     { filter: 'categories', total: 1, isMore: false },

@@ -37,7 +37,7 @@ test('a model is served as it is, for good, under an address made from its conte
   expect(await keepDemoModel(pictures, 'no-such-product')).toBeNull();
 });
 
-test('a product tells its model; the model of a product that is no longer sold is removed, and young ones stay', async () => {
+test('a product’s answer has its model; the model of a product that is no longer sold is removed, and young ones stay', async () => {
   const url = await pictures.models.keep(stool);
   const sofa = await aProduct(db, {});
   await db.updateTable('products').set({ model: url }).where('id', '=', sofa._id).execute();

@@ -5,9 +5,9 @@ import type { Ranking } from '#server/search/match.ts';
 
 /** A list ends here: nobody looks through more of it. */
 export const MOST_LISTED = 1_000;
-/** Up to so many products are ranked and sorted as a whole. */
+/** The most products that are ranked and sorted as a whole. */
 const FEW = 2_500;
-/** The ranks of more are read from the start of the sort: from so many products for each that is listed, and then from so many in all. */
+/** Of more, only the start of the sort is ranked: `each` products for each that is listed, then `most` in all. */
 const NEAR = { each: 100, most: 10_000 };
 
 /** Products and their order. */
@@ -62,7 +62,7 @@ interface Few {
   last: string | null;
 }
 
-/** A part of the first so many products that are found, in any order: of a list that has no more, its part. */
+/** A part of the first products that are found, in any order. If no more than `FEW` are found, that is the list's part. */
 async function readFew(db: Db, matches: Matches, { skip, take }: Part): Promise<Few> {
   const { where, sort, rank } = matches;
   const columns = sql`${columnsOf(matches)}, ${rank?.points ?? sql`0`} as points`;
@@ -76,7 +76,7 @@ async function readFew(db: Db, matches: Matches, { skip, take }: Part): Promise<
   return rows[0] ?? { found: 0, ids: [], last: null };
 }
 
-/** A part of a long list that nothing ranks. None of it is behind `last`, since as many of the list are not. */
+/** A part of a long list without ranks. It ends at `last` at the latest: the list has enough products before that. */
 async function readSorted(db: Db, matches: Matches, { skip, take }: Part, last: string | null): Promise<string[]> {
   const { where, isSearch, sort, computed } = matches;
   const first = computed ?? sql.raw(sort.columns[0] ?? 'id');
@@ -110,7 +110,7 @@ async function readRanked(db: Db, matches: Matches, { points, above }: Ranking, 
   return rows.map(({ id }) => id);
 }
 
-/** The points that so many products have at least near the start of the sort; undefined where there are not so many. */
+/** The highest points that `need` products near the start of the sort reach; undefined where there are fewer products. */
 async function leastNear(db: Db, matches: Matches, points: RawBuilder<number>, need: number): Promise<number | undefined> {
   for (const furthest of new Set([Math.min(NEAR.each * need, NEAR.most), NEAR.most])) {
     const { rows } = await sql<{ points: number; count: number }>`

@@ -139,7 +139,7 @@ test.each([
     { trackingLink: 'https://dpd.co.uk@example.org/' },
     'The link must begin with https:// and name a site.',
   ],
-  ['a day that is none', { expectedOn: '2026-02-31' }, 'Enter the day as YYYY-MM-DD.'],
+  ['an impossible day', { expectedOn: '2026-02-31' }, 'Enter the day as YYYY-MM-DD.'],
   ['a day that has passed', { expectedOn: '2020-01-01' }, 'The expected day has passed.'],
   ['a day far away', { expectedOn: '2099-01-01' }, 'The expected day is more than a year away.'],
 ])('a parcel is not sent with %s (§20.8)', async (_, wrong, message) => {

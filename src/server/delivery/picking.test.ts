@@ -88,7 +88,7 @@ test('of more orders than fit on one print the oldest come, and the others are c
   expect((await slips()).slips).toHaveLength(200);
 });
 
-/** Copies an order and its line so many times. */
+/** Copies an order and its line `count` times. */
 async function copies(id: string, count: number): Promise<{ rows: number }> {
   const order = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const item = await db.selectFrom('orderItems').selectAll().where('orderId', '=', id).executeTakeFirstOrThrow();

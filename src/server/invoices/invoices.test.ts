@@ -75,7 +75,7 @@ test('a cash order has its invoice at once: seller, buyer, lines with net and VA
   expect((await readOrder(buyer, order._id)).invoices).toEqual([summary]);
 });
 
-test('an invoice is read by the owner of its order and by administrators; anyone else is told that there is none (§22.4)', async () => {
+test('an invoice is read by the owner of its order and by administrators; for anyone else it does not exist (§22.4)', async () => {
   const [buyer, other] = [await aCustomer(db), await aCustomer(db)];
   const { invoices } = await place(buyer, [aLine(await aProduct(db))]);
   for (const url of [`/api/invoices/${invoices[0]?._id}`, `/api/invoices/${invoices[0]?._id}/pdf`]) {

@@ -6,7 +6,7 @@ import { testShop } from '#server/testing/harness.ts';
 
 const { app, db } = await testShop();
 
-test('an account has so many PDFs written in a while; those that are kept, other accounts and staff are not bounded by that', async () => {
+test('the PDFs that are written for an account are limited; kept ones, other accounts and staff are not', async () => {
   const [buyer, other, admin] = [await aCustomer(db), await aCustomer(db), await anAdmin(db)];
   const sofa = await aProduct(db);
   const place = async (who: SignedIn) => {

@@ -122,7 +122,7 @@ test('an order’s mails go to the account’s address, whatever address was giv
   expect(orderDeliveredMail({ ...order, fullName: '' }, '').text).toContain('Hello Nia Oak,');
 });
 
-test('a delivery tells of the pieces that came, and of what was cancelled or refunded before', () => {
+test('a delivery’s mail lists the pieces that came, and what was cancelled or refunded before', () => {
   const [sofa, lamp] = order.orderItems;
   if (!sofa || !lamp) throw new Error('The order has two lines.');
   const orderItems = [

@@ -27,7 +27,7 @@ const aStreet = () => {
 const buy = (who: SignedIn, lines: ReturnType<typeof aLine>[], shippingAddress = aStreet()) =>
   send(who, 'POST', '/api/orders', aPayload(lines, { shippingAddress }));
 
-test('to one address five orders go unpaid at a time, whoever orders, however it is typed, and also when all arrive at once', async () => {
+test('one address has at most five unpaid orders, from any account, in any spelling, and when all arrive at once', async () => {
   const at = (line1: string, line2: string, postalCode: string) => ({ ...ADDRESS, line1, line2, postalCode });
   const places = [
     at('7 Mill Road', 'Flat 3', 'YO1 7HH'),

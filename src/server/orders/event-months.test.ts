@@ -39,7 +39,7 @@ const parts = async (from = db) =>
     )
   ).map(({ name }) => name);
 
-/** An order written straight into the database, with so many events. */
+/** An order written straight into the database, with `events` events. */
 async function anOrder(from: Db, id: string, events = 1): Promise<string> {
   await sql`
     insert into orders (id, user_name, user_email, status, sub_total_price, shipping_price, tax_price, total_price, payment_method)

@@ -98,7 +98,7 @@ test.each([
   expect([reply.statusCode, reply.json().message]).toEqual([409, left]);
 });
 
-test('a price that is none of the product’s is refused with the new one', async () => {
+test('a price that the product does not have is refused with the new one', async () => {
   const buyer = await aCustomer(db);
   const sofa = await aProduct(db, { price: 45_000 });
   const reply = await place(buyer.headers, aPayload([aLine(sofa, { price: 40_000 })]));

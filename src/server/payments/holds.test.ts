@@ -263,7 +263,7 @@ async function withShare(share: number, during: () => Promise<void>): Promise<vo
   });
 }
 
-test('where a share is set, unpaid checkouts take no more of a product, whoever makes them; orders in cash may take the rest (§11.2)', () =>
+test('where a share is set, the unpaid checkouts of all customers take no more of a product; orders in cash may take the rest (§11.2)', () =>
   withShare(80, async () => {
     const sofa = await aProduct(db, { stock: 10 });
     const greedy = await open(await aCustomer(db), [aLine(sofa, { qty: 10 })]);

@@ -36,7 +36,7 @@ const payment = async (buyer: { headers: Record<string, string> }, orderId: stri
   return reply.statusCode === 200 ? reply.json<Payment>() : { state: reply.statusCode, order: null };
 };
 
-test('whoever waits for a payment whose notice never came has it settled, and nobody else can ask for it (§2.9.2)', async () => {
+test('a waiting payer has a payment settled whose notice never came; nobody else can ask for it (§2.9.2)', async () => {
   const buyer = await aCustomer(db);
   const sofa = await aProduct(db, { stock: 1 });
   const { reply, url } = await checkout(buyer, [aLine(sofa)]);
@@ -50,7 +50,7 @@ test('whoever waits for a payment whose notice never came has it settled, and no
   expect([await stockOf(sofa._id), await countMails(buyer.email)]).toEqual([0, 1]);
 });
 
-test('whoever waits is told of a session that ended, and of a payment that goes back (§2.9.2)', async () => {
+test('a waiting payer is told that a session ended, and that a payment goes back (§2.9.2)', async () => {
   const buyer = await aCustomer(db);
   const [first, second] = [await aProduct(db, { stock: 1 }), await aProduct(db, { stock: 1 })];
   const ended = await checkout(buyer, [aLine(first)]);
@@ -65,7 +65,7 @@ test('whoever waits is told of a session that ended, and of a payment that goes 
   await runJobs(services);
 });
 
-test('whoever waits asks the provider so often at most, and waits on while it fails (§2.9.2)', async () => {
+test('a waiting payer’s questions to the provider are limited, and go on while it fails (§2.9.2)', async () => {
   const buyer = await aCustomer(db);
   const { reply, sessionId } = await checkout(buyer, [aLine(await aProduct(db))]);
   const { orderId } = reply.json<{ orderId: string }>();

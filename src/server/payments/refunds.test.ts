@@ -250,7 +250,7 @@ test('a refund that was made at the provider is taken in once, and what it leave
   expect((await post(`/api/office/refunds/${(await order.read()).refunds[0]?._id}/retry`)).statusCode).toBe(409);
 });
 
-test('whoever is quicker, the shop’s job or the provider’s own refund, both end with the same books (§20.6)', async () => {
+test('the shop’s job and the provider’s own refund end with the same books, in either order (§20.6)', async () => {
   for (let round = 0; round < 6; round += 1) {
     const order = await aPaidOrder();
     await order.refund({ amount: 20_000 });

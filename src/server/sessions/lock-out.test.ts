@@ -152,7 +152,7 @@ test('guesses of others use up none of the tries of the one who asked for the co
   expect(await reset(email, code, anAddress(), device)).toBe(200);
 });
 
-test('an account has one live code, whoever asked for it; the next one of its owner is not kept back by what others asked (§13.3)', async () => {
+test('an account has one live code; requests by others do not hold back the owner’s next one (§13.3)', async () => {
   const { email } = await aCustomer(db);
   const device = aDevice();
   expect(await askForCode(email, anAddress(), device)).toBe(200);

@@ -9,7 +9,7 @@ const shop = await testShop({ env: { RATE_LIMIT_FACTOR: '1000' } });
 const { db } = shop;
 const { send, admin, logIn, isLoggedIn, edit } = await userCalls(shop);
 
-test('a session’s token is kept as a hash, tells nothing, and ends after thirty days (§13.2)', async () => {
+test('a session’s token is kept as a hash, reveals nothing, and ends after thirty days (§13.2)', async () => {
   const user = await aCustomer(db);
   const { token } = (await logIn(user.email, PASSWORD)).json<Session>();
   expect(Buffer.from(token, 'base64url')).toHaveLength(32);

@@ -122,7 +122,7 @@ function useChoice({ text, isTyped }: Pick<SuggestionsProps, 'text' | 'isTyped'>
 }
 
 const NOTHING = { searches: [], categories: [], products: [], help: [], total: 0, isMore: false };
-/** At most so many of the visitor's own searches stand among the suggestions. */
+/** The most of the visitor's own searches among the suggestions. */
 const MOST_RECENT = 2;
 
 const countText = (count: number) => (count === 0 ? 'No suggestions' : `${count} ${count === 1 ? 'suggestion' : 'suggestions'}`);

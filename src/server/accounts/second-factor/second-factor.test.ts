@@ -23,7 +23,7 @@ const statusOf = async (reply: ReturnType<typeof logIn>) => (await reply).status
 const admin = await anAdmin(db);
 const { secret, recoveryCodes } = await aSecondFactor(shop, admin);
 
-test('after the password the login asks for a code, and lets in whoever has it, once', async () => {
+test('after the password the login asks for a code, which is accepted once', async () => {
   const asked = await logIn(admin.email);
   expect([asked.statusCode, asked.json()]).toEqual([
     401,

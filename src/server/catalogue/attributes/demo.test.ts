@@ -94,7 +94,7 @@ test('no product of the demo that has several sizes is named after one of them',
     if (sizes.length > 1) for (const { size } of sizes) expect(name.toLowerCase()).not.toContain(size.toLowerCase());
 });
 
-test('a word that only looks like a material is none', () => {
+test('a word that only looks like a material is not one', () => {
   const of = (name: string, description = '') => materialsOf({ name, subCategory: '', description });
   expect(of('Ashby Linen Press')).toEqual([]);
   expect(of('Glassy Oakham shelf', 'With brass knobs. A wool throw is included.')).toEqual([]);

@@ -62,7 +62,7 @@ test('the models of the demo are accepted as they are, and so is a texture of an
   await checkModel(await textured(await aTexture(64).png().toBuffer()), 'a.glb');
 });
 
-test('a model is measured as it stands: turned, scaled, and as often as it is placed', () => {
+test('a model is measured as it is placed: turned, scaled, and as often as it is placed', () => {
   const { gltf } = readGlb(stool, 'stool.glb');
   const { triangles, box } = measureScene(gltf);
   expect(box.map((metres) => Math.round(metres * 100))).toEqual([38, 46, 40]);
@@ -86,7 +86,7 @@ test.each<[string, () => Buffer | Promise<Buffer>, number, string]>([
   ['a JSON chunk longer than the file', () => withByte(15, 0x7f), 400, 'is damaged'],
   ['a first chunk that is no JSON', () => withByte(16, 0x42), 400, 'is damaged'],
   ['a third chunk', () => aGlb('{}', Buffer.alloc(4)).fill(200, 24, 25), 400, 'is damaged'],
-  ['JSON that is none', () => aGlb('{"asset":', Buffer.alloc(4)), 400, 'is damaged'],
+  ['malformed JSON', () => aGlb('{"asset":', Buffer.alloc(4)), 400, 'is damaged'],
   [
     'JSON of a megabyte',
     () => aGlb(`{"asset":{"version":"2.0","copyright":"${'x'.repeat(1024 * 1024)}"}}`, Buffer.alloc(4)),
@@ -181,7 +181,7 @@ test.each<[string, () => Buffer | Promise<Buffer>, number, string]>([
     'stool.glb',
   ],
   [
-    'parts that nothing uses, more than the validator tells',
+    'parts that nothing uses, more than the validator reports',
     () =>
       changed((gltf) =>
         Object.assign(gltf, { materials: [...(gltf.materials as object[]), ...Array.from({ length: 1_500 }, () => ({}))] }),

@@ -25,7 +25,7 @@ async function anOrder(buyer: Awaited<ReturnType<typeof aCustomer>>, product: Pa
   return (await app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload })).json<Order>();
 }
 const change = (id: string, set: Record<string, string | boolean>) => forceOrder(db, id, set);
-/** The shop's day so many days ago, and a time within it. */
+/** The shop's day some days ago, and a time within it. */
 const dayOf = (daysAgo: number) =>
   new Date(Date.parse(shopDay(new Date().toISOString())) - daysAgo * 86_400_000).toISOString().slice(0, 10);
 const day = (daysAgo: number) => `${dayOf(daysAgo)}T12:00:00.000Z`;

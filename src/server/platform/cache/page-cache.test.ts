@@ -174,7 +174,7 @@ test('what another site may read is known to differ by origin, from the cache to
   }
 });
 
-test('only an administrator gets the back office’s list; its parameters count for nothing in the shop, whoever asks (§9.1, §9.2)', async () => {
+test('only an administrator gets the back office’s list; its parameters count for nothing in the shop, for administrators too (§9.1, §9.2)', async () => {
   const admin = await anAdmin(db);
   for (let n = 0; n < 13; n += 1) await aProduct(db, { category: 'Office', stock: n });
   await changeSomething();

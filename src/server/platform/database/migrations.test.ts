@@ -20,7 +20,7 @@ async function aConnection(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** A shop with a reader who does not finish: whoever wants to change the table of users waits. */
+/** A shop with a reader who does not finish: changes to the table of users wait. */
 async function aLongReader(): Promise<{ database: Database & { url: string }; reader: pg.Client; migrating: pg.Client }> {
   const database = await testDatabase();
   const reader = await aConnection(database.url);

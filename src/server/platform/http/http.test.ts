@@ -34,7 +34,7 @@ const answers: [string, InjectOptions, number][] = [
   ['a call', { url: '/api/products' }, 200],
   ['a refusal', { url: '/api/orders' }, 401],
   ['an unknown call', { url: '/api/nothing' }, 404],
-  ['a method that is none', { method: 'DELETE', url: '/api/orders/x/deliver' }, 404],
+  ['a method that the address does not have', { method: 'DELETE', url: '/api/orders/x/deliver' }, 404],
   ['an address that cannot be read', { url: '/api/products/%zz' }, 404],
   ['a check of life', { url: '/healthz' }, 200],
 ];
@@ -263,7 +263,7 @@ test.each([
   ['POST', '/api/users/forgot-password', 200],
 ] as const)('%s %s causes no error when its client is gone before it is read', async (method, url, status) => {
   const empty = await buildApp({ ...services, log }, page);
-  // What Node tells of a connection that has ended.
+  // Node's error for a connection that has ended.
   empty.addHook('onRequest', async ({ raw }) => void Object.defineProperty(raw.socket, 'remoteAddress', { value: undefined }));
   lines.length = 0;
   const payload = { email: 'gone@example.com', password: PASSWORD };

@@ -16,7 +16,7 @@ async function send(path: string, parts: [string, string | File][]): Promise<{ s
 }
 
 test.each<[string, string, [string, string | File][], number, string]>([
-  ['JSON that is none', '/api/products', [...Object.entries(FIELDS), ['sizes', '[{']], 400, 'Sizes is not valid JSON.'],
+  ['malformed JSON', '/api/products', [...Object.entries(FIELDS), ['sizes', '[{']], 400, 'Sizes is not valid JSON.'],
   ['JSON of another shape', '/api/products', [...Object.entries(FIELDS), ['colors', '"red"']], 400, 'Colors must be a list.'],
   ['a field that comes twice', '/api/products', [...Object.entries(FIELDS), ['name', 'Bergen']], 400, 'Name is required.'],
   [

@@ -51,7 +51,7 @@ const refusals: [string, number, string, Record<string, string>, string][] = [
   ['a picture that is too large before another', 413, 'POST /api/products', { ...admin.headers, 'content-type': MULTIPART }, twoPictures],
   ['the same in an import', 413, 'POST /api/office/dispatches/import', { ...admin.headers, 'content-type': MULTIPART }, twoPictures],
   [
-    'JSON in a field that is none, before a picture',
+    'malformed JSON in a field, before a picture',
     400,
     'POST /api/products',
     { ...admin.headers, 'content-type': MULTIPART },
@@ -75,9 +75,9 @@ const refusals: [string, number, string, Record<string, string>, string][] = [
   ['an empty boundary', 400, 'POST /api/products', { ...admin.headers, 'content-type': 'multipart/form-data; boundary=' }, twoPictures],
   ['nobody logged in', 401, 'POST /api/products', { 'content-type': MULTIPART }, twoPictures],
   ['a customer', 403, 'PUT /api/products/x', { ...customer.headers, 'content-type': MULTIPART }, twoPictures],
-  ['a path that is none', 404, 'POST /api/nothing', { 'content-type': MULTIPART }, twoPictures],
+  ['an unknown path', 404, 'POST /api/nothing', { 'content-type': MULTIPART }, twoPictures],
   ['JSON that is too large', 413, 'POST /api/users/login', { 'content-type': 'application/json' }, `"${'x'.repeat(2 * MEGABYTE)}"`],
-  ['JSON that is none', 400, 'POST /api/users/login', { 'content-type': 'application/json' }, '{"a":'],
+  ['malformed JSON', 400, 'POST /api/users/login', { 'content-type': 'application/json' }, '{"a":'],
   ['a type that is not accepted', 415, 'POST /api/users/login', { 'content-type': 'text/plain' }, 'x'.repeat(2 * MEGABYTE)],
   ['a notice that is too large', 413, 'POST /stripe/webhook', { 'content-type': 'application/json' }, 'x'.repeat(2 * MEGABYTE)],
   ['a body that a page does not read', 200, 'GET /healthz', { 'content-type': 'text/plain' }, 'x'.repeat(2 * MEGABYTE)],
@@ -105,7 +105,7 @@ test.each(refusals)('the connection of a refused body answers the next request: 
 });
 
 test.each(refusals)(
-  'whoever wants the connection closed hears why a body was refused all the same: %s',
+  'a client that wants the connection closed still reads why its body was refused: %s',
   async (_, status, line, headers, body) => {
     const { socket, next } = await connection();
     socket.write(head(line, { ...headers, connection: 'close', 'content-length': body.length }) + body);

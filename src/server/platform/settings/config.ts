@@ -55,7 +55,7 @@ const ceilingsOf = (set: Settings) => ({
   approvalAbove: set.APPROVAL_ABOVE,
 });
 
-/** The cache in front of the shop; undefined where there is none. */
+/** The cache in front of the shop, if any. */
 const frontOf = ({ FRONT_CACHE_SECONDS: seconds, PURGE_URL: purgeUrl, PURGE_HEADERS: purgeHeaders }: Settings) =>
   seconds > 0 ? { seconds, purgeUrl, purgeHeaders } : undefined;
 

@@ -189,7 +189,7 @@ const EACH = z.object({
     whole(1, 1_000_000),
   ),
   UNPAID_VALUE: setting(
-    'pence that the unpaid cash orders of one account may come to while none of its orders was paid or delivered; 0: any amount',
+    'pence that the unpaid cash orders of one account may come to until one of its orders is paid or delivered; 0: any amount',
     '500000',
     whole(0, 2_000_000_000),
   ),

@@ -43,7 +43,7 @@ test('a histogram’s buckets hold everything up to their bound', async () => {
   expect(text).toContain('shop_http_request_duration_seconds_sum{method="GET",route="/x"} 99.041\n');
 });
 
-test('the page cache tells hits from misses', async () => {
+test('the page cache’s hits and misses are counted apart', async () => {
   const sofa = await aProduct(db);
   const before = await scrape();
   for (let n = 0; n < 3; n += 1) await app.inject({ url: `/api/products/${sofa._id}` });

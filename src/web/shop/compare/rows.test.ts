@@ -66,7 +66,7 @@ test.each<[keyof typeof MARKETS, string, Partial<Product>, string[]]>([
   expect(lines(market, label, fields)).toEqual(said);
 });
 
-test('the line Delivery tells the days that the server has told', () => {
+test('the line Delivery shows the server’s days', () => {
   const window = { from: '2026-11-30', to: '2026-12-03' };
   const windows = { 'england-and-wales': window, scotland: window, 'northern-ireland': window };
   const delivery = { until: '2026-11-23T14:00:00.000Z', options: [{ id: 'standard' as const, windows }] };
