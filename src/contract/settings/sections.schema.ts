@@ -12,8 +12,11 @@ export interface FieldMeta {
   label: string;
   hint?: string;
   /** The kind of input that helps to type it. */
-  type?: 'email' | 'tel' | 'color';
+  type?: 'email' | 'tel' | 'color' | 'date';
+  /** Stands after a number, or before it where it is `£`. */
   unit?: string;
+  /** What can be chosen. */
+  options?: readonly string[];
   /** What one row of a list is called. */
   row?: string;
 }
@@ -43,11 +46,17 @@ const line = (meta: LineMeta) =>
     .min(1, `${meta.label} is required`)
     .meta({ ...meta });
 
-const number = (least: number, most: number, { step = 1, ...meta }: FieldMeta & { unit: string; step?: number }) => {
-  const message = `${meta.label} must be a number from ${grouped(least)} to ${grouped(most)} (${meta.unit})${step < 1 ? ', with at most 2 decimals' : ''}`;
-  const typed = (value: unknown) => (typeof value === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value);
-  return z.preprocess(typed, z.number(message).min(least, message).max(most, message).multipleOf(step, message)).meta({ ...meta });
-};
+type NumberMeta = FieldMeta & { unit: string; step?: number };
+
+const typed = (value: unknown) => (typeof value === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value);
+
+function anyNumber(least: number, most: number, { label, unit, step = 1 }: NumberMeta) {
+  const message = `${label} must be a number from ${grouped(least)} to ${grouped(most)} (${unit})${step < 1 ? ', with at most 2 decimals' : ''}`;
+  return z.number(message).min(least, message).max(most, message).multipleOf(step, message);
+}
+
+const number = (least: number, most: number, { step = 1, ...meta }: NumberMeta) =>
+  z.preprocess(typed, anyNumber(least, most, { ...meta, step })).meta({ ...meta });
 
 const rows = <C extends z.ZodRawShape>(most: number, columns: C, meta: FieldMeta & { row: string }) =>
   z
@@ -150,9 +159,17 @@ export const SECTION_NAMES = Object.keys(SECTIONS) as [SectionName, ...SectionNa
 export const fieldsOf = (section: SectionName): SectionFields => SECTIONS[section].schema.shape;
 export const metaOf = (field: z.ZodType) => field.meta() as unknown as FieldMeta;
 
+function cellText(field: z.ZodType, value: unknown): string {
+  const { unit = '' } = metaOf(field);
+  if (value === null || value === undefined || value === '') return '';
+  return unit === '£' ? `£${value}` : `${value} ${unit}`.trim();
+}
+
 /** A value as the history of changes writes it. */
 export function textOfValue(field: z.ZodType, value: unknown): string {
-  const { unit = '' } = metaOf(field);
-  if (!Array.isArray(value)) return `${String(value ?? '')} ${unit}`.trim();
-  return value.map((row: Record<string, string>) => Object.values(row).join(': ')).join('; ');
+  if (!(field instanceof z.ZodArray)) return cellText(field, value);
+  const columns = Object.entries((field as z.ZodArray<z.ZodObject>).element.shape as SectionFields);
+  return (value as Record<string, unknown>[])
+    .map((row) => columns.flatMap(([name, column]) => cellText(column, row[name]) || []).join(columns.length > 2 ? ', ' : ': '))
+    .join('; ');
 }

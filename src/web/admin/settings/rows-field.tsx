@@ -1,10 +1,13 @@
 import type { z } from 'zod';
 import { metaOf, type SectionFields } from '#contract/settings/sections.schema.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/form/field.tsx';
 import type { FieldErrors } from '#web/ui/form/rules.ts';
+import { SettingControl } from './setting-control.tsx';
 
 export type Row = Record<string, string>;
+
+const NARROW = 'grid grid-cols-[1fr_auto] items-start gap-3 sm:grid-cols-[1fr_1.5fr_auto]';
+const WIDE = 'grid items-start gap-3 rounded-card border border-line p-4 sm:grid-cols-2';
 
 interface RowsFieldProps {
   name: string;
@@ -18,6 +21,8 @@ interface RowsFieldProps {
 export function RowsField({ name, schema, rows, errors, onChange }: RowsFieldProps) {
   const { label, hint, row: rowName = 'row' } = metaOf(schema);
   const columns = schema.element.shape as SectionFields;
+  const isWide = Object.keys(columns).length > 2;
+  const emptyRow = Object.fromEntries(Object.entries(columns).map(([column, schema]) => [column, metaOf(schema).options?.[0] ?? '']));
   const set = (index: number, row: Row) => onChange(rows.map((before, at) => (at === index ? row : before)));
   return (
     <fieldset id={name} tabIndex={-1} className="grid gap-4">
@@ -25,13 +30,12 @@ export function RowsField({ name, schema, rows, errors, onChange }: RowsFieldPro
       {hint && <p className="hint">{hint}</p>}
       {rows.map((row, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no name of their own while they are typed.
-        <div key={index} className="grid grid-cols-[1fr_auto] items-start gap-3 sm:grid-cols-[1fr_1.5fr_auto]">
+        <div key={index} className={isWide ? WIDE : NARROW}>
           {Object.entries(columns).map(([column, schema]) => (
-            <Field
+            <SettingControl
               key={column}
+              schema={schema}
               id={`${name}.${index}.${column}`}
-              label={metaOf(schema).label}
-              required
               value={row[column] ?? ''}
               error={errors[`${name}.${index}.${column}`]}
               onChange={({ target }) => set(index, { ...row, [column]: target.value })}
@@ -39,7 +43,7 @@ export function RowsField({ name, schema, rows, errors, onChange }: RowsFieldPro
           ))}
           <Button
             look="quiet"
-            className="mt-7 max-sm:col-start-2 max-sm:row-start-1"
+            className={isWide ? 'justify-self-start' : 'mt-7 max-sm:col-start-2 max-sm:row-start-1'}
             aria-label={`Remove ${rowName} ${index + 1} of ${label}`}
             onClick={() => onChange(rows.filter((_, at) => at !== index))}
           >
@@ -48,11 +52,7 @@ export function RowsField({ name, schema, rows, errors, onChange }: RowsFieldPro
         </div>
       ))}
       {errors[name] && <p className="wrong">{errors[name]}</p>}
-      <Button
-        look="secondary"
-        className="justify-self-start"
-        onClick={() => onChange([...rows, Object.fromEntries(Object.keys(columns).map((column) => [column, '']))])}
-      >
+      <Button look="secondary" className="justify-self-start" onClick={() => onChange([...rows, emptyRow])}>
         Add {rowName}
       </Button>
     </fieldset>

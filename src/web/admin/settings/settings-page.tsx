@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { z } from 'zod';
-import { fieldsOf, metaOf, SECTION_NAMES, SECTIONS, type SectionName, type ShopSettings } from '#contract/settings/sections.schema.ts';
+import { fieldsOf, SECTION_NAMES, SECTIONS, type SectionName, type ShopSettings } from '#contract/settings/sections.schema.ts';
 import type { SettingsSection } from '#contract/settings/settings.schema.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { UnsavedGuard } from '#web/admin/unsaved-guard.tsx';
@@ -11,19 +11,24 @@ import { failureOf, request } from '#web/state/thunk.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { History, savedText } from './history.tsx';
 import { Preview } from './preview.tsx';
 import { type Row, RowsField } from './rows-field.tsx';
+import { SettingControl } from './setting-control.tsx';
 
 /** A section as typed: text, and rows of text. */
 type Typed = Record<string, string | Row[]>;
 
+const textsOf = (values: Record<string, unknown>): Row =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value ?? '')]));
+
 const typedOf = (values: SettingsSection['values']): Typed =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value : String(value)]));
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.map(textsOf) : String(value ?? '')]),
+  );
 
 interface SectionFormProps {
   section: SectionName;
@@ -73,30 +78,11 @@ function useSectionForm({ section, loaded, onSaved, reload }: SectionFormProps) 
   return { form, fields, change, fill, isChanged, isStale, proofDialog };
 }
 
-function ColourField({
-  label,
-  ...field
-}: ReturnType<ReturnType<typeof useForm<Typed>>['bind']> & { label: string; hint?: string | undefined }) {
-  return (
-    <div className="grid grid-cols-[1fr_auto] items-start gap-3">
-      <Field label={label} required {...field} />
-      <input
-        type="color"
-        aria-label={`Pick the ${label.toLowerCase()}`}
-        className="mt-8 h-11 w-14 cursor-pointer rounded-soft border border-edge bg-paper p-1"
-        value={/^#[\da-f]{6}$/i.test(field.value) ? field.value.toLowerCase() : '#000000'}
-        onChange={field.onChange}
-      />
-    </div>
-  );
-}
-
 function SectionForm(props: SectionFormProps) {
   const { section, loaded } = props;
   const { form, fields, change, fill, isChanged, isStale, proofDialog } = useSectionForm(props);
   const [latest] = loaded.history;
   const controls = Object.entries(fieldsOf(section)).map(([name, schema]) => {
-    const { label, hint, type, unit } = metaOf(schema);
     if (schema instanceof z.ZodArray) {
       const rows = fields[name] as Row[];
       return (
@@ -110,10 +96,7 @@ function SectionForm(props: SectionFormProps) {
         />
       );
     }
-    const bound = { ...form.bind(name as never), hint };
-    if (type === 'color') return <ColourField key={name} label={label} {...bound} />;
-    const required = !schema.safeParse('').success;
-    return <Field key={name} label={unit ? `${label} (${unit})` : label} type={type ?? 'text'} required={required} {...bound} />;
+    return <SettingControl key={name} schema={schema} {...form.bind(name as never)} />;
   });
   const goBack: Parameters<typeof History>[0]['onGoBack'] = ({ values }) => {
     fill(values, false);
