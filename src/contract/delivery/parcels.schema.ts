@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LinePieces, Pieces } from '#contract/orders/pieces.schema.ts';
 import { oneLine } from '#contract/platform/text.schema.ts';
-import { CARRIER_LENGTH, carrierOf } from './carriers.ts';
+import { CARRIER_LENGTH } from './carriers.ts';
 
 const WRONG_NUMBER = 'A tracking number has letters, digits, spaces and hyphens only, 40 at most.';
 const WRONG_LINK = 'The link must begin with https:// and name a site.';
@@ -17,10 +17,10 @@ const OptionalDay = z.preprocess(
 
 /** A parcel's carrier, tracking and expected day, all optional. */
 export const Transport = z.object({
-  /** The key of a known carrier, or the name of another one. */
+  /** The name of a carrier, in the owner's list or not. */
   carrier: oneLine('The carrier', CARRIER_LENGTH)
     .nullish()
-    .transform((value) => carrierOf(value ?? '')),
+    .transform((value) => value ?? ''),
   trackingNumber: oneLine('The tracking number', 40)
     .regex(/^([a-z\d][a-z\d /-]*)?$/i, WRONG_NUMBER)
     .nullish()

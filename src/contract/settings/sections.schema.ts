@@ -4,6 +4,7 @@
  */
 
 import { z } from 'zod';
+import { CARRIER_LENGTH } from '#contract/delivery/carriers.ts';
 import { grouped } from '#contract/market/money.ts';
 import { accentProblem, darkProblem } from './palette.ts';
 
@@ -58,10 +59,17 @@ function anyNumber(least: number, most: number, { label, unit, step = 1 }: Numbe
 const number = (least: number, most: number, { step = 1, ...meta }: NumberMeta) =>
   z.preprocess(typed, anyNumber(least, most, { ...meta, step })).meta({ ...meta });
 
-const rows = <C extends z.ZodRawShape>(most: number, columns: C, meta: FieldMeta & { row: string }) =>
+/** A list of rows. No two have the same text in the column `key`. */
+const rows = <C extends z.ZodRawShape>(most: number, columns: C, meta: FieldMeta & { row: string }, key?: string) =>
   z
     .array(z.object(columns))
     .max(most, `${meta.label} can have at most ${most} rows`)
+    .superRefine((list, { addIssue }) => {
+      const texts = key ? list.map((row) => String((row as Record<string, unknown>)[key]).toLowerCase()) : [];
+      for (const [index, text] of texts.entries())
+        if (texts.indexOf(text) < index)
+          addIssue({ code: 'custom', path: [index, key ?? ''], message: `Another ${meta.row} has this name` });
+    })
     .meta({ ...meta });
 
 const emailProblem: Problem = (value) =>
@@ -133,6 +141,27 @@ const contact = z.object({
   }),
 });
 
+const templateProblem: Problem = (value) => {
+  if (value.split('{number}').length !== 2) return 'Write {number} once, where the tracking number belongs';
+  return linkProblem(value.replace('{number}', '1'));
+};
+
+const carriers = z.object({
+  list: rows(
+    40,
+    {
+      name: line({ label: 'Name', max: CARRIER_LENGTH }),
+      link: optionalLine({ label: 'Tracking link', max: 300, problem: templateProblem }),
+    },
+    {
+      label: 'Carriers',
+      row: 'carrier',
+      hint: 'Write {number} where the tracking number belongs, such as https://www.dpd.co.uk/apps/tracking/?reference={number}. Leave the link empty if the carrier has no such page; you can give a parcel a link of its own.',
+    },
+    'name',
+  ),
+});
+
 export const SECTIONS = {
   shop: { title: 'The shop', about: 'What customers see on every page and in every email.', isProtected: false, schema: shop },
   company: {
@@ -146,6 +175,12 @@ export const SECTIONS = {
     about: 'How customers reach you and where they find you. What is empty is not shown.',
     isProtected: false,
     schema: contact,
+  },
+  carriers: {
+    title: 'Carriers',
+    about: 'Who brings your parcels. You choose from this list when you dispatch; parcels that have left keep their carrier and its link.',
+    isProtected: false,
+    schema: carriers,
   },
 } as const;
 

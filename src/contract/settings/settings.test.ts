@@ -15,6 +15,7 @@ const RIGHT = {
     openingHours: [{ days: 'Monday', times: ' 9-5 ' }],
     mailFrom: 'shop@example.com',
   },
+  carriers: { list: [{ name: 'Van', link: '' }] },
 };
 
 const errorsOf = (section: SectionName, changes: object) => {
@@ -49,6 +50,29 @@ test.each<[SectionName, object, Record<string, string>]>([
   ['company', { vatRate: 101 }, { vatRate: 'VAT rate must be a number from 0 to 100 (per cent), with at most 2 decimals' }],
   ['contact', { email: 'a@b' }, { email: 'Write an email address, such as hello@example.com' }],
   ['contact', { mailFrom: '' }, { mailFrom: 'Sender of emails is required' }],
+  [
+    'carriers',
+    {
+      list: [
+        { name: 'One', link: 'http://one.example/{number}' },
+        { name: 'Two', link: 'https://two.example/{number}/{number}' },
+      ],
+    },
+    {
+      'list.0.link': 'Write the whole address, such as https://www.example.com/yourshop',
+      'list.1.link': 'Write {number} once, where the tracking number belongs',
+    },
+  ],
+  [
+    'carriers',
+    {
+      list: [
+        { name: 'One', link: '' },
+        { name: 'one', link: '' },
+      ],
+    },
+    { 'list.1.name': 'Another carrier has this name' },
+  ],
   ['contact', { phone: 'call us' }, { phone: 'Write a phone number, such as 0117 496 0000' }],
 ])('in the section %s, %j is refused in words at its control', (section, changes, errors) => {
   expect(errorsOf(section, {})).toEqual({});

@@ -10,7 +10,7 @@ import { ready } from '#server/orders/rules/states.ts';
 import { lockListed } from '#server/orders/transitions.service.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
-import { checkDay, sendParcelOf } from './dispatch.service.ts';
+import { checkDay, sendParcelOf, type Travel, travelOf } from './dispatch.service.ts';
 import { takeBackDispatch } from './stages.service.ts';
 
 type Needs = Pick<Services, 'db'>;
@@ -37,7 +37,7 @@ export async function countReady(db: Db, _: Admin, where: Expression<SqlBool>): 
  * is no longer the expected one.
  */
 export async function dispatchAll(
-  { db }: Needs,
+  { db, config }: Pick<Services, 'db' | 'config'>,
   who: Admin,
   where: Expression<SqlBool>,
   { expected, carrier, expectedOn }: Pick<TransportWish, 'carrier' | 'expectedOn'> & { expected: number },
@@ -50,7 +50,7 @@ export async function dispatchAll(
       409,
       `There are now ${rows.length === 1 ? '1 order' : `${rows.length} orders`}, not ${expected}. Please check again.`,
     );
-  const wish = { carrier, expectedOn, trackingNumber: '', trackingLink: '' };
+  const wish = travelOf(config.carriers, { carrier, expectedOn, trackingNumber: '', trackingLink: '' });
   const { batch } = await sendAll(
     { db },
     who,
@@ -67,7 +67,7 @@ export async function dispatchAll(
 export async function sendAll(
   { db }: Needs,
   who: Admin,
-  loads: readonly { id: string; wish: TransportWish }[],
+  loads: readonly { id: string; wish: Travel }[],
 ): Promise<{ batch: Batch | undefined; sent: ReadonlySet<string> }> {
   const batch = { id: newId(), actor: who.name, undoUntil: new Date(Date.now() + UNDO_MS).toISOString() };
   if (loads.length > 0) await transactionOf(db, who, (tx) => tx.insertInto('dispatchBatches').values(batch).execute());
@@ -78,7 +78,7 @@ export async function sendAll(
 }
 
 /** Dispatches an order if it is still ready. Returns whether it left. */
-async function sendReady(tx: Tx, who: Admin, id: string, wish: TransportWish, batch: { id: string; undoUntil: string }): Promise<boolean> {
+async function sendReady(tx: Tx, who: Admin, id: string, wish: Travel, batch: { id: string; undoUntil: string }): Promise<boolean> {
   const order = await lockListed(tx, id);
   const awaitsPayment = order.paidAt === null && order.paymentMethod === PAYMENT_METHOD.online;
   if ((order.status !== 'placed' && order.status !== 'packing') || order.awaitsApproval || awaitsPayment) return false;

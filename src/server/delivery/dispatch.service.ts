@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { carrierName, trackingUrl } from '#contract/delivery/carriers.ts';
+import { type Carrier, carrierName, carrierOf, trackingUrl } from '#contract/delivery/carriers.ts';
 import type { ParcelWish, TransportWish } from '#contract/delivery/dispatch.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import type { Order } from '#contract/orders/orders.ts';
@@ -14,13 +14,23 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 
-type Needs = Pick<Services, 'db'>;
+type Needs = Pick<Services, 'db' | 'config'>;
+
+/** A parcel's transport, with its carrier as it is listed now. */
+export interface Travel extends TransportWish {
+  carrierLink: string | null;
+}
+
+export function travelOf<W extends TransportWish>(carriers: readonly Carrier[], wish: W): W & Travel {
+  const { name, link } = carrierOf(carriers, wish.carrier);
+  return { ...wish, carrier: name, carrierLink: link };
+}
 
 const YEAR_MS = 365 * 86_400_000;
 
 /** A parcel's transport for the history: `DPD, 155 012 345, expected on 2026-11-24`. */
 const travelText = ({ carrier, trackingNumber, expectedOn }: TransportWish): string =>
-  [carrierName(carrier), trackingNumber, expectedOn && `expected on ${expectedOn}`].filter(Boolean).join(', ');
+  [carrier, trackingNumber, expectedOn && `expected on ${expectedOn}`].filter(Boolean).join(', ');
 
 /** Throws 400 for a day that has passed or is more than a year away. */
 export function checkDay(expectedOn: string | null): void {
@@ -61,15 +71,15 @@ async function insertParcel(
   tx: Tx,
   who: Admin,
   orderId: string,
-  wish: TransportWish,
+  wish: Travel,
   load: Load,
   { runAt, batchId = null }: Telling,
 ): Promise<void> {
   const id = newId();
-  const { carrier, trackingNumber, trackingLink, expectedOn } = wish;
+  const { carrier, carrierLink, trackingNumber, trackingLink, expectedOn } = wish;
   const isKnown = await wasTold(tx, orderId, wish, load);
   const toldAt = isKnown ? sql<string>`now()` : null;
-  const values = { id, orderId, actor: who.name, carrier, trackingNumber, trackingLink, expectedOn, toldAt, batchId };
+  const values = { id, orderId, actor: who.name, carrier, carrierLink, trackingNumber, trackingLink, expectedOn, toldAt, batchId };
   await tx.insertInto('parcels').values(values).execute();
   await tx
     .insertInto('parcelItems')
@@ -90,7 +100,13 @@ async function wasTold(tx: Tx, orderId: string, { trackingNumber }: TransportWis
 }
 
 /** Dispatches pieces of a locked order as one parcel, or all that has not left. The customer gets a mail for each parcel. Throws 409. */
-export async function sendParcelOf(tx: Tx, who: Admin, order: LockedOrder, wish: ParcelWish, telling: Telling = {}): Promise<void> {
+export async function sendParcelOf(
+  tx: Tx,
+  who: Admin,
+  order: LockedOrder,
+  wish: Travel & Pick<ParcelWish, 'lines'>,
+  telling: Telling = {},
+): Promise<void> {
   const { load, isRest } = await loadOf(tx, order, wish.lines);
   const event = {
     kind: isRest ? 'dispatched' : 'dispatched in part',
@@ -103,9 +119,10 @@ export async function sendParcelOf(tx: Tx, who: Admin, order: LockedOrder, wish:
 }
 
 /** Dispatches pieces of an order, or all that has not left, as a parcel. Throws 404, 400 and 409. */
-export async function sendParcel({ db }: Needs, who: Admin, id: string, wish: ParcelWish): Promise<Order> {
+export async function sendParcel({ db, config }: Needs, who: Admin, id: string, wish: ParcelWish): Promise<Order> {
   checkDay(wish.expectedOn);
-  await transactionOf(db, who, async (tx) => sendParcelOf(tx, who, await lockListed(tx, id), wish));
+  const travel = travelOf(config.carriers, wish);
+  await transactionOf(db, who, async (tx) => sendParcelOf(tx, who, await lockListed(tx, id), travel));
   return readOrder(db, who, id);
 }
 
@@ -119,18 +136,18 @@ async function lockParcel(tx: Tx, id: string) {
 }
 
 /** Changes a parcel's carrier and tracking. Idempotent. A customer who has had the parcel's mail gets the new number or link. Throws 404 and 400. */
-export async function changeParcel({ db }: Needs, who: Admin, id: string, wish: TransportWish): Promise<Order> {
+export async function changeParcel({ db, config }: Needs, who: Admin, id: string, wish: TransportWish): Promise<Order> {
   const orderId = await transactionOf(db, who, async (tx) => {
     const { order, parcel } = await lockParcel(tx, id);
     if (wish.expectedOn !== parcel.expectedOn) checkDay(wish.expectedOn);
-    await updateTransport(tx, who, order, parcel, wish);
+    await updateTransport(tx, who, order, parcel, travelOf(config.carriers, wish));
     return order.id;
   });
   return readOrder(db, who, orderId);
 }
 
 /** Adds the tracking number of a parcel that left without one. Returns false if it has arrived or has a number by now. */
-export async function trackParcel(tx: Tx, who: Admin, id: string, wish: TransportWish): Promise<boolean> {
+export async function trackParcel(tx: Tx, who: Admin, id: string, wish: Travel): Promise<boolean> {
   const { order, parcel } = await lockParcel(tx, id);
   if (order.status !== 'dispatched' || parcel.status !== 'sent' || parcel.trackingNumber) return false;
   return updateTransport(tx, who, order, parcel, wish);
@@ -139,19 +156,23 @@ export async function trackParcel(tx: Tx, who: Admin, id: string, wish: Transpor
 type ParcelRow = Awaited<ReturnType<typeof lockParcel>>['parcel'];
 
 /** Stores a parcel's transport, and mails the customer a new tracking link. Returns whether anything changed. */
-async function updateTransport(tx: Tx, who: Admin, order: LockedOrder, parcel: ParcelRow, wish: TransportWish): Promise<boolean> {
+async function updateTransport(tx: Tx, who: Admin, order: LockedOrder, parcel: ParcelRow, wish: Travel): Promise<boolean> {
   const { carrier, trackingNumber, trackingLink, expectedOn } = wish;
+  const isSameCarrier = carrierName(parcel.carrier) === carrier;
+  const carrierLink = isSameCarrier ? parcel.carrierLink : wish.carrierLink;
   const isSame =
-    parcel.carrier === carrier &&
-    parcel.trackingNumber === trackingNumber &&
-    parcel.trackingLink === trackingLink &&
-    parcel.expectedOn === expectedOn;
+    isSameCarrier && parcel.trackingNumber === trackingNumber && parcel.trackingLink === trackingLink && parcel.expectedOn === expectedOn;
   if (isSame) return false;
-  await tx.updateTable('parcels').set({ carrier, trackingNumber, trackingLink, expectedOn }).where('id', '=', parcel.id).execute();
+  await tx
+    .updateTable('parcels')
+    .set({ carrier, carrierLink, trackingNumber, trackingLink, expectedOn })
+    .where('id', '=', parcel.id)
+    .execute();
   await recordEvent(tx, order.id, { kind: 'parcel changed', actor: who.name, detail: travelText(wish) });
   await recordChange(tx, who, 'order', order.id, 'Changed how a parcel can be followed');
-  const isNewTracking = (trackingNumber && trackingNumber !== parcel.trackingNumber) || trackingUrl(wish) !== trackingUrl(parcel);
-  if (isNewTracking && trackingUrl(wish) && parcel.toldAt && parcel.status === 'sent')
+  const url = trackingUrl({ ...wish, carrierLink });
+  const isNewTracking = (trackingNumber && trackingNumber !== parcel.trackingNumber) || url !== trackingUrl(parcel);
+  if (isNewTracking && url && parcel.toldAt && parcel.status === 'sent')
     await enqueue(tx, 'tellOfParcel', { parcelId: parcel.id, isAgain: true }, { key: `parcel ${parcel.id}` });
   return true;
 }

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { DEFAULT_CARRIERS } from '#contract/delivery/carriers.ts';
 import type { Slips } from '#contract/delivery/dispatch.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import type { Order } from '#contract/orders/orders.ts';
@@ -159,6 +160,31 @@ test('a carrier is named as it was typed, a known one by its own name; one that 
   expect([await nameAfter('dpd'), await nameAfter('royal mail'), await nameAfter('other')]).toEqual(['DPD', 'Royal Mail', '']);
   await db.updateTable('parcels').set({ carrier: 'other' }).where('orderId', '=', order._id).execute();
   expect((await read()).parcels).toMatchObject([{ carrierName: '' }]);
+});
+
+test('the owner lists carriers with their links; a parcel that has left keeps the link of that day (§20.8)', async () => {
+  const parcel = (await send({ ...DPD, lines: [{ line: 1, qty: 1 }] })).json<Order>().parcels[0];
+  await db.updateTable('parcels').set({ carrier: 'evri', carrierLink: null }).where('orderId', '=', order._id).execute();
+  expect((await read()).parcels).toMatchObject([{ carrierName: 'Evri', trackingUrl: 'https://www.evri.com/track/parcel/15501234' }]);
+  await db
+    .updateTable('parcels')
+    .set({ carrier: 'DPD', carrierLink: 'https://dpd.example/{number}' })
+    .where('orderId', '=', order._id)
+    .execute();
+  const list = [
+    { name: 'DPD', link: 'https://new.example/{number}' },
+    { name: 'Two Strong Men', link: 'https://strong.example/?n={number}&x=1' },
+  ];
+  expect((await put('/api/settings/carriers', { version: 0, values: { list } })).statusCode).toBe(200);
+  await put(`/api/office/parcels/${parcel?._id}`, { ...DPD, trackingNumber: '7' });
+  await send({ carrier: 'two strong men', trackingNumber: 'A 1', lines: [{ line: 1, qty: 1 }] });
+  await send({ carrier: 'Evri', trackingNumber: '9' });
+  expect((await read()).parcels.map(({ carrierName, trackingUrl }) => [carrierName, trackingUrl])).toEqual([
+    ['DPD', 'https://dpd.example/7'],
+    ['Two Strong Men', 'https://strong.example/?n=A1&x=1'],
+    ['Evri', ''],
+  ]);
+  await put('/api/settings/carriers', { version: 1, values: { list: DEFAULT_CARRIERS } });
 });
 
 test('only administrators send and change parcels (§20.8)', async () => {

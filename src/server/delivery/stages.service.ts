@@ -15,7 +15,7 @@ import { sendParcelOf } from './dispatch.service.ts';
 type Needs = Pick<Services, 'db' | 'config'>;
 
 /** The transport of a parcel that was only marked as dispatched. */
-const UNKNOWN = { carrier: '', trackingNumber: '', trackingLink: '', expectedOn: null } as const;
+const UNKNOWN = { carrier: '', carrierLink: '', trackingNumber: '', trackingLink: '', expectedOn: null } as const;
 
 /** Ends the parcels of an order that are on their way, or one of them. Returns whether others still are. Throws 404. */
 async function endParcels(tx: Tx, order: LockedOrder, status: 'failed' | 'taken_back', only: string | undefined): Promise<boolean> {

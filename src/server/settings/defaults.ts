@@ -1,3 +1,4 @@
+import { DEFAULT_CARRIERS } from '#contract/delivery/carriers.ts';
 import type { Company } from '#contract/market/company.ts';
 import { DEFAULT_COLOURS } from '#contract/settings/palette.ts';
 import type { ShopSettings } from '#contract/settings/sections.schema.ts';
@@ -37,5 +38,6 @@ export function defaultsOf(config: Start, name = config.company.shop): ShopSetti
       openingHours: company.openingHours.map(([days, times]) => ({ days, times })),
       mailFrom: /<([^>]+)>\s*$/.exec(config.mailFrom)?.[1] ?? config.mailFrom,
     },
+    carriers: { list: DEFAULT_CARRIERS },
   };
 }

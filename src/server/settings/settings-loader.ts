@@ -30,8 +30,8 @@ function settingsOf(start: Config, stored: Stored): ShopSettings {
 /** The part of the configuration that the owner sets on `/admin/settings`. */
 function ownersPart(start: Config, stored: Stored, settings: ShopSettings): Partial<Config> {
   if (Object.keys(stored).length === 0) {
-    const { company, palette, vatRate, vat, mailFrom } = start;
-    return { company, palette, vatRate, vat, mailFrom };
+    const { company, palette, vatRate, vat, mailFrom, carriers } = start;
+    return { company, palette, vatRate, vat, mailFrom, carriers };
   }
   const company = companyOf(start.company, settings);
   return {
@@ -40,6 +40,7 @@ function ownersPart(start: Config, stored: Stored, settings: ShopSettings): Part
     vatRate: Math.round(settings.company.vatRate * 100),
     vat: vatOf(company.vatNumber, Math.round(settings.company.vatRate * 100)),
     mailFrom: senderOf(company.shop, settings.contact.mailFrom),
+    carriers: settings.carriers.list,
   };
 }
 

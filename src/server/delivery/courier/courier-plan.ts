@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { carrierName } from '#contract/delivery/carriers.ts';
-import type { CourierRow, TransportWish } from '#contract/delivery/dispatch.ts';
+import type { CourierRow } from '#contract/delivery/dispatch.ts';
 import type { OrderStatus } from '#contract/orders/states.ts';
+import type { Travel } from '#server/delivery/dispatch.service.ts';
 import { listed, ready, refusalOf } from '#server/orders/rules/states.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
@@ -14,7 +15,7 @@ export interface PlannedRow extends CourierRow {
   id: string;
   /** Of the parcel that gets its number. */
   parcelId: string;
-  wish: TransportWish;
+  wish: Travel;
 }
 
 interface Candidate {
@@ -24,7 +25,7 @@ interface Candidate {
   awaitsApproval: boolean;
   isReady: boolean;
   /** Those that are on their way. */
-  parcels: (TransportWish & { id: string })[];
+  parcels: (Travel & { id: string })[];
 }
 
 /** The orders that a file names, by reference and by id. */
@@ -33,7 +34,7 @@ async function findOrders(db: Db, lines: readonly CourierLine[]): Promise<Map<st
   const [ids, references] = [names.filter(isId), names.filter((name) => !isId(name))];
   const { rows } = await sql<Candidate>`
     select id, reference, order_state as status, awaits_approval, ${ready} as is_ready,
-      (select coalesce(json_agg(json_build_object('id', parcel.id, 'carrier', carrier, 'trackingNumber', tracking_number,
+      (select coalesce(json_agg(json_build_object('id', parcel.id, 'carrier', carrier, 'carrierLink', carrier_link, 'trackingNumber', tracking_number,
         'trackingLink', tracking_link, 'expectedOn', expected_on)), '[]')
         from parcels parcel where order_id = orders.id and parcel.status = 'sent') as parcels
     from orders where ${listed} and (reference = any(${references}::text[]) or id = any(${ids}::uuid[]))`.execute(db);
@@ -47,7 +48,7 @@ export async function planCourier(db: Db, lines: readonly CourierLine[]): Promis
   return lines.map((line) => {
     const { row, carrier, trackingNumber } = line;
     const order = line.flaw ? undefined : (orders.get(line.name.toLowerCase()) ?? orders.get(line.name));
-    const wish = { carrier, trackingNumber, trackingLink: '', expectedOn: null };
+    const wish = { carrier: carrier.name, carrierLink: carrier.link, trackingNumber, trackingLink: '', expectedOn: null };
     const base = { row, reference: order?.reference ?? line.written, id: '', parcelId: '', wish, effect: 'none' } as const;
     if (!order) return { ...base, text: line.flaw || 'There is no order with this reference.' };
     const first = rowOf.get(order.id);
@@ -60,7 +61,7 @@ export async function planCourier(db: Db, lines: readonly CourierLine[]): Promis
 /** The effect of an order's row. */
 function decide(order: Candidate, { carrier, trackingNumber }: CourierLine): Pick<PlannedRow, 'text'> & Partial<PlannedRow> {
   const { status } = order;
-  if (order.isReady) return { effect: 'dispatch', id: order.id, text: ['Dispatch', carrierName(carrier)].filter(Boolean).join(' with ') };
+  if (order.isReady) return { effect: 'dispatch', id: order.id, text: ['Dispatch', carrier.name].filter(Boolean).join(' with ') };
   if (order.awaitsApproval) return { text: 'It has to be approved first: it is a large first order of a new account.' };
   if (status === 'placed' || status === 'packing') return { text: 'It still waits for its payment.' };
   if (status === 'partly_dispatched') return { text: 'Some of it has left already. Dispatch the rest on its own page.' };
@@ -68,8 +69,8 @@ function decide(order: Candidate, { carrier, trackingNumber }: CourierLine): Pic
   if (status !== 'dispatched' || !parcel || other) return { text: refusalOf('dispatch', order) };
   if (parcel.trackingNumber === trackingNumber) return { text: 'It was dispatched with this number already.' };
   if (parcel.trackingNumber) return { text: `It was dispatched with the number ${parcel.trackingNumber}. Change it on its own page.` };
-  const { trackingLink, expectedOn } = parcel;
-  const wish = { carrier: carrier || parcel.carrier, trackingNumber, trackingLink, expectedOn };
+  const { name, link } = carrier.name ? carrier : { name: carrierName(parcel.carrier), link: parcel.carrierLink };
+  const wish = { ...parcel, carrier: name, carrierLink: link, trackingNumber };
   return { effect: 'track', id: order.id, parcelId: parcel.id, wish, text: 'Add the tracking number; its customer is told at once' };
 }
 

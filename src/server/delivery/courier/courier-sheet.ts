@@ -1,4 +1,4 @@
-import { CARRIER_LENGTH, carrierIn } from '#contract/delivery/carriers.ts';
+import { CARRIER_LENGTH, type Carrier, carrierIn, carrierOf } from '#contract/delivery/carriers.ts';
 import { Transport } from '#contract/delivery/parcels.schema.ts';
 import { cut } from '#contract/platform/text.ts';
 import { referenceIn } from '#server/orders/rules/reference.ts';
@@ -49,15 +49,19 @@ export interface CourierLine {
   written: string;
   /** An order's reference or id. */
   name: string;
-  /** A known carrier's key, or the name in the file. */
-  carrier: string;
+  /** A listed carrier, or the name in the file. */
+  carrier: Carrier;
   trackingNumber: string;
   /** Why the row cannot be used; empty if it can. */
   flaw: string;
 }
 
 /** Reads a courier's CSV with any delimiter and order of columns. `carrier` is for rows without one. */
-export async function readCourierSheet(text: string, carrier: string): Promise<{ lines: CourierLine[]; errors: Flaw[] }> {
+export async function readCourierSheet(
+  text: string,
+  carrier: string,
+  carriers: readonly Carrier[],
+): Promise<{ lines: CourierLine[]; errors: Flaw[] }> {
   const tooMany = `A file may have at most ${MOST_ROWS.toLocaleString('en-GB')} orders.`;
   const table = await readTable(text, { delimiter: delimiterOf(text), mostRows: MOST_ROWS, tooMany, wrongHead });
   const places = {
@@ -68,10 +72,17 @@ export async function readCourierSheet(text: string, carrier: string): Promise<{
   const lines = table.lines.map(({ row, cells }) => {
     const cell = (place: number) => (cells[place] ?? '').trim();
     const [written, trackingNumber, carrierText] = [cell(places.reference), cell(places.tracking), cell(places.carrier)];
-    const named = carrierText && (carrierIn(carrierText) ?? Transport.shape.carrier.safeParse(cut(carrierText, CARRIER_LENGTH)).data);
+    const named = Transport.shape.carrier.safeParse(cut(carrierText, CARRIER_LENGTH)).data;
     const name = isId(written) ? written : referenceIn(written);
     const flaw = flawOf({ written, name, trackingNumber });
-    return { row, written: written.slice(0, 60), name: name ?? '', carrier: named || carrier, trackingNumber, flaw };
+    return {
+      row,
+      written: written.slice(0, 60),
+      name: name ?? '',
+      carrier: carrierIn(carriers, carrierText) ?? carrierOf(carriers, named || carrier),
+      trackingNumber,
+      flaw,
+    };
   });
   return { lines, errors: table.errors };
 }

@@ -17,8 +17,12 @@ const TOO_LATE = 'Somebody else changed this order meanwhile. Choose the file ag
  * and adds tracking numbers to parcels that have left. Idempotent, so an interrupted file can be chosen again. Throws 409 if orders have changed
  * since the check or there is nothing to do, and 415 for a file that is not text.
  */
-export async function importTracking({ db }: Pick<Services, 'db'>, who: Admin, form: CourierForm): Promise<CourierReport> {
-  const { lines, errors } = await readCourierSheet(await textOf(form.file), form.carrier);
+export async function importTracking(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  who: Admin,
+  form: CourierForm,
+): Promise<CourierReport> {
+  const { lines, errors } = await readCourierSheet(await textOf(form.file), form.carrier, config.carriers);
   const rows = await planCourier(db, lines);
   const fingerprint = fingerprintOf(rows);
   if (!form.fingerprint) return reportOf(rows, { errors, fingerprint, isDone: false });

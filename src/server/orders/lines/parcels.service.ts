@@ -48,15 +48,19 @@ export async function readPiecesOf(db: Db, orderIds: readonly string[]): Promise
 
 /** A parcel without its share of the money. */
 type Sent = Omit<Parcel, 'amountDue'>;
-type Row = Omit<Sent, 'carrierName' | 'trackingUrl'>;
+type Row = Omit<Sent, 'carrierName' | 'trackingUrl'> & { carrierLink: string | null };
 
 /** The parcels of an order, oldest first, without those whose dispatch was taken back. */
 export async function listParcels(db: Db, orderId: string): Promise<Sent[]> {
   const { rows } = await sql<Row>`
-    select id as _id, sent_at, status, carrier, tracking_number, tracking_link, expected_on,
+    select id as _id, sent_at, status, carrier, carrier_link, tracking_number, tracking_link, expected_on,
       (select coalesce(json_agg(json_build_object('line', position, 'qty', qty) order by position), '[]') from parcel_items where parcel_id = id) as pieces
     from parcels where order_id = ${orderId} and status <> 'taken_back' order by sent_at, id`.execute(db);
-  return rows.map((row) => ({ ...row, carrierName: carrierName(row.carrier), trackingUrl: trackingUrl(row) }));
+  return rows.map(({ carrierLink, ...row }) => ({
+    ...row,
+    carrierName: carrierName(row.carrier),
+    trackingUrl: trackingUrl({ ...row, carrierLink }),
+  }));
 }
 
 /** Adds the cash that each parcel's driver collects: only for parcels on their way. */

@@ -229,6 +229,7 @@ export interface DB {
     status: Generated<string>;
     toldAt: string | null;
     batchId: string | null;
+    carrierLink: string | null;
   };
   passwordResets: {
     userId: string;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DEFAULT_CARRIERS } from '#contract/delivery/carriers.ts';
 import type { Company } from '#contract/market/company.ts';
 import { ROOT } from '#server/platform/root.ts';
 import { NAMES, SETTINGS, type Settings, settingOf } from './settings.ts';
@@ -132,6 +133,7 @@ export function readConfig(env: Environment) {
     smtpUrl: set.SMTP_URL,
     mailFrom: set.MAIL_FROM ?? senderOf(shop, 'shop@example.com'),
     company: companyOf(set, shop),
+    carriers: DEFAULT_CARRIERS,
     /** The owner's colours, as CSS for every page; empty for those of the style sheet. */
     palette: '',
     /** The VAT that prices contain; undefined where the company is not registered for it. */

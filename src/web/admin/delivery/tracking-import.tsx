@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { carrierOf } from '#contract/delivery/carriers.ts';
 import type { CourierReport } from '#contract/delivery/dispatch.ts';
 import { Flaws, ImportFrame, useImport } from '#web/admin/import-form.tsx';
 import { formOf } from '#web/browser/form-of.ts';
@@ -10,7 +9,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Select } from '#web/ui/form/field.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { countText, ordersText } from './count-text.ts';
-import { CARRIER_NAMES } from './transport-fields.tsx';
+import { useCarrierNames } from './transport-fields.tsx';
 
 const GO_ON = 'Part of the file may have been carried out. Choose it again for the rest: nothing is done twice.';
 const INTRO =
@@ -71,8 +70,9 @@ function TrackingForm({ onClose, onImported }: Omit<TrackingImportProps, 'open'>
     dispatch(request('POST /api/office/dispatches/import', { body: formOf(form) }));
   const state = useImport(importFile, { onImported, goOn: GO_ON });
   const [carrier, setCarrier] = useState('');
+  const carriers = useCarrierNames();
   const { file, report, check, pending } = state;
-  const choose = (next: File | undefined, name: string) => check(next && { file: next, carrier: carrierOf(name) });
+  const choose = (next: File | undefined, name: string) => check(next && { file: next, carrier: name });
   return (
     <ImportFrame
       title="Import tracking numbers"
@@ -86,7 +86,7 @@ function TrackingForm({ onClose, onImported }: Omit<TrackingImportProps, 'open'>
         <Select
           label="Carrier for rows without one"
           none="Not named"
-          options={CARRIER_NAMES}
+          options={['', ...carriers]}
           value={carrier}
           disabled={pending !== '' || report?.isDone === true}
           onChange={({ target }) => {

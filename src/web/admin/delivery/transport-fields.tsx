@@ -1,9 +1,11 @@
-import { CARRIER_LENGTH, CARRIERS, carrierName, carrierOf } from '#contract/delivery/carriers.ts';
+import { CARRIER_LENGTH } from '#contract/delivery/carriers.ts';
 import type { Parcel } from '#contract/delivery/parcels.schema.ts';
+import type { ShopSettings } from '#contract/settings/sections.schema.ts';
+import { useLoaded } from '#web/state/use-loaded.ts';
 import { Field, Select } from '#web/ui/form/field.tsx';
 import type { Bind } from '#web/ui/form/use-form.ts';
 
-/** The chosen carrier: a known one by its name, or `OTHER` and a typed name. */
+/** The name of the chosen carrier, or `OTHER` and a typed name. */
 export interface CarrierTexts {
   carrier: string;
   otherCarrier: string;
@@ -15,34 +17,35 @@ export interface TransportTexts extends CarrierTexts {
   expectedOn: string;
 }
 
-/** Known carriers; the empty name means none. */
-export const CARRIER_NAMES = ['', ...Object.values(CARRIERS).map(({ name }) => name)];
 const OTHER = 'Another carrier';
 
-export function transportTexts(parcel?: Parcel): TransportTexts {
-  const name = carrierName(parcel?.carrier ?? '');
-  const isKnown = CARRIER_NAMES.includes(name);
-  return {
-    carrier: isKnown ? name : OTHER,
-    otherCarrier: isKnown ? '' : name,
-    trackingNumber: parcel?.trackingNumber ?? '',
-    trackingLink: parcel?.trackingLink ?? '',
-    expectedOn: parcel?.expectedOn ?? '',
-  };
+/** The names of the owner's list; empty until they are loaded. */
+export function useCarrierNames(): string[] {
+  const { value } = useLoaded('GET /api/settings/:section', { params: { section: 'carriers' } });
+  return value ? (value.values as ShopSettings['carriers']).list.map(({ name }) => name) : [];
 }
+
+export const transportTexts = (parcel?: Parcel): TransportTexts => ({
+  carrier: parcel?.carrierName ?? '',
+  otherCarrier: '',
+  trackingNumber: parcel?.trackingNumber ?? '',
+  trackingLink: parcel?.trackingLink ?? '',
+  expectedOn: parcel?.expectedOn ?? '',
+});
 
 /** The API's form of what was typed. */
 export const transportOf = ({ carrier, otherCarrier, trackingNumber, trackingLink, expectedOn }: TransportTexts) => ({
-  carrier: carrierOf(carrier === OTHER ? otherCarrier : carrier),
+  carrier: carrier === OTHER ? otherCarrier : carrier,
   trackingNumber,
   trackingLink,
   expectedOn,
 });
 
 export function CarrierFields({ bind, chosen }: { bind: Bind<keyof CarrierTexts>; chosen: string }) {
+  const options = new Set(['', ...useCarrierNames(), chosen, OTHER]);
   return (
     <>
-      <Select label="Carrier" none="Not named" options={[...CARRIER_NAMES, OTHER]} {...bind('carrier')} />
+      <Select label="Carrier" none="Not named" options={[...options]} {...bind('carrier')} />
       {chosen === OTHER && (
         <Field
           label="Name of the carrier"
@@ -65,7 +68,7 @@ export function TransportFields({ bind, chosen }: { bind: Bind<keyof TransportTe
         label="Tracking link"
         type="url"
         autoComplete="off"
-        hint="Only needed where we do not know the carrier’s tracking page."
+        hint="Only needed where Shop settings, Carriers has no link for this carrier."
         {...bind('trackingLink')}
       />
       <Field label="Expected on" type="date" {...bind('expectedOn')} />

@@ -30,6 +30,9 @@ const typedOf = (values: SettingsSection['values']): Typed =>
     Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.map(textsOf) : String(value ?? '')]),
   );
 
+/** The sections that show at the head or the foot of every page. */
+const PREVIEWED: ReadonlySet<SectionName> = new Set(['shop', 'company', 'contact']);
+
 interface SectionFormProps {
   section: SectionName;
   loaded: SettingsSection;
@@ -129,7 +132,7 @@ function SectionForm(props: SectionFormProps) {
             )}
           </div>
         </Form>
-        <Preview section={section} values={fields as unknown as ShopSettings[SectionName]} />
+        {PREVIEWED.has(section) && <Preview section={section} values={fields as unknown as ShopSettings[SectionName]} />}
       </div>
       <History section={section} history={loaded.history} onGoBack={goBack} />
     </>
