@@ -1,5 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { noteOf } from '#contract/invoices/invoice-text.ts';
+import type { Invoice } from '#contract/invoices/invoices.ts';
+import { titleOf } from '#contract/invoices/vat.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import type { SectionName } from '#contract/settings/sections.schema.ts';
 import type { SettingsSection } from '#contract/settings/settings.schema.ts';
@@ -103,14 +106,48 @@ test('the owner’s colours are the palette of each page', async () => {
   expect(await page('/shop')).toContain('--color-accent:#1b2a49;');
 });
 
-test('without a VAT number no page says that VAT is included; an invoice keeps what it said', async () => {
+test('where the shop collects returns, its pages, mails and approvals say so, and nobody posts anything (§20.9)', async () => {
+  const posted = /post it back|you send to us|send it by/;
+  expect(await page('/refund-policy')).toMatch(posted);
+  await save('contact', { returns: 'We collect them' });
+  for (const url of ['/refund-policy', `/product/${product._id}`]) expect(await page(url)).not.toMatch(posted);
+  const { _id } = await order();
+  await app.inject({ method: 'PUT', url: `/api/orders/${_id}/deliver`, headers: admin.headers, payload: { isDelivered: true } });
+  const payload = { lines: [{ line: 0, qty: 1 }], reason: 'It does not fit' };
+  const asked = await app.inject({ method: 'POST', url: `/api/orders/${_id}/returns`, headers: buyer.headers, payload });
+  const judge = {
+    method: 'POST',
+    url: `/api/office/returns/${asked.json<Order>().returns[0]?._id}/judge`,
+    headers: admin.headers,
+  } as const;
+  expect((await app.inject({ ...judge, payload: { isApproved: true } })).json<Order>().returns).toMatchObject([{ sendBy: null }]);
+  await runJobs(services);
+  const texts = (await mailsOf(shop.dataDir, buyer.email)).filter(({ subject }) => subject?.includes('return')).map(({ text }) => text);
+  expect(texts).toEqual([
+    expect.stringContaining('We collect what you return, free of charge.'),
+    expect.stringContaining('We will collect it from you'),
+  ]);
+  await save('contact', { returns: 'Customers post them' });
+});
+
+/** The public pages that speak of prices. */
+const PRICED = ['/', '/shop', '/cart', '/checkout', '/legal', '/contact', '/shipping-policy', '/refund-policy', `/product/${product._id}`];
+
+test('without a VAT number no page, mail or document says that VAT is included; an invoice keeps what it said', async () => {
   await save('company', { name: 'Oakwell Interiors Ltd', vatNumber: 'gb 123 456 789', vatRate: '17.5' });
   const before = await order();
   expect(before.invoices[0]).toMatchObject({ vatRate: 1750 });
   expect(await page('/legal')).toContain('VAT number GB123456789');
   await save('company', { vatNumber: '' });
-  expect((await order()).invoices[0]).toMatchObject({ vatRate: null });
-  for (const url of ['/legal', '/contact', '/', `/product/${product._id}`]) expect(await page(url)).not.toMatch(/include VAT|VAT number/);
+  const without = await order();
+  expect(without.invoices[0]).toMatchObject({ vatRate: null, vat: 0 });
+  await runJobs(services);
+  const mail = (await mailsOf(shop.dataDir, buyer.email)).find(({ subject }) => subject?.includes(without.reference));
+  const documents = [mail?.text ?? '', String(mail?.html), ...(await Promise.all(PRICED.map(page)))];
+  for (const text of documents) expect(text).not.toMatch(/include VAT|includes VAT|VAT number|VAT at|inc\. VAT/i);
+  const invoice = (await app.inject({ url: `/api/invoices/${without.invoices[0]?._id}`, headers: buyer.headers })).json<Invoice>();
+  expect([titleOf(invoice), invoice.seller.vatNumber]).toEqual(['Invoice', '']);
+  expect(noteOf(invoice)).toBe('No VAT is charged: Oakwell Interiors Ltd is not registered for VAT.');
   const kept = await app.inject({ url: `/api/orders/${before._id}`, headers: buyer.headers });
   expect(kept.json<Order>().invoices[0]).toMatchObject({ vatRate: 1750 });
 });

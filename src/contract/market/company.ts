@@ -16,6 +16,8 @@ export interface Company {
   number: string;
   /** Its registered office, in one line. */
   office: string;
+  /** The shop collects small returns too, so nobody posts any. */
+  collectsReturns: boolean;
   /** Where customers send pieces back that can be posted, in one line; empty: to the registered office. */
   returnsAddress: string;
   /** Its VAT number, such as GB123456789; empty if it is not registered, and then no text mentions VAT. */

@@ -1,5 +1,5 @@
 import type { Company } from '#contract/market/company.ts';
-import type { ShopSettings } from './sections.schema.ts';
+import { RETURNS, type ShopSettings } from './sections.schema.ts';
 
 /** The company as pages and mails show it, with the owner's settings; `base` has what is not given and what is not set on a screen. */
 export const companyOf = (base: Company, { shop, company, contact }: Partial<ShopSettings>): Company => ({
@@ -22,5 +22,6 @@ export const companyOf = (base: Company, { shop, company, contact }: Partial<Sho
     showroom: contact.showroom,
     openingHours: contact.openingHours.map(({ days, times }) => [days, times] as const),
     returnsAddress: contact.returnsAddress,
+    collectsReturns: contact.returns === RETURNS.collected,
   }),
 });

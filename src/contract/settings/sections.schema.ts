@@ -115,6 +115,9 @@ const company = z.object({
   }),
 });
 
+/** How small pieces come back. */
+export const RETURNS = { posted: 'Customers post them', collected: 'We collect them' } as const;
+
 const contact = z.object({
   email: optionalLine({ label: 'Email', type: 'email', problem: emailProblem }),
   phone: optionalLine({
@@ -129,9 +132,14 @@ const contact = z.object({
     { days: line({ label: 'Days', max: 60 }), times: line({ label: 'Times', max: 60 }) },
     { label: 'Opening hours', row: 'row', hint: 'Of the showroom. Add exceptions as rows, such as “25 and 26 December”: “Closed”.' },
   ),
+  returns: z.enum(RETURNS).meta({
+    label: 'Small pieces that customers return',
+    options: Object.values(RETURNS),
+    hint: 'Large pieces are always collected. Returns already approved come back as you told the customer.',
+  }),
   returnsAddress: optionalLine({
     label: 'Returns address',
-    hint: 'Where customers post what they return; large pieces are collected. If it is empty, the registered address is used.',
+    hint: 'Where customers post what they return. If it is empty, the registered address is used.',
   }),
   mailFrom: line({
     label: 'Sender of emails',

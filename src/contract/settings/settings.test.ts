@@ -11,6 +11,7 @@ const RIGHT = {
     phone: '(0117) 496 0000',
     hours: '',
     showroom: '',
+    returns: 'Customers post them',
     returnsAddress: '',
     openingHours: [{ days: 'Monday', times: ' 9-5 ' }],
     mailFrom: 'shop@example.com',

@@ -10,14 +10,17 @@ import { DISPUTED, leftToPay, refundText } from './order-mails.ts';
 const dayText = (day: string) => windowText({ from: day, to: day });
 
 /** Sent after a customer asked to return pieces; `pieces` in words. */
-export function returnAskedMail(order: Order, pieces: string, publicUrl: string): Mail {
+export function returnAskedMail(order: Order, pieces: string, { company, publicUrl }: Pick<Config, 'company' | 'publicUrl'>): Mail {
+  const how = company.collectsReturns
+    ? 'We collect what you return, free of charge.'
+    : 'Large pieces we collect, free of charge; for smaller ones we will tell you where to send them.';
   return mailOf({
     ...toCustomer(order),
     subject: `We have your request for a return, order ${order.reference}`,
     preheader: 'We will reply by the next working day.',
     paragraphs: [
       `You asked to return: ${pieces}. Your request is in time, whatever day the pieces reach us.`,
-      'We will reply by the next working day. Large pieces we collect, free of charge; for smaller ones we will tell you where to send them. Please keep the packaging if you can.',
+      `We will reply by the next working day. ${how} Please keep the packaging if you can.`,
     ],
     link: orderLink(order, publicUrl),
   });

@@ -20,6 +20,7 @@ import { change, type LockedOrder, lockListed, tellCustomer } from '#server/orde
 import { arrayOf } from '#server/platform/database/arrays.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
+import type { Config } from '#server/platform/settings/config.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
 
@@ -46,13 +47,19 @@ export async function changeReturns(
 }
 
 /** Stores a return of pieces that the customer has and that are in no other return. Throws 409 for any other. */
-async function insertReturn(tx: Tx, order: LockedOrder, { lines, reason, note }: ReturnWish, actor: string, isApproved: boolean) {
+async function insertReturn(
+  tx: Tx,
+  config: Config,
+  order: LockedOrder,
+  { lines, reason, note }: ReturnWish,
+  { actor, isApproved }: { actor: string; isApproved: boolean },
+) {
   // Before the checks of single pieces: the order's state is the better reason.
   if (!isAllowed('askForReturn', order.status)) throw new Problem(409, refusalOf('askForReturn', order));
   const pieces = await checkPieces(tx, order, mergePieces(lines), isApproved);
   if (!isApproved) await refuseEndless(tx, order.id);
   const [id, now] = [newId(), new Date().toISOString()];
-  const decided = isApproved ? { decidedAt: now, sendBy: await lastDayToSend(tx, order.id, lines, now) } : {};
+  const decided = isApproved ? { decidedAt: now, sendBy: await lastDayToSend(tx, config, order.id, lines, now) } : {};
   const values = { id, orderId: order.id, reason, note, actor, status: isApproved ? 'approved' : 'asked', ...decided };
   await tx.insertInto('orderReturns').values(values).execute();
   await tx
@@ -62,8 +69,15 @@ async function insertReturn(tx: Tx, order: LockedOrder, { lines, reason, note }:
   return { id, text: piecesText(pieces) };
 }
 
-/** The last day for posting pieces; null if any is large (`isCarriedByTwo`), since the shop collects those. */
-async function lastDayToSend(tx: Tx, orderId: string, pieces: readonly { line: number }[], agreedAt: string): Promise<string | null> {
+/** The last day for posting pieces; null if the shop collects them: all, or those of which one is large (`isCarriedByTwo`). */
+async function lastDayToSend(
+  tx: Tx,
+  { company }: Config,
+  orderId: string,
+  pieces: readonly { line: number }[],
+  agreedAt: string,
+): Promise<string | null> {
+  if (company.collectsReturns) return null;
   const { rows } = await sql<Record<'width' | 'depth' | 'height', number | null>>`
     select width, depth, height from order_items item
       left join product_sizes on product_sizes.product_id = item.product_id and product_sizes.size = item.size
@@ -115,9 +129,9 @@ export async function askForReturn({ db, config }: Needs, who: Customer, id: str
         409,
         `You could request a return until ${lastDayToAsk(order.deliveredAt)}. If a piece is faulty, you have further rights: please write to us.`,
       );
-    const { text } = await insertReturn(tx, order, wish, CUSTOMER, false);
+    const { text } = await insertReturn(tx, config, order, wish, { actor: CUSTOMER, isApproved: false });
     await changeReturns(tx, order, 'askForReturn', { actor: CUSTOMER, detail: `${text}. ${wish.reason}` });
-    await tellCustomer(tx, id, (told) => returnAskedMail(told, text, config.publicUrl));
+    await tellCustomer(tx, id, (told) => returnAskedMail(told, text, config));
   });
   return readOrder(db, who, id);
 }
@@ -127,7 +141,7 @@ export async function agreeToReturn(services: Needs, who: Admin, id: string, wis
   const { db } = services;
   await transactionOf(db, who, async (tx) => {
     const order = await lockListed(tx, id);
-    const { id: returnId, text } = await insertReturn(tx, order, wish, who.name, true);
+    const { id: returnId, text } = await insertReturn(tx, services.config, order, wish, { actor: who.name, isApproved: true });
     await changeReturns(tx, order, 'agreeToReturn', { actor: who.name, detail: `${text}. ${wish.reason}` });
     await recordChange(tx, who, 'order', id, `Agreed to the return of ${text}`);
     await tellDecision(tx, services, id, returnId);
@@ -166,7 +180,7 @@ export async function judgeReturn(services: Needs, who: Admin, id: string, { isA
       status: isApproved ? 'approved' : 'refused',
       answer,
       decidedAt: now,
-      sendBy: isApproved ? await lastDayToSend(tx, order.id, one.pieces, now) : null,
+      sendBy: isApproved ? await lastDayToSend(tx, services.config, order.id, one.pieces, now) : null,
     };
     await tx.updateTable('orderReturns').set(decided).where('id', '=', id).execute();
     const kind = isApproved ? 'return agreed' : 'return refused';

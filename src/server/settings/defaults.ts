@@ -1,7 +1,7 @@
 import { DEFAULT_CARRIERS } from '#contract/delivery/carriers.ts';
 import type { Company } from '#contract/market/company.ts';
 import { DEFAULT_COLOURS } from '#contract/settings/palette.ts';
-import type { ShopSettings } from '#contract/settings/sections.schema.ts';
+import { RETURNS, type ShopSettings } from '#contract/settings/sections.schema.ts';
 import { type Config, readConfig } from '#server/platform/settings/config.ts';
 
 type Start = Pick<Config, 'company' | 'vat' | 'vatRate' | 'mailFrom'>;
@@ -34,6 +34,7 @@ export function defaultsOf(config: Start, name = config.company.shop): ShopSetti
       phone,
       hours,
       showroom,
+      returns: RETURNS.posted,
       returnsAddress,
       openingHours: company.openingHours.map(([days, times]) => ({ days, times })),
       mailFrom: /<([^>]+)>\s*$/.exec(config.mailFrom)?.[1] ?? config.mailFrom,

@@ -35,6 +35,7 @@ function companyOf(set: Settings, shop: string): Company {
     name: set.COMPANY_NAME,
     number: set.COMPANY_NUMBER,
     office: set.COMPANY_OFFICE,
+    collectsReturns: false,
     returnsAddress: set.RETURNS_ADDRESS,
     vatNumber: set.VAT_NUMBER,
     email: set.CONTACT_EMAIL,

@@ -1,6 +1,7 @@
+import { useContext } from 'react';
 import type { Order } from '#contract/orders/orders.ts';
 import type { Return } from '#contract/returns/returns.schema.ts';
-import { useAppDispatch } from '#web/state/store.ts';
+import { CompanyContext, useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { TextArea } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
@@ -23,6 +24,8 @@ export function JudgeForm({ one, onDone, onClose }: JudgeFormProps) {
     send: async (body) => onDone(await dispatch(request('POST /api/office/returns/:id/judge', { params: { id: one._id }, body }))),
   });
   const { isApproved } = form.fields;
+  const { collectsReturns } = useContext(CompanyContext);
+  const yes = collectsReturns ? 'Yes: we collect it' : 'Yes: the customer posts it, or we collect it if it is large';
   const choices = one.status === 'asked' ? ['yes', 'no'] : ['no'];
   return (
     <Form form={form} className="grid gap-4">
@@ -38,7 +41,7 @@ export function JudgeForm({ one, onDone, onClose }: JudgeFormProps) {
             className="flex min-h-target items-center gap-3"
             onChoose={() => form.change({ isApproved: choice === 'yes' })}
           >
-            {choice === 'yes' ? 'Yes: the customer posts it, or we collect it if it is large' : 'No'}
+            {choice === 'yes' ? yes : 'No'}
           </Radio>
         ))}
       </fieldset>

@@ -4,7 +4,7 @@ import type { Delivery } from '#contract/delivery/delivery.ts';
 import { NATIONS, type Nation, windowText } from '#contract/delivery/delivery-window.ts';
 import { RETURN_DAYS } from '#contract/market/market.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
-import { MarketContext } from '#web/state/store.ts';
+import { CompanyContext, MarketContext } from '#web/state/store.ts';
 import type { DeliveryOf } from './arrival.tsx';
 import { usualWindow } from './delivery-windows.ts';
 
@@ -50,6 +50,7 @@ function Ways({ subtotal, delivery }: DeliveryOf) {
 /** Delivery while it is sold, and returns. */
 export function DeliveryTerms({ subtotal, delivery, isSold, byTwo }: DeliveryOf & { isSold: boolean; byTwo: boolean }) {
   const market = useContext(MarketContext);
+  const { collectsReturns } = useContext(CompanyContext);
   return (
     <>
       {isSold && (
@@ -62,7 +63,7 @@ export function DeliveryTerms({ subtotal, delivery, isSold, byTwo }: DeliveryOf 
       {isSold && <p>You can cancel until we start to pack your order.</p>}
       <p>
         You have {RETURN_DAYS.ask} days from the day on which it arrives to change your mind, for any reason.{' '}
-        {byTwo
+        {byTwo || collectsReturns
           ? 'We then collect it from you, free of charge.'
           : `You then have ${RETURN_DAYS.send} days to post it back, at your own cost unless it is faulty or not what you ordered. If it is too large to post, we collect it, free of charge.`}{' '}
         Faulty pieces can always come back.

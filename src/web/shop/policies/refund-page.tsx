@@ -13,7 +13,7 @@ const SECTIONS = [
 ] as const;
 
 export function Component() {
-  const { shop } = useContext(CompanyContext);
+  const { shop, collectsReturns } = useContext(CompanyContext);
   return (
     <PolicyFrame
       title="Refund policy"
@@ -34,9 +34,10 @@ export function Component() {
           with your order’s number and, for damage, a picture. We reply by the next working day.
         </li>
         <li>
-          We collect large pieces, those that take two people to carry, from your home, free of charge. Smaller pieces you send to us within{' '}
-          {RETURN_DAYS.send} days of our reply, which says where to. You pay for posting them, unless they are faulty, damaged or not what
-          you ordered: then we do. Please keep the packaging if you can.
+          {collectsReturns
+            ? 'We collect what you return from your home, free of charge, on a day that suits you.'
+            : `We collect large pieces, those that take two people to carry, from your home, free of charge. Smaller pieces you send to us within ${RETURN_DAYS.send} days of our reply, which says where to. You pay for posting them, unless they are faulty, damaged or not what you ordered: then we do.`}{' '}
+          Please keep the packaging if you can.
         </li>
         <li>Once the piece is back with us, or straight away if it arrived damaged, we start the refund.</li>
       </ol>

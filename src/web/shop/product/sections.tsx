@@ -1,21 +1,24 @@
 import { RotateCcw, ShieldCheck, Truck, Users } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { Link } from 'react-router';
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import { RETURN_DAYS } from '#contract/market/market.ts';
 import type { DeliveryOf } from '#web/shop/delivery/arrival.tsx';
 import { DeliveryTerms } from '#web/shop/delivery/delivery-terms.tsx';
 import { ModelLink } from '#web/shop/model/model-link.tsx';
+import { CompanyContext } from '#web/state/store.ts';
 import { Measurements } from './measurements.tsx';
 
 /** What else is promised, under the button. */
 function Facts({ byTwo }: { byTwo: boolean }) {
+  const { collectsReturns } = useContext(CompanyContext);
   const facts = [
     { Icon: byTwo ? Users : Truck, text: byTwo ? 'Two-person delivery to your room' : 'Delivered to your door' },
     {
       Icon: RotateCcw,
       text: `${RETURN_DAYS.ask} days to change your mind`,
-      more: byTwo ? 'we collect it, free of charge' : `you post it back within ${RETURN_DAYS.send} days, at your own cost`,
+      more:
+        byTwo || collectsReturns ? 'we collect it, free of charge' : `you post it back within ${RETURN_DAYS.send} days, at your own cost`,
     },
     { Icon: ShieldCheck, text: 'If it is faulty, it can always come back, at our cost' },
   ];
