@@ -96,7 +96,10 @@ test('a page and a product that are not there offer recommended pieces (§2.1.5)
   }
 });
 
-test('without scripts the room, the services and the footer are plain links (§2.4.3)', async ({ browser, shop }) => {
+test('without scripts the room, the services and the footer are plain links, and the header searches (§2.4.3)', async ({
+  browser,
+  shop,
+}) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url });
   const page = await context.newPage();
   await page.goto('/');
@@ -106,5 +109,9 @@ test('without scripts the room, the services and the footer are plain links (§2
   await expect(page.getByRole('heading', { level: 1, name: 'Wren Velvet Sofa' })).toBeVisible();
   await page.getByRole('contentinfo').getByRole('link', { name: 'Contact' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Contact information' })).toBeVisible();
+  await page.getByRole('banner').getByRole('textbox', { name: 'Search the shop' }).fill('walnut bench');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Show Search Result: walnut bench');
+  await expect(page.getByRole('banner').getByRole('textbox', { name: 'Search the shop' })).toHaveValue('walnut bench');
   await context.close();
 });

@@ -54,6 +54,20 @@ function MainLinks({ here }: Pick<HeaderProps, 'here'>) {
   );
 }
 
+/** For browsers without scripts, which cannot open the search overlay. */
+function PlainSearch({ text }: { text: string }) {
+  return (
+    <search className="hidden w-full pb-3 noscript:order-last noscript:block">
+      <form action="/shop" className="ml-auto flex max-w-xl gap-2">
+        <input name="search" aria-label="Search the shop" maxLength={500} defaultValue={text} className="input min-w-0 grow" />
+        <button type="submit" className="btn btn-secondary">
+          Search
+        </button>
+      </form>
+    </search>
+  );
+}
+
 function LoadingLine({ isLoading }: Pick<HeaderProps, 'isLoading'>) {
   const look = isLoading ? 'opacity-100 motion-safe:animate-breathe' : 'opacity-0';
   return <div aria-hidden="true" className={`h-0.5 bg-clay transition-opacity delay-300 ${look}`} />;
@@ -89,6 +103,7 @@ export function Header({ user, cartCount, here, isLoading, onLogout }: HeaderPro
           <AccountMenu user={user} onLogout={onLogout} />
           <CartLink count={cartCount} />
         </div>
+        <PlainSearch text={searchedFor(here)} />
       </div>
       <LoadingLine isLoading={isLoading} />
       {overlay && <HeaderOverlays open={overlay} here={here} text={searchedFor(here)} onClose={close} />}

@@ -16,10 +16,11 @@ import { SizeChoice } from './size-choice.tsx';
 import { useAdd } from './use-add.ts';
 import type { Choice } from './use-choice.ts';
 
-/** How much there is, in words. */
-function stockText(available: number): string {
+/** How much there is, in words; each size says so itself. */
+function stockText({ sizes }: Product, available: number, isHeld: boolean): string | undefined {
+  if (sizes.length > 0) return isHeld ? 'Held for you while you pay' : undefined;
   if (available <= 0) return 'Out of stock';
-  return available <= LOW_STOCK ? `Only ${available} left` : 'In stock';
+  return `${available <= LOW_STOCK ? `Only ${available} left` : 'In stock'}${isHeld ? ', held for you while you pay' : ''}`;
 }
 
 interface PurchaseProps {
@@ -53,7 +54,7 @@ function Purchase({ product, choice, delivery }: PurchaseProps & { delivery: Del
   return (
     <>
       {available > 0 ? (
-        <div ref={bar} className={`buy-bar z-10 grid gap-2 bg-page py-2 md:py-0 ${height > 0 ? 'is-past' : ''}`}>
+        <div ref={bar} className={`buy-bar z-10 grid gap-2 ${height > 0 ? 'is-past' : ''}`}>
           <noscript>
             <p>To order online, please switch on JavaScript in your browser, or call us.</p>
           </noscript>
@@ -68,12 +69,17 @@ function Purchase({ product, choice, delivery }: PurchaseProps & { delivery: Del
               {available === MAX_QUANTITY ? MAX_QUANTITY_TEXT : `Only ${available} in stock.`}
             </p>
           )}
-          <Arrival subtotal={choice.price * qty} delivery={delivery} />
         </div>
       ) : (
         <p className="rounded-soft border border-edge px-4 py-3 text-center font-semibold">Out of Stock</p>
       )}
       {height > 0 && <div ref={space} className="md:hidden" style={{ height }} />}
+      {available > 0 && (
+        // Under the price on phones, so that the bar at the foot stays low.
+        <div className="-mt-2 max-md:-order-1 md:-mt-3">
+          <Arrival subtotal={choice.price * qty} delivery={delivery} />
+        </div>
+      )}
       <p role="status" aria-live="polite" className="sr-only">
         {news?.said}
       </p>
@@ -100,9 +106,10 @@ export function BuyBox({ product, choice, isHeld }: PurchaseProps & { isHeld: bo
   const delivery = useDelivery();
   const subtotal = price * qty;
   const isSold = available > 0;
+  const stock = stockText(product, available, isHeld);
   return (
     <div className="grid content-start gap-4 md:gap-5">
-      <div className="grid gap-1.5">
+      <div className="grid gap-1.5 max-md:-order-2">
         <div className="flex flex-wrap items-baseline gap-x-3">
           <h1>{name}</h1>
           <p className="text-soft">{variantText(choice.variant)}</p>
@@ -113,10 +120,7 @@ export function BuyBox({ product, choice, isHeld }: PurchaseProps & { isHeld: bo
             <ProductStars rating={rating} reviewCount={product.reviewCount} /> <span className="max-md:sr-only">{brand}</span>
           </p>
         </div>
-        <p className={`text-sm ${available <= LOW_STOCK ? 'text-clay' : 'text-soft'}`}>
-          {stockText(available)}
-          {isHeld && ', held for you while you pay'}
-        </p>
+        {stock && <p className={`text-sm ${available <= LOW_STOCK ? 'text-clay' : 'text-soft'}`}>{stock}</p>}
       </div>
       <SizeChoice product={product} chosen={size} onChoose={setSize} />
       <ColourChoice colors={colors} chosen={color} onChoose={setColor} />
