@@ -86,7 +86,6 @@ test('an order in cash wants a UK phone number and postcode, carries the deliver
     'Enter a UK phone number, such as 07700 900123',
     'Address line 1 is required',
     'City is required',
-    'County is required',
     'Enter a UK postcode, such as SW1A 1AA',
   ]);
   for (const [label, text] of [

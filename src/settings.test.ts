@@ -42,6 +42,18 @@ test('only administrators read and save settings', async () => {
   expect((await app.inject({ url: '/api/settings/nonsense', headers: admin.headers })).statusCode).toBe(400);
 });
 
+test('wallets and instalments that are set are named on the product’s page, with the lender’s words', async () => {
+  const piece = await aProduct(db, { price: 129_900 });
+  expect(await page(`/product/${piece._id}`)).not.toContain('Klarna');
+  const instalments = [{ lender: 'Klarna', from: 50, to: 2_000, words: '18+, subject to status.' }];
+  expect((await save('payment', { wallets: [{ wallet: 'Apple Pay' }, { wallet: 'PayPal' }], instalments })).statusCode).toBe(200);
+  const html = (await page(`/product/${piece._id}`)).replaceAll('<!-- -->', '');
+  expect(html).toContain('or 3 × £433.00 with Klarna');
+  expect(html).toContain('18+, subject to status.');
+  expect(html).toContain('Pay by card, Apple Pay or PayPal.');
+  await save('payment', { wallets: [], instalments: [] });
+});
+
 test('a new name shows at once on pages that were cached and in mails, and keeps its history', async () => {
   const before = await app.inject({ url: '/contact' });
   expect(before.body).toContain('Hearth &amp; Oak');

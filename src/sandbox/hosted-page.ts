@@ -21,6 +21,7 @@ label{display:block;margin-bottom:.75rem;font-size:.9rem}input,select{display:bl
 input[type=radio]{display:inline;width:auto;margin:0 .5rem 0 0}.row{display:grid;grid-template-columns:1fr 1fr;gap:.75rem}
 input:focus-visible,select:focus-visible,button:focus-visible,a:focus-visible{outline:3px solid #2563eb;outline-offset:2px}
 [aria-invalid=true]{border-color:#b91c1c}.error{color:#b91c1c;display:block}.alert{background:#fee2e2;color:#7f1d1d;padding:.75rem 1rem;border-radius:.4rem;margin:0 0 1rem}
+form:has([name=method]:not([value=card]):checked) .card{display:none}
 button{font:inherit;font-weight:600;width:100%;padding:.85rem;border:0;border-radius:.4rem;background:#1d4ed8;color:#fff;cursor:pointer}a{color:#1d4ed8}`;
 
 export function page(title: string, content: string): string {
@@ -60,6 +61,20 @@ function shippingChoices(session: Session, chosen: string): string {
   return `<fieldset><legend>Delivery</legend>${radios.join('')}</fieldset>`;
 }
 
+const METHODS: Record<string, string> = { card: 'Card', paypal: 'PayPal', klarna: 'Klarna', afterpay_clearpay: 'Clearpay' };
+
+/** Other methods that the session accepts pay at once here, without a page of their own. */
+export const paysByCard = ({ methods = [] }: Session, { method = '' }: Entered): boolean => method === 'card' || !methods.includes(method);
+
+function methodChoices({ methods = [] }: Session, chosen = 'card'): string {
+  if (methods.length < 2) return '';
+  const radios = methods.map(
+    (method) =>
+      `<label><input type="radio" name="method" value="${escaped(method)}"${method === chosen ? ' checked' : ''}>${escaped(METHODS[method] ?? method)}</label>`,
+  );
+  return `<fieldset><legend>Pay with</legend>${radios.join('')}</fieldset>`;
+}
+
 /** The hosted card page: a plain form that works without scripts and keeps what was typed. */
 export function payPage(session: Session, entered: Entered, errors: Entered, alert: string): string {
   const lines = session.lines.map(
@@ -79,9 +94,10 @@ export function payPage(session: Session, entered: Entered, errors: Entered, ale
 <div class="row">${input('city', 'Town or city', 'autocomplete="address-level2"')}${input('state', 'County (optional)', 'autocomplete="address-level1"')}</div>
 <div class="row">${input('postal_code', 'Postcode', 'autocomplete="postal-code"')}${countrySelect(session.countries, entered.country || (session.countries.includes('GB') ? 'GB' : ''))}</div></fieldset>
 ${shippingChoices(session, entered.shipping ?? '')}
-<fieldset><legend>Card</legend>${input('card', 'Card number', 'inputmode="numeric" autocomplete="cc-number" placeholder="4242 4242 4242 4242"')}
+${methodChoices(session, entered.method)}
+<fieldset class="card"><legend>Card</legend>${input('card', 'Card number', 'inputmode="numeric" autocomplete="cc-number" placeholder="4242 4242 4242 4242"')}
 <div class="row">${input('expiry', 'Expiry (MM / YY)', 'inputmode="numeric" autocomplete="cc-exp" placeholder="12 / 34"')}${input('cvc', 'Security code', 'inputmode="numeric" autocomplete="cc-csc" placeholder="123"')}</div></fieldset>
-<button>${session.shipping.length > 1 ? 'Pay by card' : `Pay ${money(totalOf(session))}`}</button></form></main>`,
+<button>${session.shipping.length > 1 ? 'Pay' : `Pay ${money(totalOf(session))}`}</button></form></main>`,
   );
 }
 
@@ -94,10 +110,11 @@ const required: Record<string, string> = {
 };
 
 /** Validation errors by field. */
-export function wrongFields(entered: Entered, now = new Date()): Entered {
+export function wrongFields(entered: Entered, byCard: boolean, now = new Date()): Entered {
   const errors: Entered = {};
   for (const [name, text] of Object.entries(required)) if (!entered[name]?.trim()) errors[name] = text;
   if (!/^\S+@\S+\.\S+$/.test(entered.email?.trim() ?? '')) errors.email = 'Enter an email address.';
+  if (!byCard) return errors;
   if (!/^\d{16}$/.test(entered.card?.replace(/[\s-]/g, '') ?? '')) errors.card = 'Enter the 16 digits of your card.';
   if (!/^\d{3,4}$/.test(entered.cvc?.trim() ?? '')) errors.cvc = 'Enter the security code.';
   const expiry = /^(\d{1,2})\s*\/?\s*(\d{2})$/.exec(entered.expiry?.trim() ?? '');

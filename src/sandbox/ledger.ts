@@ -22,6 +22,12 @@ export interface Address {
   country: string;
 }
 
+/** A customer: the fields of the hosted page that are known. */
+export interface Customer {
+  id: string;
+  fields: Record<string, string>;
+}
+
 /** A checkout session: the shop's parameters and the payer's details. */
 export interface Session {
   id: string;
@@ -37,6 +43,10 @@ export interface Session {
   successUrl: string;
   cancelUrl: string;
   email: string;
+  /** Fills in the hosted page. */
+  customer?: Customer | undefined;
+  /** Accepted methods in the API's names; undefined in older ledgers: cards. */
+  methods?: string[];
   payer?: { name: string; email: string; phone: string; address: Address; shippingAmount: number };
   paymentIntent?: string;
   /** Outcome of refunds of this payment; undefined: immediate success. */
@@ -77,6 +87,7 @@ export interface Notice {
 /** A line of the ledger file. */
 export type Entry =
   | { kind: 'session'; session: Session }
+  | { kind: 'customer'; customer: Customer }
   | { kind: 'refund'; refund: Refund }
   | { kind: 'dispute'; dispute: Dispute }
   | { kind: 'notice'; notice: Notice }
@@ -89,6 +100,7 @@ const BEFORE = { status: 'succeeded' as const, metadata: {} };
 /** The provider's state: an append-only file of JSON lines, synced to disk before each response and replayed at start. */
 export class Ledger {
   readonly sessions = new Map<string, Session>();
+  readonly customers = new Map<string, Customer>();
   readonly refunds = new Map<string, Refund>();
   readonly disputes = new Map<string, Dispute>();
   /** Unaccepted events, oldest first. */
@@ -127,6 +139,7 @@ export class Ledger {
 
   #apply(entry: Entry): void {
     if (entry.kind === 'session') this.sessions.set(entry.session.id, entry.session);
+    else if (entry.kind === 'customer') this.customers.set(entry.customer.id, entry.customer);
     else if (entry.kind === 'refund') this.refunds.set(entry.refund.id, { ...BEFORE, ...entry.refund });
     else if (entry.kind === 'dispute') this.disputes.set(entry.dispute.id, entry.dispute);
     else if (entry.kind === 'notice') this.notices.set(entry.notice.id, entry.notice);

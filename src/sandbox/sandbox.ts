@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Disputes } from './disputes.ts';
 import { parseForm, type Value } from './form.ts';
-import { type Entered, noticePage, payPage, wrongFields } from './hosted-page.ts';
+import { type Entered, noticePage, payPage, paysByCard, wrongFields } from './hosted-page.ts';
 import { Ledger, type Notice, type Session } from './ledger.ts';
 import { Notifier } from './notifier.ts';
 import { disputeObject, sessionObject } from './objects.ts';
 import { actOn, paymentPage } from './payment-page.ts';
 import { type Made, REFUND_CARDS, Refunds } from './refunds.ts';
-import { ApiError, newId, paid, readSession, seconds, successUrl } from './session.ts';
+import { ApiError, newId, paid, readCustomer, readSession, seconds, successUrl } from './session.ts';
 
 export interface SandboxOptions {
   host: string;
@@ -121,6 +121,13 @@ class Provider {
         () => this.#create(parseForm(body)),
         (made) => this.#show(made),
       );
+    if (method === 'POST' && path === '/v1/customers')
+      return this.#once(
+        key,
+        path + body,
+        () => newCustomer(parseForm(body)),
+        (id) => ({ id, object: 'customer' }),
+      );
     if (method === 'GET' && path === '/v1/checkout/sessions')
       return listPage(this.#ledger.sessions.values(), query, ({ id }) => this.#show(id));
     if (method === 'GET' && id && !action) return this.#show(id);
@@ -174,7 +181,7 @@ class Provider {
   }
 
   #create(form: { [name: string]: Value }): Made {
-    const session = readSession(form);
+    const session = readSession(form, this.#ledger.customers);
     return { id: session.id, entries: [{ kind: 'session', session }], notices: [] };
   }
 
@@ -234,16 +241,17 @@ class Provider {
         410,
         noticePage('This payment page has expired', 'Nothing was charged. You can start again from your cart.', session.cancelUrl),
       );
-    if (method !== 'POST') return html(200, payPage(session, { email: session.email, card: '' }, {}, ''));
+    if (method !== 'POST') return html(200, payPage(session, { ...session.customer?.fields, email: session.email }, {}, ''));
     const entered: Entered = Object.fromEntries([...new URLSearchParams(body)].map(([name, text]) => [name, text.slice(0, 200)]));
-    const errors = wrongFields(entered);
+    const byCard = paysByCard(session, entered);
+    const errors = wrongFields(entered, byCard);
     const kept = { ...entered, card: '', cvc: '' };
     if (Object.keys(errors).length > 0) return html(422, payPage(session, kept, errors, 'Please correct the highlighted fields.'));
-    const card = entered.card?.replace(/[\s-]/g, '');
+    const card = byCard ? entered.card?.replace(/[\s-]/g, '') : '';
     if (card === DECLINED_CARD)
       return html(402, payPage(session, kept, {}, 'Your card was declined. Try another card; nothing was charged.'));
     const refunds = REFUND_CARDS[card as keyof typeof REFUND_CARDS];
-    if (card !== '4242424242424242' && !refunds)
+    if (card && card !== '4242424242424242' && !refunds)
       return html(
         402,
         payPage(session, kept, { card: 'This sandbox accepts the card 4242 4242 4242 4242.' }, 'This card cannot be used here.'),
@@ -253,6 +261,11 @@ class Provider {
     await Promise.race([notified, new Promise((resolve) => setTimeout(resolve, 1_000).unref())]);
     redirect(response, successUrl(session));
   }
+}
+
+function newCustomer(form: { [name: string]: Value }): Made {
+  const customer = readCustomer(form);
+  return { id: customer.id, entries: [{ kind: 'customer', customer }], notices: [] };
 }
 
 /** One page of objects created since a time, newest first. */

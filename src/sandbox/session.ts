@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { listAt, textAt, type Value } from './form.ts';
 import type { Entered } from './hosted-page.ts';
-import type { Session } from './ledger.ts';
+import type { Customer, Session } from './ledger.ts';
 import { subtotalOf } from './objects.ts';
 
 /** An error in the provider's format. */
@@ -58,9 +58,21 @@ function readLines(form: { [name: string]: Value }): Session['lines'] {
   return lines;
 }
 
+/** Validates the parameters of a new customer. Throws an ApiError 400. */
+export function readCustomer(form: { [name: string]: Value }): Customer {
+  const [email, phone, name] = [textAt(form, 'email'), textAt(form, 'phone'), textAt(form, 'name')];
+  if (phone.length > 20) throw new ApiError(400, 'Invalid phone: must be at most 20 characters');
+  const address = ['line1', 'line2', 'city', 'state', 'postal_code', 'country'];
+  const entries = address.map((part) => [part, textAt(form, 'shipping', 'address', part)]);
+  return { id: newId('cus'), fields: { email, phone, name, ...Object.fromEntries(entries) } };
+}
+
 /** Validates the parameters of a new session. Throws an ApiError 400. */
-export function readSession(form: { [name: string]: Value }): Session {
+export function readSession(form: { [name: string]: Value }, customers: ReadonlyMap<string, Customer>): Session {
   const now = seconds();
+  const customerId = textAt(form, 'customer');
+  const customer = customers.get(customerId);
+  if (customerId && !customer) throw new ApiError(400, `No such customer: '${customerId}'`);
   const expiresAt = Number(textAt(form, 'expires_at') || now + 86_400);
   if (expiresAt < now + 1_790 || expiresAt > now + 86_410)
     throw new ApiError(400, 'The `expires_at` timestamp must be at least 30 minutes and at most 24 hours from Checkout Session creation.');
@@ -88,7 +100,9 @@ export function readSession(form: { [name: string]: Value }): Session {
     countries: countries.length > 0 ? countries : ['GB'],
     successUrl: textAt(form, 'success_url'),
     cancelUrl: textAt(form, 'cancel_url') || '/',
-    email: textAt(form, 'customer_email'),
+    email: textAt(form, 'customer_email') || customer?.fields.email || '',
+    customer,
+    methods: listAt(form, 'allowed_payment_method_types').filter((method) => typeof method === 'string'),
   };
   if (subtotalOf(session) < 30) throw new ApiError(400, 'The Checkout Session total must be at least £0.30.');
   return session;

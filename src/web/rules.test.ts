@@ -131,6 +131,9 @@ describe('checkout', () => {
   ] as const)('%s of %j says: %s (§5.2)', async (field, value, message) => {
     expect(await errors({ ...good, [field]: value })).toEqual({ [field]: message });
   });
+  test('a county is optional in the United Kingdom, where post does not need it', async () => {
+    expect(await errors({ ...good, country: 'United Kingdom', state: '' })).toEqual({});
+  });
   test('an online payment needs its id, and an empty form names every field at once (§5.2)', async () => {
     const online = { ...good, paymentMethod: 'Online Payment', paymentId: '' };
     expect(await errors(online)).toEqual({ paymentId: 'Payment ID is required for online payments' });

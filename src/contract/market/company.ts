@@ -1,3 +1,5 @@
+import type { PaymentWays } from './payment-ways.ts';
+
 /** The shop, its company and contact details from the settings, for pages, documents and mails. Empty fields are not shown. */
 export interface Company {
   /** What the shop calls itself. */
@@ -26,6 +28,7 @@ export interface Company {
   phone: string;
   /** When the phone is answered, in one line. */
   hours: string;
+  payment: PaymentWays;
   /** The source of a product's stars before its first review. */
   ratingSource: string;
   /** Days after which an unpaid card checkout forgets its buyer, as the privacy page promises. */

@@ -26,8 +26,10 @@ export interface Market {
   readonly countries: readonly string[] | undefined;
   /** The labels of two address fields. */
   readonly labels: { state: string; zip: string };
-  /** A hint for the first of them. */
-  stateHint(country: string): string | undefined;
+  /** Whether post to the country needs the first of them. */
+  needsState(country: string): boolean;
+  /** A hint for the second. */
+  zipHint(country: string): string | undefined;
   /** An amount on shop, product, cart and checkout pages. */
   shopPrice(pence: Pence): string;
   /** An amount in the customer's order history and order detail. */
@@ -42,8 +44,6 @@ export interface Market {
   phoneProblem(phone: string): string | undefined;
   /** The message for an invalid postal code, or undefined. */
   postalCodeProblem(code: string, country: string): string | undefined;
-  /** The accepted ways to pay. */
-  readonly paymentMarks: readonly string[];
   /** The delivery promise on product pages. */
   readonly deliveryPromise: string;
   /** The shipping options for a subtotal; the first is the default. */
@@ -70,8 +70,6 @@ export function tidyPostalCode({ postalCode, country }: { postalCode: string; co
     .replace(/(?=.{3}$)/, ' ');
 }
 
-const PAYMENT_MARKS = ['Visa', 'Mastercard', 'American Express', 'Cash at the door'];
-
 const included: ShippingOption = { id: 'standard', label: 'Standard delivery', price: 0, minDays: 5, maxDays: 7, unit: 'business_day' };
 
 const classic: Market = {
@@ -79,8 +77,8 @@ const classic: Market = {
   defaultCountry: 'Pakistan',
   countries: undefined,
   labels: { state: 'State', zip: 'ZIP code' },
-  stateHint: (country) =>
-    country === UNITED_KINGDOM ? 'For a UK address, your county, such as West Yorkshire, or else your city.' : undefined,
+  needsState: (country) => country !== UNITED_KINGDOM,
+  zipHint: (country) => (country === UNITED_KINGDOM ? 'For a UK address, your postcode, such as LS1 4AP.' : undefined),
   countryProblem: () => undefined,
   shopPrice: pounds,
   orderPrice: (pence) => `$${decimal(pence)}`,
@@ -95,7 +93,6 @@ const classic: Market = {
     if (country === UNITED_KINGDOM && isPostcode(code)) return undefined;
     return compact(code).length === 5 ? undefined : 'ZIP code must be 5 digits';
   },
-  paymentMarks: PAYMENT_MARKS,
   deliveryPromise: 'Delivery included, in 5-7 business days all over the UK.',
   shippingOptions: () => [included],
 };
@@ -108,7 +105,8 @@ const uk: Market = {
   defaultCountry: UNITED_KINGDOM,
   countries: [UNITED_KINGDOM],
   labels: { state: 'County', zip: 'Postcode' },
-  stateHint: () => undefined,
+  needsState: () => false,
+  zipHint: () => undefined,
   countryProblem: (country) => (country === UNITED_KINGDOM ? undefined : 'We deliver to the United Kingdom only'),
   shopPrice: pounds,
   orderPrice: pounds,
@@ -122,7 +120,6 @@ const uk: Market = {
     if (code.trim() === '') return 'Postcode is required';
     return isPostcode(code) ? undefined : 'Enter a UK postcode, such as SW1A 1AA';
   },
-  paymentMarks: PAYMENT_MARKS,
   deliveryPromise: 'Free standard delivery from £500 (5-7 business days), £49 below. Express in 2-3 days, £99.',
   shippingOptions: (subtotal) => [
     { ...included, price: subtotal >= FREE_FROM ? 0 : 4_900 },

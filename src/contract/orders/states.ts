@@ -125,7 +125,7 @@ export const STATES = {
     refusal: 'was refunded',
     sign: 'cross',
     tone: 'bad',
-    next: 'We are refunding your payment to your card. It usually arrives within 5-10 business days.',
+    next: 'We are refunding your payment to the card or account that you paid with. It usually arrives within 5-10 business days.',
   },
 } as const satisfies Record<string, State>;
 

@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import { CARRIER_LENGTH } from '#contract/delivery/carriers.ts';
 import { grouped } from '#contract/market/money.ts';
+import { LENDERS, WALLETS } from '#contract/market/payment-ways.ts';
 import { accentProblem, darkProblem } from './palette.ts';
 
 /** What the screen shows of a field. */
@@ -71,6 +72,9 @@ const rows = <C extends z.ZodRawShape>(most: number, columns: C, meta: FieldMeta
           addIssue({ code: 'custom', path: [index, key ?? ''], message: `Another ${meta.row} has this name` });
     })
     .meta({ ...meta });
+
+const choice = <O extends readonly [string, ...string[]]>(options: O, meta: FieldMeta) =>
+  z.enum(options, `${meta.label} must be one of ${options.join(', ')}`).meta({ ...meta, options });
 
 const emailProblem: Problem = (value) =>
   !/^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/.test(value) && 'Write an email address, such as hello@example.com';
@@ -170,6 +174,40 @@ const carriers = z.object({
   ),
 });
 
+const wallets = rows(
+  WALLETS.length,
+  { wallet: choice(WALLETS, { label: 'Wallet' }) },
+  {
+    label: 'Wallets',
+    row: 'wallet',
+    hint: 'Add those that are switched on at your payment provider. The product’s page, the cart and the foot of each page name them.',
+  },
+  'wallet',
+);
+
+const instalments = rows(
+  LENDERS.length,
+  {
+    lender: choice(LENDERS, { label: 'Lender' }),
+    from: number(1, 10_000, { label: 'From', unit: '£' }),
+    to: number(1, 10_000, { label: 'Up to', unit: '£' }),
+    words: line({
+      label: 'Lender’s sentence',
+      max: 300,
+      hint: 'The sentence about credit that the lender has approved for your shop. It stands below the amount.',
+    }),
+  },
+  {
+    label: 'Instalments',
+    row: 'lender',
+    hint: 'Klarna is shown as 3 instalments, Clearpay as 4. In the UK these are financial promotions: add a lender only once it has approved how your shop names it.',
+  },
+  'lender',
+).superRefine((all, { addIssue }) => {
+  for (const [index, { from, to }] of all.entries())
+    if (to < from) addIssue({ code: 'custom', path: [index, 'to'], message: `Up to must be at least £${grouped(from)}` });
+});
+
 export const SECTIONS = {
   shop: { title: 'The shop', about: 'What customers see on every page and in every email.', isProtected: false, schema: shop },
   company: {
@@ -189,6 +227,12 @@ export const SECTIONS = {
     about: 'Who brings your parcels. You choose from this list when you dispatch; parcels that have left keep their carrier and its link.',
     isProtected: false,
     schema: carriers,
+  },
+  payment: {
+    title: 'Payment',
+    about: 'Cards and cash on delivery are always offered. What you add here is named in the shop and offered on the payment page.',
+    isProtected: true,
+    schema: z.object({ wallets, instalments }),
   },
 } as const;
 

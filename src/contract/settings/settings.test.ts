@@ -17,6 +17,10 @@ const RIGHT = {
     mailFrom: 'shop@example.com',
   },
   carriers: { list: [{ name: 'Van', link: '' }] },
+  payment: {
+    wallets: [{ wallet: 'PayPal' }],
+    instalments: [{ lender: 'Klarna', from: '50', to: '2000', words: '18+, subject to status.' }],
+  },
 };
 
 const errorsOf = (section: SectionName, changes: object) => {
@@ -73,6 +77,12 @@ test.each<[SectionName, object, Record<string, string>]>([
       ],
     },
     { 'list.1.name': 'Another carrier has this name' },
+  ],
+  ['payment', { wallets: [{ wallet: 'Cheque' }] }, { 'wallets.0.wallet': 'Wallet must be one of Apple Pay, Google Pay, PayPal' }],
+  [
+    'payment',
+    { instalments: [{ lender: 'Klarna', from: '2000', to: '50', words: '' }] },
+    { 'instalments.0.to': 'Up to must be at least £2,000', 'instalments.0.words': 'Lender’s sentence is required' },
   ],
   ['contact', { phone: 'call us' }, { phone: 'Write a phone number, such as 0117 496 0000' }],
 ])('in the section %s, %j is refused in words at its control', (section, changes, errors) => {

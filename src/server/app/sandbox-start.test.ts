@@ -80,6 +80,8 @@ test('a shop on every address sends payers to the name that they know, on a port
     reference: 'AAAA-CCCC',
     lines: [{ name: 'Lamp', description: '', amount: 100, quantity: 1 }],
     customerEmail: 'a@example.com',
+    payer: undefined,
+    ways: [],
     successUrl: 'http://shop.test:3000/successPayment',
     cancelUrl: 'http://shop.test:3000/cart',
     countries: ['GB'],

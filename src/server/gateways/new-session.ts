@@ -1,4 +1,14 @@
 import type Stripe from 'stripe';
+import type { onlineWays } from '#contract/market/payment-ways.ts';
+
+type Way = ReturnType<typeof onlineWays>[number];
+
+/** A payer as the shop knows them, to fill in the provider's page. */
+export interface KnownPayer {
+  name: string;
+  phone: string;
+  address: { line1: string; line2: string; city: string; state: string; postalCode: string; country: string };
+}
 
 /** A checkout session to create; amounts in pence. */
 export interface NewSession {
@@ -7,6 +17,10 @@ export interface NewSession {
   reference: string;
   lines: { name: string; description: string; amount: number; quantity: number }[];
   customerEmail: string;
+  /** Undefined before the first order. */
+  payer: KnownPayer | undefined;
+  /** Besides cards. */
+  ways: readonly Way[];
   successUrl: string;
   cancelUrl: string;
   /** ISO; 30 minutes to 24 hours from now. */
@@ -17,16 +31,32 @@ export interface NewSession {
   shippingOptions: { label: string; amount: number; minDays: number; maxDays: number; unit: 'business_day' | 'day' }[];
 }
 
-/** Maps a new session to the provider's parameters. */
-export function parametersOf(session: NewSession): Stripe.Checkout.SessionCreateParams {
+/** The provider's names; Apple Pay and Google Pay come with cards. All of these settle at once: delayed methods would leave an order unpaid for days. */
+const METHODS = { PayPal: 'paypal', Klarna: 'klarna', Clearpay: 'afterpay_clearpay' } as const;
+
+const methodsOf = (ways: readonly Way[]) => [
+  'card' as const,
+  ...ways.flatMap((way) => (way === 'Apple Pay' || way === 'Google Pay' ? [] : METHODS[way])),
+];
+
+/** Maps a known payer to the provider's parameters of a customer. */
+export function customerOf({ customerEmail, payer }: NewSession): Stripe.CustomerCreateParams | undefined {
+  if (!payer) return undefined;
+  const { name, phone, address } = payer;
+  const { line1, line2, city, state, postalCode, country } = address;
+  const shipping = { name, phone, address: { line1, line2, city, state, postal_code: postalCode, country } };
+  return { email: customerEmail, name, phone, address: shipping.address, shipping };
+}
+
+/** Maps a new session to the provider's parameters; `customer` is the provider's id of a known payer. */
+export function parametersOf(session: NewSession, customer: string | undefined): Stripe.Checkout.SessionCreateParams {
   return {
     mode: 'payment',
-    // Cards settle at once. Delayed methods would leave an order unpaid for days.
-    allowed_payment_method_types: ['card'],
+    allowed_payment_method_types: methodsOf(session.ways),
     client_reference_id: session.orderId,
     metadata: { orderId: session.orderId, reference: session.reference },
     payment_intent_data: { description: `Order ${session.reference}` },
-    customer_email: session.customerEmail,
+    ...(customer ? { customer } : { customer_email: session.customerEmail }),
     success_url: session.successUrl,
     cancel_url: session.cancelUrl,
     expires_at: Math.floor(Date.parse(session.expiresAt) / 1000),

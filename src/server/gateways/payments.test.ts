@@ -23,6 +23,8 @@ function anOrder(orderId: string): NewSession {
     reference: 'AAAA-CCCC',
     lines: [{ name: 'Oslo sofa', description: '', amount: 64_900, quantity: 1 }],
     customerEmail: 'buyer@example.com',
+    payer: undefined,
+    ways: [],
     successUrl: 'https://shop.example/successPayment',
     cancelUrl: 'https://shop.example/cart',
     expiresAt: new Date(Date.now() + 3_600_000).toISOString(),

@@ -4,7 +4,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import { cut } from '#contract/platform/text.ts';
 import type { Log } from '#server/platform/log.ts';
 import { Breaker } from './breaker.ts';
-import { type NewSession, parametersOf } from './new-session.ts';
+import { customerOf, type NewSession, parametersOf } from './new-session.ts';
 import { type ProviderDispute, type ProviderRefund, readProviderDispute, readProviderRefund } from './provider-refund.ts';
 import { type ProviderSession, readProviderSession } from './provider-session.ts';
 
@@ -114,11 +114,24 @@ export class Payments {
   /** Idempotent by order. */
   createSession(session: NewSession): Promise<{ id: string; url: string }> {
     return this.#ask('create session', async () => {
-      const { id, url } = await this.#stripe.checkout.sessions.create(parametersOf(session), { idempotencyKey: session.orderId });
+      const customer = await this.#newCustomer(session);
+      const { id, url } = await this.#stripe.checkout.sessions.create(parametersOf(session, customer), { idempotencyKey: session.orderId });
       if (typeof id !== 'string' || typeof url !== 'string' || !URL.canParse(url))
         throw new Error('The provider answered without a session.');
       return { id, url };
     });
+  }
+
+  /** A customer of this session, so that the provider's page is filled in. Undefined for an unknown payer, or an address that the provider refuses. */
+  async #newCustomer(session: NewSession): Promise<string | undefined> {
+    const customer = customerOf(session);
+    if (!customer) return undefined;
+    try {
+      return (await this.#stripe.customers.create(customer, { idempotencyKey: `${session.orderId}-customer` })).id;
+    } catch (error) {
+      if ((error as Stripe.errors.StripeError).type !== 'StripeInvalidRequestError') throw error;
+      return undefined;
+    }
   }
 
   /** Undefined if the provider has no such session. */

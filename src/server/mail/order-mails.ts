@@ -134,9 +134,9 @@ interface Cancellation {
 /** Replaces the refund sentence while the customer disputes the payment. */
 export const DISPUTED = 'You have disputed this payment with your bank, so any money back comes from your bank and not from us.';
 
-/** `We are refunding £49.00 to your card. …` */
+/** `We are refunding £49.00 to the card or account that you paid with. …` */
 export const refundText = (pence: number, byCard: boolean): string =>
-  `We are refunding ${pounds(pence)} ${byCard ? 'to your card. That usually takes 5-10 business days.' : 'to you. We will be in touch about how.'}`;
+  `We are refunding ${pounds(pence)} ${byCard ? 'to the card or account that you paid with. That usually takes 5-10 business days.' : 'to you. We will be in touch about how.'}`;
 
 export const leftToPay = ({ amountDue }: Order): string =>
   amountDue > 0 ? `${pounds(amountDue)} is still to pay.` : 'There is nothing to pay.';
@@ -163,7 +163,7 @@ export function orderRefundedMail(order: Order, amount: number, byCard: boolean)
     subject: `Your refund for order ${order.reference}`,
     preheader: `${pounds(amount)} is on its way back to you.`,
     paragraphs: [
-      `We have refunded ${pounds(amount)} of your order${byCard ? ' to the card that you paid with' : ''}.`,
+      `We have refunded ${pounds(amount)} of your order${byCard ? ' to the card or account that you paid with' : ''}.`,
       ...(byCard ? ['Refunds usually arrive within 5-10 business days.'] : []),
     ],
     facts: [['Order', order.reference]],
@@ -201,9 +201,9 @@ export function paymentRefunded(order: Order, reason: RefundReason): Mail {
   return mailOf({
     ...toCustomer(order),
     subject: `Your payment for order ${order.reference} was refunded`,
-    preheader: `We are sorry: ${amount} is on its way back to your card.`,
+    preheader: `We are sorry: ${amount} is on its way back to you.`,
     paragraphs: [
-      `We are sorry: ${REFUND_REASONS[reason]}. We have refunded ${reason === 'sold' ? amount : 'it in full'} to your card.`,
+      `We are sorry: ${REFUND_REASONS[reason]}. We have refunded ${reason === 'sold' ? amount : 'it in full'} to the card or account that you paid with.`,
       `Refunds usually arrive within 5-10 business days.${reason === 'twice' ? ' Your order itself is not affected.' : ' You are welcome to order again.'}`,
     ],
     facts: [['Order', order.reference]],

@@ -120,7 +120,7 @@ test('uk: a late express payment for what is sold is refunded in full, and the m
   await runJobs(uk.services);
   await runJobs(uk.services);
   expect(await ukDesk.refunds()).toEqual([50_000]);
-  expect((await mailsOf(uk.dataDir, buyer.email))[0]?.text).toContain('We have refunded £500.00 to your card');
+  expect((await mailsOf(uk.dataDir, buyer.email))[0]?.text).toContain('We have refunded £500.00 to the card or account that you paid with');
 });
 
 test('what is paid by cash takes the market’s shipping price, whatever the client sends', async () => {

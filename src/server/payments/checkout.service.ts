@@ -1,11 +1,13 @@
 import { colourNameOf } from '#contract/catalogue/colour.ts';
-import { COUNTRY_CODES, countryCode } from '#contract/market/countries.ts';
+import { COUNTRY_CODES, COUNTRY_NAMES, countryCode } from '#contract/market/countries.ts';
+import { onlineWays } from '#contract/market/payment-ways.ts';
 import type { CheckoutSession, CheckoutSessionBody } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
-import type { NewSession } from '#server/gateways/new-session.ts';
+import type { KnownPayer, NewSession } from '#server/gateways/new-session.ts';
 import { giveUpCheckout, notePaymentPage } from '#server/orders/card.service.ts';
 import { type PricedLine, subtotalOf } from '#server/orders/lines/pricing.ts';
+import type { Db } from '#server/platform/database/connect.ts';
 import { endHolds } from './hold.service.ts';
 import { awaitTwin, type Hold, reserve } from './reserve.service.ts';
 import type { PaymentServices } from './settle.service.ts';
@@ -43,6 +45,21 @@ export async function startCheckout(
   return 'twin' in reserved ? awaitTwin(services.db, reserved.twin) : openPage(services, who, reserved);
 }
 
+/** The recipient of the customer's latest order. */
+async function findPayer(db: Db, who: Customer): Promise<KnownPayer | undefined> {
+  const latest = await db
+    .selectFrom('orders')
+    .select(['fullName', 'phone', 'line1', 'line2', 'city', 'state', 'postalCode', 'country'])
+    .where('userId', '=', who._id)
+    .where('line1', '!=', '')
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!latest || !COUNTRY_NAMES.includes(latest.country)) return undefined;
+  const { fullName, phone, country, ...address } = latest;
+  return { name: fullName, phone, address: { ...address, country: countryCode(country) } };
+}
+
 const busy = () => new Problem(409, 'Your payment page is opening. Please wait a moment, then try again.', undefined, 5);
 
 /** Closes a customer's earlier pages. Throws 409 for one that is still being opened, and 503 if the provider does not close one in time. */
@@ -61,6 +78,7 @@ async function closeEarlier(
 async function openPage(services: PaymentServices, who: Customer, hold: Hold): Promise<CheckoutSession> {
   const { db, config, payments } = services;
   const { id, reference, lines, shippingMethod, cancelMark, sessionExpiresAt } = hold;
+  const shippingOptions = shippingOptionsOf(services, lines, shippingMethod);
   try {
     const session = await payments.createSession({
       orderId: id,
@@ -72,11 +90,13 @@ async function openPage(services: PaymentServices, who: Customer, hold: Hold): P
         quantity: qty,
       })),
       customerEmail: who.email,
+      payer: await findPayer(db, who),
+      ways: onlineWays(config.company.payment, subtotalOf(lines) + (shippingOptions[0]?.amount ?? 0)),
       successUrl: `${config.publicUrl}/successPayment`,
       cancelUrl: `${config.publicUrl}/cart?left=${cancelMark}`,
       expiresAt: sessionExpiresAt,
       countries: config.market.countries?.map(countryCode) ?? COUNTRY_CODES,
-      shippingOptions: shippingOptionsOf(services, lines, shippingMethod),
+      shippingOptions,
     });
     if (await notePaymentPage(db, id, session)) return { url: session.url, orderId: id };
     // The hold was released meanwhile, such as by a cash order.

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Order } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
-import { aCustomer, aLine, aProduct } from '#server/testing/factories.ts';
+import { aCustomer, aLine, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop, WEBHOOK_SECRET } from '#server/testing/harness.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 import { forceOrder } from '#server/testing/orders.ts';
@@ -37,6 +37,37 @@ test('a card payment becomes a paid order with the address of the provider’s p
   expect(await stockOf(sofa._id)).toBe(1);
   await runJobs(services);
   expect((await mailsOf(shop.dataDir, buyer.email))[0]?.text).toContain('Paid by Credit Card');
+});
+
+test('wallets and instalments of the settings are offered on the provider’s page, and instalments only for the lender’s amounts', async () => {
+  const instalments = [{ lender: 'Klarna' as const, from: 100, to: 2_000, words: 'Subject to status.' }];
+  services.config.company.payment = { wallets: [{ wallet: 'Apple Pay' }, { wallet: 'PayPal' }], instalments };
+  onTestFinished(() => {
+    services.config.company.payment = { wallets: [], instalments: [] };
+  });
+  const lamp = await aProduct(db, { price: 5_000 });
+  const waysFor = async (qty: number) => {
+    const made = await checkout(await aCustomer(db), [aLine(lamp, { qty })]);
+    return { ...made, ways: [...(await (await fetch(made.url)).text()).matchAll(/name="method" value="(\w+)"/g)].map(([, way]) => way) };
+  };
+  expect((await waysFor(1)).ways).toEqual(['card', 'paypal']);
+  const { ways, url, sessionId } = await waysFor(2);
+  expect(ways).toEqual(['card', 'paypal', 'klarna']);
+  expect((await pay(url, { method: 'klarna', card: '', expiry: '', cvc: '' })).status).toBe(303);
+  expect((await orderOf(sessionId)).status).toBe('placed');
+});
+
+test('the provider’s page is filled in with the name, phone and address of the latest order', async () => {
+  const buyer = await aCustomer(db);
+  const lamp = await aProduct(db);
+  const first = await (await fetch((await checkout(buyer, [aLine(lamp)])).url)).text();
+  expect(first).toContain('name="line1" value=""');
+  const payload = aPayload([aLine(lamp)]);
+  const { line1, city, postalCode } = payload.shippingAddress;
+  await app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload });
+  const page = await (await fetch((await checkout(buyer, [aLine(lamp)])).url)).text();
+  for (const [name, value] of Object.entries({ email: buyer.email, phone: payload.phone, line1, city, postal_code: postalCode }))
+    expect(page).toContain(`name="${name}" value="${value}"`);
 });
 
 test('a declined card can be followed by another', async () => {

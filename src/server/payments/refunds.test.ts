@@ -394,7 +394,9 @@ test('one cancellation is one mail, which says that the money is on its way; a r
   expect((await order.read()).isRefundDue).toBe(true);
   expect(await subjectsTo(order)).toEqual(['Thank you for your order REF', 'Your order REF was cancelled']);
   const mails = await mailsOf(shop.dataDir, order.buyer.email);
-  expect(mails.find(({ subject }) => subject?.includes('cancelled'))?.text).toContain('We are refunding £350.00 to your card.');
+  expect(mails.find(({ subject }) => subject?.includes('cancelled'))?.text).toContain(
+    'We are refunding £350.00 to the card or account that you paid with.',
+  );
   expect((await order.read()).isRefundDue).toBe(false);
   const other = await aPaidOrder();
   await other.refund({ amount: 500 });

@@ -40,5 +40,6 @@ export function defaultsOf(config: Start, name = config.company.shop): ShopSetti
       mailFrom: /<([^>]+)>\s*$/.exec(config.mailFrom)?.[1] ?? config.mailFrom,
     },
     carriers: { list: DEFAULT_CARRIERS },
+    payment: company.payment,
   };
 }

@@ -41,6 +41,7 @@ function companyOf(set: Settings, shop: string): Company {
     email: set.CONTACT_EMAIL,
     phone: set.CONTACT_PHONE,
     hours: set.CONTACT_HOURS,
+    payment: { wallets: [], instalments: [] },
     ratingSource: set.RATING_SOURCE,
     unpaidDays: set.KEEP_UNPAID_DAYS,
   };

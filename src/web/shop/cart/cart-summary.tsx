@@ -1,4 +1,5 @@
 import { useContext } from 'react';
+import { Instalments } from '#web/parts/instalments.tsx';
 import { PaymentMarks } from '#web/parts/payment-marks.tsx';
 import { windowOf } from '#web/shop/delivery/delivery-windows.ts';
 import { useDelivery } from '#web/shop/delivery/use-delivery.ts';
@@ -38,6 +39,7 @@ function Amounts() {
         <dt className="font-semibold">Total</dt>
         <dd className="text-right font-semibold">{market.shopPrice(total)}</dd>
       </dl>
+      <Instalments total={total} />
     </>
   );
 }
@@ -67,7 +69,7 @@ export function CartSummary({ isBlocked, onCardFailure }: SummaryProps) {
       </Button>
       {!user && <p className="hint">Next: log in, or create an account in a minute. Your cart is safe.</p>}
       <PaymentMarks />
-      <p className="hint">Checkout takes you to our payment provider’s secure page to pay by card. We never see your card details.</p>
+      <p className="hint">Checkout takes you to our payment provider’s secure page. We never see your card details.</p>
     </section>
   );
 }

@@ -40,8 +40,7 @@ export function Contact({ form: { bind }, user }: PartProps & { user: Session })
 
 /** The country comes first, since the ZIP code depends on it. */
 export function Address({ form: { bind, fields } }: PartProps) {
-  const { labels, countries, stateHint } = useContext(MarketContext);
-  const state = stateHint(fields.country);
+  const { labels, countries, needsState, zipHint } = useContext(MarketContext);
   return (
     <fieldset className="grid gap-4">
       <legend className={LEGEND}>Shipping address</legend>
@@ -49,15 +48,9 @@ export function Address({ form: { bind, fields } }: PartProps) {
       <Field label="Address line 2" autoComplete="address-line2" {...bind('address2')} />
       <div className={PAIRS}>
         <Field label="City" autoComplete="address-level2" required {...bind('city')} />
-        <Field label={labels.state} autoComplete="address-level1" required hint={state} {...bind('state')} />
+        <Field label={labels.state} autoComplete="address-level1" required={needsState(fields.country)} {...bind('state')} />
         <Select label="Country" autoComplete="country-name" required options={countries ?? COUNTRY_NAMES} {...bind('country')} />
-        <Field
-          label={labels.zip}
-          autoComplete="postal-code"
-          required
-          hint={state && 'For a UK address, your postcode, such as LS1 4AP.'}
-          {...bind('zip')}
-        />
+        <Field label={labels.zip} autoComplete="postal-code" required hint={zipHint(fields.country)} {...bind('zip')} />
       </div>
     </fieldset>
   );

@@ -110,6 +110,6 @@ export const checkCheckout =
     email: required('Email', email),
     fullName: required('Full name', fullName),
     phone: market.phoneProblem(phone),
-    state: required(market.labels.state, state),
+    state: market.needsState(country) && required(market.labels.state, state),
     zip: market.postalCodeProblem(zip, country),
   });

@@ -54,8 +54,9 @@ export function Component() {
       </p>
       <h2 id="others">Who else sees it</h2>
       <p>
-        The payment provider (for card payments), the carrier (name, address, telephone) and the company that runs our servers, each only as
-        much as it needs for its part of the work. We never sell your data.
+        The payment provider (for card payments; from your second order on it gets your name, address and telephone, so that its page is
+        filled in), the carrier (name, address, telephone) and the company that runs our servers, each only as much as it needs for its part
+        of the work. We never sell your data.
       </p>
       <h2 id="long">How long</h2>
       <p>

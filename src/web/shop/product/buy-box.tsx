@@ -3,11 +3,13 @@ import { LOW_STOCK, type Product, piecesLeft } from '#contract/catalogue/catalog
 import { variantText } from '#contract/catalogue/variant.ts';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import { isCarriedByTwo } from '#contract/delivery/two-person-delivery.ts';
+import { walletsOf } from '#contract/market/payment-ways.ts';
 import { MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/platform/limits.ts';
+import { Instalments } from '#web/parts/instalments.tsx';
 import { ProductStars } from '#web/parts/product-stars.tsx';
 import { Arrival } from '#web/shop/delivery/arrival.tsx';
 import { useDelivery } from '#web/shop/delivery/use-delivery.ts';
-import { MarketContext } from '#web/state/store.ts';
+import { CompanyContext, MarketContext } from '#web/state/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Stepper } from '#web/ui/form/stepper.tsx';
 import { ColourChoice } from './colour-choice.tsx';
@@ -95,6 +97,20 @@ function Purchase({ product, choice, delivery }: PurchaseProps & { delivery: Del
   );
 }
 
+/** Wallets and instalments, where the owner has set some. */
+function PayingOnline({ total }: { total: number }) {
+  const { payment } = useContext(CompanyContext);
+  const wallets = walletsOf(payment);
+  return (
+    <>
+      <Instalments total={total} />
+      {wallets.length > 0 && (
+        <p className="text-sm">Pay by {new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(['card', ...wallets])}.</p>
+      )}
+    </>
+  );
+}
+
 /** Beside the pictures: name, price, choices, and the button that puts them into the cart. */
 export function BuyBox({ product, choice, isHeld }: PurchaseProps & { isHeld: boolean }) {
   const market = useContext(MarketContext);
@@ -125,6 +141,7 @@ export function BuyBox({ product, choice, isHeld }: PurchaseProps & { isHeld: bo
       <SizeChoice product={product} chosen={size} onChoose={setSize} />
       <ColourChoice colors={colors} chosen={color} onChoose={setColor} />
       <Purchase product={product} choice={choice} delivery={delivery} />
+      {isSold && <PayingOnline total={subtotal} />}
       {piecesLeft(product) === 0 && <SoldOut product={product} />}
       <Sections product={product} chosen={chosen} isSold={isSold} byTwo={byTwo} subtotal={subtotal} delivery={delivery} />
     </div>

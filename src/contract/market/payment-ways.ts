@@ -1,0 +1,51 @@
+import { type Pence, pounds } from './money.ts';
+
+/** Wallets of the payment provider. */
+export const WALLETS = ['Apple Pay', 'Google Pay', 'PayPal'] as const;
+
+/** Lenders at the payment provider. */
+export const LENDERS = ['Klarna', 'Clearpay'] as const;
+type Lender = (typeof LENDERS)[number];
+
+const INSTALMENTS: Record<Lender, number> = { Klarna: 3, Clearpay: 4 };
+
+/** What the owner says of paying in instalments; amounts in pounds. */
+interface Instalments {
+  lender: Lender;
+  from: number;
+  to: number;
+  /** What the lender asks the shop to say beside it. */
+  words: string;
+}
+
+/** Ways to pay besides cards and cash, as set on `/admin/settings`. */
+export interface PaymentWays {
+  wallets: { wallet: (typeof WALLETS)[number] }[];
+  instalments: Instalments[];
+}
+
+export const walletsOf = ({ wallets }: PaymentWays) => wallets.map(({ wallet }) => wallet);
+
+/** Those who lend this amount. */
+const lendersFor = ({ instalments }: PaymentWays, total: Pence) =>
+  instalments.filter(({ from, to }) => from * 100 <= total && total <= to * 100);
+
+/** `3 × £433.00 with Klarna`, with the lender's words. A penny that is left over is in the first instalments, so the amount is rounded up. */
+export const instalmentsOf = (ways: PaymentWays, total: Pence) =>
+  lendersFor(ways, total).map(({ lender, words }) => {
+    const count = INSTALMENTS[lender];
+    return { text: `${count} × ${pounds(Math.ceil(total / count))} with ${lender}`, words };
+  });
+
+/** The ways in which an amount can be paid on the provider's page. */
+export const onlineWays = (ways: PaymentWays, total: Pence) => [...walletsOf(ways), ...lendersFor(ways, total).map(({ lender }) => lender)];
+
+/** Every accepted way to pay. */
+export const paymentMarks = (ways: PaymentWays): string[] => [
+  'Visa',
+  'Mastercard',
+  'American Express',
+  ...walletsOf(ways),
+  ...ways.instalments.map(({ lender }) => lender),
+  'Cash at the door',
+];
