@@ -1,6 +1,12 @@
+import sharp from 'sharp';
 import type { SettingsSection } from '#contract/settings/settings.schema.ts';
 import { expect, test } from './fixtures.ts';
 import { expectFit } from './office.ts';
+
+const aLogo = () =>
+  sharp({ create: { width: 320, height: 120, channels: 3, background: '#1b2a49' } })
+    .png()
+    .toBuffer();
 
 test('the owner finds the settings, sees a change before saving it, is refused an unreadable colour, and goes back to what was', async ({
   page,
@@ -8,7 +14,7 @@ test('the owner finds the settings, sees a change before saving it, is refused a
   logInAs,
   expectedOnConsole,
 }) => {
-  expectedOnConsole.push(/409/);
+  expectedOnConsole.push(/409/, /415/);
   const { token } = await shop.admin();
   await logInAs(await shop.admin());
   await page.goto('/admin/orderlist');
@@ -22,6 +28,13 @@ test('the owner finds the settings, sees a change before saving it, is refused a
   await save();
   await expect(colour).toHaveAccessibleDescription(/^Too light to read: its contrast with the page is/);
   await colour.fill('#1b2a49');
+  const logo = page.getByRole('group', { name: 'Logo' });
+  await logo
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') });
+  await expect(logo.getByRole('alert')).toContainText('logo.svg is an SVG drawing');
+  await logo.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await aLogo() });
+  await expect(page.getByRole('region', { name: 'Preview' }).locator('img[src$="-480.png"]')).toBeVisible();
   await save();
   await expect(saved).toBeVisible();
   await expect(page.getByText(/Strapline: Furniture for real homes, .* → Made in Bristol\./)).toBeVisible();
@@ -37,6 +50,10 @@ test('the owner finds the settings, sees a change before saving it, is refused a
 
   await page.goto('/');
   await expect(page.getByRole('contentinfo')).toContainText('Made in York.');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Hearth & Oak, home' }).locator('img')).toHaveJSProperty(
+    'complete',
+    true,
+  );
   await expect(page.getByRole('contentinfo')).toHaveCSS('background-color', 'rgb(27, 42, 73)');
 
   await page.goto('/admin/settings?section=shop');

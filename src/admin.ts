@@ -8,6 +8,7 @@ import { isProblem } from '#contract/platform/problem.ts';
 import { createAdministrator, promoteUser } from '#server/accounts/administrators.service.ts';
 import { eraseCustomer, exportCustomer } from '#server/accounts/privacy.service.ts';
 import { removeByCommand, setUpByCommand } from '#server/accounts/second-factor/command.service.ts';
+import { pictureStore } from '#server/gateways/pictures.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { withDatabase } from '#server/platform/database/with-database.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -16,6 +17,7 @@ import { findIdleWords } from '#server/search/idle-words.service.ts';
 import { loadVocabulary } from '#server/search/vocabulary.ts';
 import { importSettings } from '#server/settings/settings-file.ts';
 import { SettingsLoader } from '#server/settings/settings-loader.ts';
+import { settingsForFile } from '#server/settings/settings-pictures.ts';
 
 const USAGE = `Usage:
   npm run admin -- anna@example.com [--name "Anna Oak"]   makes an administrator: a new account, or one that is there
@@ -26,7 +28,7 @@ const USAGE = `Usage:
                                                           sets up an administrator's second factor: a QR code for an app on the
                                                           phone (--remove: takes it away, for who has lost app and recovery codes)
   npm run -s admin -- search-words                        says which lines of the search's words lead to nothing here
-  npm run -s admin -- settings export                     prints what is set on /admin/settings, as JSON
+  npm run -s admin -- settings export                     prints what is set on /admin/settings, with its pictures, as JSON
   npm run admin -- settings import shop.json              sets it from such a file, at once in a shop that runs
 
 The password of a new account is asked for, or taken from SHOP_ADMIN_PASSWORD.
@@ -116,9 +118,10 @@ async function moveSettings(direction: string, file: string | undefined): Promis
   await withDatabase(config, async ({ db }) => {
     const settings = new SettingsLoader(db, config);
     await settings.load();
-    if (direction === 'export' && file === undefined) return say(JSON.stringify(settings.current, null, 2));
+    const pictures = pictureStore(config);
+    if (direction === 'export' && file === undefined) return say(JSON.stringify(await settingsForFile({ settings, pictures }), null, 2));
     if (direction !== 'import' || file === undefined) throw new Refusal(USAGE);
-    const changed = await importSettings({ db, settings }, readFileSync(file, 'utf8'));
+    const changed = await importSettings({ db, settings, pictures }, readFileSync(file, 'utf8'));
     say(changed.length > 0 ? `Set: ${changed.join(', ')}.` : 'The shop already has these settings.');
   });
 }

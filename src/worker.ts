@@ -4,12 +4,12 @@ import type { Reply, Task } from '#server/gateways/worker-process.ts';
 
 /** Each worker loads only what its tasks need: the libraries of all of them take 100 MB. */
 async function work(task: Task): Promise<Buffer> {
-  if (task.task === 'pdf') return (await import('#server/invoices/invoice-pdf.ts')).pdfOf(task.invoice);
+  if (task.task === 'pdf') return (await import('#server/invoices/invoice-pdf.ts')).pdfOf(task.invoice, task.logo);
   if (task.task === 'checkModel')
     return (await import('#server/gateways/models/check-model.ts')).checkModel(Buffer.from(task.bytes), task.filename);
   const { encodeWidth, reencode } = await import('#server/gateways/picture-encoder.ts');
   if (task.task === 'encode') return encodeWidth(Buffer.from(task.master), task.width, task.format);
-  return reencode(Buffer.from(task.bytes), task.filename);
+  return reencode(Buffer.from(task.bytes), task.filename, task.size);
 }
 
 async function answer(task: Task): Promise<Reply> {

@@ -47,6 +47,8 @@ export interface Session {
   customer?: Customer | undefined;
   /** Accepted methods in the API's names; undefined in older ledgers: cards. */
   methods?: string[];
+  /** What the shop calls itself, and its logo; sessions of earlier versions have none. */
+  brand?: { name: string; logo: string };
   payer?: { name: string; email: string; phone: string; address: Address; shippingAmount: number };
   paymentIntent?: string;
   /** Outcome of refunds of this payment; undefined: immediate success. */

@@ -103,6 +103,10 @@ export function readSession(form: { [name: string]: Value }, customers: Readonly
     email: textAt(form, 'customer_email') || customer?.fields.email || '',
     customer,
     methods: listAt(form, 'allowed_payment_method_types').filter((method) => typeof method === 'string'),
+    brand: {
+      name: textAt(form, 'branding_settings', 'display_name'),
+      logo: textAt(form, 'branding_settings', 'logo', 'url'),
+    },
   };
   if (subtotalOf(session) < 30) throw new ApiError(400, 'The Checkout Session total must be at least £0.30.');
   return session;

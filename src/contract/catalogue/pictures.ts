@@ -10,10 +10,12 @@ export type PictureFormat = (typeof PICTURE_FORMATS)[number];
 /** A width and format of a picture. */
 export interface PictureVariant {
   width: PictureWidth;
-  format: PictureFormat | 'jpeg';
+  format: PictureFormat | 'jpeg' | 'png';
 }
 /** For mails: a square JPEG, since Outlook for Windows shows neither WebP nor AVIF. No page asks for it. */
 export const MAIL_VARIANT = { width: 160, format: 'jpeg' } as const satisfies PictureVariant;
+/** For the shop's logo and favicon, at most this wide and high: mail programs, PDFs and the payment provider read no WebP. */
+export const MARK_VARIANT = { width: 480, format: 'png' } as const satisfies PictureVariant;
 const variants = (): readonly PictureVariant[] => [
   ...PICTURE_WIDTHS.flatMap((width) => PICTURE_FORMATS.map((format) => ({ width, format }))),
   MAIL_VARIANT,
@@ -34,6 +36,12 @@ export const shownUrl = (from: string, url: string): string => (/^\/[^?]*$/.test
 
 /** `/images/{id}-1200.webp` → `{id}`, or undefined for other addresses. */
 export const pictureId = (url: string): string | undefined => /^\/images\/(\w+)-\d+\.webp$/.exec(url)?.[1];
+
+/** `/images/{id}-1200.webp` → the address of the logo or favicon that it is; empty for other addresses. */
+export function markUrl(url: string): string {
+  const id = pictureId(url);
+  return id ? pictureUrl(id, MARK_VARIANT.width, MARK_VARIANT.format) : '';
+}
 
 /** `/images/{id}-1200.webp` → `srcset` for one format, up to a width, or undefined for other addresses. */
 export function sourceSet(from: string, url: string, format: PictureFormat, most: PictureWidth): string | undefined {

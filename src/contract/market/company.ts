@@ -6,6 +6,8 @@ export interface Company {
   shop: string;
   /** What it says of itself at the foot of every page; may be empty. */
   strapline: string;
+  /** The address of its logo, a picture; empty where its name is shown instead. */
+  logo: string;
   /** Where its showroom is, in one line; empty where it has none. */
   showroom: string;
   /** When the showroom is open: days and times. */

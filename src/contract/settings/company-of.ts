@@ -7,6 +7,7 @@ export const companyOf = (base: Company, { shop, company, contact, payment }: Pa
   ...(shop && {
     shop: shop.name,
     strapline: shop.strapline,
+    logo: shop.logo,
     social: shop.social.map(({ name, address }) => [name, address] as const),
   }),
   ...(company && {

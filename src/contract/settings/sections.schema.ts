@@ -4,6 +4,7 @@
  */
 
 import { z } from 'zod';
+import { pictureId } from '#contract/catalogue/pictures.ts';
 import { CARRIER_LENGTH } from '#contract/delivery/carriers.ts';
 import { grouped } from '#contract/market/money.ts';
 import { LENDERS, WALLETS } from '#contract/market/payment-ways.ts';
@@ -21,6 +22,17 @@ export interface FieldMeta {
   options?: readonly string[];
   /** What one row of a list is called. */
   row?: string;
+  /** The field is the address of an uploaded picture, or empty. */
+  picture?: PictureRule;
+}
+
+/** What a picture must be. */
+export interface PictureRule {
+  leastWidth: number;
+  leastHeight: number;
+  isSquare?: boolean;
+  /** A logo or favicon, which is also made as a PNG. */
+  isMark?: boolean;
 }
 
 type Problem = (value: string) => string | false | undefined;
@@ -76,6 +88,12 @@ const rows = <C extends z.ZodRawShape>(most: number, columns: C, meta: FieldMeta
 const choice = <O extends readonly [string, ...string[]]>(options: O, meta: FieldMeta) =>
   z.enum(options, `${meta.label} must be one of ${options.join(', ')}`).meta({ ...meta, options });
 
+const picture = (meta: FieldMeta & { picture: PictureRule }) =>
+  z
+    .string(`${meta.label} is required`)
+    .refine((value) => value === '' || pictureId(value) !== undefined, `${meta.label} must be a picture that was uploaded here`)
+    .meta({ ...meta });
+
 const emailProblem: Problem = (value) =>
   !/^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/.test(value) && 'Write an email address, such as hello@example.com';
 const linkProblem: Problem = (value) =>
@@ -84,6 +102,16 @@ const linkProblem: Problem = (value) =>
 const shop = z.object({
   name: line({ label: 'Trading name', max: 60, hint: 'In the header, in page titles and as the sender of emails.' }),
   strapline: optionalLine({ label: 'Strapline', max: 120, hint: 'Below the name at the foot of every page.' }),
+  logo: picture({
+    label: 'Logo',
+    picture: { leastWidth: 80, leastHeight: 40, isMark: true },
+    hint: 'In the header, in emails, on invoices, packing slips and the payment page. Without one they have the trading name. A PNG or WebP with a transparent ground looks best.',
+  }),
+  favicon: picture({
+    label: 'Favicon',
+    picture: { leastWidth: 48, leastHeight: 48, isSquare: true, isMark: true },
+    hint: 'The small picture in a browser’s tab. Square, at least 48 × 48 pixels.',
+  }),
   dark: line({ label: 'Main colour', type: 'color', problem: darkProblem, hint: 'Buttons and the foot of the page.' }),
   accent: line({
     label: 'Accent colour',
@@ -246,9 +274,17 @@ export const SECTION_NAMES = Object.keys(SECTIONS) as [SectionName, ...SectionNa
 export const fieldsOf = (section: SectionName): SectionFields => SECTIONS[section].schema.shape;
 export const metaOf = (field: z.ZodType) => field.meta() as unknown as FieldMeta;
 
+/** The fields of a section that are pictures. */
+export const picturesOf = (section: SectionName): [name: string, rule: PictureRule][] =>
+  Object.entries(fieldsOf(section)).flatMap(([name, field]) => {
+    const { picture } = metaOf(field);
+    return picture ? [[name, picture]] : [];
+  });
+
 function cellText(field: z.ZodType, value: unknown): string {
-  const { unit = '' } = metaOf(field);
+  const { unit = '', picture } = metaOf(field);
   if (value === null || value === undefined || value === '') return '';
+  if (picture) return `picture ${pictureId(String(value))?.slice(0, 6)}`;
   return unit === '£' ? `£${value}` : `${value} ${unit}`.trim();
 }
 

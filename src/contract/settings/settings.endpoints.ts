@@ -8,6 +8,16 @@ export const readSettings = endpoint('GET /api/settings/:section', {
   reply: schema.SettingsSection,
 });
 
+export const addSettingsPicture = endpoint('POST /api/settings/:section/pictures', {
+  role: 'admin',
+  summary: 'Upload a picture for a field of the shop’s settings, which counts once the section is saved',
+  errors: [413, 415],
+  params: schema.BySection,
+  multipart: true,
+  body: schema.SettingsPictureForm,
+  reply: schema.SettingsPicture,
+});
+
 export const saveSettings = endpoint('PUT /api/settings/:section', {
   role: 'admin',
   summary: 'Save one section of the shop’s settings',

@@ -11,6 +11,13 @@ export const SaveSectionBody = z.object({
   values: Values,
 });
 
+export const SettingsPictureForm = z.object({
+  field: z.string('Say which field the picture is for.'),
+  picture: z.file('Choose a picture.').min(1, 'The file is empty.'),
+});
+
+export const SettingsPicture = z.object({ url: z.string().describe('The value for the field') });
+
 export const SettingsSection = z.object({
   version: Version,
   values: Values,

@@ -4,7 +4,14 @@ import { accentProblem, contrast, DEFAULT_COLOURS, darkProblem, paletteCss } fro
 import { fieldsOf, SECTIONS, type SectionName, textOfValue } from './sections.schema.ts';
 
 const RIGHT = {
-  shop: { name: 'Oakwell', strapline: '', ...DEFAULT_COLOURS, social: [{ name: 'Pins', address: 'https://pins.example/oakwell' }] },
+  shop: {
+    name: 'Oakwell',
+    strapline: '',
+    logo: '',
+    favicon: '',
+    ...DEFAULT_COLOURS,
+    social: [{ name: 'Pins', address: 'https://pins.example/oakwell' }],
+  },
   company: { name: '', number: 'SC123456', office: '', vatNumber: 'gb 123 456 789', vatRate: '17.5' },
   contact: {
     email: '',

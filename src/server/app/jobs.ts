@@ -1,3 +1,4 @@
+import { pictureUrl } from '#contract/catalogue/pictures.ts';
 import { mailOtp, removeOldOtps } from '#server/accounts/reset.service.ts';
 import { removeOldSetUps } from '#server/accounts/second-factor/second-factor.service.ts';
 import { askToConfirm, removeOldAlerts, tellOfReturns } from '#server/alerts/alerts.service.ts';
@@ -48,6 +49,12 @@ async function sendWithPictures({ mailer, pictures, log }: Services, mail: Mail,
   await mailer.send(mail, key);
 }
 
+/** A restored shop has no widths: those of the logo and the favicon are made as they are asked for, too. */
+async function makeWidths({ pictures, config }: Services, { id }: Jobs['makeWidths']): Promise<void> {
+  if ([config.company.logo, config.favicon].includes(pictureUrl(id))) await pictures.makeMark(id);
+  await pictures.makeWidths(id);
+}
+
 /** The function of every job, and the schedule. */
 const work: Work = {
   tasks: {
@@ -58,7 +65,7 @@ const work: Work = {
     expireHold,
     reconcilePayments,
     reconcileOutcomes,
-    makeWidths: ({ pictures }, { id }) => pictures.makeWidths(id),
+    makeWidths,
     removeOrphanedPictures,
     deriveAttributes: deriveOutdated,
     askForReviews,

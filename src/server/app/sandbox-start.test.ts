@@ -78,6 +78,7 @@ test('a shop on every address sends payers to the name that they know, on a port
   const session = await payments.createSession({
     orderId: 'o1',
     reference: 'AAAA-CCCC',
+    brand: { name: 'Brook', logo: '' },
     lines: [{ name: 'Lamp', description: '', amount: 100, quantity: 1 }],
     customerEmail: 'a@example.com',
     payer: undefined,

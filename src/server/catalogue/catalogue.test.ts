@@ -214,7 +214,12 @@ test('an edit keeps what its screen does not show, and pictures by their address
 });
 
 test.each([
-  ['text that says it is a picture', Buffer.from('<svg onload="alert(1)">'), 415, 'a.png is not a JPEG, PNG, WebP, AVIF or GIF picture.'],
+  [
+    'a drawing that says it is a picture',
+    Buffer.from('<svg onload="alert(1)">'),
+    415,
+    'a.png is an SVG drawing, which can carry a program. Please save it as a PNG with a transparent ground.',
+  ],
   [
     'a picture cut short',
     Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),

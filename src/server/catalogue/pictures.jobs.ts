@@ -34,7 +34,8 @@ export async function removeOrphanedPictures({ db, pictures, log }: Pick<Service
     const url = pictureUrl(id);
     const { rows } = await sql<{ used: boolean }>`select
       exists (select from products where images @> array[${url}]) or exists (select from order_items where image = ${url})
-        or exists (select from reviews where images @> array[${url}]) as used`.execute(db);
+        or exists (select from reviews where images @> array[${url}])
+        or exists (select from shop_settings where strpos(values::text, ${url}) > 0) as used`.execute(db);
     if (rows[0]?.used) continue;
     await pictures.remove(id);
     removed.push(id);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { MAIL_VARIANT, PICTURE_VARIANTS, type PictureVariant, pictureUrl, WHOLE } from '#contract/catalogue/pictures.ts';
+import { MAIL_VARIANT, MARK_VARIANT, PICTURE_VARIANTS, type PictureVariant, pictureUrl, WHOLE } from '#contract/catalogue/pictures.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Pictures, ServedPicture } from '#server/gateways/pictures.ts';
@@ -8,7 +8,7 @@ import { keyOfPicture } from '#server/platform/cache/catalogue-changes.ts';
 import { pictureGate } from './hidden-review-pictures.ts';
 import { queueWidths } from './pictures.jobs.ts';
 
-const VARIANTS = new Map(PICTURE_VARIANTS.map((variant) => [`${variant.width}.${variant.format}`, variant]));
+const VARIANTS = new Map([...PICTURE_VARIANTS, MARK_VARIANT].map((variant) => [`${variant.width}.${variant.format}`, variant]));
 const WHOLE_END = `${WHOLE}.webp`;
 const NAME = /^([a-f0-9]{32})-(\d+\.\w+)$/;
 
@@ -56,7 +56,8 @@ export async function pictureRoutes(
       const seen = await mayBeSeen(id, typeof key === 'string' ? key : undefined);
       if (seen === 'no') throw new Problem(404, 'There is no such picture.');
       // Webmail shows pictures on other sites, and the shop's pages show those of a CDN.
-      if (variant === MAIL_VARIANT || config.picturesUrl) reply.header('cross-origin-resource-policy', 'cross-origin');
+      if (variant === MAIL_VARIANT || variant === MARK_VARIANT || config.picturesUrl)
+        reply.header('cross-origin-resource-policy', 'cross-origin');
       const tag = `"${request.params.name}"`;
       const forGood = () => reply.header('cache-control', seen === 'by all' ? keptForGood : NOT_KEPT).header('etag', tag);
       if (config.front && seen === 'by all') reply.header('surrogate-key', keyOfPicture(id));

@@ -1,8 +1,12 @@
+import { markUrl, shownUrl } from '#contract/catalogue/pictures.ts';
 import { type Company, companyText, phoneUrl } from '#contract/market/company.ts';
 import { escapeHtml } from './html.ts';
 
 /** Replaced by the shop's name in both parts of a mail. */
 export const SHOP = '{{shop}}';
+
+/** Replaced by the shop's logo or name at the head of the HTML part. */
+export const BRAND = '<!--brand-->';
 
 /** Replaced by the signature in both parts when the mail is sent, so code that queues a mail needs no company settings. */
 export const SIGNATURE = '<!--signature-->';
@@ -24,11 +28,22 @@ function asHtml(company: Company): string {
   return [questions(company, link), escapeHtml(companyText(company))].filter(Boolean).join('<br><br>');
 }
 
+/** The name in text, so that it is there where pictures are blocked. On a light ground: a logo may be dark, and the mail's page too. */
+function brandOf({ shop, logo }: Company, origin: string): string {
+  const name = escapeHtml(shop);
+  if (!logo) return name;
+  const look = 'height:40px;max-width:240px;padding:4px 8px;border-radius:6px;background:#faf8f4';
+  return `<img src="${escapeHtml(shownUrl(origin, markUrl(logo)))}" alt="${name}" height="40" style="${look}">`;
+}
+
 /** Fills in the signature: sender, contact details and the company details that the law requires. */
-export function sign<M extends { text: string; html: string }>(mail: M, company: Company): M {
+export function sign<M extends { text: string; html: string }>(mail: M, company: Company, origin: string): M {
   return {
     ...mail,
     text: mail.text.replace(SIGNATURE, () => asText(company)).replaceAll(SHOP, () => company.shop),
-    html: mail.html.replace(SIGNATURE, () => asHtml(company)).replaceAll(SHOP, () => escapeHtml(company.shop)),
+    html: mail.html
+      .replace(BRAND, () => brandOf(company, origin))
+      .replace(SIGNATURE, () => asHtml(company))
+      .replaceAll(SHOP, () => escapeHtml(company.shop)),
   };
 }

@@ -32,15 +32,15 @@ export interface Mailer {
   close(): void;
 }
 
-type Sender = Pick<Config, 'mailFrom' | 'company'>;
+type Sender = Pick<Config, 'mailFrom' | 'company' | 'publicUrl' | 'picturesUrl'>;
 
 /** `to` is passed as an object so that no text in it can add a recipient. Auto-Submitted stops auto-replies. */
-const messageOf = ({ mailFrom, company }: Sender, { to, text, html, subject }: Mail, key: string) => ({
+const messageOf = ({ mailFrom, company, publicUrl, picturesUrl }: Sender, { to, text, html, subject }: Mail, key: string) => ({
   from: mailFrom,
   messageId: `<${key}@${/@([\w.-]+)>?$/.exec(mailFrom.trim())?.[1] ?? 'localhost'}>`,
   to: { name: '', address: to },
   subject,
-  ...sign({ text, html }, company),
+  ...sign({ text, html }, company, picturesUrl || publicUrl),
   headers: { 'Auto-Submitted': 'auto-generated' },
   disableFileAccess: true,
   disableUrlAccess: true,

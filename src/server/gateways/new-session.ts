@@ -13,6 +13,8 @@ export interface KnownPayer {
 /** A checkout session to create; amounts in pence. */
 export interface NewSession {
   orderId: string;
+  /** What the payment page calls the shop, and its logo; empty where there is no public one. */
+  brand: { name: string; logo: string };
   /** The order's human-readable reference. */
   reference: string;
   lines: { name: string; description: string; amount: number; quantity: number }[];
@@ -52,6 +54,10 @@ export function customerOf({ customerEmail, payer }: NewSession): Stripe.Custome
 export function parametersOf(session: NewSession, customer: string | undefined): Stripe.Checkout.SessionCreateParams {
   return {
     mode: 'payment',
+    branding_settings: {
+      display_name: session.brand.name,
+      ...(session.brand.logo && { logo: { type: 'url', url: session.brand.logo } }),
+    },
     allowed_payment_method_types: methodsOf(session.ways),
     client_reference_id: session.orderId,
     metadata: { orderId: session.orderId, reference: session.reference },

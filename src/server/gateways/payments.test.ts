@@ -21,6 +21,7 @@ function anOrder(orderId: string): NewSession {
   return {
     orderId,
     reference: 'AAAA-CCCC',
+    brand: { name: 'Brook', logo: '' },
     lines: [{ name: 'Oslo sofa', description: '', amount: 64_900, quantity: 1 }],
     customerEmail: 'buyer@example.com',
     payer: undefined,

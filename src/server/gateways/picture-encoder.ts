@@ -14,13 +14,32 @@ const ACCEPTED = new Set(['jpeg', 'png', 'webp', 'heif', 'gif']);
 sharp.concurrency(1);
 sharp.cache(false);
 
+/** What a picture must be, beyond what every picture must be. */
+export interface PictureSize {
+  /** In pixels. */
+  leastWidth: number;
+  leastHeight: number;
+  isSquare?: boolean;
+}
+
+function refuseOtherSize(filename: string, width: number, height: number, { leastWidth, leastHeight, isSquare }: PictureSize): void {
+  const is = `${filename} is ${width} × ${height} pixels`;
+  if (width < leastWidth || height < leastHeight)
+    throw new Problem(415, `${is}; it must have at least ${leastWidth} × ${leastHeight}, or it would look blurred.`);
+  if (isSquare && width !== height) throw new Problem(415, `${is}; it must be square.`);
+}
+
 /**
  * Re-encodes an uploaded picture as a master. The type is detected by decoding, not by name or header, and all metadata is dropped. Throws
  * 413 or 415.
  */
-export async function reencode(bytes: Buffer, filename: string): Promise<Buffer> {
+export async function reencode(bytes: Buffer, filename: string, size?: PictureSize): Promise<Buffer> {
   if (bytes.length > MAX_PICTURE_MB * 1024 * 1024) throw new Problem(413, `${filename} is larger than ${MAX_PICTURE_MB} MB.`);
-  const unreadable = new Problem(415, `${filename} is not a JPEG, PNG, WebP, AVIF or GIF picture.`);
+  const isDrawing = /<svg[\s>]/i.test(bytes.subarray(0, 1_000).toString('latin1'));
+  const what = isDrawing
+    ? 'an SVG drawing, which can carry a program. Please save it as a PNG with a transparent ground.'
+    : 'not a JPEG, PNG, WebP, AVIF or GIF picture.';
+  const unreadable = new Problem(415, `${filename} is ${what}`);
   if (bytes.length === 0) throw unreadable;
   const {
     format,
@@ -36,6 +55,7 @@ export async function reencode(bytes: Buffer, filename: string): Promise<Buffer>
   if (!format || !ACCEPTED.has(format) || (format === 'heif' && compression !== 'av1')) throw unreadable;
   if (width * height > MAX_PIXELS || (pages > 1 && width * height * pages > MAX_PIXELS * 4))
     throw new Problem(413, `${filename} has more than 50 megapixels.`);
+  if (size) refuseOtherSize(filename, width, height, size);
   return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
     .rotate()
     .resize({ ...MASTER, fit: 'inside', withoutEnlargement: true })
@@ -54,7 +74,7 @@ const AVIF_QUALITY = 70;
 const WEBP_QUALITY = 82;
 
 /**
- * Encodes a master at one width, never upscaled except the square JPEG of mails. AVIF `effort` 4 takes about 3× as long as 2 and saves a
+ * Encodes a master at one width, never upscaled except the square JPEG of mails; a PNG is no higher than wide. AVIF `effort` 4 takes about 3× as long as 2 and saves a
  * sixth of the bytes.
  */
 export function encodeWidth(master: Buffer, width: PictureWidth, format: PictureVariant['format'], effort = 2): Promise<Buffer> {
@@ -62,6 +82,8 @@ export function encodeWidth(master: Buffer, width: PictureWidth, format: Picture
     const square = sharp(master).resize({ width, height: width, fit: 'contain', background: MAIL_GROUND });
     return square.flatten({ background: MAIL_GROUND }).jpeg({ quality: 80 }).toBuffer();
   }
+  if (format === 'png')
+    return sharp(master).resize({ width, height: width, fit: 'inside', withoutEnlargement: true }).png({ palette: true }).toBuffer();
   const resized = sharp(master).resize({ width, withoutEnlargement: true });
   return (format === 'avif' ? resized.avif({ quality: AVIF_QUALITY, effort }) : resized.webp({ quality: WEBP_QUALITY })).toBuffer();
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   MAIL_VARIANT,
+  MARK_VARIANT,
   modelUrl,
   PICTURE_VARIANTS,
   type PictureFormat,
@@ -9,6 +10,7 @@ import {
   pictureUrl,
 } from '#contract/catalogue/pictures.ts';
 import { Problem } from '#contract/platform/problem.ts';
+import type { PictureSize } from './picture-encoder.ts';
 import { PictureFiles, type PlaceOfPictures } from './picture-files.ts';
 import { modelProcess, pictureProcess } from './worker-process.ts';
 
@@ -34,7 +36,7 @@ const keyOf = (id: string, { width, format }: PictureVariant) => `widths/${id}/$
 
 /** Keys to try in order: the variant, larger ones of the same format, the master. */
 function candidates(id: string, { width, format }: PictureVariant): { key: string; format: PictureVariant['format'] }[] {
-  const enough = PICTURE_VARIANTS.filter((variant) => variant.format === format && variant.width >= width);
+  const enough = [...PICTURE_VARIANTS, MARK_VARIANT].filter((variant) => variant.format === format && variant.width >= width);
   return [...enough.map((variant) => ({ key: keyOf(id, variant), format })), { key: masterOf(id), format: 'webp' }];
 }
 
@@ -119,8 +121,9 @@ export type Pictures = ReturnType<typeof pictureStore>;
 export function pictureStore(config: PlaceOfPictures) {
   const files = new PictureFiles(config);
   return {
-    /** Checks, re-encodes and stores an uploaded picture. Returns its address. Throws 400, 413 or 415, and 503 if it cannot be stored. */
-    add: async (bytes: Buffer, filename: string) => keep(files, await pictureProcess.run({ task: 'reencode', bytes, filename })),
+    /** Checks, re-encodes and stores an uploaded picture. Returns its address. Throws 413 or 415, and 503 if it cannot be stored. */
+    add: async (bytes: Buffer, filename: string, size?: PictureSize) =>
+      keep(files, await pictureProcess.run({ task: 'reencode', bytes, filename, size })),
     /** Stores a trusted WebP unchanged, with any widths that are already encoded. */
     keep: (bytes: Buffer, ready?: ReadyWidth[]) => keep(files, bytes, ready),
     /** The requested width and format, or the nearest available: never encodes during a request. Undefined if there is no such picture. */
@@ -129,6 +132,8 @@ export function pictureStore(config: PlaceOfPictures) {
     makeWidths: (id: string) => make(files, id, PICTURE_VARIANTS),
     /** Encodes the variant for mails if it is missing. */
     makeForMail: (id: string) => make(files, id, [MAIL_VARIANT]),
+    /** Encodes the variant for a logo or favicon if it is missing. */
+    makeMark: (id: string) => make(files, id, [MARK_VARIANT]),
     /** The master's bytes, or undefined. Passing them to `keep` gives the same address. */
     master: (id: string) => files.read(masterOf(id)),
     /** Ids of all pictures older than `before`. */

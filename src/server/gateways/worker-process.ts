@@ -1,14 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
-import type { PictureVariant } from '#contract/catalogue/pictures.ts';
+import { PICTURE_FORMATS, type PictureVariant } from '#contract/catalogue/pictures.ts';
 import type { Invoice } from '#contract/invoices/invoices.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { ROOT } from '#server/platform/root.ts';
+import type { PictureSize } from './picture-encoder.ts';
 
 export type Task =
-  | { task: 'pdf'; invoice: Invoice }
-  | { task: 'reencode' | 'checkModel'; bytes: Uint8Array; filename: string }
+  | { task: 'pdf'; invoice: Invoice; logo?: Uint8Array | undefined }
+  | { task: 'reencode'; bytes: Uint8Array; filename: string; size?: PictureSize | undefined }
+  | { task: 'checkModel'; bytes: Uint8Array; filename: string }
   | ({ task: 'encode'; master: Uint8Array } & PictureVariant);
 /** Bytes, a problem with the file, or an error of the process itself. */
 export type Reply = { bytes: Uint8Array } | { problem: { status: number; message: string } } | { error: string };
@@ -28,6 +30,8 @@ const IDLE_MS = 10_000;
 
 /** Below requests on a busy machine, but not last: someone may be waiting for an upload. */
 const NICENESS = 5;
+
+const isForBrowsers = (format: PictureVariant['format']) => (PICTURE_FORMATS as readonly string[]).includes(format);
 
 /** TypeScript when run from the sources (tests, development), otherwise the built program. */
 const PROGRAM = join(ROOT, import.meta.url.endsWith('.ts') ? 'src/worker.ts' : 'dist/server/worker.js');
@@ -51,7 +55,7 @@ export class WorkerProcess {
   /** Throws a Problem if the file is refused or times out, and 503 if the process fails. */
   run(task: Task): Promise<Buffer> {
     return new Promise((resolve, reject) => {
-      (task.task !== 'encode' || task.format === 'jpeg' ? this.#urgent : this.#rest).push({ task, resolve, reject });
+      (task.task !== 'encode' || !isForBrowsers(task.format) ? this.#urgent : this.#rest).push({ task, resolve, reject });
       if (!this.#current) this.#next();
     });
   }

@@ -2,10 +2,13 @@ import { inflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import { expect, test } from 'vitest';
 import type { Invoice } from '#contract/invoices/invoices.ts';
+import { pictureStore } from '#server/gateways/pictures.ts';
 import { pdfOf } from './invoice-pdf.ts';
 import { readPdf } from './pdf-cache.ts';
 import { registerFonts, stretchesOf, writable } from './pdf-text.ts';
 
+/** Its invoices have no logo: nothing is read from it. */
+const pictures = pictureStore({ dataDir: 'nowhere', s3: undefined });
 const invoiceOf = (lines: number, change: Partial<Invoice> = {}): Invoice => ({
   _id: '01890000-0000-7000-8000-0000abcd1234',
   kind: 'invoice',
@@ -52,11 +55,11 @@ test('the same invoice is the same bytes each time (§22.4)', async () => {
 
 test('it is made once for everyone who asks, and again once something of it has changed', async () => {
   const invoice = invoiceOf(3);
-  const [one, other] = await Promise.all([readPdf(invoice, admit), readPdf(structuredClone(invoice), admit)]);
-  expect(await readPdf(invoice, admit)).toBe(one);
+  const [one, other] = await Promise.all([readPdf(invoice, pictures, admit), readPdf(structuredClone(invoice), pictures, admit)]);
+  expect(await readPdf(invoice, pictures, admit)).toBe(one);
   expect(other).toBe(one);
   expect(one.equals(await pdfOf(invoice))).toBe(true);
-  expect((await readPdf({ ...invoice, buyer: { name: '', address: [] } }, admit)).equals(one)).toBe(false);
+  expect((await readPdf({ ...invoice, buyer: { name: '', address: [] } }, pictures, admit)).equals(one)).toBe(false);
 });
 
 test('letters that its fonts do not have are written in Latin ones, and it says so', async () => {
@@ -106,7 +109,7 @@ test('words of a script that is written from right to left stay together, and th
 });
 
 test('PDFs are written outside of the thread that answers requests', async () => {
-  await readPdf(invoiceOf(1, { number: 'INV-000100' }), admit);
+  await readPdf(invoiceOf(1, { number: 'INV-000100' }), pictures, admit);
   // CPU time of this thread, which other load does not affect.
   const timed = async <T>(work: Promise<T>): Promise<[T, number]> => {
     const before = process.threadCpuUsage();
@@ -115,7 +118,7 @@ test('PDFs are written outside of the thread that answers requests', async () =>
     return [done, user + system];
   };
   const numbers = Array.from({ length: 8 }, (_, n) => `INV-${200 + n}`);
-  const [[pdf], elsewhere] = await timed(Promise.all(numbers.map((number) => readPdf(invoiceOf(200, { number }), admit))));
+  const [[pdf], elsewhere] = await timed(Promise.all(numbers.map((number) => readPdf(invoiceOf(200, { number }), pictures, admit))));
   const [, here] = await timed(Promise.all(numbers.map((number) => pdfOf(invoiceOf(200, { number })))));
   expect(elsewhere).toBeLessThan(here / 4);
   expect(pdf?.equals(await pdfOf(invoiceOf(200, { number: 'INV-200' })))).toBe(true);

@@ -14,6 +14,7 @@ const BODY: Look = { size: 9.5 };
 const STRONG: Look = { ...BODY, isBold: true };
 const SMALL: Look = { size: 8 };
 const GAP = 18;
+const LOGO = { width: 180, height: 48 };
 
 interface Column {
   label: string;
@@ -178,10 +179,20 @@ function isLatinised(doc: Doc, { seller, buyer, lines, reason }: Invoice): boole
   return writable(doc, text, BODY) !== text;
 }
 
-function writeInvoice(doc: Doc, invoice: Invoice): void {
+/** Decorative: the seller's name follows. */
+function writeLogo(pen: Pen, logo: Uint8Array): void {
+  const { doc, y } = pen;
+  doc.markContent('Artifact', { type: 'Layout' });
+  doc.image(Buffer.from(logo), PAGE.margin, y, { fit: [LOGO.width, LOGO.height] });
+  doc.endMarkedContent();
+  pen.y += LOGO.height + 12;
+}
+
+function writeInvoice(doc: Doc, invoice: Invoice, logo: Uint8Array | undefined): void {
   const root = doc.struct('Document');
   doc.addStructure(root);
   const pen = new Pen(doc, root);
+  if (logo) writeLogo(pen, logo);
   pen.text('P', invoice.seller.name, { size: 11, isBold: true });
   pen.y += 4;
   pen.text('H1', `${titleOf(invoice)} ${invoice.number}`, { size: 18, isBold: true });
@@ -211,10 +222,10 @@ function writePageNumbers(doc: Doc, { number }: Invoice): void {
 }
 
 /**
- * Renders a tagged PDF (headings, paragraphs, tables). Deterministic: the same invoice gives the same bytes. The library and its fonts are
+ * Renders a tagged PDF (headings, paragraphs, tables), with the seller's logo as a PNG if there is one. Deterministic: the same invoice gives the same bytes. The library and its fonts are
  * loaded on first use, to keep the start fast.
  */
-export async function pdfOf(invoice: Invoice): Promise<Buffer> {
+export async function pdfOf(invoice: Invoice, logo?: Uint8Array): Promise<Buffer> {
   const { default: PDFDocument } = await import('pdfkit');
   const at = new Date(invoice.issuedAt);
   const Title = `${titleOf(invoice)} ${invoice.number}`;
@@ -242,7 +253,7 @@ export async function pdfOf(invoice: Invoice): Promise<Buffer> {
     doc.once('end', () => resolve(Buffer.concat(pieces)));
     doc.once('error', reject);
   });
-  writeInvoice(doc, invoice);
+  writeInvoice(doc, invoice, logo);
   doc.end();
   return whole;
 }

@@ -90,7 +90,14 @@ export async function issueInvoice(tx: Tx, { company, vat }: Pick<Config, 'compa
   }));
   const delivery = shippingPrice > 0 ? [{ name: 'Delivery', details: '', qty: 1, price: shippingPrice }] : [];
   const content: InvoiceContent = {
-    seller: { name: company.name, number: company.number, office: company.office, email: company.email, vatNumber: vat?.number ?? '' },
+    seller: {
+      name: company.name,
+      number: company.number,
+      office: company.office,
+      email: company.email,
+      logo: company.logo,
+      vatNumber: vat?.number ?? '',
+    },
     buyer: { name: fullName || userName, address: [line1, line2, city, state, postalCode, country].filter(Boolean) },
     order: { reference: order.reference, placedAt: order.createdAt, paymentMethod: order.paymentMethod },
     lines: linesOf([...pieces, ...delivery], vatRate),

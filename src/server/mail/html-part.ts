@@ -1,5 +1,5 @@
 import { escapeHtml } from '#server/gateways/html.ts';
-import { SHOP, SIGNATURE } from '#server/gateways/mail-signature.ts';
+import { BRAND, SIGNATURE } from '#server/gateways/mail-signature.ts';
 import type { Fact, MailItem, MailLink, Message } from './layout.ts';
 import { OF_ACCOUNT } from './text-part.ts';
 
@@ -84,7 +84,7 @@ export function htmlOf(message: Message): string {
 <html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title><style>${DARK}${SMALL}</style></head>
 <body class="page" style='${style.page}'><div style="${style.hidden}">${escapeHtml(preheader)}</div>
 <table role="presentation" style="${style.frame}"><tr><td style="padding:28px 16px">
-<p class="ink" style="${style.brand}">${SHOP}</p><div class="card" style="${style.card}">
+<p class="ink" style="${style.brand}">${BRAND}</p><div class="card" style="${style.card}">
 ${cardOf(message)}
 </div>${small(SIGNATURE)}${small(`${escapeHtml(reason)}${stop ? ` ${anchor(stop, 'quiet', style.quiet)}` : ''}`)}</td></tr></table></body></html>
 `;

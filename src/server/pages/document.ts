@@ -1,17 +1,26 @@
+import { markUrl, shownUrl } from '#contract/catalogue/pictures.ts';
 import { type PageReply, ROOT_ID, STATE_ID } from '#contract/page.ts';
 import { scriptSafeJson } from '#contract/platform/script-json.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import type { Assets } from './assets.ts';
 
+type Look = Pick<Config, 'isSandbox' | 'palette' | 'favicon' | 'picturesUrl'>;
+
 /** Outside the rendered page, so it covers nothing and stays while screens change. */
 const SANDBOX_LINE = '<aside class="sandbox-line" aria-label="Payment sandbox">Payment sandbox: nothing is charged</aside>';
 
+/** The owner's favicon, or the shop's own. */
+const iconOf = ({ favicon, picturesUrl }: Look) =>
+  favicon
+    ? `<link rel="icon" href="${shownUrl(picturesUrl ?? '', markUrl(favicon))}" type="image/png">`
+    : '<link rel="icon" href="/favicon.svg" type="image/svg+xml">';
+
 /** A page without script that says the shop is busy and reloads itself. */
-export function waitingDocument({ styles }: Assets, seconds: number): string {
+export function waitingDocument({ styles }: Assets, look: Look, seconds: number): string {
   return [
     '<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>We’re very busy</title><meta name="robots" content="noindex"><meta http-equiv="refresh" content="${seconds}">`,
-    `<link rel="stylesheet" href="${styles}"><link rel="icon" href="/favicon.svg" type="image/svg+xml"></head><body>`,
+    `<link rel="stylesheet" href="${styles}">${iconOf(look)}</head><body>`,
     '<main class="container-page grid justify-items-center gap-4 py-section text-center"><h1>We’re very busy right now</h1>',
     `<p role="status" class="max-w-prose text-soft">This page will try again by itself in ${seconds} seconds. Orders and payments continue as usual.</p>`,
     '<a href="" class="btn btn-primary">Try again now</a></main></body></html>',
@@ -22,7 +31,8 @@ export function waitingDocument({ styles }: Assets, seconds: number): string {
  * The HTML document around a rendered page. One inline script loads the others after the first paint; the page is readable without them.
  * The state is a JSON data block. In the sandbox, a notice comes first.
  */
-export function documentOf(page: PageReply, assets: Assets, { isSandbox, palette }: Pick<Config, 'isSandbox' | 'palette'>): string {
+export function documentOf(page: PageReply, assets: Assets, look: Look): string {
+  const { isSandbox, palette } = look;
   const fonts = assets.fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`);
   const later = [assets.entry, ...assets.chunksOf(page.modules)].join(' ');
   return [
@@ -33,7 +43,7 @@ export function documentOf(page: PageReply, assets: Assets, { isSandbox, palette
     `<link rel="stylesheet" href="${assets.styles}">`,
     palette && `<style>:root{${palette}}</style>`,
     `<script type="module" data-then="${later}" data-report="${assets.report}">${assets.start}</script>`,
-    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    iconOf(look),
     '</head><body>',
     isSandbox ? SANDBOX_LINE : '',
     `<div id="${ROOT_ID}" data-later>${page.body}</div>`,

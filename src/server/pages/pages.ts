@@ -86,7 +86,7 @@ export async function pageRoutes(app: FastifyInstance, { services, render, route
       .type(HTML)
       .header('cache-control', 'no-store')
       .header('retry-after', String(seconds))
-      .send(waitingDocument(assets, seconds));
+      .send(waitingDocument(assets, config, seconds));
   }
 
   /** Sends an uncached page: an error, or one that depends on arbitrary parameters. */

@@ -1,4 +1,5 @@
 import { colourNameOf } from '#contract/catalogue/colour.ts';
+import { markUrl, shownUrl } from '#contract/catalogue/pictures.ts';
 import { COUNTRY_CODES, COUNTRY_NAMES, countryCode } from '#contract/market/countries.ts';
 import { onlineWays } from '#contract/market/payment-ways.ts';
 import type { CheckoutSession, CheckoutSessionBody } from '#contract/orders/orders.ts';
@@ -75,6 +76,12 @@ async function closeEarlier(
   if (!isDone) throw new Problem(503, 'Your earlier payment page could not be closed yet. Please try again in a moment.', undefined, 5);
 }
 
+/** The provider fetches the logo, so it must be on the public web. */
+function brandOf({ company: { shop, logo }, publicUrl, picturesUrl }: PaymentServices['config']): NewSession['brand'] {
+  const origin = picturesUrl || publicUrl;
+  return { name: shop, logo: logo && origin.startsWith('https:') ? shownUrl(origin, markUrl(logo)) : '' };
+}
+
 async function openPage(services: PaymentServices, who: Customer, hold: Hold): Promise<CheckoutSession> {
   const { db, config, payments } = services;
   const { id, reference, lines, shippingMethod, cancelMark, sessionExpiresAt } = hold;
@@ -83,6 +90,7 @@ async function openPage(services: PaymentServices, who: Customer, hold: Hold): P
     const session = await payments.createSession({
       orderId: id,
       reference,
+      brand: brandOf(config),
       lines: lines.map(({ name, size, color, price, qty }) => ({
         name,
         description: [size, colourNameOf(color)].filter(Boolean).join(', '),

@@ -25,6 +25,8 @@ export function defaultsOf(config: Start, name = config.company.shop): ShopSetti
     shop: {
       name: config.company.shop,
       strapline: company.strapline,
+      logo: '',
+      favicon: '',
       ...DEFAULT_COLOURS,
       social: config.company.social.map(([label, address]) => ({ name: label, address })),
     },

@@ -5,9 +5,10 @@ import { COMMAND_LINE } from '#server/context/audit.ts';
 import type { Services } from '#server/context/services.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { listVersions, storeVersion } from './settings-loader.ts';
+import { withStoredPictures } from './settings-pictures.ts';
 
 /** The sections of a file with what is wrong in it, as `shop.dark: …`; a field that the file leaves out keeps its value. */
-function readFile(text: string, current: ShopSettings): Partial<ShopSettings> {
+async function readFile({ settings, pictures }: Pick<Services, 'settings' | 'pictures'>, text: string): Promise<Partial<ShopSettings>> {
   let sent: unknown;
   try {
     sent = JSON.parse(text);
@@ -16,24 +17,30 @@ function readFile(text: string, current: ShopSettings): Partial<ShopSettings> {
   }
   if (!isObject(sent)) throw new Refusal('The file must have one object of sections.');
   const wrong: string[] = [];
-  const read = Object.entries(sent).map(([name, values]) => {
-    if (!isSection(name)) return wrong.push(`${name}: this shop has no such section; it has ${SECTION_NAMES.join(', ')}`);
-    if (!isObject(values)) return wrong.push(`${name}: a section has named fields`);
-    const { data, error } = SECTIONS[name].schema.safeParse({ ...current[name], ...values });
-    if (error) wrong.push(...Object.entries(wordsOf(error).errors).map(([field, text]) => `${name}.${field}: ${text}`));
-    return [name, data] as const;
-  });
+  const read: Partial<Record<SectionName, unknown>> = {};
+  for (const [name, values] of Object.entries(sent)) {
+    if (!isSection(name)) wrong.push(`${name}: this shop has no such section; it has ${SECTION_NAMES.join(', ')}`);
+    else if (!isObject(values)) wrong.push(`${name}: a section has named fields`);
+    else {
+      const refuse = (field: string, text: string) => wrong.push(`${name}.${field}: ${text}`);
+      const stored = await withStoredPictures({ pictures }, name, { ...settings.current[name], ...values }, refuse);
+      const { data, error } = SECTIONS[name].schema.safeParse(stored);
+      for (const [field, text] of Object.entries(error ? wordsOf(error).errors : {})) refuse(field, text);
+      read[name] = data;
+    }
+  }
   if (wrong.length > 0) throw new Refusal(`Nothing was imported:\n${wrong.map((line) => `  ${line}`).join('\n')}`);
-  return Object.fromEntries(read.filter((section) => typeof section !== 'number')) as Partial<ShopSettings>;
+  return read as Partial<ShopSettings>;
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isSection = (name: string): name is SectionName => (SECTION_NAMES as readonly string[]).includes(name);
 
 /** Saves the sections of a file that differ from the shop's, all or nothing, and returns their names. Throws a Refusal that names every fault. */
-export async function importSettings({ db, settings }: Pick<Services, 'db' | 'settings'>, text: string): Promise<SectionName[]> {
+export async function importSettings(services: Pick<Services, 'db' | 'settings' | 'pictures'>, text: string): Promise<SectionName[]> {
+  const { db, settings } = services;
   await settings.load();
-  const sections = readFile(text, settings.current);
+  const sections = await readFile(services, text);
   const changed = SECTION_NAMES.filter((name) => sections[name] && !isDeepStrictEqual(sections[name], settings.current[name]));
   await db.transaction().execute(async (tx) => {
     for (const name of changed) {

@@ -30,13 +30,14 @@ function settingsOf(start: Config, stored: Stored): ShopSettings {
 /** The part of the configuration that the owner sets on `/admin/settings`. */
 function ownersPart(start: Config, stored: Stored, settings: ShopSettings): Partial<Config> {
   if (Object.keys(stored).length === 0) {
-    const { company, palette, vatRate, vat, mailFrom, carriers } = start;
-    return { company, palette, vatRate, vat, mailFrom, carriers };
+    const { company, palette, favicon, vatRate, vat, mailFrom, carriers } = start;
+    return { company, palette, favicon, vatRate, vat, mailFrom, carriers };
   }
   const company = companyOf(start.company, settings);
   return {
     company,
     palette: paletteCss(settings.shop),
+    favicon: settings.shop.favicon,
     vatRate: Math.round(settings.company.vatRate * 100),
     vat: vatOf(company.vatNumber, Math.round(settings.company.vatRate * 100)),
     mailFrom: senderOf(company.shop, settings.contact.mailFrom),

@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ZodType } from 'zod';
+import { pictureId } from '#contract/catalogue/pictures.ts';
 import { Problem } from '#contract/platform/problem.ts';
-import { fieldsOf, SECTIONS, type SectionName, textOfValue } from '#contract/settings/sections.schema.ts';
+import { fieldsOf, metaOf, picturesOf, SECTIONS, type SectionName, textOfValue } from '#contract/settings/sections.schema.ts';
 import type { SettingsSection } from '#contract/settings/settings.schema.ts';
 import { type Admin, provenWhereAsked, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { parseWith } from '#server/platform/http/route.ts';
 import { listVersions, storeVersion } from './settings-loader.ts';
+import { storePicture } from './settings-pictures.ts';
 
 /** One section, and its latest versions, down to the values that the shop started with. */
 export async function readSection(
@@ -23,6 +26,18 @@ export async function readSection(
   return { version, values, history: isWhole ? [...history, start] : history };
 }
 
+/** Stores a picture for a field, whose value its address is once the section is saved. Throws 400, 413 or 415. */
+export async function addPicture(
+  { pictures }: Pick<Services, 'pictures'>,
+  _: Admin,
+  section: SectionName,
+  sent: { field: string; picture: File },
+): Promise<{ url: string }> {
+  const [, rule] = picturesOf(section).find(([name]) => name === sent.field) ?? [];
+  if (!rule) throw new Problem(400, `This section has no picture called ${sent.field}.`);
+  return { url: await storePicture({ pictures }, rule, Buffer.from(await sent.picture.arrayBuffer()), sent.picture.name || 'The picture') };
+}
+
 type Values = Record<string, unknown>;
 
 /** Both values of each field that somebody else has saved and this form would change back. */
@@ -36,9 +51,19 @@ function conflictsOf(section: SectionName, sent: Values, { actor, values: saved 
   );
 }
 
+/** Throws 400 for a picture that is not stored, such as one that was removed since it was uploaded. */
+async function refuseUnstored({ pictures }: Pick<Services, 'pictures'>, section: SectionName, values: Values): Promise<void> {
+  for (const [name] of picturesOf(section)) {
+    const id = pictureId(String(values[name]));
+    if (!id || (await pictures.master(id))) continue;
+    const text = `${metaOf(fieldsOf(section)[name] as ZodType).label} is no longer stored. Please choose the picture again.`;
+    throw new Problem(400, text, { [name]: text });
+  }
+}
+
 /** Saves a section. Throws 400 with what is wrong by field, and 409 with both values if somebody else has saved it since `version`. */
 export async function saveSection(
-  services: Pick<Services, 'db' | 'config' | 'settings'>,
+  services: Pick<Services, 'db' | 'config' | 'settings' | 'pictures'>,
   who: Admin,
   section: SectionName,
   sent: { version: number; values: Values },
@@ -46,6 +71,7 @@ export async function saveSection(
   const { schema, isProtected } = SECTIONS[section];
   if (isProtected) provenWhereAsked(who, services.config);
   const values: Values = parseWith(schema, sent.values);
+  await refuseUnstored(services, section, values);
   const before = await readSection(services, who, section);
   const isStored =
     before.version === sent.version &&

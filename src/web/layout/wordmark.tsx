@@ -1,22 +1,27 @@
 import { Fragment, useContext } from 'react';
 import { Link } from 'react-router';
+import { markUrl, shownUrl } from '#contract/catalogue/pictures.ts';
 import { CompanyContext } from '#web/state/store.ts';
+import { PicturesContext } from '#web/ui/picture.tsx';
 
+const WORDS = 'inline-flex min-h-target items-center gap-[0.25em] whitespace-nowrap font-display text-lg tracking-tight sm:text-2xl';
+
+/** The shop's logo, or its name. */
 export function Wordmark() {
-  const { shop } = useContext(CompanyContext);
+  const from = useContext(PicturesContext);
+  const { shop, logo } = useContext(CompanyContext);
   const [first = '', ...rest] = shop.split('&').map((part) => part.trim());
+  const name = [
+    first,
+    ...rest.map((part) => (
+      <Fragment key={part}>
+        <span className="text-clay">&amp;</span> {part}
+      </Fragment>
+    )),
+  ];
   return (
-    <Link
-      to="/"
-      className="inline-flex min-h-target items-center gap-[0.25em] whitespace-nowrap font-display text-lg tracking-tight sm:text-2xl"
-      aria-label={`${shop}, home`}
-    >
-      {first}
-      {rest.map((part) => (
-        <Fragment key={part}>
-          <span className="text-clay">&amp;</span> {part}
-        </Fragment>
-      ))}
+    <Link to="/" className={WORDS} aria-label={`${shop}, home`}>
+      {logo ? <img src={shownUrl(from, markUrl(logo))} alt="" className="h-10 w-32 object-contain object-left sm:h-12 sm:w-44" /> : name}
     </Link>
   );
 }

@@ -29,6 +29,7 @@ function companyOf(set: Settings, shop: string): Company {
   return {
     shop,
     strapline: STRAPLINE,
+    logo: '',
     showroom: set.SHOWROOM,
     openingHours: set.OPENING_HOURS,
     social: set.SOCIAL_LINKS,
@@ -138,6 +139,8 @@ export function readConfig(env: Environment) {
     carriers: DEFAULT_CARRIERS,
     /** The owner's colours, as CSS for every page; empty for those of the style sheet. */
     palette: '',
+    /** The address of the owner's favicon; empty for the shop's own. */
+    favicon: '',
     /** The VAT that prices contain; undefined where the company is not registered for it. */
     vat: vatOf(set.VAT_NUMBER, set.VAT_RATE),
     /** In hundredths of a per cent, also where no VAT is charged. */

@@ -1,10 +1,12 @@
 import { useContext } from 'react';
+import { markUrl, shownUrl } from '#contract/catalogue/pictures.ts';
 import type { Slip } from '#contract/delivery/dispatch.ts';
 import { pounds } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import { COLOUR_OPEN, type Order, unsentLines } from '#contract/orders/orders.ts';
 import { AddressLines, promiseOf } from '#web/parts/order-parts.tsx';
 import { CompanyContext } from '#web/state/store.ts';
+import { PicturesContext } from '#web/ui/picture.tsx';
 import { Table } from '#web/ui/table.tsx';
 
 /** A box to tick by pen. */
@@ -41,9 +43,11 @@ export function slipOf(order: Order): Slip {
 }
 
 function Sender() {
-  const { shop, name, office, email, phone } = useContext(CompanyContext);
+  const from = useContext(PicturesContext);
+  const { shop, logo, name, office, email, phone } = useContext(CompanyContext);
   return (
     <div className="text-sm">
+      {logo && <img src={shownUrl(from, markUrl(logo))} alt="" className="mb-2 h-12 w-44 object-contain object-left" />}
       <p className="font-display text-xl">{shop}</p>
       {[name, office, phone, email].filter(Boolean).map((line) => (
         <p key={line} className="wrap-anywhere">

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { z } from 'zod';
-import { fieldsOf, SECTION_NAMES, SECTIONS, type SectionName, type ShopSettings } from '#contract/settings/sections.schema.ts';
+import { fieldsOf, metaOf, SECTION_NAMES, SECTIONS, type SectionName, type ShopSettings } from '#contract/settings/sections.schema.ts';
 import type { SettingsSection } from '#contract/settings/settings.schema.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { UnsavedGuard } from '#web/admin/unsaved-guard.tsx';
@@ -15,6 +15,7 @@ import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { History, savedText } from './history.tsx';
+import { PictureField } from './picture-field.tsx';
 import { Preview } from './preview.tsx';
 import { type Row, RowsField } from './rows-field.tsx';
 import { SettingControl } from './setting-control.tsx';
@@ -86,6 +87,7 @@ function SectionForm(props: SectionFormProps) {
   const { form, fields, change, fill, isChanged, isStale, proofDialog } = useSectionForm(props);
   const [latest] = loaded.history;
   const controls = Object.entries(fieldsOf(section)).map(([name, schema]) => {
+    const { label, hint, picture } = metaOf(schema);
     if (schema instanceof z.ZodArray) {
       const rows = fields[name] as Row[];
       return (
@@ -99,7 +101,20 @@ function SectionForm(props: SectionFormProps) {
         />
       );
     }
-    return <SettingControl key={name} schema={schema} {...form.bind(name as never)} />;
+    const bound = form.bind(name as never);
+    if (picture)
+      return (
+        <PictureField
+          key={name}
+          section={section}
+          label={label}
+          hint={hint}
+          rule={picture}
+          {...bound}
+          onPicked={(url) => change({ [name]: url })}
+        />
+      );
+    return <SettingControl key={name} schema={schema} {...bound} />;
   });
   const goBack: Parameters<typeof History>[0]['onGoBack'] = ({ values }) => {
     fill(values, false);

@@ -1,0 +1,56 @@
+import { pictureId, pictureUrl } from '#contract/catalogue/pictures.ts';
+import { isProblem } from '#contract/platform/problem.ts';
+import { type PictureRule, picturesOf, type SectionName, type ShopSettings } from '#contract/settings/sections.schema.ts';
+import type { Services } from '#server/context/services.ts';
+import { pictureIdOf } from '#server/gateways/pictures.ts';
+
+type Values = Record<string, unknown>;
+
+/** Stores a picture and returns its address. Throws 413 or 415 if it does not suit the field, and 503 if it cannot be stored. */
+export async function storePicture(
+  { pictures }: Pick<Services, 'pictures'>,
+  { isMark, ...size }: PictureRule,
+  bytes: Buffer,
+  filename: string,
+): Promise<string> {
+  const url = await pictures.add(bytes, filename, size);
+  if (isMark) await pictures.makeMark(pictureId(url) ?? '');
+  return url;
+}
+
+const DATA = 'data:image/webp;base64,';
+
+/** All settings for a file: the pictures are in it. */
+export async function settingsForFile({ pictures, settings }: Pick<Services, 'pictures' | 'settings'>): Promise<ShopSettings> {
+  const all: Record<string, Values> = structuredClone(settings.current);
+  for (const [section, values] of Object.entries(all))
+    for (const [name] of picturesOf(section as SectionName)) {
+      const bytes = await pictures.master(pictureId(String(values[name])) ?? '');
+      if (bytes) values[name] = DATA + bytes.toString('base64');
+    }
+  return all as ShopSettings;
+}
+
+/** The values of a section in a file with its pictures stored. A picture that the shop has already keeps its address. */
+export async function withStoredPictures(
+  services: Pick<Services, 'pictures'>,
+  section: SectionName,
+  values: Values,
+  refuse: (field: string, text: string) => void,
+): Promise<Values> {
+  const stored = { ...values };
+  for (const [name, rule] of picturesOf(section)) {
+    const value = values[name];
+    if (typeof value !== 'string' || !value.startsWith(DATA)) continue;
+    const bytes = Buffer.from(value.slice(DATA.length), 'base64');
+    const id = pictureIdOf(bytes);
+    try {
+      stored[name] = (await services.pictures.master(id)) ? pictureUrl(id) : await storePicture(services, rule, bytes, 'The picture');
+    } catch (error) {
+      if (!isProblem(error)) throw error;
+      refuse(name, error.message);
+      stored[name] = '';
+    }
+  }
+  return stored;
+}
