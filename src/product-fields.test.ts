@@ -32,6 +32,7 @@ async function save(fields: ProductFields, edited?: Product): Promise<Product> {
 /** A value of a field; each `turn` has another. */
 function sample(field: ProductField, turn: number): string | number | boolean {
   if (field.kind === 'flag') return turn % 2 === 1;
+  if (field.kind === 'choice') return field.options[turn] ?? '';
   return field.kind === 'money' || field.kind === 'count' ? field.least + turn : `${field.title} ${turn}`;
 }
 
@@ -80,12 +81,17 @@ const derivedFrom = ({ version, updatedAt, fromPrice, toPrice, piecesLeft }: Pro
   piecesLeft,
 });
 
-test.each(PRODUCT_FIELDS.filter(({ optional }) => optional))('a new product may be without its $name', async ({ name, column, kind }) => {
-  const product = await save({ ...filled(1), [name]: '' });
-  expect(product[column]).toBe(kind === 'line' || kind === 'text' ? '' : null);
-  expect(await cellOf(product._id, name)).toBe('');
-  expect(await check(await exported())).toMatchObject({ changed: 0, errors: [] });
-});
+test.each(PRODUCT_FIELDS.filter(({ optional }) => optional))(
+  'a new product may be without its $name',
+  async ({ name, column, kind, ...field }) => {
+    const options = 'options' in field ? field.options : [];
+    const product = await save({ ...filled(1), [name]: '' });
+    const empty = kind === 'choice' ? options[0] : kind === 'line' || kind === 'text' ? '' : null;
+    expect(product[column]).toBe(empty);
+    expect(await cellOf(product._id, name)).toBe(empty ?? '');
+    expect(await check(await exported())).toMatchObject({ changed: 0, errors: [] });
+  },
+);
 
 test('the columns of the CSV are the fields and the lists', async () => {
   const [head] = await parseCsv(await exported());

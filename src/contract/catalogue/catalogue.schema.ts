@@ -89,8 +89,8 @@ const StoredMeasurement = z.object({
 /** A field without its limits, since older rows may exceed them. */
 function storedAs(field: ProductField): z.ZodType {
   if (field.kind === 'flag') return z.boolean();
-  if (field.kind === 'text' || field.kind === 'line') return z.string();
-  return field.optional ? z.int().nullable() : z.int();
+  if (field.kind === 'money' || field.kind === 'count') return field.optional ? z.int().nullable() : z.int();
+  return z.string();
 }
 
 const STORED_FIELDS = Object.fromEntries(PRODUCT_FIELDS.map((field) => [field.column, storedAs(field)])) as {

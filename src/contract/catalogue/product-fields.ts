@@ -3,6 +3,7 @@
  * table, in this order; CONTRIBUTING says how to add a field.
  */
 
+import { VAT_CLASSES } from '#contract/invoices/vat.ts';
 import { pounds } from '#contract/market/money.ts';
 import { MAX_PIECES, MAX_PRICE } from '#contract/platform/limits.ts';
 
@@ -18,7 +19,7 @@ interface Common {
   hint?: string;
   /** Set at creation; the edit form does not show it (specification §2). */
   createOnly?: true;
-  /** May be left out, always or only at creation: then it is empty text, or null for a number. */
+  /** May be left out, always or only at creation: then it is empty text, null for a number, or the first option. */
   optional?: true | 'create';
 }
 
@@ -37,9 +38,17 @@ interface NumberField extends Common {
   below?: string;
 }
 
+interface ChoiceField extends Common {
+  kind: 'choice';
+  /** A new product has the first. */
+  options: readonly [string, ...string[]];
+}
+
 interface FlagField extends Common {
   kind: 'flag';
 }
+
+type Field = TextField | NumberField | ChoiceField | FlagField;
 
 const TABLE = {
   name: { kind: 'line', label: 'Name', max: 200 },
@@ -63,9 +72,16 @@ const TABLE = {
     below: 'Price must be at least 1 penny.',
   },
   countInStock: { kind: 'count', label: 'Count In Stock', title: 'Count in stock', change: 'stock', least: 0, most: MAX_PIECES },
+  vatClass: {
+    kind: 'choice',
+    label: 'VAT class',
+    options: VAT_CLASSES,
+    optional: true,
+    hint: 'The rates are in Shop settings. The price includes the VAT.',
+  },
   newArrivals: { kind: 'flag', label: 'New Arrivals?', title: 'New arrivals', change: 'new arrival', column: 'isNewArrival' },
   isRecommend: { kind: 'flag', label: 'Recommend?', title: 'Recommend', change: 'recommended' },
-} as const satisfies Record<string, TextField | NumberField | FlagField>;
+} as const satisfies Record<string, Field>;
 
 /** The lists of a product, each with its own control and rules. In a cell of the CSV they are JSON, pictures are addresses. */
 export const PRODUCT_LISTS = [
@@ -78,6 +94,8 @@ export const PRODUCT_LISTS = [
 type Table = typeof TABLE;
 export type FieldName = keyof Table;
 export type CreateOnlyName = { [N in FieldName]: Table[N] extends { createOnly: true } ? N : never }[FieldName];
+/** The fields that may be left out, always. */
+export type OptionalName = { [N in FieldName]: Table[N] extends { optional: true } ? N : never }[FieldName];
 type ColumnOf<N extends FieldName> = Table[N] extends { column: infer C extends string } ? C : N;
 type ValueOf<F> = F extends { kind: 'flag' }
   ? boolean
@@ -91,14 +109,14 @@ export type ProductValues = { [N in FieldName]: ValueOf<Table[N]> };
 export type ProductColumns = { [N in FieldName as ColumnOf<N>]: ValueOf<Table[N]> };
 
 /** A field with all its names. */
-export type ProductField = (TextField | NumberField | FlagField) & {
+export type ProductField = Field & {
   name: FieldName;
   title: string;
   change: string;
   column: keyof ProductColumns;
 };
 
-export const PRODUCT_FIELDS: readonly ProductField[] = Object.entries<TextField | NumberField | FlagField>(TABLE).map(([name, field]) => {
+export const PRODUCT_FIELDS: readonly ProductField[] = Object.entries<Field>(TABLE).map(([name, field]) => {
   const { title = field.label } = field;
   const { change = title.toLowerCase(), column = name } = field;
   return { ...field, name: name as FieldName, title, change, column: column as keyof ProductColumns };

@@ -11,6 +11,7 @@ import {
   isRequired,
   type Limits,
   limitTexts,
+  type OptionalName,
   type ProductField,
   type ProductValues,
   SIZE_PRICE,
@@ -136,10 +137,11 @@ const Model = z
 /** What the parts `images` show, in their order. Left out, pictures that are kept show what they did. */
 const Pictures = json('Pictures', z.array(Shown).max(50, 'There are more picture descriptions than pictures.'));
 
-/** How a field is read, from text as forms and cells send it. */
+/** How a field is read, from text as forms and cells send it. An edit keeps the optional fields that it leaves out. */
 function schemaOf(field: ProductField, isNew: boolean): z.ZodType {
   const { title } = field;
   const needed = isRequired(field, isNew);
+  const orLeftOut = (schema: z.ZodType, empty: string) => (isNew ? schema.default(empty) : schema.optional());
   switch (field.kind) {
     case 'flag':
       return flag(title);
@@ -154,18 +156,26 @@ function schemaOf(field: ProductField, isNew: boolean): z.ZodType {
             .max(field.max, `${title} is too long.`)
             .regex(...ofOneLine(title))
             .default('');
+    case 'choice': {
+      const [first] = field.options;
+      const choice = z.enum(field.options, `${title} must be one of: ${field.options.join(', ')}.`);
+      return orLeftOut(
+        z.preprocess((value) => (value === '' ? first : value), choice),
+        first,
+      );
+    }
     default:
       return z.preprocess(numberOf, needed ? limited(field) : limited(field).nullable().default(null));
   }
 }
 
-const shapeOf = <N extends FieldName>(isNew: boolean) =>
-  Object.fromEntries(fieldsShown(isNew).map((field) => [field.name, schemaOf(field, isNew)])) as {
-    [name in N]: z.ZodType<ProductValues[name], string | number | boolean>;
-  };
+type Read<N extends FieldName> = z.ZodType<ProductValues[N], string | number | boolean>;
+const shapeOf = (isNew: boolean) => Object.fromEntries(fieldsShown(isNew).map((field) => [field.name, schemaOf(field, isNew)])) as unknown;
 
-const NEW_SHAPE = shapeOf<FieldName>(true);
-const EDITED_SHAPE = shapeOf<Exclude<FieldName, CreateOnlyName>>(false);
+const NEW_SHAPE = shapeOf(true) as { [N in FieldName]: N extends OptionalName ? z.ZodDefault<Read<N>> : Read<N> };
+const EDITED_SHAPE = shapeOf(false) as {
+  [N in Exclude<FieldName, CreateOnlyName>]: N extends OptionalName ? z.ZodOptional<Read<N>> : Read<N>;
+};
 
 /** What a new product is made of, besides its pictures. */
 export const ProductFields = z.object({

@@ -1,6 +1,7 @@
+import type { Pence } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import type { Invoice } from './invoices.ts';
-import { rateText } from './vat.ts';
+import { type RateSum, rateText } from './vat.ts';
 
 /** The facts above the lines of an invoice or credit note, on screen, on paper and in the PDF. */
 export function factsOf({ issuedAt, order, corrects, reason }: Invoice): [label: string, text: string][] {
@@ -14,8 +15,16 @@ export function factsOf({ issuedAt, order, corrects, reason }: Invoice): [label:
   ];
 }
 
+/** Net, the VAT of each rate, and total; without VAT only the total. */
+export function sumsOf({ rates, net, gross }: { rates: readonly RateSum[]; net: Pence; gross: Pence }): [label: string, amount: Pence][] {
+  const vats = rates.map(({ rate, vat }): [string, Pence] => [`VAT at ${rateText(rate)}`, vat]);
+  return [...(vats.length > 0 ? [['Net', net] as [string, Pence]] : []), ...vats, ['Total', gross]];
+}
+
 /** How the VAT was computed, or why none is charged. */
-export function noteOf({ vatRate, seller }: Invoice): string {
+export function noteOf({ vatRate, rates, seller }: Invoice): string {
   if (vatRate === null) return `No VAT is charged: ${seller.name} is not registered for VAT.`;
+  if (rates.length > 1)
+    return 'Prices and amounts include VAT at the rate of each line. The VAT of each rate’s total is rounded to the nearest penny, and divided among its lines so that they add up to it.';
   return `Prices and amounts include VAT at ${rateText(vatRate)}. The VAT of the total is rounded to the nearest penny, and divided among the lines so that they add up to it.`;
 }

@@ -8,8 +8,10 @@ const fields = {
   /** Such as INV-000042. */
   number: z.string(),
   issuedAt: z.string(),
-  /** In hundredths of a per cent; null where no VAT was charged. */
+  /** In hundredths of a per cent, the highest of several; null where no VAT was charged. */
   vatRate: z.int().nullable(),
+  /** What it comes to at each rate, the highest first; empty where no VAT was charged. */
+  rates: z.array(z.object({ rate: z.int(), net: pence, vat: pence, gross: pence })),
   net: pence,
   vat: pence,
   gross: pence,
@@ -20,7 +22,7 @@ export const InvoiceSummary = z.object(fields);
 
 const InvoiceLine = z.object({
   name: z.string(),
-  /** Size and colour in words; may be empty. */
+  /** Size and colour in words, and the rate of VAT where the document has several; may be empty. */
   details: z.string(),
   qty: z.int(),
   /** Of one piece, with VAT. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { numberText, rateText, vatIn, vatOfEach } from './vat.ts';
+import { apportion, creditOfEach, numberText, rateText, vatIn, vatOfEach } from './vat.ts';
 
 const amount = fc.integer({ min: 1, max: 100_000_000 });
 const rate = fc.constantFrom(0, 500, 1750, 2000, 2500, 10_000);
@@ -41,7 +41,7 @@ test('VAT is the nearest penny: no other is closer to the exact share of the pri
 test('the VAT of lines adds up to that of their total to the penny, and each line is within a penny of its own (§22.2)', () => {
   fc.assert(
     fc.property(fc.array(amount, { minLength: 1, maxLength: 50 }), rate, (lines, at) => {
-      const vats = vatOfEach(lines, at);
+      const vats = vatOfEach(lines.map((gross) => ({ gross, rate: at })));
       expect(sum(vats)).toBe(vatIn(sum(lines), at));
       for (const [index, vat] of vats.entries()) {
         const line = lines[index] ?? 0;
@@ -58,11 +58,56 @@ test('however an invoice is credited part by part, its VAT is given back exactly
     fc.property(fc.array(amount, { minLength: 1, maxLength: 20 }), rate, (parts, at) => {
       let credited = 0;
       const vats = parts.map((part) => {
-        const [vat = 0] = vatOfEach([part], at, credited);
+        const [vat = 0] = vatOfEach([{ gross: part, rate: at }], new Map([[at, credited]]));
         credited += part;
         return vat;
       });
       expect(sum(vats)).toBe(vatIn(sum(parts), at));
+    }),
+  );
+});
+
+test('an amount is divided to the penny, and no share exceeds its weight (§22.2)', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(100_000_000), { minLength: 1, maxLength: 20 }), fc.nat(1_000), (weights, thousandths) => {
+      const whole = Math.floor((sum(weights) * thousandths) / 1_000);
+      const shares = apportion(whole, weights);
+      expect(sum(shares)).toBe(sum(weights) === 0 ? 0 : whole);
+      for (const [index, share] of shares.entries()) expect(share).toBeLessThanOrEqual(weights[index] ?? 0);
+    }),
+  );
+});
+
+test('however an invoice of several rates is credited, each rate gets back what it has, and its VAT, exactly once (§22.3)', () => {
+  const line = fc.record({ rate, gross: amount });
+  const credit = fc.record({ share: fc.integer({ min: 1, max: 100 }), off: fc.array(fc.nat(100), { minLength: 4, maxLength: 4 }) });
+  fc.assert(
+    fc.property(fc.uniqueArray(line, { minLength: 1, maxLength: 4, selector: (one) => one.rate }), fc.array(credit), (lines, credits) => {
+      const credited = new Map(lines.map(({ rate }) => [rate, 0]));
+      const vat = new Map(credited);
+      const give = (price: number, off: number[]) => {
+        const shares = creditOfEach(
+          price,
+          lines.map(({ rate, gross }, index) => ({ gross, credited: credited.get(rate) ?? 0, off: off[index] ?? 0 })),
+        );
+        expect(sum(shares)).toBe(price);
+        for (const [index, { rate, gross }] of lines.entries()) {
+          const share = shares[index] ?? 0;
+          expect(share).toBeGreaterThanOrEqual(0);
+          const [own = 0] = vatOfEach([{ gross: share, rate }], credited);
+          credited.set(rate, (credited.get(rate) ?? 0) + share);
+          vat.set(rate, (vat.get(rate) ?? 0) + own);
+          expect(credited.get(rate)).toBeLessThanOrEqual(gross);
+        }
+      };
+      const left = () => sum(lines.map(({ gross }) => gross)) - sum([...credited.values()]);
+      for (const { share, off } of credits)
+        give(
+          Math.floor((left() * share) / 100),
+          lines.map(({ gross }, index) => Math.floor((gross * (off[index] ?? 0)) / 100)),
+        );
+      give(left(), []);
+      for (const { rate, gross } of lines) expect([credited.get(rate), vat.get(rate)]).toEqual([gross, vatIn(gross, rate)]);
     }),
   );
 });

@@ -12,17 +12,77 @@ export function vatIn(gross: Pence, rate: VatRate): Pence {
   return Math.floor((2 * gross * rate + whole) / (2 * whole));
 }
 
+/** The classes of products. Prices include the VAT of their class; nothing is charged in the class `zero`. */
+export const VAT_CLASSES = ['standard', 'reduced', 'zero'] as const;
+export type VatClass = (typeof VAT_CLASSES)[number];
+
+/** What a document comes to at one rate. */
+export interface RateSum {
+  rate: VatRate;
+  net: Pence;
+  vat: Pence;
+  gross: Pence;
+}
+
+/** Sums by rate of a document with one rate, or none, if it has not stored any. */
+export const ratesOf = (document: { vatRate: VatRate | null; vatRates: RateSum[] | null } & Omit<RateSum, 'rate'>): RateSum[] => {
+  const { vatRate, vatRates, net, vat, gross } = document;
+  return vatRates ?? (vatRate === null ? [] : [{ rate: vatRate, net, vat, gross }]);
+};
+
+interface Amount {
+  gross: Pence;
+  /** Null where no VAT is charged. */
+  rate: VatRate | null;
+}
+
 /**
- * The VAT of each line: the growth of the running total's VAT, starting at `before`. So the lines' VAT adds up to that of the total, and each is
- * within a penny of its own.
+ * The VAT of each line: the growth of the VAT of its rate's running total, which starts at `before`. So the VAT of a rate's lines adds up to that of
+ * their total, and each is within a penny of its own.
  */
-export function vatOfEach(amounts: readonly Pence[], rate: VatRate, before: Pence = 0): Pence[] {
-  let total = before;
-  return amounts.map((amount) => {
-    const vatBefore = vatIn(total, rate);
-    total += amount;
-    return vatIn(total, rate) - vatBefore;
+export function vatOfEach(lines: readonly Amount[], before: ReadonlyMap<VatRate, Pence> = new Map()): Pence[] {
+  const totals = new Map(before);
+  return lines.map(({ gross, rate }) => {
+    if (rate === null) return 0;
+    const total = totals.get(rate) ?? 0;
+    totals.set(rate, total + gross);
+    return vatIn(total + gross, rate) - vatIn(total, rate);
   });
+}
+
+/**
+ * Divides an amount in proportion to weights, each share rounded at the running total, so that they add up to the amount. No share exceeds its
+ * weight while the amount does not exceed their sum.
+ */
+export function apportion(amount: Pence, weights: readonly Pence[]): Pence[] {
+  const whole = BigInt(weights.reduce((sum, weight) => sum + weight, 0));
+  let total = 0n;
+  const upTo = () => (whole === 0n ? 0 : Number((BigInt(amount) * total) / whole));
+  return weights.map((weight) => {
+    const before = upTo();
+    total += BigInt(weight);
+    return upTo() - before;
+  });
+}
+
+/** What an invoice has at one rate, what earlier credit notes have of it, and the price of its pieces that are off the order. */
+export interface Creditable {
+  gross: Pence;
+  credited: Pence;
+  off: Pence;
+}
+
+/** Divides a credit among the rates of its invoice: first to the pieces that are off the order, then in proportion to what is left. */
+export function creditOfEach(amount: Pence, rates: readonly Creditable[]): Pence[] {
+  const due = rates.map(({ gross, credited, off }) => Math.max(0, Math.min(gross, off) - credited));
+  const forPieces = Math.min(
+    amount,
+    due.reduce((sum, one) => sum + one, 0),
+  );
+  const pieces = apportion(forPieces, due);
+  const left = rates.map(({ gross, credited }, index) => gross - credited - (pieces[index] ?? 0));
+  const rest = apportion(amount - forPieces, left);
+  return rates.map((_, index) => (pieces[index] ?? 0) + (rest[index] ?? 0));
 }
 
 export type InvoiceKind = 'invoice' | 'credit_note';

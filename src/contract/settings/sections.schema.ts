@@ -143,7 +143,13 @@ const company = z.object({
     label: 'VAT rate',
     unit: 'per cent',
     step: 0.01,
-    hint: 'Included in every price. Invoices already issued keep their rate.',
+    hint: 'Standard: included in every price, unless its product has another class. Orders keep the rates of their day.',
+  }),
+  reducedVatRate: number(0, 100, {
+    label: 'Reduced VAT rate',
+    unit: 'per cent',
+    step: 0.01,
+    hint: 'Included in the prices of products of the class “reduced”. In those of the class “zero” there is none.',
   }),
 });
 

@@ -12,7 +12,7 @@ const RIGHT = {
     ...DEFAULT_COLOURS,
     social: [{ name: 'Pins', address: 'https://pins.example/oakwell' }],
   },
-  company: { name: '', number: 'SC123456', office: '', vatNumber: 'gb 123 456 789', vatRate: '17.5' },
+  company: { name: '', number: 'SC123456', office: '', vatNumber: 'gb 123 456 789', vatRate: '17.5', reducedVatRate: '5' },
   contact: {
     email: '',
     phone: '(0117) 496 0000',

@@ -15,6 +15,7 @@ const invoiceOf = (lines: number, change: Partial<Invoice> = {}): Invoice => ({
   number: 'INV-000042',
   issuedAt: '2026-11-22T03:00:00.000Z',
   vatRate: 2000,
+  rates: [{ rate: 2000, net: 83_332 * lines, vat: 16_666 * lines, gross: 99_998 * lines }],
   net: 83_332 * lines,
   vat: 16_666 * lines,
   gross: 99_998 * lines,
@@ -98,7 +99,7 @@ test('a screen reader finds its language, title, heading, paragraphs and tables 
 });
 
 test('without a VAT number it says that no VAT is charged, and has no column for it (§22.2)', async () => {
-  const pdf = await pdfOf(invoiceOf(1, { vatRate: null, vat: 0, net: 99_998 }));
+  const pdf = await pdfOf(invoiceOf(1, { vatRate: null, rates: [], vat: 0, net: 99_998 }));
   expect(count(pdf, '>Invoice INV-000042<')).toBe(1);
   expect(count(pdf, '/S /TH\n')).toBe(4);
 });

@@ -1,6 +1,6 @@
-import { factsOf, noteOf } from '#contract/invoices/invoice-text.ts';
+import { factsOf, noteOf, sumsOf } from '#contract/invoices/invoice-text.ts';
 import type { Invoice } from '#contract/invoices/invoices.ts';
-import { rateText, titleOf } from '#contract/invoices/vat.ts';
+import { titleOf } from '#contract/invoices/vat.ts';
 import { pounds } from '#contract/market/money.ts';
 import { type Look, leading, linesOf, registerFonts, writable, writeLines } from './pdf-text.ts';
 
@@ -138,19 +138,17 @@ function writeTable(pen: Pen, invoice: Invoice): void {
   pen.rule();
 }
 
-/** Net, VAT and total; without VAT only the total. */
-function writeSums(pen: Pen, { vatRate, net, vat, gross }: Invoice): void {
-  const taxed = vatRate === null ? [] : [['Net', net] as const, [`VAT at ${rateText(vatRate)}`, vat] as const];
+function writeSums(pen: Pen, invoice: Invoice): void {
+  const sums = sumsOf(invoice);
   // Room for the note below too, so that it never stands alone on a page.
-  pen.room(3 * (leading(STRONG) + 3) + GAP + 2 * leading(SMALL));
+  pen.room(sums.length * (leading(STRONG) + 3) + GAP + 2 * leading(SMALL));
   const columns: Column[] = [
     { label: '', width: WIDTH - 90, isNumber: true, cell: () => '' },
     { label: '', width: 90, isNumber: true, cell: () => '' },
   ];
   const table = pen.doc.struct('Table');
   pen.root.add(table);
-  for (const [label, amount] of [...taxed, ['Total', gross] as const])
-    writeRow(pen, table, 'TD', [label, pounds(amount)], columns, label === 'Total' ? STRONG : BODY);
+  for (const [label, amount] of sums) writeRow(pen, table, 'TD', [label, pounds(amount)], columns, label === 'Total' ? STRONG : BODY);
   table.end();
 }
 

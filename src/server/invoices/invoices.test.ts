@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Invoice } from '#contract/invoices/invoices.ts';
+import { quarterOf } from '#contract/invoices/quarters.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { ADDRESS } from '#server/testing/address.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
+import { parseCsv } from '#server/testing/csv.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
@@ -96,6 +98,47 @@ test('a card order has its invoice when it is paid, and none before; a payment t
   await pay(url);
   expect(await countInvoices()).toBe(1);
   expect((await readOrder(buyer, id)).invoices).toMatchObject([{ gross: 60_000, vat: 10_000, net: 50_000 }]);
+});
+
+test('an order of several rates keeps them: invoice, delivery, credit notes and the export agree at each rate, to the penny (§22.2, §22.3)', async () => {
+  const buyer = await aCustomer(db);
+  const [lamp, heater, book] = [
+    await aProduct(db, { name: 'Lamp', price: 10_001 }),
+    await aProduct(db, { name: 'Heater', price: 2_000, vatClass: 'reduced' }),
+    await aProduct(db, { name: 'Book', price: 1_000, vatClass: 'zero' }),
+  ];
+  const { _id, reference, shippingPrice } = await place(buyer, [aLine(lamp), aLine(heater), aLine(book, { qty: 2 })]);
+  await db.updateTable('products').set({ vatClass: 'standard' }).where('id', '=', book._id).execute();
+  const [summary] = (await readOrder(buyer, _id)).invoices;
+  const invoice = await readInvoice(buyer, summary?._id);
+  expect(invoice.lines.map(({ name, details, gross, vat }) => [name, details, gross, vat])).toEqual([
+    ['Lamp', 'VAT 20%', 10_001, 1_667],
+    ['Heater', 'VAT 5%', 2_000, 95],
+    ['Book', 'VAT 0%', 2_000, 0],
+    ['Delivery', 'VAT 20%', 3_500, 583],
+    ['Delivery', 'VAT 5%', 700, 34],
+    ['Delivery', 'VAT 0%', 700, 0],
+  ]);
+  expect(shippingPrice).toBe(4_900);
+  expect(summary?.rates).toEqual([
+    { rate: 2000, net: 11_251, vat: 2_250, gross: 13_501 },
+    { rate: 500, net: 2_571, vat: 129, gross: 2_700 },
+    { rate: 0, net: 2_700, vat: 0, gross: 2_700 },
+  ]);
+  await send(buyer, `/api/orders/${_id}/cancel`, { lines: [2], reason: 'Another reason' });
+  await send(buyer, `/api/orders/${_id}/cancel`, { reason: 'Another reason' });
+  const [, first, second] = (await readOrder(buyer, _id)).invoices;
+  expect(first?.rates).toEqual([{ rate: 0, net: 2_000, vat: 0, gross: 2_000 }]);
+  expect(second?.rates.map(({ gross, vat }) => [gross, vat])).toEqual([
+    [13_501, 2_250],
+    [2_700, 129],
+    [700, 0],
+  ]);
+  const rows = (await parseCsv((await get(admin, `/api/office/vat?quarter=${quarterOf(new Date().toISOString())}`)).body)).filter(
+    (row) => row[3] === reference,
+  );
+  expect(rows.map((row) => row[6])).toEqual(['20%', '5%', '0%', '0%', '20%', '5%', '0%']);
+  for (const column of [7, 8, 9]) expect(rows.reduce((sum, row) => sum + Number(row[column]), 0)).toBe(0);
 });
 
 test('what is cancelled or refunded has credit notes, whose VAT adds up to the invoice’s once all of it is back (§22.3)', async () => {

@@ -1,19 +1,20 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Invoice, InvoiceContent, InvoiceSummary } from '#contract/invoices/invoices.ts';
-import { type InvoiceKind, numberText } from '#contract/invoices/vat.ts';
+import { type InvoiceKind, numberText, type RateSum, ratesOf } from '#contract/invoices/vat.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import type { DB } from '#server/platform/database/schema.ts';
 import { isId } from '#server/platform/ids.ts';
 
-const COLUMNS = ['invoices.id', 'invoices.kind', 'number', 'issuedAt', 'vatRate', 'net', 'vat', 'gross'] as const;
-type Row = Pick<Selectable<DB['invoices']>, 'id' | 'kind' | 'number' | 'issuedAt' | 'vatRate' | 'net' | 'vat' | 'gross'>;
+const COLUMNS = ['invoices.id', 'invoices.kind', 'number', 'issuedAt', 'vatRate', 'vatRates', 'net', 'vat', 'gross'] as const;
+type Row = Pick<Selectable<DB['invoices']>, 'id' | 'kind' | 'number' | 'issuedAt' | 'vatRate' | 'vatRates' | 'net' | 'vat' | 'gross'>;
 
-function summaryOf({ id, kind: stored, number, ...figures }: Row): InvoiceSummary {
+function summaryOf({ id, kind: stored, number, vatRates, ...figures }: Row): InvoiceSummary {
   const kind = stored as InvoiceKind;
-  return { _id: id, kind, number: numberText(kind, number), ...figures };
+  const rates = ratesOf({ ...figures, vatRates: vatRates as RateSum[] | null });
+  return { _id: id, kind, number: numberText(kind, number), ...figures, rates };
 }
 
 /** An order's invoice and credit notes, oldest first. */

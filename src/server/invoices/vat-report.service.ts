@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { InvoiceContent } from '#contract/invoices/invoices.ts';
 import { daysOf } from '#contract/invoices/quarters.ts';
-import { type InvoiceKind, numberText, rateText, type VatRate } from '#contract/invoices/vat.ts';
+import { type InvoiceKind, numberText, type RateSum, ratesOf, rateText, type VatRate } from '#contract/invoices/vat.ts';
 import { SHOP_TIME_ZONE, shopDay } from '#contract/market/shop-time.ts';
 import type { Admin } from '#server/context/context.ts';
 import { BYTE_ORDER_MARK, csvRow, inBatches } from '#server/platform/csv.ts';
@@ -31,7 +31,7 @@ function documentsOf(db: Db, quarter: string) {
   return inBatches((last: { exactly: string; id: string } | undefined, limit) =>
     db
       .selectFrom('invoices')
-      .select(['id', 'kind', 'number', 'issuedAt', 'vatRate', 'net', 'vat', 'gross', 'content'])
+      .select(['id', 'kind', 'number', 'issuedAt', 'vatRate', 'vatRates', 'net', 'vat', 'gross', 'content'])
       // API times are cut to milliseconds, but the next batch must start exactly after this one.
       .select(sql<string>`issued_at::text`.as('exactly'))
       .where(sql<SqlBool>`issued_at >= ${from}::timestamp at time zone ${ZONE} and issued_at < ${before}::timestamp at time zone ${ZONE}`)
@@ -44,20 +44,24 @@ function documentsOf(db: Db, quarter: string) {
 }
 
 /**
- * Exports a quarter's invoices and credit notes as CSV, in pence, credit notes negative. Ends with the totals per rate for the VAT return.
+ * Exports a quarter's invoices and credit notes as CSV, in pence, credit notes negative; one row for each rate of a document. Ends with the totals per rate for the VAT return.
  */
 export async function* exportVat(db: Db, _: Admin, quarter: string): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvRow(COLUMNS);
   const sums = new Map<VatRate | null, Record<'net' | 'vat' | 'gross', number>>();
   for await (const documents of documentsOf(db, quarter))
-    for (const { kind, number, issuedAt, vatRate, content, ...row } of documents) {
+    for (const { kind, number, issuedAt, vatRates, content, ...row } of documents) {
       const { order, corrects } = content as InvoiceContent;
       const sign = kind === 'credit_note' ? -1 : 1;
-      const [net, vat, gross] = [sign * row.net, sign * row.vat, sign * row.gross];
-      const sum = sums.get(vatRate) ?? { net: 0, vat: 0, gross: 0 };
-      sums.set(vatRate, { net: sum.net + net, vat: sum.vat + vat, gross: sum.gross + gross });
       const document = [numberText(kind as InvoiceKind, number), kind === 'credit_note' ? 'Credit note' : 'Invoice', shopDay(issuedAt)];
-      yield csvRow([...document, order.reference, corrects?.number ?? '', order.paymentMethod, rateName(vatRate), net, vat, gross]);
+      const named = [...document, order.reference, corrects?.number ?? '', order.paymentMethod];
+      const rates = ratesOf({ ...row, vatRates: vatRates as RateSum[] | null });
+      for (const part of rates.length > 0 ? rates : [{ ...row, rate: null }]) {
+        const [net, vat, gross] = [sign * part.net, sign * part.vat, sign * part.gross];
+        const sum = sums.get(part.rate) ?? { net: 0, vat: 0, gross: 0 };
+        sums.set(part.rate, { net: sum.net + net, vat: sum.vat + vat, gross: sum.gross + gross });
+        yield csvRow([...named, rateName(part.rate), net, vat, gross]);
+      }
     }
   for (const [rate, { net, vat, gross }] of sums)
     yield csvRow([`Total of ${quarter}`, 'Total', '', '', '', '', rateName(rate), net, vat, gross]);

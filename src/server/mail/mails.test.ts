@@ -145,9 +145,10 @@ test('amounts are the pounds that are charged (§9.3)', () => {
 
 test('a confirmation names the invoice, with net and VAT where there is VAT (§22.2)', () => {
   const figures = { _id: 'i', kind: 'invoice' as const, number: 'INV-000042', issuedAt: order.createdAt, gross: 99_999 };
-  const taxed = orderConfirmation({ ...order, invoices: [{ ...figures, vatRate: 2000, net: 83_332, vat: 16_667 }] }, '');
+  const sums = { net: 83_332, vat: 16_667, gross: 99_999 };
+  const taxed = orderConfirmation({ ...order, invoices: [{ ...figures, vatRate: 2000, rates: [{ rate: 2000, ...sums }], ...sums }] }, '');
   for (const text of ['Net: £833.32', 'VAT at 20%: £166.67', 'Invoice: INV-000042']) expect(taxed.text).toContain(text);
-  const untaxed = orderConfirmation({ ...order, invoices: [{ ...figures, vatRate: null, net: 99_999, vat: 0 }] }, '');
+  const untaxed = orderConfirmation({ ...order, invoices: [{ ...figures, vatRate: null, rates: [], net: 99_999, vat: 0 }] }, '');
   expect(untaxed.text).toContain('Invoice: INV-000042');
   expect(untaxed.text).not.toContain('VAT');
 });

@@ -1,6 +1,6 @@
 import { MAIL_VARIANT, pictureId, pictureUrl } from '#contract/catalogue/pictures.ts';
 import { windowText } from '#contract/delivery/delivery-window.ts';
-import { rateText } from '#contract/invoices/vat.ts';
+import { sumsOf as invoiceSums } from '#contract/invoices/invoice-text.ts';
 import { RETURN_DAYS } from '#contract/market/market.ts';
 import { pounds } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
@@ -26,13 +26,8 @@ function itemsOf(order: Order, picturesUrl: string): MailItem[] {
 }
 
 /** Net and VAT of the order's invoice; empty if no VAT was charged. */
-function vatOf({ invoices: [invoice] }: Order): Fact[] {
-  if (!invoice || invoice.vatRate === null) return [];
-  return [
-    ['Net', pounds(invoice.net)],
-    [`VAT at ${rateText(invoice.vatRate)}`, pounds(invoice.vat)],
-  ];
-}
+const vatOf = ({ invoices: [invoice] }: Order): Fact[] =>
+  invoice ? invoiceSums(invoice).flatMap(([label, amount]) => (label === 'Total' ? [] : [[label, pounds(amount)]])) : [];
 
 const sumsOf = (order: Order): Fact[] => [
   ['Subtotal', pounds(order.subTotalPrice)],

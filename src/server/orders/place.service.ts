@@ -82,7 +82,8 @@ export async function storeOrder(
     totalPrice: subTotalPrice + shippingPrice,
     awaitsApproval: await mustBeApproved(tx, { config }, who, subTotalPrice + shippingPrice),
   };
-  const items = lines.map((line, position) => ({ orderId: draft.id, position, ...line }));
+  const rateOf = (id: string) => config.vat?.rates[products.get(id)?.vatClass ?? 'standard'] ?? null;
+  const items = lines.map((line, position) => ({ orderId: draft.id, position, vatRate: rateOf(line.productId), ...line }));
   const { at, reference } = await tx
     .with('placed', (db) =>
       db

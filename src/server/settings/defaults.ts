@@ -2,7 +2,7 @@ import { DEFAULT_CARRIERS } from '#contract/delivery/carriers.ts';
 import type { Company } from '#contract/market/company.ts';
 import { DEFAULT_COLOURS } from '#contract/settings/palette.ts';
 import { RETURNS, type ShopSettings } from '#contract/settings/sections.schema.ts';
-import { type Config, readConfig } from '#server/platform/settings/config.ts';
+import { type Config, REDUCED_VAT, readConfig } from '#server/platform/settings/config.ts';
 
 type Start = Pick<Config, 'company' | 'vat' | 'vatRate' | 'mailFrom'>;
 
@@ -30,7 +30,7 @@ export function defaultsOf(config: Start, name = config.company.shop): ShopSetti
       ...DEFAULT_COLOURS,
       social: config.company.social.map(([label, address]) => ({ name: label, address })),
     },
-    company: { name: company.name, number, office, vatNumber, vatRate: config.vatRate / 100 },
+    company: { name: company.name, number, office, vatNumber, vatRate: config.vatRate / 100, reducedVatRate: REDUCED_VAT / 100 },
     contact: {
       email,
       phone,

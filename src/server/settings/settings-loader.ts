@@ -27,6 +27,8 @@ function settingsOf(start: Config, stored: Stored): ShopSettings {
   return Object.fromEntries(sections) as ShopSettings;
 }
 
+const hundredths = (perCent: number) => Math.round(perCent * 100);
+
 /** The part of the configuration that the owner sets on `/admin/settings`. */
 function ownersPart(start: Config, stored: Stored, settings: ShopSettings): Partial<Config> {
   if (Object.keys(stored).length === 0) {
@@ -38,8 +40,8 @@ function ownersPart(start: Config, stored: Stored, settings: ShopSettings): Part
     company,
     palette: paletteCss(settings.shop),
     favicon: settings.shop.favicon,
-    vatRate: Math.round(settings.company.vatRate * 100),
-    vat: vatOf(company.vatNumber, Math.round(settings.company.vatRate * 100)),
+    vatRate: hundredths(settings.company.vatRate),
+    vat: vatOf(company.vatNumber, hundredths(settings.company.vatRate), hundredths(settings.company.reducedVatRate)),
     mailFrom: senderOf(company.shop, settings.contact.mailFrom),
     carriers: settings.carriers.list,
   };

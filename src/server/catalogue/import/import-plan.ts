@@ -18,7 +18,7 @@ const KnownRow = NewRow.extend({ fit: z.string().trim().max(60) });
 
 const EMPTY_CELLS = Object.fromEntries(PRODUCT_COLUMNS.map((column) => [column, ''])) as ProductCells;
 /** Whether the report shows a column's values before and after. */
-const isShort = (column: ProductColumn) => ['line', 'money', 'count', 'flag'].includes(kindOf(column) ?? '');
+const isShort = (column: ProductColumn) => ['line', 'money', 'count', 'choice', 'flag'].includes(kindOf(column) ?? '');
 /** Rows planned before yielding to other requests. */
 const ROWS_AT_ONCE = 50;
 

@@ -15,6 +15,7 @@ const product = (id: string) =>
     shown: fc.constant({}),
     price: fc.integer({ min: 0, max: 100_000_000 }),
     countInStock: fc.nat(120),
+    vatClass: fc.constant('standard'),
     colors: fc.constantFrom([], [COLOUR]),
     sizes: fc
       .subarray(SIZES)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Shown } from '#contract/catalogue/shown-picture.ts';
+import type { VatClass } from '#contract/invoices/vat.ts';
 import { recordMovedStock } from '#server/platform/cache/catalogue-changes.ts';
 import { arrayOf, isOneOf } from '#server/platform/database/arrays.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
@@ -20,6 +21,7 @@ export interface LockedProduct {
   shown: Record<string, Shown>;
   price: number;
   countInStock: number;
+  vatClass: VatClass;
   colors: string[];
   sizes: { size: string; quantity: number; price: number }[];
 }
@@ -30,7 +32,7 @@ export interface LockedProduct {
  */
 export async function lockProducts(tx: Tx, ids: string[]): Promise<Map<string, LockedProduct>> {
   const { rows } = await sql<LockedProduct>`
-    select id, name, images, shown, price, count_in_stock, '[]'::json as sizes,
+    select id, name, images, shown, price, count_in_stock, vat_class, '[]'::json as sizes,
       array(select c ->> 'hexCode' from jsonb_array_elements(colors) as c) as colors
     from products where ${isOneOf(ids)} and deleted_at is null order by id for update`.execute(tx);
   const locked = new Map(rows.map((row) => [row.id, row]));

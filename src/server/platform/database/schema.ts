@@ -68,6 +68,7 @@ export interface DB {
     vat: number;
     gross: number;
     content: unknown;
+    vatRates: unknown | null;
   };
   jobSchedule: {
     name: string;
@@ -123,6 +124,7 @@ export interface DB {
     returnedQty: Generated<number>;
     refundedQty: Generated<number>;
     spoiledQty: Generated<number>;
+    vatRate: number | null;
   };
   orderNetworks: {
     orderId: string;
@@ -307,6 +309,7 @@ export interface DB {
     leastHeight: Generated<number>;
     mostHeight: Generated<number>;
     seats: Generated<string[]>;
+    vatClass: Generated<string>;
   };
   rateLimits: {
     key: string;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_CARRIERS } from '#contract/delivery/carriers.ts';
+import type { VatClass, VatRate } from '#contract/invoices/vat.ts';
 import type { Company } from '#contract/market/company.ts';
 import { ROOT } from '#server/platform/root.ts';
 import { NAMES, SETTINGS, type Settings, settingOf } from './settings.ts';
@@ -96,7 +97,12 @@ function versionOf(): string {
 /** The sender of mails: the shop's name and an address. */
 export const senderOf = (shop: string, address: string): string => `"${shop.replace(/["\\]/g, '')}" <${address}>`;
 
-export const vatOf = (number: string, rate: number) => (number ? { number, rate } : undefined);
+/** The rate of reduced VAT until the owner sets another, in hundredths of a per cent. */
+export const REDUCED_VAT = 500;
+
+/** The VAT that prices contain, in hundredths of a per cent for each class of products; undefined without a VAT number. */
+export const vatOf = (number: string, standard: VatRate, reduced: VatRate) =>
+  number ? { number, rates: { standard, reduced, zero: 0 } satisfies Record<VatClass, VatRate> } : undefined;
 
 /** What the environment says; of it, what `/admin/settings` has is replaced while the shop runs (`SettingsLoader`). */
 export type Config = ReturnType<typeof readConfig>;
@@ -142,7 +148,7 @@ export function readConfig(env: Environment) {
     /** The address of the owner's favicon; empty for the shop's own. */
     favicon: '',
     /** The VAT that prices contain; undefined where the company is not registered for it. */
-    vat: vatOf(set.VAT_NUMBER, set.VAT_RATE),
+    vat: vatOf(set.VAT_NUMBER, set.VAT_RATE, REDUCED_VAT),
     /** In hundredths of a per cent, also where no VAT is charged. */
     vatRate: set.VAT_RATE,
     reviewMailDays: set.REVIEW_MAIL_DAYS,

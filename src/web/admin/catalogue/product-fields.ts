@@ -28,7 +28,8 @@ const typedValues = (read: (field: ProductField) => string | boolean) =>
 export const NEW_COLOUR = '#000000';
 export const NEW_SIZE: SizeFields = { size: '', quantity: '0', price: '0', measurements: [] };
 
-export const NEW_PRODUCT: ProductFields = { ...typedValues(({ kind }) => kind !== 'flag' && ''), colors: [], sizes: [] };
+const empty = (field: ProductField) => (field.kind === 'choice' ? field.options[0] : field.kind !== 'flag' && '');
+export const NEW_PRODUCT: ProductFields = { ...typedValues(empty), colors: [], sizes: [] };
 
 /** `49999` → `= £499.99` (clarifications on money); empty if it is not a whole number. */
 export const inPounds = (pence: string) => (/^\d{1,15}$/.test(pence) ? `= ${pounds(Number(pence))}` : '');

@@ -12,7 +12,7 @@ import { failureOf, request } from '#web/state/thunk.ts';
 import { selectUserInfo } from '#web/state/user.slice.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Checkbox, Field, TextArea } from '#web/ui/form/field.tsx';
+import { Checkbox, Field, Select, TextArea } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { ColourRows } from './colour-rows.tsx';
@@ -124,8 +124,9 @@ const WIDTHS: Partial<Record<FieldName, string>> = {
   category: 'sm:col-span-2',
   subCategory: 'sm:col-span-2',
   brand: 'sm:col-span-2',
-  price: 'sm:col-span-3',
-  countInStock: 'sm:col-span-3',
+  price: 'sm:col-span-2',
+  countInStock: 'sm:col-span-2',
+  vatClass: 'sm:col-span-2',
 };
 
 interface InputsProps {
@@ -139,6 +140,8 @@ function Input({ field, form: { bind, fields }, isNew }: InputsProps & { field: 
   switch (kind) {
     case 'text':
       return <TextArea {...common} />;
+    case 'choice':
+      return <Select {...common} options={field.options} />;
     case 'line':
       return <Field maxLength={field.max} {...common} />;
     default: {

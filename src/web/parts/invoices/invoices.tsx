@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
+import { sumsOf } from '#contract/invoices/invoice-text.ts';
 import type { InvoiceSummary } from '#contract/invoices/invoices.ts';
-import { rateText, titleOf } from '#contract/invoices/vat.ts';
+import { titleOf } from '#contract/invoices/vat.ts';
 import { pounds } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import type { Order } from '#contract/orders/orders.ts';
@@ -12,22 +13,15 @@ import { Panel } from '#web/parts/panel.tsx';
 export const INVOICE_PARAMETER = 'invoice';
 
 interface FiguresProps {
-  invoice: Pick<InvoiceSummary, 'vatRate' | 'net' | 'vat' | 'gross'>;
+  invoice: Pick<InvoiceSummary, 'rates' | 'net' | 'gross'>;
   className: string;
 }
 
-/** Net, VAT and total; without VAT only the total. */
-export function Figures({ invoice: { vatRate, net, vat, gross }, className }: FiguresProps) {
-  const taxed =
-    vatRate === null
-      ? []
-      : ([
-          ['Net', net],
-          [`VAT at ${rateText(vatRate)}`, vat],
-        ] as const);
+/** The sums of an invoice. */
+export function Figures({ invoice, className }: FiguresProps) {
   return (
     <dl className={`grid gap-x-4 ${className}`}>
-      {[...taxed, ['Total', gross] as const].map(([label, pence]) => (
+      {sumsOf(invoice).map(([label, pence]) => (
         <div key={label} className="contents last:font-semibold">
           <dt>{label}</dt>
           <dd className="text-right">{pounds(pence)}</dd>

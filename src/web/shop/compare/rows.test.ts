@@ -17,6 +17,7 @@ const product = (fields: Partial<Product>): Product => ({
   rating: 4.25,
   isNewArrival: false,
   isRecommend: false,
+  vatClass: 'standard',
   dimensions: [],
   sizeCount: 0,
   fromPrice: 60_000,
