@@ -11,6 +11,7 @@ import { type Reading, readSearch } from '#server/search/search.service.ts';
 import { conditionOf, type Filters, filtersInForce, filtersOf, NO_FILTERS, withoutFilter } from './filters.ts';
 import { countUpTo, type Ids, type Matches, MOST_LISTED, type Part, readIds } from './read-ids.ts';
 import { RELEVANCE, sortOf } from './sort.ts';
+import type { Asked } from './variant.ts';
 
 export type Finder = Pick<Services, 'readDb' | 'vocabulary' | 'facts'>;
 type Attempt = Reading['attempts'][number];
@@ -75,7 +76,7 @@ export async function readSought(finder: Finder, query: ListProductsQuery): Prom
 }
 
 /** A part of a list's products, what it says beside them, and what filters and search ask of their variants. */
-type Found = Ids & ListNotes & { asked: Filters };
+type Found = Ids & ListNotes & { asked: Asked };
 
 /** A part of the products that a list's parameters ask for. */
 export async function find(finder: Finder, query: ListProductsQuery, part: Part): Promise<Found> {
@@ -85,13 +86,12 @@ export async function find(finder: Finder, query: ListProductsQuery, part: Part)
   // Where nothing is found, the filters that the whole search asks for can still be taken off.
   const shown = attempt ?? read?.reading.attempts[0];
   const asks = shown ? asksBeside(query, shown.asks) : {};
-  const list = sought
-    ? await readIds(db, matchesOf(sought, asks.sortBy ?? query.sortBy, attempt), part)
-    : { ids: [], total: 0, isMore: false };
+  const sortBy = (asks.sortBy ?? query.sortBy) as ListProductsQuery['sortBy'];
+  const list = sought ? await readIds(db, matchesOf(sought, sortBy, attempt), part) : { ids: [], total: 0, isMore: false };
   const without = list.total > 0 ? [] : await countWithout(db, query, read?.reading.attempts);
   const filters = sought?.filters ?? filtersOf(query);
   // A colour by its own name before others of its family.
-  const asked = { ...filters, colours: [...filters.colours, ...(attempt?.colours ?? [])] };
+  const asked = { ...filters, colours: [...filters.colours, ...(attempt?.colours ?? [])], sortBy };
   if (!read) return { ...list, ...NO_NOTES, without, asked };
   const notes: ListNotes = {
     ...notesOf(read.reading),
@@ -131,13 +131,13 @@ function shownOf(asks: Asks, filters: Filters): Asks {
 }
 
 /** The products that are sought, in their order: those of a search by how well they match. */
-export function matchesOf(sought: Sought, sortBy: ListProductsQuery['sortBy'] | string, attempt?: Attempt): Matches {
+export function matchesOf(sought: Sought, sortBy: ListProductsQuery['sortBy'], attempt?: Attempt): Matches {
   const isBest = sortBy === 'bestmatch' && attempt !== undefined;
   const ranked = isBest && attempt.ranked.length > 0 ? rankingOf(attempt.ranked) : undefined;
   return {
     where: foundBy(sought),
     isSearch: attempt?.query !== undefined,
-    ...(isBest ? { sort: RELEVANCE } : sortOf(sortBy as ListProductsQuery['sortBy'], sought.filters)),
+    ...(isBest ? { sort: RELEVANCE } : sortOf(sortBy, sought.filters)),
     rank: ranked,
   };
 }

@@ -72,6 +72,9 @@ test.each<[Record<string, string>, string[]]>([
   ],
   [{ search: 'three seat sofa', sortBy: 'ascprice' }, ['Rowan Sofa, three-seat 119900', 'Oslo Sofa, three-seat 129900']],
   [{ search: 'slate sofa' }, ['Oslo Sofa, slate 104900']],
+  // A sort by a side shows the size that it sorts by, in stock before sold out.
+  [{ search: 'large sofa', minWidthQuery: '100' }, ['Oslo Sofa, three-seat 129900', 'Rowan Sofa, three-seat 119900']],
+  [{ sortBy: 'narrowest', minWidthQuery: '100' }, ['Rowan Sofa, three-seat 119900', 'Oslo Sofa, two-seat 104900']],
 ])('%j shows %j: the size and colour that are meant, at their price (§2.6.5, §12.7)', async (query, names) => {
   expect(await shown(query)).toEqual(names);
 });

@@ -13,22 +13,26 @@ export interface Amount {
   to: number;
 }
 
-const SMALL = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
+const SMALL =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  );
 const TENS = ['ten', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
 const WORTH: Record<string, number> = {
   ...Object.fromEntries([...SMALL.entries()].map(([worth, word]) => [word, worth])),
   ...Object.fromEntries([...TENS.entries()].map(([index, word]) => [word, 10 * (index + 1)])),
   a: 1,
-  fifteen: 15,
   fiver: 5,
   tenner: 10,
 };
-const TIMES: Record<string, number> = { hundred: 100, thousand: 1_000, grand: 1_000, k: 1_000 };
-const FEW = [...SMALL.slice(1), 'fifteen'].join('|');
-/** “Fifty”, “a hundred”, “twelve hundred”, “a grand”; “two” alone may count seats. */
-const IN_WORDS = `(?:a|${FEW}) (?:hundred|thousand|grand)|(?:${TENS.join('|')})(?:[ -](?:${SMALL.slice(1, 10).join('|')}))?`;
+const TIMES: Record<string, number> = { thousand: 1_000, grand: 1_000, k: 1_000 };
+const FEW = SMALL.slice(1).join('|');
+const UNDER_HUNDRED = `(?:${TENS.join('|')})(?:[ -](?:${SMALL.slice(1, 10).join('|')}))?`;
+const HUNDREDS = `(?:a|${FEW}) hundred(?: and (?:${UNDER_HUNDRED}|${FEW})\\b(?! (?:hundred|thousand|grand)))?`;
+/** “Fifty”, “two hundred and fifty”, “twelve hundred”, “a grand”, “a thousand two hundred”; “two” alone may count seats. */
+const IN_WORDS = `(?:a|${FEW}) (?:thousand|grand) ${HUNDREDS}|${HUNDREDS}|(?:a|${FEW}) (?:thousand|grand)|${UNDER_HUNDRED}`;
 const DIGITS = String.raw`\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?`;
-const NUMBER = String.raw`(?:${DIGITS})(?: ?(?:k|grand|thousand)\b)?|\b(?:${IN_WORDS})\b`;
+const NUMBER = String.raw`(?:${DIGITS})(?: ?(?:k|grand|hundred|thousand)\b)?|\b(?:${IN_WORDS})\b`;
 const UNITS: Record<string, number> = {
   mm: 1,
   millimetre: 1,
@@ -49,12 +53,12 @@ const UNITS: Record<string, number> = {
   "'": 304.8,
 };
 const UNIT = String.raw`mm|cm|m|millimet(?:re|er)|centimet(?:re|er)|met(?:re|er)|in(?! \d)|inche?|ft|foot|feet`;
-const LENGTH = String.raw`(?:${NUMBER}) ?(?:(?:${UNIT})s?\b|["'])(?: ?(?:${NUMBER}) ?(?:in(?:ch(?:es)?)?\b|"))?`;
-const MONEY = String.raw`£ ?(?:${NUMBER})|(?:${NUMBER}|\b(?:${FEW})) ?(?:pounds?|quid|gbp)\b|\b(?:a )?(?:fiver|tenner)\b|(?:${DIGITS}) ?(?:k|grand)\b|\b(?:a|${FEW}) grand\b`;
+const LENGTH = String.raw`(?:(?:${NUMBER}) ?(?:(?:${UNIT})s?\b|["'])|\b(?:${FEW}|a(?= met)) (?:foot|feet|ft|met(?:re|er)s?)\b(?! ?(?:stool|rest)))(?: ?(?:${NUMBER}) ?(?:in(?:ch(?:es)?)?\b|"))?`;
+const MONEY = String.raw`£ ?(?:${NUMBER})|(?:${NUMBER}|\b(?:${FEW})) ?(?:pounds?|quid|gbp)\b|\b(?:a )?(?:fiver|tenner)\b|(?:${DIGITS}) ?(?:k|grand|hundred|thousand)\b|\b(?:a|${FEW}) grand\b`;
 const UNDER =
-  'under|below|less than|up to|no more than|not more than|not over|no (?:wider|deeper|taller|higher|longer) than|at most|max(?:imum)?(?: of)?|within|cheaper than|narrower than|smaller than|shorter than|<=?';
+  'under|below|sub|to fit|fits?(?: in)?|less than|up to|budget(?: of| is)?|no more than|not more than|not over|no (?:wider|deeper|taller|higher|longer) than|at most|max(?:imum)?(?: of)?|within|cheaper than|narrower than|smaller than|shorter than|<=?';
 const OVER =
-  'over|above|more than|from|at least|min(?:imum)?(?: of)?|wider than|deeper than|larger than|bigger than|taller than|higher than|longer than|>=?';
+  'over|above|more than|from|starting (?:at|from)|upwards of|at least|min(?:imum)?(?: of)?|wider than|deeper than|larger than|bigger than|taller than|higher than|longer than|>=?';
 const SIDES: Record<string, Measured> = {
   wide: 'width',
   width: 'width',
@@ -77,9 +81,13 @@ const SIDES: Record<string, Measured> = {
 };
 const SIDE = 'wide|width|across|long|length|deep|depth|tall|high|height';
 const RANGE = new RegExp(
-  String.raw`(?:between |from )?(${MONEY}|${LENGTH}|${NUMBER}) ?(?:-|to|and) ?(${MONEY}|${LENGTH})(?: (${SIDE})\b)?`,
+  String.raw`(?:between |from )?(${MONEY}|${LENGTH}|${NUMBER}|\b(?:${FEW})) ?(?:-|to|(?<=between .*)and) ?(${MONEY}|${LENGTH}|\b(?:${IN_WORDS})\b)(?: (${SIDE})\b)?`,
   'g',
 );
+/** “Between 300 and 400”, “from 80 to 100”: numbers alone are money. */
+const PLAIN_RANGE = new RegExp(String.raw`\b(?:between|from) (${NUMBER}) ?(?:-|to|and) ?(${NUMBER})(?![\d.])`, 'g');
+/** “300 to 400”: nothing is so wide. */
+const HIGH_RANGE = /\b(\d{2,4}) ?(?:-|to) ?(2[5-9]\d|[3-9]\d\d|\d{4})\b(?! ?(?:mm|cm))/g;
 const BOUND = new RegExp(
   String.raw`(?:\b|(?<=[ ^]))(?:(seat height|width|depth|height) (?:of )?)?(${UNDER}|${OVER}) ?(${MONEY}|${LENGTH}|(?:${NUMBER})(?![\d.]))(?: (${SIDE})\b)?`,
   'g',
@@ -89,8 +97,13 @@ const BOUND_AFTER = new RegExp(
   String.raw`(${MONEY}|${LENGTH}) (?:(?:or|and) )?(less|under|below|max|maximum|tops|more|over|above|min|minimum|plus)\b`,
   'g',
 );
+/** “For 600”; “for two” counts seats. */
+const FOR = new RegExp(String.raw`\bfor (\d{3,}|(?:${IN_WORDS})\b)(?! ?(?:${UNIT}|people)\b)`, 'g');
 /** “Around £800”. */
-const ABOUT = new RegExp(String.raw`\b(?:around|about|approx|approximately|roughly|circa) ?(${MONEY})`, 'g');
+const ABOUT = new RegExp(
+  String.raw`\b(?:around|about|approx|approximately|roughly|circa|(?:in the )?region of) ?(${MONEY}|(?:${DIGITS})$)`,
+  'g',
+);
 /** “Seat height 45 cm”; “160 wide” and “width 160”, which are centimetres. */
 const SIDE_FIRST = new RegExp(String.raw`\b(seat height|width|depth|height) ?(?:of )?(${LENGTH}|(?:${NUMBER})(?![\d.]))`, 'g');
 const EXACT = new RegExp(String.raw`(${MONEY}|${LENGTH}|(?:${DIGITS})(?= (?:${SIDE})\b))(?: (seat height|${SIDE})\b)?`, 'g');
@@ -98,17 +111,23 @@ const EXACT = new RegExp(String.raw`(${MONEY}|${LENGTH}|(?:${DIGITS})(?= (?:${SI
 const TOLERANCE = 0.04;
 const SEAT_TOLERANCE = 0.02;
 
-const FIRST_NUMBER = new RegExp(`${NUMBER}|\\b(?:${FEW}|fiver|tenner)\\b`);
+const FIRST_NUMBER = new RegExp(`${NUMBER}|\\b(?:${FEW}|fiver|tenner|a(?= met))\\b`);
 
 /** The first number of a text. */
 function numberOf(text: string): number {
-  const words = (FIRST_NUMBER.exec(text)?.[0] ?? '').replaceAll(',', '').split(/[ -]|(?<=\d)(?=k)/);
-  return words.reduce((sum, word) => (TIMES[word] ? Math.max(1, sum) * TIMES[word] : sum + (WORTH[word] ?? Number(word))), 0);
+  const words = (FIRST_NUMBER.exec(text)?.[0] ?? '').replaceAll(',', '').split(/[ -](?:and )?|(?<=\d)(?=k)/);
+  let [sum, part] = [0, 0];
+  for (const word of words) {
+    if (word === 'hundred') part = Math.max(1, part) * 100;
+    else if (TIMES[word]) [sum, part] = [sum + Math.max(1, part) * TIMES[word], 0];
+    else part += WORTH[word] ?? Number(word);
+  }
+  return sum + part;
 }
 
 const isMoney = (text: string) => new RegExp(`^(?:${MONEY})$`).test(text);
 const isLength = (text: string) => new RegExp(`^(?:${LENGTH})$`).test(text);
-const unitOf = (text: string) => new RegExp(`(?:${NUMBER}) ?([a-z]+|["'])`).exec(text)?.[1] ?? '';
+const unitOf = (text: string) => new RegExp(`(?:${NUMBER}|\\b(?:${FEW}|a)) ?([a-z]+|["'])`).exec(text)?.[1] ?? '';
 
 /** More than anything costs or measures. */
 const MOST = 2_000_000_000;
@@ -133,8 +152,12 @@ const sameLength = (text: string) =>
 type Read = Pick<Amount, 'of' | 'min' | 'max'>;
 
 function rangeOf([, low = '', high = '', side = '']: string[]): Read {
-  const [min, max] = [amountOf(low, high), amountOf(high, high)].sort((a, b) => a - b);
-  return { of: isMoney(high) ? 'price' : (SIDES[side] ?? 'width'), min, max };
+  const isPrice = isMoney(high) || !isLength(high);
+  // "Three to four hundred" begins at three hundred.
+  const [, times = ''] = /\d* ?(hundred|thousand|grand|k)\b/.exec(high) ?? [];
+  const from = new RegExp(`^(?:\\d{1,2}|${FEW})$`).test(low) ? `${low} ${times}` : low;
+  const [min, max] = (isPrice ? [pence(from), pence(high)] : [amountOf(low, high), amountOf(high, high)]).sort((a, b) => a - b);
+  return { of: isPrice ? 'price' : (SIDES[side] ?? 'any side'), min, max };
 }
 
 function boundOf([, first = '', word = '', amount = '', side = '']: string[]): Read {
@@ -143,7 +166,7 @@ function boundOf([, first = '', word = '', amount = '', side = '']: string[]): R
   const isSide = isLength(amount) || (named !== undefined && !isMoney(amount));
   const value = isSide ? amountOf(amount, amount) : pence(amount);
   const isUnder = new RegExp(`^(?:${UNDER}|less|tops)$`).test(word);
-  return { of: isSide ? (named ?? 'width') : 'price', min: isUnder ? undefined : value, max: isUnder ? value : undefined };
+  return { of: isSide ? (named ?? 'any side') : 'price', min: isUnder ? undefined : value, max: isUnder ? value : undefined };
 }
 
 const boundAfter = ([all = '', amount = '', word = '']: string[]): Read => boundOf([all, '', word, amount]);
@@ -167,7 +190,10 @@ const sideFirst = ([all = '', side = '', amount = '']: string[]): Read => exactO
 
 const READERS: [RegExp, (match: string[]) => Read][] = [
   [RANGE, rangeOf],
+  [PLAIN_RANGE, rangeOf],
+  [HIGH_RANGE, rangeOf],
   [ABOUT, aboutOf],
+  [FOR, ([, amount = '']) => ({ of: 'price', min: undefined, max: pence(amount) })],
   [BOUND, boundOf],
   [BOUND_AFTER, boundAfter],
   [SIDE_FIRST, sideFirst],

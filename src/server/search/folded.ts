@@ -15,9 +15,12 @@ export function folded(text: string): string {
  */
 export const comparable = (search: string): string =>
   folded(search)
+    .replace(/(?<=\d)\+/g, ' plus ')
+    .replace(/[&+]/g, ' and ')
     .replace(/[‘’]/g, "'")
     .replace(/[“”]/g, '"')
     .replace(/[‐-―−]/g, '-')
+    .replace(/(?<=\p{L})'(?:s|m|d|ve|re|ll)?(?!\p{L})/gu, '')
     .replace(/(?<!\d)[,.]|[,.](?!\d)/g, ' ')
     .replace(/[^\p{L}\p{N}£,.'"<>=-]+/gu, ' ')
     .trim();
@@ -52,7 +55,8 @@ export const wordsOf = (text: string): string[] =>
 
 /** A word without its plural, by the plain rules of English: "couches" is "couch". Only compared, never shown. */
 export function singular(word: string): string {
-  if (/(?:ch|sh|s|x|z)es$/.test(word)) return word.slice(0, -2);
+  if (/(?:ch|sh|ss|x|zz)es$/.test(word)) return word.slice(0, -2);
+  if (/[lr]ves$/.test(word)) return `${word.slice(0, -3)}f`;
   if (/[^aeiou]ies$/.test(word) && word.length > 4) return `${word.slice(0, -3)}y`;
   return /[^su]s$/.test(word) && word.length > 3 ? word.slice(0, -1) : word;
 }

@@ -10,8 +10,8 @@ interface IdleWord {
 
 /** The entries of a vocabulary that lead to nothing in this catalogue, in the order of the file. */
 export async function findIdleWords(db: Db, { meanings }: Vocabulary): Promise<IdleWord[]> {
-  const led = [...meanings].flatMap(([typed, { words = [], colours = [], materials = [], 'not sold': instead = [] }]) =>
-    [...words, ...colours, ...materials, ...instead].map((phrase) => ({ typed, phrase })),
+  const led = [...meanings].flatMap(([, { written = [], words = [], colours = [], materials = [], 'not sold': instead = [] }]) =>
+    [...words, ...colours, ...materials, ...instead].map((phrase) => ({ typed: written.join(' '), phrase })),
   );
   const { rows } = await sql<{ word: string }>`
     select word from unnest(${[...new Set(led.flatMap(({ phrase }) => phrase))]}::text[]) as word

@@ -113,6 +113,8 @@ export class Lookup {
   /** What a word may have been meant to be: itself where anything knows it, or, as the last of a search, begins with it. */
   meant(typed: string, isLast: boolean): string[] {
     const word = asNumberWord(typed);
+    const misspelt = this.#vocabulary.meanings.get(singular(word))?.misspelt;
+    if (misspelt) return misspelt.flat();
     const { isUsed, isExact, begins } = this.read(word);
     if (isExact || (isUsed && !this.#mayBeMistyped(word)) || (isLast && begins)) return [word];
     const alike = this.#known.get(word)?.alike ?? [];
@@ -123,7 +125,9 @@ export class Lookup {
     const called = near.filter((other) => alike.includes(other));
     const whole = isLast && word.length >= LEAST_BEGUN && called.length === 0 ? this.#completed(word) : undefined;
     if (whole) return [whole];
-    const corrected = called.length > 0 ? called : near;
+    // "Cuch" is a couch rather than "much".
+    const meaning = near.filter((other) => !this.#vocabulary.meanings.get(singular(other))?.ignored);
+    const corrected = [called, meaning, near].find(({ length }) => length > 0) ?? [];
     return corrected.length > 0 ? corrected.slice(0, 5) : [word];
   }
 
@@ -131,7 +135,7 @@ export class Lookup {
   #completed(word: string): string | undefined {
     if (this.#vocabulary.words.has(singular(word))) return undefined;
     return [...this.#vocabulary.meanings]
-      .filter(([key, { words, ignored }]) => key.startsWith(word) && !key.includes(' ') && (ignored ?? words))
+      .filter(([key, { words, ignored, written = [] }]) => key.startsWith(word) && written.length === 1 && (ignored ?? words))
       .map(([key]) => key)
       .sort((one, other) => one.length - other.length)[0];
   }

@@ -1,5 +1,5 @@
 import type { Db } from '#server/platform/database/connect.ts';
-import type { Amount } from './amounts.ts';
+import { type Amount, amountsIn } from './amounts.ts';
 import { type Asks, type Attempt, attemptsOf, type Part } from './attempts.ts';
 import { loadEnglish } from './english.ts';
 import { asNumberWord, comparable, numberOfWord } from './folded.ts';
@@ -27,17 +27,19 @@ export interface Reading {
 }
 
 /** What words ask for, by what `[asks]` of the vocabulary leads them to. */
-const ASKS: Record<string, Asks> = {
+const asksOf = (isTall: boolean): Record<string, Asks> => ({
   'lowest price': { sortBy: 'ascprice' },
   'highest price': { sortBy: 'descprice' },
   'best rated': { sortBy: 'rating' },
+  smallest: { sortBy: isTall ? 'lowest' : 'narrowest' },
+  largest: { sortBy: isTall ? 'tallest' : 'widest' },
   narrowest: { sortBy: 'narrowest' },
   widest: { sortBy: 'widest' },
   tallest: { sortBy: 'tallest' },
   lowest: { sortBy: 'lowest' },
   new: { newQuery: 'true' },
   'in stock': { inStockQuery: 'true' },
-};
+});
 
 const formsOf = (words: readonly KnownWord[]) => words.map(({ word, stem }) => ({ word, stem }));
 
@@ -192,7 +194,12 @@ export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary):
   );
   const { nouns, named, parts, unknown } = await partsIn(terms, lookup);
   const isTall = nouns.some(({ term }) => term.any.some((phrase) => phrase.some((word) => vocabulary.meanings.get(word)?.tall)));
-  const asked = understood.asks.map(({ from, to, meaning }) => ({ from, to, asks: ASKS[meaning.asks?.[0]?.join(' ') ?? ''] ?? {} }));
+  const asked = understood.asks.map(({ from, to, meaning }) => {
+    const wanted = meaning.asks?.[0]?.join(' ') ?? '';
+    // Words that are searched for as well are not left out with what they ask.
+    const place = meaning.words ? { from: to, to } : { from, to };
+    return { ...place, asks: asksOf(isTall)[wanted] ?? Object.assign({}, ...amountsIn(wanted).map((amount) => boundsOf(amount, isTall))) };
+  });
   const isSort = ({ asks }: { asks: Asks }) => 'sortBy' in asks;
   // A search for what is not sold, or for help, finds nothing else instead.
   const isForNothing = named.length === 0 && (nouns.length > 0 || pages.length > 0);
@@ -210,7 +217,7 @@ export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary):
               asks: boundsOf(amount, isTall),
             }),
           ),
-          ...asked.filter((one) => !isSort(one)).map((one): Part => ({ ...one, order: 'flag' })),
+          ...asked.filter((one) => !isSort(one)).map((one): Part => ({ ...one, order: one.from < one.to ? 'flag' : 'length' })),
         ],
         sort: Object.assign({}, ...asked.filter(isSort).map(({ asks }) => asks)) as Asks,
         leftOut: [...leftOut, ...understood.leftOut, ...(pages.length > 0 ? [] : unknown)],
@@ -222,7 +229,7 @@ export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary):
   return {
     attempts: attempts.map((attempt) => ({
       ...attempt,
-      without: sideBySide(text, attempt.leftOut).map(typedAt),
+      without: sideBySide(text, attempt.leftOut).map(typedAt).filter(Boolean),
       plain: textWithout(text, [...attempt.filtered, ...sorts]),
     })),
     unread: leftOut.map(typedAt),

@@ -75,8 +75,8 @@ function longestAt(words: readonly ReadWord[], start: number, { meanings, longes
 function alternativesOf(words: readonly ReadWord[], { meanings }: Vocabulary): Phrase[] {
   const spelled = words.length === 1 ? (words[0]?.meant ?? []).map((word) => [asNumberWord(word)]) : [words.map(wordOf)];
   return spelled.flatMap((phrase) => {
-    const { words: meant = [], colours = [], materials = [] } = meanings.get(keyOf(phrase)) ?? {};
-    return [phrase, ...meant, ...colours, ...materials];
+    const { written = phrase, words: meant = [], colours = [], materials = [] } = meanings.get(keyOf(phrase)) ?? {};
+    return [written.length === phrase.length ? phrase : written, ...meant, ...colours, ...materials];
   });
 }
 
@@ -85,9 +85,27 @@ function kindOf(meaning: Meaning, any: readonly Phrase[], { meanings }: Vocabula
   const isPiece = (phrase: Phrase) => meanings.get(keyOf(phrase))?.pieces !== undefined;
   // What a phrase leads to ends with the kind of piece: "two seat sofa".
   if (meaning['not sold'] || any.some((phrase) => isPiece(phrase) || isPiece(phrase.slice(-1)))) return 'piece';
+  // "For two" leads to "two seat".
+  if (any.some(([number = '', counted = '']) => isNumberWord(number) && meanings.get(keyOf([counted]))?.sizes)) return 'size';
   if (meaning.words || (meaning.colours && meaning.materials)) return 'words';
   if (meaning.materials) return 'material';
   return meaning.colours ? 'colour' : 'words';
+}
+
+const ARTICLE = /^(?:an?|the|my|our)$/;
+
+/** A lamp "for the bedside" is a bedside lamp, where the vocabulary knows that. */
+function turned(words: readonly ReadWord[], vocabulary: Vocabulary): readonly ReadWord[] {
+  const at = words.findIndex(({ word }) => word === 'for');
+  const rest = words.slice(at + 1).filter(({ word }) => !ARTICLE.test(word));
+  if (at < 1 || rest.length === 0) return words;
+  for (const use of [longestAt(rest, 0, vocabulary) || 1, rest.length])
+    for (const noun of [2, 1]) {
+      const phrase = [...rest.slice(0, use), ...words.slice(Math.max(0, at - noun), at)];
+      if (vocabulary.meanings.has(keyOf(phrase.map(wordOf))))
+        return [...words.slice(0, Math.max(0, at - noun)), ...phrase, ...rest.slice(use)];
+    }
+  return words;
 }
 
 /** The phrases of a search, in their order. */
@@ -96,8 +114,6 @@ function phrasesOf(words: readonly ReadWord[], vocabulary: Vocabulary): Term[] {
   for (let start = 0; start < words.length; ) {
     const phrase = words.slice(start, start + (longestAt(words, start, vocabulary) || 1));
     start += phrase.length;
-    const [first, last] = [phrase[0], phrase.at(-1)];
-    if (!first || !last) break;
     const text = phrase.map(wordOf).join(' ');
     const meaning = vocabulary.meanings.get(keyOf(phrase.map(wordOf))) ?? {};
     const any = alternativesOf(phrase, vocabulary);
@@ -110,8 +126,8 @@ function phrasesOf(words: readonly ReadWord[], vocabulary: Vocabulary): Term[] {
       kind: isNumberWord(text) ? 'number' : kindOf(meaning, any, vocabulary),
       isLast: start === words.length,
       text,
-      from: first.from,
-      to: last.to,
+      from: Math.min(...phrase.map(({ from }) => from)),
+      to: Math.max(...phrase.map(({ to }) => to)),
       meaning,
     });
   }
@@ -126,7 +142,7 @@ function nounsAmong(terms: readonly Term[]): Set<Term> {
   const nouns: Term[] = [];
   let isJoined = true;
   for (const term of terms) {
-    if ((term.meaning.after ?? term.meaning.parts) && nouns.length > 0) break;
+    if ((term.meaning.after ?? term.meaning.parts ?? term.meaning.without) && nouns.length > 0) break;
     if (term.meaning.joined) isJoined = true;
     if (term.kind !== 'piece') continue;
     if (!isJoined) nouns.pop();
@@ -154,6 +170,16 @@ function counted(terms: readonly Term[]): Term[] {
   return joined;
 }
 
+/** "Without arms" cannot be searched for: these words, and what they deny. */
+function deniedAmong(terms: readonly Term[]): Term[] {
+  let isDenied = false;
+  return terms.filter(({ meaning }) => {
+    if (meaning.without) isDenied = true;
+    else if (meaning.after ?? meaning.parts ?? meaning.joined) isDenied = false;
+    return isDenied;
+  });
+}
+
 /** What was typed twice is wanted once. */
 const once = (terms: readonly Term[]): Term[] =>
   [...new Map(terms.toReversed().map((term) => [JSON.stringify(term.any), term])).values()].reverse();
@@ -173,7 +199,7 @@ export interface Understood {
 
 /** The terms of a search whose words are known or corrected. Vague words are searched for where there are no others. */
 export function termsOf(words: readonly ReadWord[], vocabulary: Vocabulary): Understood {
-  const phrases = phrasesOf(words, vocabulary);
+  const phrases = phrasesOf(turned(words, vocabulary), vocabulary);
   const nouns = nounsAmong(phrases);
   const isMaterial = ({ kind, meaning }: Term) =>
     /colour|material/.test(kind) || meaning.words?.some((phrase) => vocabulary.meanings.get(keyOf(phrase))?.materials);
@@ -185,12 +211,13 @@ export function termsOf(words: readonly ReadWord[], vocabulary: Vocabulary): Und
   const end = phrases.findIndex(({ meaning, from }) => (meaning.after ?? meaning.parts) && [...nouns].some((noun) => noun.from < from));
   const part = phrases.findIndex(({ meaning }) => meaning.parts);
   const isOfPart = (term: Term) => part >= 0 && phrases.indexOf(term) > part && /colour|material/.test(term.kind);
-  const asks = phrases.filter(({ meaning }, index) => meaning.asks && (end < 0 || index < end));
+  const asks = phrases.filter(({ meaning, text }, index) => meaning.asks && (end < 0 || index < end || text.includes(' ')));
+  const denied = deniedAmong(phrases);
   const pages = phrases.flatMap(({ meaning }) => meaning.pages ?? []);
   const others = phrases
-    .filter((term) => !isIgnored(term) && !asks.includes(term) && !term.meaning.pages)
+    .filter((term) => !isIgnored(term) && !denied.includes(term) && !term.meaning.pages && (term.meaning.words || !asks.includes(term)))
     .map((term): Term => ((term.kind === 'piece' && !nouns.has(term)) || isOfPart(term) ? { ...term, kind: 'words' } : term));
-  const isVague = ({ meaning }: Term) => Boolean(meaning.vague ?? meaning.asks);
+  const isVague = ({ meaning }: Term) => Boolean(meaning.vague ?? (meaning.asks && !meaning.words));
   const [vague, terms] = [others.filter(isVague), others.filter((term) => !isVague(term))];
   const all = once(counted(terms.length > 0 ? terms : vague));
   const out = terms.length > 0 ? vague : [];
@@ -198,7 +225,7 @@ export function termsOf(words: readonly ReadWord[], vocabulary: Vocabulary): Und
     terms: all.slice(0, MOST.terms),
     asks,
     pages: [...new Set(pages.map((page) => `/${page.join('-')}`))],
-    leftOut: [...out, ...all.slice(MOST.terms)],
+    leftOut: [...out, ...denied, ...all.slice(MOST.terms)],
     isEverything: all.length === 0 && pages.length === 0 && phrases.some(isIgnored),
   };
 }

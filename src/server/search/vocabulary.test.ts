@@ -14,7 +14,7 @@ test('a line leads each of its phrases to what it means; lines on one phrase add
 
 test('colours, materials and ignored words have sections of their own', () => {
   const text = '[colours]\noff-white = white, beige\n[materials]\noak\nwood = oak, paper cord\n[ignored]\nthe, wood';
-  expect(meaning(text, 'off white')?.colours).toEqual([['white'], ['beige']]);
+  expect(meaning(text, 'offwhite')?.colours).toEqual([['white'], ['beige']]);
   expect(meaning(text, 'wood')).toMatchObject({ materials: [['oak'], ['paper', 'cord']], ignored: [] });
   expect(meaning(text, 'oak')?.materials).toEqual([['oak']]);
   expect(read(text).longest).toBe(2);

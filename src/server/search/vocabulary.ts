@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { Refusal } from '#server/platform/refusal.ts';
-import { asNumberWord, singular, wordsOf } from './folded.ts';
+import { asNumberWord, comparable, singular, wordsOf } from './folded.ts';
 
 /** Some words that must all be there. */
 export type Phrase = readonly string[];
 
 /** The sections of the file, which explains them, and whether their lines have a “=”. */
 const SECTIONS = {
+  misspelt: 'always',
   words: 'always',
   colours: 'perhaps',
   materials: 'perhaps',
@@ -18,6 +19,7 @@ const SECTIONS = {
   sizes: 'never',
   after: 'never',
   parts: 'never',
+  without: 'never',
   joined: 'never',
   ignored: 'never',
   shades: 'never',
@@ -26,7 +28,10 @@ const SECTIONS = {
 type Section = keyof typeof SECTIONS;
 
 /** What a phrase stands for: each section that names it, with what it leads to there. A phrase without “=” leads to itself among colours and materials. */
-export type Meaning = Partial<Record<Section, readonly Phrase[]>>;
+export type Meaning = Partial<Record<Section, readonly Phrase[]>> & {
+  /** How the file writes the phrase: "coffeetable" is "coffee table", and "arm chair" "armchair". */
+  written?: Phrase;
+};
 
 /** The words of shoppers. */
 export interface Vocabulary {
@@ -36,17 +41,17 @@ export interface Vocabulary {
   compounds: ReadonlyMap<string, readonly Phrase[]>;
   /** The most words that a phrase has. */
   longest: number;
-  /** Each word that a phrase holds, in the singular, for forgiving typing errors. */
+  /** Each word that a phrase holds, and each phrase as one word, in the singular, for forgiving typing errors. */
   words: ReadonlySet<string>;
 }
 
-/** The name of a phrase among meanings: its words in the singular, joined by spaces. */
-export const keyOf = (phrase: Phrase): string => phrase.map(singular).join(' ');
+/** The name of a phrase among meanings: its words in the singular as one word, since people write "arm chair" and "coffeetable". */
+export const keyOf = (phrase: Phrase): string => phrase.map(singular).join('');
 
 const phrasesOf = (text: string): Phrase[] =>
   text
     .split(',')
-    .map((phrase) => wordsOf(phrase).map(asNumberWord))
+    .map((phrase) => wordsOf(comparable(phrase)).map(asNumberWord))
     .filter((phrase) => phrase.length > 0);
 
 /** Adds what one line says. Throws the reason why it says nothing. */
@@ -58,7 +63,7 @@ function learn(meanings: Map<string, Meaning>, section: Section, line: string): 
   const [phrases, targets] = [phrasesOf(typed), meant === undefined ? undefined : phrasesOf(meant)];
   if (phrases.length === 0 || targets?.length === 0) throw new Error('a side is empty');
   for (const phrase of phrases) {
-    const before = meanings.get(keyOf(phrase)) ?? {};
+    const before = meanings.get(keyOf(phrase)) ?? { written: phrase };
     const own = section === 'colours' || section === 'materials' ? [phrase] : [];
     meanings.set(keyOf(phrase), { ...before, [section]: [...(before[section] ?? []), ...(targets ?? own)] });
   }
@@ -66,19 +71,18 @@ function learn(meanings: Map<string, Meaning>, section: Section, line: string): 
 
 /** What one phrase is led to is not led on: a chain would depend on the order of lines, and a circle would have no end. */
 function checkChains(meanings: ReadonlyMap<string, Meaning>): void {
-  for (const [typed, { words = [] }] of meanings)
-    for (const meant of words.map(keyOf))
-      if (meant !== typed && meanings.get(meant)?.words?.some((phrase) => keyOf(phrase) !== meant))
-        throw new Error(`“${typed}” leads to “${meant}”, which leads on to something else`);
+  for (const [key, { words = [], written = [] }] of meanings)
+    for (const meant of words)
+      if (keyOf(meant) !== key && meanings.get(keyOf(meant))?.words?.some((phrase) => keyOf(phrase) !== keyOf(meant)))
+        throw new Error(`“${written.join(' ')}” leads to “${meant.join(' ')}”, which leads on to something else`);
 }
 
 function compoundsIn(meanings: ReadonlyMap<string, Meaning>): Map<string, Phrase[]> {
   const compounds = new Map<string, Phrase[]>();
-  const isPiece = (word = '') => meanings.get(word)?.pieces !== undefined;
-  for (const key of meanings.keys()) {
-    const phrase = key.split(' ');
+  const isPiece = (word = '') => meanings.get(keyOf([word]))?.pieces !== undefined;
+  for (const { pieces, written: phrase = [] } of meanings.values()) {
     const [first = ''] = phrase;
-    if (isPiece(key) && phrase.length > 1 && isPiece(first) && isPiece(phrase.at(-1)))
+    if (pieces && phrase.length > 1 && isPiece(first) && isPiece(phrase.at(-1)))
       compounds.set(first, [...(compounds.get(first) ?? []), phrase]);
   }
   return compounds;
@@ -105,12 +109,12 @@ export function readVocabulary(text: string, name: string): Vocabulary {
   } catch (error) {
     throw new Refusal(`${name}: ${(error as Error).message}.`);
   }
-  const phrases = [...meanings.keys()].map((key) => key.split(' '));
+  const phrases = [...meanings.values()].map(({ written = [] }) => written);
   return {
     meanings,
     compounds: compoundsIn(meanings),
     longest: Math.max(1, ...phrases.map((phrase) => phrase.length)),
-    words: new Set(phrases.flat()),
+    words: new Set([...meanings.keys(), ...phrases.flat().map(singular)]),
   };
 }
 

@@ -4,8 +4,8 @@ import { readEverydaySearches } from './golden-searches.ts';
 
 const searches = readEverydaySearches(demoProducts.map(({ slug }) => slug));
 
-test('the everyday searches are well formed: 150, a third kept aside, and every one can be met', () => {
-  expect(new Set(searches.map(({ search }) => search)).size).toBe(150);
+test('the everyday searches are well formed: 50 of them kept aside, none twice, and every one can be met', () => {
+  expect(new Set(searches.map(({ search }) => search)).size).toBe(searches.length);
   expect(searches.filter(({ isKeptAside }) => isKeptAside)).toHaveLength(50);
   const impossible = searches.filter(({ products: { first = [], top, has = [], only, not = [] } }) => {
     const mayLead = first.filter((slug) => !top || top.includes(slug));
