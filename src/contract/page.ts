@@ -1,3 +1,4 @@
+import type { ShopDelivery } from '#contract/delivery/methods.ts';
 import type { Company } from '#contract/market/company.ts';
 import type { MarketName } from '#contract/market/market.ts';
 import type { Call } from './api.ts';
@@ -10,6 +11,7 @@ export interface ShopFacts {
   pictures?: string | undefined;
   market: MarketName;
   company: Company;
+  delivery: ShopDelivery;
 }
 
 /** The input of rendering a page. */

@@ -1,19 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { MARKETS } from '#contract/market/market.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { BANK_HOLIDAYS, LAST_KNOWN_DAY } from './bank-holidays.ts';
-import { deliveryWindow, isWorkingDay, nextCutOff } from './dates.ts';
-import { NATIONS, windowText } from './delivery-window.ts';
+import { type CalendarRow, isWorkingDay } from './calendar.ts';
+import { deliveryWindow, nextCutOff, noticeAt } from './dates.ts';
+import { defaultDelivery, deliveryOf } from './delivery-settings.ts';
+import { NATIONS, type Nation, windowText } from './delivery-window.ts';
 import { nationOf } from './nation.ts';
 
-const [standard, express] = MARKETS.uk.shippingOptions(0);
 const CUT_OFF = 14;
+const [standard, express] = deliveryOf(defaultDelivery('uk', CUT_OFF)).methods;
+if (!standard || !express) throw new Error('There are two methods.');
 const england = 'england-and-wales';
 const DAY_MS = 86_400_000;
 
-const windowOf = (now: string, option = standard, nation: (typeof NATIONS)[number] = england) => {
-  const window = deliveryWindow(now, option, nation, CUT_OFF);
+const windowOf = (now: string, method = standard, nation: Nation = england, calendar: CalendarRow[] = []) => {
+  const window = deliveryWindow(now, method, nation, calendar);
   return window && windowText(window).replaceAll('\u00a0', ' ');
 };
 
@@ -43,13 +45,42 @@ test('express counts days, and still brings nothing on a weekend', () => {
   expect(windowOf('2026-11-26T09:00:00Z', express)).toBe('Mon 30 Nov');
 });
 
+describe('the owner’s calendar', () => {
+  const closed: CalendarRow = { from: '2026-12-24', to: '2027-01-02', what: 'closed' };
+
+  test('on days on which the shop is closed nothing is made ready, sent or brought', () => {
+    expect(windowOf('2026-12-14T09:00:00Z')).toBe('Mon 21 Dec – Thu 24 Dec');
+    expect(windowOf('2026-12-14T09:00:00Z', standard, england, [closed])).toBe('Mon 21 Dec – Mon 4 Jan');
+    expect(windowOf('2026-12-23T15:00:00Z', standard, england, [closed])).toBe('Mon 11 Jan – Thu 14 Jan');
+  });
+
+  test('days in one nation move only what is sent there; a bank holiday may be a working day', () => {
+    const there: CalendarRow = { from: '2026-11-30', to: '2026-11-30', what: 'closed in Northern Ireland' };
+    expect(windowOf('2026-11-21T10:00:00Z', standard, england, [there])).toBe('Mon 30 Nov – Thu 3 Dec');
+    expect(windowOf('2026-11-21T10:00:00Z', standard, 'northern-ireland', [there])).toBe('Tue 1 Dec – Fri 4 Dec');
+    const open: CalendarRow = { ...there, what: 'open, although a bank holiday' };
+    expect(windowOf('2026-11-21T10:00:00Z', standard, 'scotland', [open])).toBe('Mon 30 Nov – Thu 3 Dec');
+  });
+
+  test('a shop that is closed for years promises no days', () => {
+    expect(windowOf('2026-12-23T15:00:00Z', standard, england, [{ ...closed, to: '2035-01-01' }])).toBeUndefined();
+  });
+});
+
+test('a notice is shown from its first day to the end of its last, in the shop’s time', () => {
+  const notices = [{ from: '2026-06-01', to: '2026-06-02', text: 'Closed.' }];
+  expect(noticeAt(notices, '2026-05-31T22:59:59.999Z')).toEqual({ notice: '', until: '2026-05-31T23:00:00.000Z' });
+  expect(noticeAt(notices, '2026-05-31T23:00:00.000Z')).toEqual({ notice: 'Closed.', until: '2026-06-02T23:00:00.000Z' });
+  expect(noticeAt(notices, '2026-06-02T23:00:00.000Z')).toEqual({ notice: '' });
+});
+
 test('no days are told for which no bank holidays are known', () => {
   expect(windowOf('2028-12-01T09:00:00Z')).toBe('Fri 8 Dec – Wed 13 Dec');
   expect(windowOf('2028-12-21T09:00:00Z')).toBeUndefined();
 });
 
 const now = fc.date({ min: new Date('2026-01-01'), max: new Date('2028-11-30'), noInvalidDate: true }).map((date) => date.toISOString());
-const option = fc.constantFrom(standard, express ?? standard);
+const option = fc.constantFrom(standard, express);
 const nation = fc.constantFrom(...NATIONS);
 const hour = fc.integer({ min: 0, max: 23 });
 
@@ -57,10 +88,10 @@ describe('whenever an order is placed', () => {
   test('it arrives on working days after today, the first not after the last', () => {
     fc.assert(
       fc.property(now, option, nation, hour, (time, way, where, cutOff) => {
-        const window = deliveryWindow(time, way, where, cutOff);
+        const window = deliveryWindow(time, { ...way, cutOffHour: cutOff }, where, []);
         expect(window?.from.localeCompare(window.to)).toBeLessThanOrEqual(0);
         expect(window?.from.localeCompare(shopTime(time).slice(0, 10))).toBeGreaterThan(0);
-        for (const day of [window?.from ?? '', window?.to ?? '']) expect(isWorkingDay(day, [england, where])).toBe(true);
+        for (const day of [window?.from ?? '', window?.to ?? '']) expect(isWorkingDay(day, [england, where], [])).toBe(true);
       }),
     );
   });
@@ -69,7 +100,7 @@ describe('whenever an order is placed', () => {
     fc.assert(
       fc.property(now, fc.integer({ min: 0, max: 5 * DAY_MS }), option, nation, hour, (time, later, way, where, cutOff) => {
         const [first, second] = [time, new Date(Date.parse(time) + later).toISOString()].map((at) =>
-          deliveryWindow(at, way, where, cutOff),
+          deliveryWindow(at, { ...way, cutOffHour: cutOff }, where, []),
         );
         expect(first?.from.localeCompare(second?.from ?? '')).toBeLessThanOrEqual(0);
         expect(first?.to.localeCompare(second?.to ?? '')).toBeLessThanOrEqual(0);
@@ -92,7 +123,9 @@ describe('whenever an order is placed', () => {
           // The day on which the clocks go back has 25 hours.
           expect(wait).toBeLessThanOrEqual(25 * 3_600_000);
           const between = new Date(start + Math.floor(wait * part)).toISOString();
-          expect(deliveryWindow(between, way, where, cutOff)).toEqual(deliveryWindow(time, way, where, cutOff));
+          expect(deliveryWindow(between, { ...way, cutOffHour: cutOff }, where, [])).toEqual(
+            deliveryWindow(time, { ...way, cutOffHour: cutOff }, where, []),
+          );
         },
       ),
     );

@@ -1,66 +1,90 @@
-import { PROCESSING_DAYS, type ShippingOption } from '#contract/market/market.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
-import { BANK_HOLIDAYS, LAST_KNOWN_DAY } from './bank-holidays.ts';
+import { LAST_KNOWN_DAY } from './bank-holidays.ts';
+import { type CalendarRow, isWorkingDay } from './calendar.ts';
 import type { DeliveryWindow } from './delivery.ts';
 import type { Nation } from './delivery-window.ts';
+import type { DeliveryMethod } from './methods.ts';
 
+/** Working days until an order is ready, including the day on which it is placed (specification §9). */
+const PROCESSING_DAYS = { min: 1, max: 2 } as const;
 /** Processing takes working days of the nation from which orders leave. */
 const DISPATCHED_FROM: Nation = 'england-and-wales';
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
+
+type Calendar = readonly CalendarRow[];
 
 /** The day a number of days after another: `2026-11-30`, 3 → `2026-12-03`. */
 function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Monday to Friday, except bank holidays of any of the nations. */
-export function isWorkingDay(day: string, nations: readonly Nation[]): boolean {
-  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
-  return weekday !== 0 && weekday !== 6 && !nations.some((nation) => BANK_HOLIDAYS[nation].has(day));
-}
-
-/** The day itself, or the first working day after it. */
-function workingDayFrom(day: string, nations: readonly Nation[]): string {
-  return isWorkingDay(day, nations) ? day : workingDayFrom(dayAfter(day, 1), nations);
+/** The day itself, or the first working day after it. Past the last known bank holidays it is any day. */
+function workingDayFrom(day: string, nations: readonly Nation[], calendar: Calendar): string {
+  let next = day;
+  while (next <= LAST_KNOWN_DAY && !isWorkingDay(next, nations, calendar)) next = dayAfter(next, 1);
+  return next;
 }
 
 /** The day a number of working days later. */
-function workingDaysAfter(day: string, count: number, nations: readonly Nation[]): string {
-  return count === 0 ? day : workingDaysAfter(workingDayFrom(dayAfter(day, 1), nations), count - 1, nations);
+function workingDaysAfter(day: string, count: number, nations: readonly Nation[], calendar: Calendar): string {
+  let next = day;
+  for (let left = count; left > 0; left -= 1) next = workingDayFrom(dayAfter(next, 1), nations, calendar);
+  return next;
 }
 
 const cutOffText = (day: string, hour: number) => `${day} ${String(hour).padStart(2, '0')}:00`;
 
 /** The first processing day of an order placed at `now` (ISO): today before the cut-off hour, else the next working day. */
-function firstDay(now: string, cutOffHour: number): string {
+function firstDay(now: string, cutOffHour: number, calendar: Calendar): string {
   const time = shopTime(now);
   const today = time.slice(0, 10);
-  return workingDayFrom(time < cutOffText(today, cutOffHour) ? today : dayAfter(today, 1), [DISPATCHED_FROM]);
+  return workingDayFrom(time < cutOffText(today, cutOffHour) ? today : dayAfter(today, 1), [DISPATCHED_FROM], calendar);
 }
 
 /**
  * The days on which an order placed at `now` (ISO) arrives in a nation: one or two working days of processing (specification §9), then the days of the
- * shipping option. Parcels move and arrive only on days that are working days both here and there. Undefined past the last known bank holidays.
+ * method. Parcels move and arrive only on days that are working days both here and there. Undefined past the last known bank holidays.
  */
-export function deliveryWindow(now: string, option: ShippingOption, nation: Nation, cutOffHour: number): DeliveryWindow | undefined {
-  const first = firstDay(now, cutOffHour);
+export function deliveryWindow(now: string, method: DeliveryMethod, nation: Nation, calendar: Calendar): DeliveryWindow | undefined {
+  const first = firstDay(now, method.cutOffHour, calendar);
   const both = [DISPATCHED_FROM, nation];
   const arrival = (processing: number, days: number) => {
-    const ready = workingDaysAfter(first, processing - 1, [DISPATCHED_FROM]);
-    return option.unit === 'day' ? workingDayFrom(dayAfter(ready, days), both) : workingDaysAfter(ready, days, both);
+    const ready = workingDaysAfter(first, processing - 1, [DISPATCHED_FROM], calendar);
+    return method.unit === 'day'
+      ? workingDayFrom(dayAfter(ready, days), both, calendar)
+      : workingDayFrom(workingDaysAfter(ready, days, both, calendar), both, calendar);
   };
-  const window = { from: arrival(PROCESSING_DAYS.min, option.minDays), to: arrival(PROCESSING_DAYS.max, option.maxDays) };
+  const window = { from: arrival(PROCESSING_DAYS.min, method.minDays), to: arrival(PROCESSING_DAYS.max, method.maxDays) };
   return window.to > LAST_KNOWN_DAY ? undefined : window;
+}
+
+/** ISO time of the start of a shop's hour. */
+function timeOf(day: string, hour: number): string {
+  // The shop's time is UTC, or an hour ahead in summer.
+  const inWinter = Date.parse(`${day}T00:00:00Z`) + hour * HOUR_MS;
+  const inSummer = new Date(inWinter - HOUR_MS).toISOString();
+  return shopTime(inSummer) >= cutOffText(day, hour) ? inSummer : new Date(inWinter).toISOString();
 }
 
 /** ISO time of the next cut-off after `now` (ISO), until which delivery windows do not change. */
 export function nextCutOff(now: string, cutOffHour: number): string {
   const time = shopTime(now);
   const today = time.slice(0, 10);
-  const day = time < cutOffText(today, cutOffHour) ? today : dayAfter(today, 1);
-  // The shop's time is UTC, or an hour ahead in summer.
-  const inWinter = Date.parse(`${day}T00:00:00Z`) + cutOffHour * HOUR_MS;
-  const inSummer = new Date(inWinter - HOUR_MS).toISOString();
-  return shopTime(inSummer) >= cutOffText(day, cutOffHour) ? inSummer : new Date(inWinter).toISOString();
+  return timeOf(time < cutOffText(today, cutOffHour) ? today : dayAfter(today, 1), cutOffHour);
+}
+
+interface Notice {
+  from: string;
+  to: string;
+  text: string;
+}
+
+/** The notice of a time (ISO), empty where it has none, and the ISO time at which that may change. */
+export function noticeAt(notices: readonly Notice[], now: string): { notice: string; until?: string } {
+  const today = shopTime(now).slice(0, 10);
+  const texts = notices.filter(({ from, to }) => from <= today && today <= to).map(({ text }) => text);
+  const changes = notices.flatMap(({ from, to }) => [from, dayAfter(to, 1)]).filter((day) => day > today);
+  const [next] = changes.sort();
+  return { notice: texts.join(' '), ...(next && { until: timeOf(next, 0) }) };
 }

@@ -7,7 +7,7 @@ const Windows = z.object({ 'england-and-wales': DeliveryWindow, scotland: Delive
 
 /** Delivery windows of an order placed now, by shipping option and nation. */
 export const Delivery = z.object({
-  options: z.array(z.object({ id: z.enum(['standard', 'express']), windows: Windows })),
+  options: z.array(z.object({ id: z.string(), windows: Windows })),
   /** ISO time of the next cut-off, when the windows change. */
   until: z.string(),
 });

@@ -96,7 +96,7 @@ export const Slip = OrderSummary.pick({
   amountDue: true,
   status: true,
   awaitsApproval: true,
-  shippingMethod: true,
+  shippingLabel: true,
   deliveryWindow: true,
 }).extend({ lines: z.array(PickedPiece) });
 export const Slips = z.object({ ...printed, slips: z.array(Slip) });

@@ -1,20 +1,5 @@
 import { decimal, type Pence, pounds } from './money.ts';
 
-export type ShippingMethod = 'standard' | 'express';
-
-/** A way to send an order, its price in pence and the days it takes, as the shipping policy counts them (specification §9). */
-export interface ShippingOption {
-  id: ShippingMethod;
-  label: string;
-  price: Pence;
-  minDays: number;
-  maxDays: number;
-  unit: 'business_day' | 'day';
-}
-
-/** Working days until an order is ready, including the day on which it is placed (specification §9). */
-export const PROCESSING_DAYS = { min: 1, max: 2 } as const;
-
 /** Days after delivery in which a customer can ask for a return, and days to send it back, as the law requires (refund policy). */
 export const RETURN_DAYS = { ask: 14, send: 14 } as const;
 
@@ -44,10 +29,6 @@ export interface Market {
   phoneProblem(phone: string): string | undefined;
   /** The message for an invalid postal code, or undefined. */
   postalCodeProblem(code: string, country: string): string | undefined;
-  /** The delivery promise on product pages. */
-  readonly deliveryPromise: string;
-  /** The shipping options for a subtotal; the first is the default. */
-  shippingOptions(subtotal: Pence): readonly [ShippingOption, ...ShippingOption[]];
 }
 
 export const UNITED_KINGDOM = 'United Kingdom';
@@ -70,8 +51,6 @@ export function tidyPostalCode({ postalCode, country }: { postalCode: string; co
     .replace(/(?=.{3}$)/, ' ');
 }
 
-const included: ShippingOption = { id: 'standard', label: 'Standard delivery', price: 0, minDays: 5, maxDays: 7, unit: 'business_day' };
-
 const classic: Market = {
   name: 'classic',
   defaultCountry: 'Pakistan',
@@ -93,12 +72,7 @@ const classic: Market = {
     if (country === UNITED_KINGDOM && isPostcode(code)) return undefined;
     return compact(code).length === 5 ? undefined : 'ZIP code must be 5 digits';
   },
-  deliveryPromise: 'Delivery included, in 5-7 business days all over the UK.',
-  shippingOptions: () => [included],
 };
-
-/** The subtotal from which standard delivery is free (clarification 11). */
-const FREE_FROM: Pence = 50_000;
 
 const uk: Market = {
   name: 'uk',
@@ -120,11 +94,6 @@ const uk: Market = {
     if (code.trim() === '') return 'Postcode is required';
     return isPostcode(code) ? undefined : 'Enter a UK postcode, such as SW1A 1AA';
   },
-  deliveryPromise: 'Free standard delivery from £500 (5-7 business days), £49 below. Express in 2-3 days, £99.',
-  shippingOptions: (subtotal) => [
-    { ...included, price: subtotal >= FREE_FROM ? 0 : 4_900 },
-    { id: 'express', label: 'Express delivery', price: 9_900, minDays: 2, maxDays: 3, unit: 'day' },
-  ],
 };
 
 export const MARKETS = { classic, uk } as const;

@@ -52,7 +52,7 @@ export const ShippingAddress = z.object(
   'The shipping address is required',
 );
 
-const ShippingChoice = z.enum(['standard', 'express'], 'Choose standard or express delivery.').nullish();
+const ShippingChoice = oneLine('Delivery method', 40).nullish();
 
 /** The order creation payload (specification §3). The four price fields are ignored: the server prices every line. */
 export const CreateOrderBody = z
@@ -122,6 +122,8 @@ const orderFields = {
   taxPrice: z.int(),
   totalPrice: z.int(),
   shippingMethod: z.string(),
+  /** What the method was called when the order was placed. */
+  shippingLabel: z.string(),
   /** The promised days; null past the last known bank holidays. */
   deliveryWindow: DeliveryWindow.nullable(),
   paymentMethod: z.string(),

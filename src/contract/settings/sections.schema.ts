@@ -5,7 +5,9 @@
 
 import { z } from 'zod';
 import { pictureId } from '#contract/catalogue/pictures.ts';
+import { CALENDAR } from '#contract/delivery/calendar.ts';
 import { CARRIER_LENGTH } from '#contract/delivery/carriers.ts';
+import { methodIdOf } from '#contract/delivery/methods.ts';
 import { grouped } from '#contract/market/money.ts';
 import { LENDERS, WALLETS } from '#contract/market/payment-ways.ts';
 import { accentProblem, darkProblem } from './palette.ts';
@@ -71,6 +73,15 @@ function anyNumber(least: number, most: number, { label, unit, step = 1 }: Numbe
 
 const number = (least: number, most: number, { step = 1, ...meta }: NumberMeta) =>
   z.preprocess(typed, anyNumber(least, most, { ...meta, step })).meta({ ...meta });
+
+/** Null where nothing is typed. */
+const optionalNumber = (least: number, most: number, { step = 1, ...meta }: NumberMeta) =>
+  z.preprocess((value) => (value === '' ? null : typed(value)), anyNumber(least, most, { ...meta, step }).nullable()).meta({ ...meta });
+
+const isDay = (value: string) => /^\d{4}-\d\d-\d\d$/.test(value) && new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value);
+
+const day = (meta: FieldMeta) =>
+  line({ ...meta, type: 'date', problem: (value) => !isDay(value) && 'Write a day of the calendar, such as 2026-12-24' });
 
 /** A list of rows. No two have the same text in the column `key`. */
 const rows = <C extends z.ZodRawShape>(most: number, columns: C, meta: FieldMeta & { row: string }, key?: string) =>
@@ -207,6 +218,76 @@ const carriers = z.object({
     'name',
   ),
 });
+type Refuse = (path: (string | number)[], message: string) => void;
+
+/** Refuses periods whose last day is before their first. */
+function checkPeriods(name: string, periods: readonly { from: string; to: string }[], refuse: Refuse): void {
+  for (const [index, { from, to }] of periods.entries()) if (to < from) refuse([name, index, 'to'], 'The last day is before the first');
+}
+
+const delivery = z
+  .object({
+    methods: rows(
+      6,
+      {
+        name: line({ label: 'Name', max: 40, hint: 'Such as Standard delivery.' }),
+        price: number(0, 10_000, { label: 'Price', unit: '£', step: 0.01 }),
+        freeFrom: optionalNumber(0, 1_000_000, { label: 'Free from', unit: '£', step: 0.01, hint: 'The sum of the products.' }),
+        cutOffHour: number(0, 23, {
+          label: 'Order by',
+          unit: 'hour',
+          hint: 'An order placed before this hour counts from the same day: 14 is 2pm.',
+        }),
+        minDays: number(0, 365, { label: 'Days, at least', unit: 'days' }),
+        maxDays: number(0, 365, {
+          label: 'Days, at most',
+          unit: 'days',
+          hint: 'After the 1-2 working days in which an order is made ready.',
+        }),
+        counted: choice(['working days', 'all days'], { label: 'Counted in' }),
+      },
+      { label: 'Delivery methods', row: 'method', hint: 'The first is chosen for a customer who chooses nothing.' },
+    ),
+    calendar: rows(
+      100,
+      {
+        from: day({ label: 'First day' }),
+        to: day({ label: 'Last day' }),
+        what: choice(CALENDAR, { label: 'What is different' }),
+        note: optionalLine({ label: 'Note', max: 80, hint: 'For yourself.' }),
+      },
+      {
+        label: 'Calendar',
+        row: 'days',
+        hint: 'The bank holidays of the three nations are known already. Add the days on which you are closed, and those on which you work although they are bank holidays.',
+      },
+    ),
+    notices: rows(
+      20,
+      {
+        from: day({ label: 'First day' }),
+        to: day({ label: 'Last day' }),
+        text: line({ label: 'Words', max: 200 }),
+      },
+      {
+        label: 'Notices',
+        row: 'notice',
+        hint: 'At the head of every page on these days, such as “We are closed from 24 December to 2 January.”',
+      },
+    ),
+  })
+  .superRefine(({ methods, calendar, notices }, { addIssue }) => {
+    const refuse: Refuse = (path, message) => addIssue({ code: 'custom', path, message });
+    if (methods.length === 0) refuse(['methods'], 'Nobody could be sent anything: add a method');
+    for (const [index, { name, minDays, maxDays }] of methods.entries()) {
+      if (maxDays < minDays) refuse(['methods', index, 'maxDays'], 'This is less than the days at least');
+      if (methodIdOf(name) === '') refuse(['methods', index, 'name'], 'Name needs a letter or a digit');
+      if (methods.findIndex((other) => methodIdOf(other.name) === methodIdOf(name)) < index)
+        refuse(['methods', index, 'name'], 'Another method has this name');
+    }
+    checkPeriods('calendar', calendar, refuse);
+    checkPeriods('notices', notices, refuse);
+  });
 
 const wallets = rows(
   WALLETS.length,
@@ -255,6 +336,12 @@ export const SECTIONS = {
     about: 'How customers reach you and where they find you. What is empty is not shown.',
     isProtected: false,
     schema: contact,
+  },
+  delivery: {
+    title: 'Delivery',
+    about: 'How orders are sent, what it costs and when they arrive. Orders already placed keep what they were promised.',
+    isProtected: false,
+    schema: delivery,
   },
   carriers: {
     title: 'Carriers',

@@ -3,6 +3,8 @@ import { wordsOf } from '#contract/platform/validation-messages.ts';
 import { accentProblem, contrast, DEFAULT_COLOURS, darkProblem, paletteCss } from './palette.ts';
 import { fieldsOf, SECTIONS, type SectionName, textOfValue } from './sections.schema.ts';
 
+const METHOD = { name: 'Standard delivery', price: '49', freeFrom: '', minDays: '5', maxDays: 7, counted: 'working days', cutOffHour: 14 };
+
 const RIGHT = {
   shop: {
     name: 'Oakwell',
@@ -27,6 +29,11 @@ const RIGHT = {
   payment: {
     wallets: [{ wallet: 'PayPal' }],
     instalments: [{ lender: 'Klarna', from: '50', to: '2000', words: '18+, subject to status.' }],
+  },
+  delivery: {
+    methods: [METHOD],
+    calendar: [{ from: '2026-12-24', to: '2027-01-02', what: 'closed', note: '' }],
+    notices: [{ from: '2026-12-01', to: '2026-12-24', text: 'Closed from 24 December.' }],
   },
 };
 
@@ -90,6 +97,36 @@ test.each<[SectionName, object, Record<string, string>]>([
     'payment',
     { instalments: [{ lender: 'Klarna', from: '2000', to: '50', words: '' }] },
     { 'instalments.0.to': 'Up to must be at least £2,000', 'instalments.0.words': 'Lender’s sentence is required' },
+  ],
+  ['delivery', { methods: [] }, { methods: 'Nobody could be sent anything: add a method' }],
+  [
+    'delivery',
+    { methods: [METHOD, { ...METHOD, name: 'STANDARD', price: 'free', freeFrom: '-1', maxDays: 4, counted: 'weeks', cutOffHour: 24 }] },
+    {
+      'methods.1.price': 'Price must be a number from 0 to 10,000 (£), with at most 2 decimals',
+      'methods.1.freeFrom': 'Free from must be a number from 0 to 1,000,000 (£), with at most 2 decimals',
+      'methods.1.cutOffHour': 'Order by must be a number from 0 to 23 (hour)',
+      'methods.1.counted': 'Counted in must be one of working days, all days',
+    },
+  ],
+  [
+    'delivery',
+    { methods: [METHOD, { ...METHOD, name: 'STANDARD', maxDays: 4 }, { ...METHOD, name: '&' }] },
+    {
+      'methods.1.maxDays': 'This is less than the days at least',
+      'methods.1.name': 'Another method has this name',
+      'methods.2.name': 'Name needs a letter or a digit',
+    },
+  ],
+  [
+    'delivery',
+    { calendar: [{ from: '2026-02-30', to: '', what: 'closed', note: '' }] },
+    { 'calendar.0.from': 'Write a day of the calendar, such as 2026-12-24', 'calendar.0.to': 'Last day is required' },
+  ],
+  [
+    'delivery',
+    { notices: [{ from: '2026-12-24', to: '2026-12-01', text: 'Closed.' }] },
+    { 'notices.0.to': 'The last day is before the first' },
   ],
   ['contact', { phone: 'call us' }, { phone: 'Write a phone number, such as 0117 496 0000' }],
 ])('in the section %s, %j is refused in words at its control', (section, changes, errors) => {

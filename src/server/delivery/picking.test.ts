@@ -93,7 +93,7 @@ async function copies(id: string, count: number): Promise<{ rows: number }> {
   const order = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const item = await db.selectFrom('orderItems').selectAll().where('orderId', '=', id).executeTakeFirstOrThrow();
   const ids = Array.from({ length: count }, () => crypto.randomUUID());
-  const { reference: _, idempotencyKey: __, ...rest } = order;
+  const { reference: _, idempotencyKey: __, deliveryOffer: ___, ...rest } = order;
   await db
     .insertInto('orders')
     .values(ids.map((one) => ({ ...rest, id: one })))

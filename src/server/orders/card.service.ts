@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Market, tidyPostalCode } from '#contract/market/market.ts';
+import type { DeliveryMethod } from '#contract/delivery/methods.ts';
+import { tidyPostalCode } from '#contract/market/market.ts';
 import { PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { isProblem } from '#contract/platform/problem.ts';
 import type { Services } from '#server/context/services.ts';
@@ -10,7 +11,7 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { enqueue, type Jobs } from '#server/platform/jobs/queue.ts';
 import { checkStock } from './lines/pricing.ts';
 import { giveStockBack, lockProducts, takeStock } from './lines/stock.service.ts';
-import { windowOf } from './promised-window.ts';
+import { offerOf, windowOf } from './promised-window.ts';
 import { isAllowed } from './rules/states.ts';
 import { change, type LockedOrder, lockOrder, type OrderEvent, recordEvent, tellCustomer } from './transitions.service.ts';
 
@@ -59,13 +60,13 @@ export async function giveUpCheckout(db: Db, orderId: string, reason: string): P
 export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, session: ProviderSession): Promise<'settled' | Refusal> {
   const { config, log } = services;
   const { id, total, currency } = session;
-  const shipping = shippingOf(config.market, order.subTotalPrice, session.shipping);
+  const shipping = shippingOf(config, order, session.shipping);
   if (shipping === undefined || currency !== 'gbp' || total !== order.subTotalPrice + shipping.price) {
     log.error({ order: order.id, session: id, paid: total, currency }, 'a payment is not what the order costs');
     const expired = await expireOrder(tx, order, 'another amount was paid');
     return refuse(tx, services, expired, session, 'amount', `Paid ${total} ${currency}, which is not what the order costs`);
   }
-  const totals = { shippingMethod: shipping.id, shippingPrice: shipping.price, totalPrice: total };
+  const totals = { shippingMethod: shipping.id, shippingLabel: shipping.label, shippingPrice: shipping.price, totalPrice: total };
   if (order.status === 'expired' && !(await takeStockAgain(tx, order.id)))
     return refuse(tx, services, order, session, 'sold', 'Paid after its stock was given back and sold', totals);
   const { line1, line2, city, state, country } = session.address;
@@ -94,7 +95,7 @@ async function refuse(
   session: ProviderSession,
   reason: RefundReason,
   detail: string,
-  totals: { shippingMethod?: string; shippingPrice?: number; totalPrice?: number } = {},
+  totals: { shippingMethod?: string; shippingLabel?: string; shippingPrice?: number; totalPrice?: number } = {},
 ): Promise<Refusal> {
   await change(tx, order, 'refuse', { ...paidBy(session), ...totals }, refundEvent(session, detail));
   return queueRefund(tx, services, order, session, reason);
@@ -140,9 +141,10 @@ export async function recordMissingPayment(db: Db, orderId: string, sessionId: s
   await recordEvent(db, orderId, { kind: 'payment not found', actor: PROVIDER, detail: sessionId ?? '' });
 }
 
-/** The shipping option that the payer chose, identified by its price. */
-function shippingOf(market: Market, subtotal: number, paid: number) {
-  return market.shippingOptions(subtotal).find(({ price }) => price === paid);
+/** The method that the payer chose among those of the payment page, identified by its price. */
+function shippingOf(config: Needs['config'], order: LockedOrder, paid: number): DeliveryMethod | undefined {
+  const offer = offerOf(config, order).filter(({ price }) => price === paid);
+  return offer.find(({ id }) => id === order.shippingMethod) ?? offer[0];
 }
 
 /** Takes the pieces of a late payment again, at the order's prices. Returns false if any is gone. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Market, type ShippingMethod, tidyPostalCode } from '#contract/market/market.ts';
+import { type DeliveryMethod, methodOf, offersOf } from '#contract/delivery/methods.ts';
+import { type Market, tidyPostalCode } from '#contract/market/market.ts';
 import { type Attempt, type CartLine, type CreateOrderBody, type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
@@ -45,7 +46,7 @@ interface Draft {
   country: string;
   paymentMethod: string;
   orderPaymentId: string | null;
-  shippingMethod: ShippingMethod;
+  shippingMethod: string | null;
   holdExpiresAt: string | null;
   /** Of the token in a card checkout's cancel link. */
   cancelMarkHash?: Buffer;
@@ -60,19 +61,21 @@ export async function storeOrder(
   who: Customer,
   cart: CartLine[],
   draft: Draft,
-): Promise<{ order: Order; lines: PricedLine[] }> {
+): Promise<{ order: Order; lines: PricedLine[]; offer: DeliveryMethod[] }> {
   const products = await lockProducts(tx, [...new Set(cart.map(({ _id }) => _id).filter(isId))]);
   const lines = priceLines(cart, products);
   const subTotalPrice = subtotalOf(lines);
-  const options = config.market.shippingOptions(subTotalPrice);
-  const option = options.find(({ id }) => id === draft.shippingMethod) ?? options[0];
-  const { price: shippingPrice, id: shippingMethod } = option;
+  const offer = offersOf(config.delivery.methods, subTotalPrice);
+  const method = methodOf(offer, draft.shippingMethod);
+  const { price: shippingPrice } = method;
   await takeStock(tx, lines);
   const { status, ...columns } = draft;
   const row = {
     ...columns,
-    ...windowOf(config, option, draft),
-    shippingMethod,
+    ...windowOf(config, method, draft),
+    shippingMethod: method.id,
+    shippingLabel: method.label,
+    deliveryOffer: JSON.stringify(offer),
     userId: who._id,
     userName: who.name,
     userEmail: who.email,
@@ -98,7 +101,7 @@ export async function storeOrder(
     .executeTakeFirstOrThrow();
   const orderItems = lines.map(({ productId, ...line }) => ({ _id: productId, ...line, ...NONE_BACK }));
   // `now()` is the transaction's time, so the event's is the order's too.
-  return { order: orderOf({ ...row, status, _id: draft.id, reference, createdAt: at, ...UNTOUCHED, orderItems }), lines };
+  return { order: orderOf({ ...row, status, _id: draft.id, reference, createdAt: at, ...UNTOUCHED, orderItems }), lines, offer };
 }
 
 /** Throws 400 with the specification's messages (§5) for a phone number, postal code or country that the market refuses. */
@@ -160,7 +163,7 @@ export async function placeOrder(
       fullName: body.fullName || who.name,
       email: body.email || who.email,
       phone: body.phone,
-      shippingMethod: body.shippingMethod ?? 'standard',
+      shippingMethod: body.shippingMethod ?? null,
       holdExpiresAt: null,
       idempotencyKey: request?.key ?? null,
       payloadHash: request?.payloadHash ?? null,

@@ -1,7 +1,14 @@
 import { deliveryWindow } from '#contract/delivery/dates.ts';
+import { type DeliveryMethod, offersOf } from '#contract/delivery/methods.ts';
 import { nationOf } from '#contract/delivery/nation.ts';
-import type { ShippingOption } from '#contract/market/market.ts';
 import type { Config } from '#server/platform/settings/config.ts';
+import type { LockedOrder } from './transitions.service.ts';
+
+/** The methods that an order was offered, with their prices; those of today for an order from before they were kept. */
+export const offerOf = (
+  { delivery }: Pick<Config, 'delivery'>,
+  { deliveryOffer, subTotalPrice }: Pick<LockedOrder, 'deliveryOffer' | 'subTotalPrice'>,
+): DeliveryMethod[] => (deliveryOffer as DeliveryMethod[] | null) ?? offersOf(delivery.methods, subTotalPrice);
 
 interface Place {
   postalCode: string;
@@ -10,10 +17,10 @@ interface Place {
 
 /** The promised delivery window of an order placed now, as columns. Both null past the last known bank holidays. */
 export function windowOf(
-  { cutOffHour }: Pick<Config, 'cutOffHour'>,
-  option: ShippingOption,
+  { delivery }: Pick<Config, 'delivery'>,
+  method: DeliveryMethod,
   place: Place,
 ): { deliveryFrom: string | null; deliveryTo: string | null } {
-  const window = deliveryWindow(new Date().toISOString(), option, nationOf(place), cutOffHour);
+  const window = deliveryWindow(new Date().toISOString(), method, nationOf(place), delivery.calendar);
   return { deliveryFrom: window?.from ?? null, deliveryTo: window?.to ?? null };
 }

@@ -40,6 +40,7 @@ const columns = [
   'taxPrice',
   'totalPrice',
   'shippingMethod',
+  'shippingLabel',
   'deliveryFrom',
   'deliveryTo',
   'paymentMethod',

@@ -31,6 +31,8 @@ const COLUMNS = [
   'refundedPrice',
   'disputedPrice',
   'awaitsApproval',
+  'shippingMethod',
+  'deliveryOffer',
 ] as const;
 type Column = Exclude<(typeof COLUMNS)[number], 'orderState as status'>;
 

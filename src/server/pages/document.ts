@@ -1,13 +1,15 @@
 import { markUrl, shownUrl } from '#contract/catalogue/pictures.ts';
 import { type PageReply, ROOT_ID, STATE_ID } from '#contract/page.ts';
 import { scriptSafeJson } from '#contract/platform/script-json.ts';
+import { escapeHtml } from '#server/gateways/html.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import type { Assets } from './assets.ts';
 
 type Look = Pick<Config, 'isSandbox' | 'palette' | 'favicon' | 'picturesUrl'>;
 
-/** Outside the rendered page, so it covers nothing and stays while screens change. */
-const SANDBOX_LINE = '<aside class="sandbox-line" aria-label="Payment sandbox">Payment sandbox: nothing is charged</aside>';
+/** Outside the rendered page, so that it covers nothing and stays while screens change. */
+const lineAbove = (name: string, text: string): string =>
+  text && `<aside class="line-above" aria-label="${name}">${escapeHtml(text)}</aside>`;
 
 /** The owner's favicon, or the shop's own. */
 const iconOf = ({ favicon, picturesUrl }: Look) =>
@@ -29,10 +31,10 @@ export function waitingDocument({ styles }: Assets, look: Look, seconds: number)
 
 /**
  * The HTML document around a rendered page. One inline script loads the others after the first paint; the page is readable without them.
- * The state is a JSON data block. In the sandbox, a notice comes first.
+ * The state is a JSON data block. That it is a sandbox, and the owner's notice, come first.
  */
-export function documentOf(page: PageReply, assets: Assets, look: Look): string {
-  const { isSandbox, palette } = look;
+export function documentOf(page: PageReply, assets: Assets, look: Look & { notice: string }): string {
+  const { isSandbox, palette, notice } = look;
   const fonts = assets.fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`);
   const later = [assets.entry, ...assets.chunksOf(page.modules)].join(' ');
   return [
@@ -45,7 +47,8 @@ export function documentOf(page: PageReply, assets: Assets, look: Look): string 
     `<script type="module" data-then="${later}" data-report="${assets.report}">${assets.start}</script>`,
     iconOf(look),
     '</head><body>',
-    isSandbox ? SANDBOX_LINE : '',
+    lineAbove('Payment sandbox', isSandbox ? 'Payment sandbox: nothing is charged' : ''),
+    lineAbove('Notice', notice),
     `<div id="${ROOT_ID}" data-later>${page.body}</div>`,
     `<script type="application/json" id="${STATE_ID}">${scriptSafeJson(page.state)}</script>`,
     '</body></html>',

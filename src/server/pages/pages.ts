@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Call } from '#contract/api.ts';
+import { noticeAt } from '#contract/delivery/dates.ts';
 import type { PageReply, Render } from '#contract/page.ts';
 import { isProblem, Problem } from '#contract/platform/problem.ts';
 import type { Services } from '#server/context/services.ts';
@@ -27,7 +28,7 @@ const HTML = 'text/html; charset=utf-8';
 function renderer(render: Render, config: Services['config'], callFor: (requestId: string) => Call) {
   return async (url: string, requestId: string): Promise<PageReply> => {
     const { publicUrl: origin, picturesUrl: pictures, company } = config;
-    const shop = { origin, pictures, market: config.market.name, company };
+    const shop = { origin, pictures, market: config.market.name, company, delivery: { methods: config.delivery.methods } };
     const call = callFor(requestId);
     let failure: Problem | undefined;
     const watched: Call = (name, input) =>
@@ -58,6 +59,12 @@ export async function pageRoutes(app: FastifyInstance, { services, render, route
   app.setNotFoundHandler(() => {
     throw new Problem(404, 'Not found.');
   });
+  const documentWith = (page: PageReply) => {
+    const { notice, until } = noticeAt(config.delivery.notices, new Date().toISOString());
+    // The page is old as soon as its days of delivery or its notice are.
+    const [first] = [page.until, until].filter((time) => time !== undefined).sort();
+    return { until: first, body: documentOf(page, assets, { ...config, notice }) };
+  };
   const page = renderer(render, config, localCalls(routes, services));
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     if (MACHINE_PATH.test(request.url)) throw new Problem(404, 'Not found.');
@@ -69,9 +76,8 @@ export async function pageRoutes(app: FastifyInstance, { services, render, route
       const { key, dependsOn } = cached;
       return await cache.answer(`page ${key}`, request, reply, async () => {
         const rendered = await render(key);
-        const { status, location, until } = rendered;
-        const body = documentOf(rendered, assets, config);
-        return { status, type: HTML, location, until, body, dependsOn, keepEmpty: !key.includes('?') };
+        const { status, location } = rendered;
+        return { status, type: HTML, location, ...documentWith(rendered), dependsOn, keepEmpty: !key.includes('?') };
       });
     } catch (error) {
       if (isProblem(error) && error.retryAfter) return sendWaiting(reply, error, error.retryAfter);
@@ -92,10 +98,6 @@ export async function pageRoutes(app: FastifyInstance, { services, render, route
   /** Sends an uncached page: an error, or one that depends on arbitrary parameters. */
   function sendPage(reply: FastifyReply, rendered: PageReply): FastifyReply {
     if (rendered.location) return reply.redirect(rendered.location, rendered.status);
-    return reply
-      .status(rendered.status)
-      .type(HTML)
-      .header('cache-control', 'no-cache')
-      .send(documentOf(rendered, assets, config));
+    return reply.status(rendered.status).type(HTML).header('cache-control', 'no-cache').send(documentWith(rendered).body);
   }
 }

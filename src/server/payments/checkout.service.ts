@@ -7,7 +7,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { KnownPayer, NewSession } from '#server/gateways/new-session.ts';
 import { giveUpCheckout, notePaymentPage } from '#server/orders/card.service.ts';
-import { type PricedLine, subtotalOf } from '#server/orders/lines/pricing.ts';
+import { subtotalOf } from '#server/orders/lines/pricing.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { endHolds } from './hold.service.ts';
 import { awaitTwin, type Hold, reserve } from './reserve.service.ts';
@@ -17,11 +17,10 @@ import type { PaymentServices } from './settle.service.ts';
 const LONGEST_OPENING_MS = 20_000;
 
 /** The chosen option comes first: the provider's page preselects it. */
-function shippingOptionsOf({ config }: PaymentServices, lines: PricedLine[], chosen: string): NewSession['shippingOptions'] {
-  const options = config.market.shippingOptions(subtotalOf(lines));
-  if (options.length === 1 && options[0].price === 0) return [];
-  return [...options]
-    .sort((a, b) => Number(b.id === chosen) - Number(a.id === chosen))
+function shippingOptionsOf({ offer, shippingMethod }: Hold): NewSession['shippingOptions'] {
+  if (offer.length === 1 && offer[0]?.price === 0) return [];
+  return offer
+    .toSorted((a, b) => Number(b.id === shippingMethod) - Number(a.id === shippingMethod))
     .map(({ label, price, minDays, maxDays, unit }) => ({ label, amount: price, minDays, maxDays, unit }));
 }
 
@@ -84,8 +83,8 @@ function brandOf({ company: { shop, logo }, publicUrl, picturesUrl }: PaymentSer
 
 async function openPage(services: PaymentServices, who: Customer, hold: Hold): Promise<CheckoutSession> {
   const { db, config, payments } = services;
-  const { id, reference, lines, shippingMethod, cancelMark, sessionExpiresAt } = hold;
-  const shippingOptions = shippingOptionsOf(services, lines, shippingMethod);
+  const { id, reference, lines, cancelMark, sessionExpiresAt } = hold;
+  const shippingOptions = shippingOptionsOf(hold);
   try {
     const session = await payments.createSession({
       orderId: id,

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { ShippingMethod } from '#contract/market/market.ts';
+import type { DeliveryMethod } from '#contract/delivery/methods.ts';
 import { type CheckoutSession, type CheckoutSessionBody, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
@@ -31,7 +31,9 @@ export interface Hold {
   id: string;
   reference: string;
   lines: PricedLine[];
-  shippingMethod: ShippingMethod;
+  /** The methods of delivery with their prices, and the chosen one. */
+  offer: DeliveryMethod[];
+  shippingMethod: string;
   cancelMark: string;
   /** ISO. */
   sessionExpiresAt: string;
@@ -58,15 +60,14 @@ export async function reserve(
     const id = newId();
     const now = Date.now();
     const holdExpiresAt = new Date(now + HOLD_MINUTES * MINUTE_MS).toISOString();
-    const shippingMethod = body.shippingMethod ?? 'standard';
     const { token: cancelMark, hash: cancelMarkHash } = newLinkToken();
-    const { order, lines } = await storeOrder(tx, services, who, body.orderItems, {
+    const { order, lines, offer } = await storeOrder(tx, services, who, body.orderItems, {
       ...empty,
       id,
       status: 'awaiting_payment',
       paymentMethod: PAYMENT_METHOD.card,
       orderPaymentId: null,
-      shippingMethod,
+      shippingMethod: body.shippingMethod ?? null,
       holdExpiresAt,
       idempotencyKey: request?.key ?? null,
       payloadHash: request?.payloadHash ?? null,
@@ -76,7 +77,7 @@ export async function reserve(
     await checkHeldShare(tx, services, id);
     await enqueue(tx, 'expireHold', { orderId: id }, { runAt: holdExpiresAt, key: `hold-${id}` });
     const sessionExpiresAt = new Date(now + SESSION_MINUTES * MINUTE_MS).toISOString();
-    return { id, reference: order.reference, lines, shippingMethod, cancelMark, sessionExpiresAt };
+    return { id, reference: order.reference, lines, offer, shippingMethod: order.shippingMethod, cancelMark, sessionExpiresAt };
   });
 }
 

@@ -10,6 +10,7 @@ import { creditOrder } from '#server/invoices/issue.service.ts';
 import { returnReceivedMail } from '#server/mail/return-mails.ts';
 import { type LineOfPieces, piecesText } from '#server/orders/lines/parcels.service.ts';
 import { takeBackPieces } from '#server/orders/lines/returns.service.ts';
+import { offerOf } from '#server/orders/promised-window.ts';
 import { readOrder } from '#server/orders/read.service.ts';
 import { refundable } from '#server/orders/refunds/refundable.ts';
 import { startRefund } from '#server/orders/refunds/refunds.service.ts';
@@ -63,17 +64,17 @@ async function store(tx: Tx, { one, order }: Locked, arrived: Arrived[], answer:
 }
 
 /**
- * The refund due for pieces that came back, in pence: their price, and with the order's last piece its delivery, up to the price of standard delivery
+ * The refund due for pieces that came back, in pence: their price, and with the order's last piece its delivery, up to the price of the usual delivery
  * (Consumer Contracts Regulations 2013, regulation 34), or all of it if the shop is at fault.
  */
 function priceOf({ config }: Pick<Needs, 'config'>, { order, items, one }: Locked, arrived: Arrived[]): number {
   const price = arrived.reduce((sum, { price, came, unrefunded }) => sum + price * Math.min(came, unrefunded), 0);
   const isLast = items.every(({ position, left }) => left === (arrived.find((item) => item.position === position)?.came ?? 0));
   if (!isLast) return price;
-  const [standard] = config.market.shippingOptions(order.subTotalPrice);
+  const usual = offerOf(config, order)[0]?.price ?? 0;
   const shipping = order.totalPrice - order.subTotalPrice;
   const isOurs = RETURN_REASONS[one.reason as ReturnReason]?.isOurs ?? false;
-  return price + (isOurs ? shipping : Math.min(shipping, standard.price));
+  return price + (isOurs ? shipping : Math.min(shipping, usual));
 }
 
 const WHY_LESS = 'Tell the customer why you refund less than they paid for the pieces.';

@@ -1,10 +1,11 @@
 import { DEFAULT_CARRIERS } from '#contract/delivery/carriers.ts';
+import { defaultDelivery } from '#contract/delivery/delivery-settings.ts';
 import type { Company } from '#contract/market/company.ts';
 import { DEFAULT_COLOURS } from '#contract/settings/palette.ts';
 import { RETURNS, type ShopSettings } from '#contract/settings/sections.schema.ts';
 import { type Config, REDUCED_VAT, readConfig } from '#server/platform/settings/config.ts';
 
-type Start = Pick<Config, 'company' | 'vat' | 'vatRate' | 'mailFrom'>;
+type Start = Pick<Config, 'company' | 'vat' | 'vatRate' | 'mailFrom' | 'market' | 'cutOffHour'>;
 
 /** A company without what the demo's has of its own: the environment's values stay where they were set to others. */
 function withoutDemo(company: Company): Company {
@@ -43,5 +44,6 @@ export function defaultsOf(config: Start, name = config.company.shop): ShopSetti
     },
     carriers: { list: DEFAULT_CARRIERS },
     payment: company.payment,
+    delivery: defaultDelivery(config.market.name, config.cutOffHour),
   };
 }

@@ -1,3 +1,4 @@
+import { deliveryOf } from '#contract/delivery/delivery-settings.ts';
 import { companyOf } from '#contract/settings/company-of.ts';
 import { paletteCss } from '#contract/settings/palette.ts';
 import { SECTION_NAMES, type SectionName, type ShopSettings } from '#contract/settings/sections.schema.ts';
@@ -32,8 +33,8 @@ const hundredths = (perCent: number) => Math.round(perCent * 100);
 /** The part of the configuration that the owner sets on `/admin/settings`. */
 function ownersPart(start: Config, stored: Stored, settings: ShopSettings): Partial<Config> {
   if (Object.keys(stored).length === 0) {
-    const { company, palette, favicon, vatRate, vat, mailFrom, carriers } = start;
-    return { company, palette, favicon, vatRate, vat, mailFrom, carriers };
+    const { company, palette, favicon, vatRate, vat, mailFrom, carriers, delivery } = start;
+    return { company, palette, favicon, vatRate, vat, mailFrom, carriers, delivery };
   }
   const company = companyOf(start.company, settings);
   return {
@@ -44,6 +45,7 @@ function ownersPart(start: Config, stored: Stored, settings: ShopSettings): Part
     vat: vatOf(company.vatNumber, hundredths(settings.company.vatRate), hundredths(settings.company.reducedVatRate)),
     mailFrom: senderOf(company.shop, settings.contact.mailFrom),
     carriers: settings.carriers.list,
+    delivery: deliveryOf(settings.delivery),
   };
 }
 

@@ -2,7 +2,7 @@ import { type ReactNode, StrictMode } from 'react';
 import { Provider } from 'react-redux';
 import { MARKETS } from '#contract/market/market.ts';
 import type { ShopFacts } from '#contract/page.ts';
-import { type AppStore, CompanyContext, MarketContext, OriginContext } from '#web/state/store.ts';
+import { type AppStore, CompanyContext, DeliveryContext, MarketContext, OriginContext } from '#web/state/store.ts';
 import { PicturesContext } from '#web/ui/picture.tsx';
 
 interface AppProps {
@@ -13,15 +13,17 @@ interface AppProps {
 }
 
 /** Wraps the router on both sides. */
-export function App({ store, shop: { market, company, origin, pictures = '' }, children }: AppProps) {
+export function App({ store, shop: { market, company, delivery, origin, pictures = '' }, children }: AppProps) {
   return (
     <StrictMode>
       <Provider store={store}>
         <MarketContext value={MARKETS[market]}>
           <CompanyContext value={company}>
-            <OriginContext value={origin}>
-              <PicturesContext value={pictures}>{children}</PicturesContext>
-            </OriginContext>
+            <DeliveryContext value={delivery}>
+              <OriginContext value={origin}>
+                <PicturesContext value={pictures}>{children}</PicturesContext>
+              </OriginContext>
+            </DeliveryContext>
           </CompanyContext>
         </MarketContext>
       </Provider>

@@ -78,9 +78,8 @@ export function AddressLines({ address }: { address: Order['shippingAddress'] })
 }
 
 /** Shipping method and promised days, for the warehouse. */
-export function promiseOf({ shippingMethod, deliveryWindow }: Pick<Order, 'shippingMethod' | 'deliveryWindow'>): string {
-  const promised = deliveryWindow ? `, promised for ${windowText(deliveryWindow)}` : '';
-  return (shippingMethod === 'express' ? 'Express delivery' : 'Standard delivery') + promised;
+export function promiseOf({ shippingLabel, deliveryWindow }: Pick<Order, 'shippingLabel' | 'deliveryWindow'>): string {
+  return deliveryWindow ? `${shippingLabel}, promised for ${windowText(deliveryWindow)}` : shippingLabel;
 }
 
 export const OrderReference = ({ order }: { order: Pick<Order, 'reference'> }) => (

@@ -1,5 +1,4 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { ShippingMethod } from '#contract/market/market.ts';
 import { MAX_QUANTITY } from '#contract/platform/limits.ts';
 import { CART_ITEMS_KEY, readStored, SHIPPING_METHOD_KEY, writeStored } from '#web/browser/browser-storage.ts';
 
@@ -27,10 +26,11 @@ export interface CartState {
   /** From a placed order until the cart is cleared (specification §4). */
   checkoutSuccess: boolean;
   /** Standard where the market has one option. */
-  shippingMethod: ShippingMethod;
+  /** The id of the delivery method that was chosen; empty for the usual one. */
+  shippingMethod: string;
 }
 
-const initialState: CartState = { items: [], isRestored: false, checkoutSuccess: false, shippingMethod: 'standard' };
+const initialState: CartState = { items: [], isRestored: false, checkoutSuccess: false, shippingMethod: '' };
 
 export const cartSlice = createSlice({
   name: 'cart',
@@ -56,12 +56,12 @@ export const cartSlice = createSlice({
     itemsCorrected(state, { payload }: PayloadAction<(Pick<CartItem, '_id'> & Partial<CartItem>)[]>) {
       for (const line of payload) Object.assign(state.items.find(({ _id }) => _id === line._id) ?? {}, line);
     },
-    shippingChosen(state, { payload }: PayloadAction<ShippingMethod>) {
+    shippingChosen(state, { payload }: PayloadAction<string>) {
       state.shippingMethod = payload;
     },
     cartEmptied(state) {
       state.items = [];
-      state.shippingMethod = 'standard';
+      state.shippingMethod = '';
     },
     checkoutSucceeded(state) {
       state.checkoutSuccess = true;
@@ -69,7 +69,7 @@ export const cartSlice = createSlice({
     checkoutFinished(state) {
       state.checkoutSuccess = false;
       state.items = [];
-      state.shippingMethod = 'standard';
+      state.shippingMethod = '';
     },
     /** Storage was read, or changed by another tab. */
     cartRestored(state, { payload }: PayloadAction<Pick<CartState, 'items' | 'shippingMethod'>>) {
@@ -128,11 +128,11 @@ export function readStoredCart(): Pick<CartState, 'items' | 'shippingMethod'> {
   const items = Array.isArray(stored) ? stored.flatMap(repairItem) : [];
   return {
     items: items.filter((item, index) => items.findIndex(({ _id }) => _id === item._id) === index),
-    shippingMethod: readStored(SHIPPING_METHOD_KEY) === 'express' ? 'express' : 'standard',
+    shippingMethod: String(readStored(SHIPPING_METHOD_KEY) ?? ''),
   };
 }
 
 export function storeCart({ items, shippingMethod }: Pick<CartState, 'items' | 'shippingMethod'>): void {
   writeStored(CART_ITEMS_KEY, items);
-  writeStored(SHIPPING_METHOD_KEY, shippingMethod === 'standard' ? undefined : shippingMethod);
+  writeStored(SHIPPING_METHOD_KEY, shippingMethod || undefined);
 }

@@ -2,6 +2,7 @@ import { combineSlices, configureStore, isFulfilled, isPending, isRejected, type
 import { createContext } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Call } from '#contract/api.ts';
+import type { ShopDelivery } from '#contract/delivery/methods.ts';
 import type { Company } from '#contract/market/company.ts';
 import { MARKETS, type Market } from '#contract/market/market.ts';
 import { isProblem } from '#contract/platform/problem.ts';
@@ -74,6 +75,7 @@ export const useAppSelector = useSelector.withTypes<RootState>();
 
 /** The shop's market, chosen by the server. */
 export const MarketContext = createContext<Market>(MARKETS.classic);
+export const DeliveryContext = createContext<ShopDelivery>({ methods: [] });
 export const CompanyContext = createContext({} as Company);
 /** The origin of canonical URLs and social cards. */
 export const OriginContext = createContext('');

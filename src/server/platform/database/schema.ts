@@ -213,6 +213,8 @@ export interface DB {
     awaitsApproval: Generated<boolean>;
     disputedPrice: Generated<number>;
     orderState: Generated<string>;
+    shippingLabel: Generated<string>;
+    deliveryOffer: unknown | null;
   };
   parcelItems: {
     parcelId: string;

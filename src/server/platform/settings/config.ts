@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_CARRIERS } from '#contract/delivery/carriers.ts';
+import { defaultDelivery, deliveryOf } from '#contract/delivery/delivery-settings.ts';
 import type { VatClass, VatRate } from '#contract/invoices/vat.ts';
 import type { Company } from '#contract/market/company.ts';
 import { ROOT } from '#server/platform/root.ts';
@@ -134,6 +135,7 @@ export function readConfig(env: Environment) {
     market: set.STORE_MARKET,
     /** The full hour of the shop's day until which an order counts from that day. */
     cutOffHour: set.ORDER_CUTOFF_HOUR,
+    delivery: deliveryOf(defaultDelivery(set.STORE_MARKET.name, set.ORDER_CUTOFF_HOUR)),
     stripe,
     /** Nothing is charged: the provider is a sandbox. */
     isSandbox: !stripe || set.PAYMENT_SANDBOX,

@@ -5,6 +5,12 @@ import type { SectionName, ShopSettings } from '#contract/settings/sections.sche
 import { Footer } from '#web/layout/footer.tsx';
 import { Wordmark } from '#web/layout/wordmark.tsx';
 import { CompanyContext } from '#web/state/store.ts';
+import { DeliveryPreview } from './delivery-preview.tsx';
+
+interface PreviewProps {
+  section: SectionName;
+  values: ShopSettings[SectionName];
+}
 
 /** The colours as typed, where they can be read. */
 const coloursOf = ({ dark, accent }: ShopSettings['shop']) => ({
@@ -13,12 +19,11 @@ const coloursOf = ({ dark, accent }: ShopSettings['shop']) => ({
 });
 
 /** The head and the foot of every page with what is typed, made smaller. */
-export function Preview({ section, values }: { section: SectionName; values: ShopSettings[SectionName] }) {
+function EveryPage({ section, values }: PreviewProps) {
   const company = companyOf(useContext(CompanyContext), { [section]: values });
   const style = section === 'shop' ? paletteOf(coloursOf(values as ShopSettings['shop'])) : {};
   return (
-    <section aria-labelledby="preview" className="grid content-start gap-3">
-      <h2 id="preview">Preview</h2>
+    <>
       <p className="hint">The head and the foot of every page. Customers see it once you have saved.</p>
       <div inert className="overflow-hidden rounded-card border border-line bg-page" style={{ ...style, zoom: 0.6 }}>
         <CompanyContext value={company}>
@@ -30,6 +35,20 @@ export function Preview({ section, values }: { section: SectionName; values: Sho
           <Footer />
         </CompanyContext>
       </div>
+    </>
+  );
+}
+
+/** What customers will see of a section as typed. */
+export function Preview({ section, values }: PreviewProps) {
+  return (
+    <section aria-labelledby="preview" className="grid content-start gap-3">
+      <h2 id="preview">Preview</h2>
+      {section === 'delivery' ? (
+        <DeliveryPreview values={values as ShopSettings['delivery']} />
+      ) : (
+        <EveryPage section={section} values={values} />
+      )}
     </section>
   );
 }

@@ -16,7 +16,7 @@ import { usePay } from './use-pay.ts';
 function Amounts() {
   const market = useContext(MarketContext);
   const { items } = useAppSelector(selectCart);
-  const { options, option, subtotal, shipping, total } = useAmounts(market);
+  const { options, option, subtotal, shipping, total } = useAmounts();
   const delivery = useDelivery();
   return (
     <>

@@ -1,18 +1,18 @@
 import { useContext } from 'react';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import type { Nation } from '#contract/delivery/delivery-window.ts';
-import type { Market } from '#contract/market/market.ts';
+import { daysText, methodOf, offersOf } from '#contract/delivery/methods.ts';
 import { windowOf } from '#web/shop/delivery/delivery-windows.ts';
 import { selectCart, selectSubtotal, shippingChosen } from '#web/state/cart.slice.ts';
-import { MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
+import { DeliveryContext, MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { Radio } from '#web/ui/form/radio.tsx';
 
 /** The cart's total with the chosen delivery, in pence. */
-export function useAmounts(market: Market) {
+export function useAmounts() {
   const { items, shippingMethod } = useAppSelector(selectCart);
   const subtotal = useAppSelector(selectSubtotal);
-  const options = market.shippingOptions(subtotal);
-  const option = options.find(({ id }) => id === shippingMethod) ?? options[0];
+  const options = offersOf(useContext(DeliveryContext).methods, subtotal);
+  const option = methodOf(options, shippingMethod);
   const { price: shipping } = option;
   return { options, option, subtotal, shipping, total: items.length > 0 ? subtotal + shipping : 0 };
 }
@@ -29,29 +29,29 @@ interface ShippingChoiceProps {
 export function ShippingChoice({ legend = 'legend', delivery, nation }: ShippingChoiceProps) {
   const market = useContext(MarketContext);
   const dispatch = useAppDispatch();
-  const { shippingMethod } = useAppSelector(selectCart);
-  const { options } = useAmounts(market);
+  const { options, option } = useAmounts();
   if (options.length === 1) return null;
   return (
     <fieldset>
       <legend className={legend}>Delivery</legend>
-      {options.map(({ id, label, price, minDays, maxDays, unit }) => (
-        <Radio
-          key={id}
-          name="shippingMethod"
-          value={id}
-          chosen={shippingMethod}
-          onChoose={() => dispatch(shippingChosen(id))}
-          className="flex min-h-target items-center gap-3 py-1.5"
-        >
-          <span>
-            {label}, {price === 0 ? 'free' : market.shopPrice(price)}
-            <span className="block text-sm text-soft">
-              {windowOf(delivery, id, nation) ?? `${minDays}-${maxDays} ${unit === 'day' ? 'days' : 'business days'}`}
+      {options.map((method) => {
+        const { id, label, price } = method;
+        return (
+          <Radio
+            key={id}
+            name="shippingMethod"
+            value={id}
+            chosen={option.id}
+            onChoose={() => dispatch(shippingChosen(id))}
+            className="flex min-h-target items-center gap-3 py-1.5"
+          >
+            <span>
+              {label}, {price === 0 ? 'free' : market.shopPrice(price)}
+              <span className="block text-sm text-soft">{windowOf(delivery, id, nation) ?? daysText(method)}</span>
             </span>
-          </span>
-        </Radio>
-      ))}
+          </Radio>
+        );
+      })}
     </fieldset>
   );
 }

@@ -64,7 +64,7 @@ function useCheckout(user: Session) {
 /** The submit button with the total, and when it is paid. */
 function PlaceOrder({ pending, isCash }: { pending: boolean; isCash: boolean }) {
   const market = useContext(MarketContext);
-  const { total } = useAmounts(market);
+  const { total } = useAmounts();
   const amount = total > 0 ? market.shopPrice(total) : '';
   return (
     <div className="grid gap-3">

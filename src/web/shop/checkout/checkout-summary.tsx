@@ -63,7 +63,7 @@ interface SummaryProps {
 export function CheckoutSummary({ states, delivery, nation }: SummaryProps) {
   const market = useContext(MarketContext);
   const { items } = useAppSelector(selectCart);
-  const { option, shipping, total } = useAmounts(market);
+  const { option, shipping, total } = useAmounts();
   return (
     <section aria-label="Cart summary" className="panel grid grid-cols-1 gap-4 lg:sticky lg:top-32 lg:order-2">
       <h2>Your order</h2>

@@ -6,7 +6,7 @@ import { pictureOf } from '#contract/catalogue/shown-picture.ts';
 import { useDelivery } from '#web/shop/delivery/use-delivery.ts';
 import { useAdd } from '#web/shop/product/use-add.ts';
 import { variantAsked } from '#web/shop/product/use-choice.ts';
-import { CompanyContext, MarketContext } from '#web/state/store.ts';
+import { CompanyContext, DeliveryContext, MarketContext } from '#web/state/store.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { FailedLoad } from '#web/ui/failed-load.tsx';
@@ -115,13 +115,14 @@ interface ComparisonProps {
 export function Comparison({ ids, chosen, onDrop }: ComparisonProps) {
   const market = useContext(MarketContext);
   const { ratingSource } = useContext(CompanyContext);
+  const { methods } = useContext(DeliveryContext);
   const delivery = useDelivery();
   const [isShort, setIsShort] = useState(false);
   const { value, error, reload } = useLoaded('GET /api/products/compare', { query: { ids: ids.join(',') } });
   if (error) return <FailedLoad message={error} onRetry={reload} />;
   if (!value) return <Skeleton label="Loading the comparison" shapes={['h-64 w-full', 'h-10 w-full', 'h-10 w-full']} />;
   const products = ids.flatMap((id) => value.find(({ _id }) => _id === id) ?? []);
-  const rows = rowsOf(market, delivery, ratingSource).map((row) => ({ row, isDifferent: differs(row, products) }));
+  const rows = rowsOf(market, methods, delivery, ratingSource).map((row) => ({ row, isDifferent: differs(row, products) }));
   // Too wide for a phone.
   const isWide = products.length > 2;
   return (

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import type { Delivery } from '#contract/delivery/delivery.ts';
+import { defaultDelivery, deliveryOf } from '#contract/delivery/delivery-settings.ts';
 import { MARKETS } from '#contract/market/market.ts';
 import { differs, rowsOf } from './rows.ts';
 
@@ -39,7 +40,7 @@ const product = (fields: Partial<Product>): Product => ({
   ...fields,
 });
 const lines = (market: keyof typeof MARKETS, label: string, fields: Partial<Product>, delivery: Delivery | null = null) =>
-  rowsOf(MARKETS[market], delivery, 'Our rating')
+  rowsOf(MARKETS[market], deliveryOf(defaultDelivery(market, 14)).methods, delivery, 'Our rating')
     .find((row) => row.label === label)
     ?.linesOf(product(fields));
 
@@ -76,7 +77,7 @@ test('the line Delivery shows the server’s days', () => {
 });
 
 test('a line differs where it says something else, and never of one product alone', () => {
-  const [price] = rowsOf(MARKETS.uk, null, 'Our rating');
+  const [price] = rowsOf(MARKETS.uk, [], null, 'Our rating');
   if (!price) throw new Error('There is no line.');
   expect(differs(price, [product({}), product({ fromPrice: 1 })])).toBe(true);
   expect(differs(price, [product({}), product({ name: 'B' })])).toBe(false);

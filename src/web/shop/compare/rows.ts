@@ -1,6 +1,7 @@
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import { LOW_STOCK } from '#contract/catalogue/catalogue.ts';
 import type { Delivery } from '#contract/delivery/delivery.ts';
+import { type DeliveryMethod, daysText, offersOf } from '#contract/delivery/methods.ts';
 import type { Market } from '#contract/market/market.ts';
 import { priceText } from '#web/parts/price-text.ts';
 import { usualWindow } from '#web/shop/delivery/delivery-windows.ts';
@@ -43,11 +44,12 @@ function ratingOf({ rating, reviewCount }: Product, source: string): string[] {
 }
 
 /** Each delivery option at the product's price, with the same dates as on its page. */
-function deliveryOf(product: Product, market: Market, delivery: Delivery | null): string[] {
+function deliveryOf(product: Product, market: Market, methods: readonly DeliveryMethod[], delivery: Delivery | null): string[] {
   if (product.piecesLeft === 0) return ['Sold out'];
-  return market.shippingOptions(product.fromPrice).map(({ id, label, price, minDays, maxDays, unit }) => {
+  return offersOf(methods, product.fromPrice).map((method) => {
+    const { id, label, price } = method;
     const windows = delivery?.options.find((option) => option.id === id)?.windows;
-    const days = windows ? usualWindow(windows) : `${minDays}-${maxDays} ${unit === 'day' ? 'days' : 'business days'}`;
+    const days = windows ? usualWindow(windows) : daysText(method);
     return `${label}: ${price === 0 ? 'free' : market.shopPrice(price)}, ${days}`;
   });
 }
@@ -60,7 +62,7 @@ function seatHeightsOf({ sizes, measurements }: Product): string[] {
 }
 
 /** The comparison's lines in order; `delivery` is null until the server has sent the dates. */
-export function rowsOf(market: Market, delivery: Delivery | null, ratingSource: string): Row[] {
+export function rowsOf(market: Market, methods: readonly DeliveryMethod[], delivery: Delivery | null, ratingSource: string): Row[] {
   return [
     { label: 'Price', linesOf: (product) => [priceText(market, product)] },
     { label: 'Availability', linesOf: (product) => [stockOf(product)] },
@@ -72,7 +74,7 @@ export function rowsOf(market: Market, delivery: Delivery | null, ratingSource: 
     { label: 'Colours', linesOf: ({ colors }) => orNotGiven(colors.map(({ name }) => name)) },
     { label: 'Rating', linesOf: (product) => ratingOf(product, ratingSource) },
     { label: 'Brand', linesOf: ({ brand }) => [brand] },
-    { label: 'Delivery', linesOf: (product) => deliveryOf(product, market, delivery) },
+    { label: 'Delivery', linesOf: (product) => deliveryOf(product, market, methods, delivery) },
   ];
 }
 

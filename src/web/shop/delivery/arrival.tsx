@@ -1,7 +1,8 @@
 import { Truck } from 'lucide-react';
 import { useContext } from 'react';
 import type { Delivery } from '#contract/delivery/delivery.ts';
-import { MarketContext } from '#web/state/store.ts';
+import { methodOf, offersOf, promiseOf } from '#contract/delivery/methods.ts';
+import { DeliveryContext, MarketContext } from '#web/state/store.ts';
 import { windowOf } from './delivery-windows.ts';
 
 export interface DeliveryOf {
@@ -13,19 +14,19 @@ export interface DeliveryOf {
 /** `Arrives Mon 30 Nov – Thu 3 Dec, free` */
 export function Arrival({ subtotal, delivery }: DeliveryOf) {
   const market = useContext(MarketContext);
-  const [standard] = market.shippingOptions(subtotal);
-  const window = windowOf(delivery, standard.id);
+  const { methods } = useContext(DeliveryContext);
+  const { id, price } = methodOf(offersOf(methods, subtotal), '');
+  const window = windowOf(delivery, id);
   return (
     <p className="flex items-start gap-2 text-sm">
       <Truck aria-hidden="true" className="mt-0.5 size-4 flex-none" />
       <span>
         {window ? (
           <>
-            <strong className="font-semibold">{`Arrives ${window}`}</strong>,{' '}
-            {standard.price === 0 ? 'free' : market.shopPrice(standard.price)}
+            <strong className="font-semibold">{`Arrives ${window}`}</strong>, {price === 0 ? 'free' : market.shopPrice(price)}
           </>
         ) : (
-          market.deliveryPromise
+          promiseOf(methods)
         )}
       </span>
     </p>

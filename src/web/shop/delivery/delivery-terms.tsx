@@ -2,9 +2,9 @@ import { useContext } from 'react';
 import { Link } from 'react-router';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import { NATIONS, type Nation, windowText } from '#contract/delivery/delivery-window.ts';
+import { offersOf, promiseOf } from '#contract/delivery/methods.ts';
 import { RETURN_DAYS } from '#contract/market/market.ts';
-import { shopTime } from '#contract/market/shop-time.ts';
-import { CompanyContext, MarketContext } from '#web/state/store.ts';
+import { CompanyContext, DeliveryContext, MarketContext } from '#web/state/store.ts';
 import type { DeliveryOf } from './arrival.tsx';
 import { usualWindow } from './delivery-windows.ts';
 
@@ -23,39 +23,41 @@ function otherWindows(windows: Delivery['options'][number]['windows']): string[]
 }
 
 /** `2pm` */
-function hourText(iso: string): string {
-  const hour = Number(shopTime(iso).slice(11, 13));
+function hourText(hour: number): string {
   return `${hour % 12 || 12}${hour < 12 ? 'am' : 'pm'}`;
 }
 
 function Ways({ subtotal, delivery }: DeliveryOf) {
   const market = useContext(MarketContext);
+  const { methods } = useContext(DeliveryContext);
   if (!delivery) return null;
+  const hours = [...new Set(methods.map(({ cutOffHour }) => cutOffHour))];
   return (
     <>
       <ul>
-        {market.shippingOptions(subtotal).map(({ id, label, price }) => {
+        {offersOf(methods, subtotal).map(({ id, label, price, cutOffHour }) => {
           const windows = delivery.options.find((option) => option.id === id)?.windows;
           if (!windows) return null;
           const others = otherWindows(windows);
           const days = [usualWindow(windows), others.length > 0 && `(${others.join('; ')})`].filter(Boolean).join(' ');
-          return <li key={id}>{`${label}, ${price === 0 ? 'free' : market.shopPrice(price)}: ${days}`}</li>;
+          const orderBy = hours.length > 1 ? `, if you order by ${hourText(cutOffHour)}` : '';
+          return <li key={id}>{`${label}, ${price === 0 ? 'free' : market.shopPrice(price)}: ${days}${orderBy}`}</li>;
         })}
       </ul>
-      <p>Order by {hourText(delivery.until)} on a working day and we start on it the same day.</p>
+      {hours.length === 1 && <p>Order by {hourText(hours[0] ?? 0)} on a working day and we start on it the same day.</p>}
     </>
   );
 }
 
 /** Delivery while it is sold, and returns. */
 export function DeliveryTerms({ subtotal, delivery, isSold, byTwo }: DeliveryOf & { isSold: boolean; byTwo: boolean }) {
-  const market = useContext(MarketContext);
   const { collectsReturns } = useContext(CompanyContext);
+  const { methods } = useContext(DeliveryContext);
   return (
     <>
       {isSold && (
         <>
-          <p>{market.deliveryPromise}</p>
+          <p>{promiseOf(methods)}</p>
           <Ways subtotal={subtotal} delivery={delivery} />
         </>
       )}

@@ -1,6 +1,8 @@
 import { useContext } from 'react';
 import { Link } from 'react-router';
-import { CompanyContext, MarketContext } from '#web/state/store.ts';
+import { defaultDelivery, deliveryOf } from '#contract/delivery/delivery-settings.ts';
+import { promiseOf, tariffOf } from '#contract/delivery/methods.ts';
+import { CompanyContext, DeliveryContext } from '#web/state/store.ts';
 import { PolicyFrame } from './policy-frame.tsx';
 
 const SECTIONS = [
@@ -13,8 +15,10 @@ const SECTIONS = [
 
 export function Component() {
   const { shop } = useContext(CompanyContext);
-  // With a single delivery option, delivery is free.
-  const isFree = useContext(MarketContext).shippingOptions(0).length === 1;
+  const { methods } = useContext(DeliveryContext);
+  // The specified prices stay while the shop delivers free of charge as it was set up (specification §9).
+  const isFree = promiseOf(methods) === promiseOf(deliveryOf(defaultDelivery('classic', 0)).methods);
+  const tariff = tariffOf(isFree ? deliveryOf(defaultDelivery('uk', 0)).methods : methods);
   return (
     <PolicyFrame
       title="Shipping policy"
@@ -39,11 +43,7 @@ export function Component() {
           </tr>
         </thead>
         <tbody>
-          {[
-            ['Standard, orders of £500 or more', '5-7 business days', 'Free'],
-            ['Standard, orders below £500', '5-7 business days', '£49'],
-            ['Express', '2-3 days', '£99'],
-          ].map(([method, time, price]) => (
+          {tariff.map(([method, time, price]) => (
             <tr key={method} className="border-t border-line">
               <th scope="row" className="py-2 pr-4 font-normal">
                 {method}
