@@ -1,4 +1,4 @@
-import { shopDay } from '../src/contract/market/shop-time.ts';
+import { shopDate } from '../src/contract/market/shop-time.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
 import { anOrder, expectFit } from './office.ts';
 
@@ -76,7 +76,7 @@ test('an order prints as a packing slip: what goes where, without the rest of th
   for (const text of [
     '14 Tannery Yard',
     order.reference,
-    shopDay(order.createdAt),
+    shopDate(order.createdAt),
     'Printed Pouffe',
     '1 High Street',
     '07700 900123',

@@ -1,3 +1,4 @@
+import { MONTHS } from '#contract/market/shop-time.ts';
 import type { DeliveryWindow } from './delivery.ts';
 
 /** The parts of the United Kingdom with different bank holidays. */
@@ -5,7 +6,6 @@ export const NATIONS = ['england-and-wales', 'scotland', 'northern-ireland'] as 
 export type Nation = (typeof NATIONS)[number];
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** `2026-11-30` → `Mon 30 Nov`. Not by `Intl`: browsers abbreviate British dates differently. */
 function dayText(day: string): string {

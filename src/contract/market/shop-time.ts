@@ -15,3 +15,11 @@ export function shopTime(iso: string): string {
 export function shopDay(iso: string): string {
   return shopTime(iso).slice(0, 10);
 }
+
+export const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** The shop's day of an ISO time as people write it: `2 Jul 2026`. */
+export function shopDate(iso: string): string {
+  const [year, month = 1, day] = shopDay(iso).split('-').map(Number);
+  return `${day} ${MONTHS[month - 1]} ${year}`;
+}

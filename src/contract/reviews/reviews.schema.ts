@@ -16,6 +16,8 @@ export const Review = z.object({
   images: z.array(z.string()),
   /** First name and initial at most. */
   author: z.string(),
+  /** Size and colour that they bought, in words; empty where the piece has neither. */
+  variant: z.string(),
   createdAt: z.string(),
   /** How many accounts found it helpful. */
   helpful: z.int(),

@@ -1,4 +1,6 @@
-import { type SqlBool, sql } from 'kysely';
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { colourNameOf } from '#contract/catalogue/colour.ts';
+import { variantText } from '#contract/catalogue/variant.ts';
 import { PAGE_SIZE } from '#contract/platform/lists.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { ListReviewsQuery, MyReview, OfficeReview, OfficeReviewList, Review, ReviewList } from '#contract/reviews/reviews.ts';
@@ -8,6 +10,7 @@ import { selectDelivered } from '#server/orders/read.service.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import { compiledOnce } from '#server/platform/database/compiled-query.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import type { DB } from '#server/platform/database/schema.ts';
 import { isId } from '#server/platform/ids.ts';
 import { type List, readPage, type Sort } from '#server/platform/lists/read-page.ts';
 import { publicName } from './public-name.ts';
@@ -21,6 +24,19 @@ const SORTS: Record<ListReviewsQuery['sortBy'], Sort> = {
 };
 
 export const unknownReview = () => new Problem(404, 'There is no such review.');
+
+/** The author's latest order line of the piece before the review. */
+const selectBought = (eb: ExpressionBuilder<DB, 'reviews'>) =>
+  eb
+    .selectFrom('orders')
+    .innerJoin('orderItems', 'orderItems.orderId', 'orders.id')
+    .select(['orderItems.size', 'orderItems.color'])
+    .whereRef('orders.userId', '=', 'reviews.userId')
+    .whereRef('orderItems.productId', '=', 'reviews.productId')
+    .whereRef('orders.createdAt', '<=', 'reviews.createdAt')
+    .orderBy('orders.createdAt', 'desc')
+    .limit(1)
+    .as('bought');
 
 function selectReviews(db: Db) {
   return db
@@ -39,7 +55,9 @@ function selectReviews(db: Db) {
       'hiddenReason',
       'pictureKey',
     ])
-    .select((eb) => eb.selectFrom('users').select('name').whereRef('users.id', '=', 'reviews.userId').$asScalar().$notNull().as('name'));
+    .select((eb) => eb.selectFrom('users').select('name').whereRef('users.id', '=', 'reviews.userId').$asScalar().$notNull().as('name'))
+    .leftJoinLateral(selectBought, (join) => join.onTrue())
+    .select(['bought.size', 'bought.color']);
 }
 type Row = Awaited<ReturnType<ReturnType<typeof selectReviews>['execute']>>[number];
 
@@ -48,7 +66,8 @@ const imagesOf = ({ images, hiddenAt, pictureKey }: Row) => (hiddenAt ? signedPi
 /** Public fields only: pages embed the result unchanged. */
 function reviewOf(row: Row): Review {
   const { _id, rating, text, createdAt, helpful, reply, repliedAt, name } = row;
-  return { _id, rating, text, images: imagesOf(row), author: publicName(name), createdAt, helpful, reply, repliedAt };
+  const variant = variantText({ size: row.size ?? undefined, colour: colourNameOf(row.color) ?? undefined });
+  return { _id, rating, text, images: imagesOf(row), author: publicName(name), variant, createdAt, helpful, reply, repliedAt };
 }
 const officeReviewOf = (row: Row): OfficeReview => ({ ...reviewOf(row), customer: row.name, hiddenReason: hiddenReasonOf(row) });
 

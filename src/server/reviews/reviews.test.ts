@@ -49,6 +49,16 @@ test('only who has received a piece may review it, and once (§18.1)', async () 
   expect((await sendReview(shop, buyer, '01890000-0000-7000-8000-000000000000')).statusCode).toBe(404);
 });
 
+test('a review shows the size and colour that its author bought (§18.1)', async () => {
+  const product = await aProduct(db, { sizes: [{ size: 'Two-seat' }, { size: 'Three-seat' }], colors: ['#6b7785', '#a3231f'] });
+  const [buyer, other] = [await aCustomer(db), await aCustomer(db)];
+  await aDelivery(shop, buyer, product, { size: 'Three-seat', color: '#6b7785' });
+  await aDelivery(shop, other, product, { size: 'Two-seat' });
+  expect((await sendReview(shop, buyer, product._id)).json().variant).toMatch(/^three-seat, \w+/);
+  await sendReview(shop, other, product._id);
+  expect((await list(product._id)).reviews.map(({ variant }) => variant)).toEqual(['two-seat', expect.stringMatching(/^three-seat, \w+/)]);
+});
+
 test('two reviews of one account that arrive together are one (§18.1)', async () => {
   const [product, buyer] = [await aProduct(db), await aCustomer(db)];
   await aDelivery(shop, buyer, product);

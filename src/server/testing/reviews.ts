@@ -13,8 +13,9 @@ interface Bought {
 }
 
 /** An order of one product, marked as delivered. Returns its id. */
-export async function aDelivery({ app, db }: Shop, buyer: SignedIn, product: Bought): Promise<string> {
-  const placed = await app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload: aPayload([aLine(product)]) });
+export async function aDelivery({ app, db }: Shop, buyer: SignedIn, product: Bought, line = {}): Promise<string> {
+  const payload = aPayload([aLine(product, line)]);
+  const placed = await app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload });
   const { _id } = placed.json<{ _id: string }>();
   const { headers } = await anAdmin(db);
   await app.inject({ method: 'PUT', url: `/api/orders/${_id}/deliver`, headers, payload: { isDelivered: true } });

@@ -1,7 +1,7 @@
 import { useContext, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { EditedUser, UserDetail } from '#contract/accounts/users.ts';
-import { shopDay } from '#contract/market/shop-time.ts';
+import { shopDate } from '#contract/market/shop-time.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { Changes } from '#web/admin/changes.tsx';
 import { useProof } from '#web/parts/use-proof.tsx';
@@ -62,7 +62,7 @@ function UserOrders({ user }: { user: UserDetail }) {
       <Link to={`/admin/orderlist?search=${user._id}`} className="link">
         {user.orderCount === 1 ? '1 order' : `${user.orderCount} orders`}
       </Link>
-      , {shopPrice(user.spent)} in all. Registered on {shopDay(user.createdAt)}.
+      , {shopPrice(user.spent)} in all. Registered on {shopDate(user.createdAt)}.
     </p>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { shopDay } from '#contract/market/shop-time.ts';
+import { shopDate } from '#contract/market/shop-time.ts';
 import type { OfficeReview } from '#contract/reviews/reviews.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -52,7 +52,7 @@ function OfficeReviewText({ review }: { review: OfficeReview }) {
         <Stars rating={rating} />
         <span className="font-semibold">{customer}</span>
         <span className="text-sm text-soft">
-          shown as {author}, <time dateTime={createdAt}>{shopDay(createdAt)}</time>, helpful to {helpful}
+          shown as {author}, <time dateTime={createdAt}>{shopDate(createdAt)}</time>, helpful to {helpful}
         </span>
       </p>
       {hiddenReason !== null && <Alert tone="note">Hidden: {hiddenReason}</Alert>}

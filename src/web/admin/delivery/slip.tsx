@@ -2,7 +2,7 @@ import { useContext } from 'react';
 import { markUrl, shownUrl } from '#contract/catalogue/pictures.ts';
 import type { Slip } from '#contract/delivery/dispatch.ts';
 import { pounds } from '#contract/market/money.ts';
-import { shopDay } from '#contract/market/shop-time.ts';
+import { shopDate } from '#contract/market/shop-time.ts';
 import { COLOUR_OPEN, type Order, unsentLines } from '#contract/orders/orders.ts';
 import { AddressLines, promiseOf } from '#web/parts/order-parts.tsx';
 import { CompanyContext } from '#web/state/store.ts';
@@ -68,7 +68,7 @@ export function PackingSlip({ slip }: { slip: Slip }) {
         <div className="text-right">
           <h2>Packing slip</h2>
           <p className="text-lg font-semibold whitespace-nowrap">{reference}</p>
-          <p className="text-sm">Ordered on {shopDay(createdAt)}</p>
+          <p className="text-sm">Ordered on {shopDate(createdAt)}</p>
         </div>
       </div>
       <section className="border border-ink p-4 text-lg leading-snug">

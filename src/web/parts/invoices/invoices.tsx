@@ -4,7 +4,7 @@ import { sumsOf } from '#contract/invoices/invoice-text.ts';
 import type { InvoiceSummary } from '#contract/invoices/invoices.ts';
 import { titleOf } from '#contract/invoices/vat.ts';
 import { pounds } from '#contract/market/money.ts';
-import { shopDay } from '#contract/market/shop-time.ts';
+import { shopDate } from '#contract/market/shop-time.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { STATES } from '#contract/orders/states.ts';
 import { Panel } from '#web/parts/panel.tsx';
@@ -58,7 +58,7 @@ export function Invoices({ order, whyNone }: InvoicesProps) {
                 {titleOf(invoice)} {invoice.number}
               </Link>
               <time dateTime={invoice.issuedAt} className="text-soft">
-                {shopDay(invoice.issuedAt)}
+                {shopDate(invoice.issuedAt)}
               </time>
             </p>
             <Figures invoice={invoice} className="grid-cols-[1fr_auto] text-sm" />

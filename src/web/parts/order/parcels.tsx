@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { windowText } from '#contract/delivery/delivery-window.ts';
 import type { Parcel } from '#contract/delivery/parcels.schema.ts';
 import { pounds } from '#contract/market/money.ts';
-import { shopDay } from '#contract/market/shop-time.ts';
+import { shopDate } from '#contract/market/shop-time.ts';
 import { lineNames, type Order } from '#contract/orders/orders.ts';
 
 /** Whether one parcel holds the whole order, so that its contents need no list. */
@@ -40,7 +40,7 @@ export function Parcels({ order, children }: ParcelsProps) {
         <li key={parcel._id} className="grid gap-1">
           <p className="font-medium">
             {parcel.carrierName ? `Sent with ${parcel.carrierName}` : 'Sent'},{' '}
-            <time dateTime={parcel.sentAt}>{shopDay(parcel.sentAt)}</time>
+            <time dateTime={parcel.sentAt}>{shopDate(parcel.sentAt)}</time>
           </p>
           {parcel.status === 'failed' && <p className="font-medium text-bad">Could not be delivered</p>}
           {!isWhole(order, parcel) && <p className="wrap-anywhere text-sm text-soft">{lineNames(order.orderItems, parcel.pieces)}</p>}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { windowText } from '#contract/delivery/delivery-window.ts';
-import { shopDay } from '#contract/market/shop-time.ts';
+import { shopDate } from '#contract/market/shop-time.ts';
 import { lineNames, type Order } from '#contract/orders/orders.ts';
 import { RETURN_TEXT } from '#contract/returns/return-reasons.ts';
 import type { Return } from '#contract/returns/returns.schema.ts';
@@ -30,10 +30,10 @@ export function ReturnList({ order, children }: ReturnListProps) {
           <p className="wrap-anywhere font-medium">{piecesOf(order, one)}</p>
           <p className={`font-medium ${one.status === 'refused' ? 'text-bad' : one.status === 'received' ? 'text-good' : ''}`}>
             {RETURN_TEXT[one.status]}
-            {one.receivedAt && `: ${shopDay(one.receivedAt)}`}
+            {one.receivedAt && `: ${shopDate(one.receivedAt)}`}
           </p>
           <p className="wrap-anywhere text-sm text-soft">
-            Requested <time dateTime={one.askedAt}>{shopDay(one.askedAt)}</time>: {one.reason}
+            Requested <time dateTime={one.askedAt}>{shopDate(one.askedAt)}</time>: {one.reason}
           </p>
           {one.status === 'approved' && (
             <p>

@@ -4,7 +4,7 @@ import { passwordResetDraft } from '#web/browser/drafts.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { logIn, selectUser } from '#web/state/user.slice.ts';
 import { Alert } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { AccountFrame } from './account-frame.tsx';
@@ -62,26 +62,23 @@ export function Component() {
           Log In
         </Button>
       </Form>
-      <ul className="mt-5 flex flex-wrap justify-between gap-3">
-        <li>
-          <Link
-            to="/forget-password"
-            className="link inline-block py-1"
-            onClick={() => Object.assign(passwordResetDraft, { email: form.fields.email })}
-          >
-            Forgot your password?
-          </Link>
-        </li>
-        <li>
-          <Link
-            to={`/register?redirect=${encodeURIComponent(targetOf(redirect).slice(1))}`}
-            state={state}
-            className="link inline-block py-1"
-          >
-            Create an account
-          </Link>
-        </li>
-      </ul>
+      <ButtonLink
+        look="secondary"
+        className="mt-3 w-full"
+        to={`/register?redirect=${encodeURIComponent(targetOf(redirect).slice(1))}`}
+        state={state}
+      >
+        Create an account
+      </ButtonLink>
+      <p className="mt-4 text-center">
+        <Link
+          to="/forget-password"
+          className="link inline-block py-1"
+          onClick={() => Object.assign(passwordResetDraft, { email: form.fields.email })}
+        >
+          Forgot your password?
+        </Link>
+      </p>
     </AccountFrame>
   );
 }

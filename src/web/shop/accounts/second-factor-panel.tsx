@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { SecondFactor, SetUp } from '#contract/accounts/second-factor.ts';
-import { shopDay } from '#contract/market/shop-time.ts';
+import { shopDate } from '#contract/market/shop-time.ts';
 import { Panel } from '#web/parts/panel.tsx';
 import { useProof } from '#web/parts/use-proof.tsx';
 import { useAppDispatch } from '#web/state/store.ts';
@@ -22,7 +22,7 @@ function Standing({ factor: { isOn, since, recoveryCodes, isRequired } }: { fact
   const codes = recoveryCodes === 1 ? '1 recovery code is' : `${recoveryCodes} recovery codes are`;
   return (
     <p className="text-soft">
-      On since {shopDay(since ?? '')}. {codes} left. Set it up again for a new phone, or for new recovery codes.
+      On since {shopDate(since ?? '')}. {codes} left. Set it up again for a new phone, or for new recovery codes.
     </p>
   );
 }

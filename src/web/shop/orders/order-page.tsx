@@ -1,4 +1,4 @@
-import { useContext, useEffect } from 'react';
+import { type PropsWithChildren, useContext, useEffect } from 'react';
 import { Link, useParams } from 'react-router';
 import { pounds } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
@@ -8,10 +8,9 @@ import { Invoices } from '#web/parts/invoices/invoices.tsx';
 import { WithInvoice } from '#web/parts/invoices/with-invoice.tsx';
 import { Meta } from '#web/parts/meta.tsx';
 import { Parcels } from '#web/parts/order/parcels.tsx';
-import { AddressLines, OrderItems, OrderReference, PaymentStatus, ShippingStatus } from '#web/parts/order-parts.tsx';
-import { Panel } from '#web/parts/panel.tsx';
+import { AddressLines, OrderItems, PaymentStatus, ShippingStatus } from '#web/parts/order-parts.tsx';
 import { loadOrder, selectOrders } from '#web/state/order.slice.ts';
-import { MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
+import { CompanyContext, MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -52,62 +51,81 @@ const NO_INVOICE = (
   </>
 );
 
-function OrderPanels({ order }: { order: Order }) {
+function Part({ title, className = '', children }: PropsWithChildren<{ title: string; className?: string }>) {
+  return (
+    <section className={`grid content-start gap-3 ${className}`}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** The order as placed, in one box; below it, without boxes, what can be done with it. */
+function OrderDetails({ order }: { order: Order }) {
   const { orderPrice } = useContext(MarketContext);
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[1fr_22rem] lg:grid-rows-[auto_1fr] print:grid-cols-[1fr_16rem] print:grid-rows-[auto_1fr]">
-      <Panel title="Order Items" className="gap-5">
-        <OrderItems items={order.orderItems} format={orderPrice} isReceived={order.isDelivered} />
-      </Panel>
-      <div className="grid gap-6 sm:grid-cols-2 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:grid-cols-1 print:col-start-2 print:row-span-2 print:row-start-1 print:grid-cols-1">
-        <Panel title="Order Summary" className="gap-3">
-          <OrderReference order={order} />
+    <>
+      <div className="panel grid gap-x-12 gap-y-8 lg:grid-cols-[1fr_20rem] print:grid-cols-[1fr_16rem]">
+        <Part title="Order Items">
+          <OrderItems items={order.orderItems} format={orderPrice} isReceived={order.isDelivered} />
+        </Part>
+        <Part title="Order Summary">
           <p className="flex justify-between gap-4">
             Order date <time dateTime={order.createdAt}>{shopDay(order.createdAt)}</time>
           </p>
           <Amounts order={order} />
-        </Panel>
-        <Panel title="Shipping Address">
-          <p className="font-semibold">{order.fullName}</p>
-          <AddressLines address={order.shippingAddress} />
-          {order.phone && <p>{order.phone}</p>}
-        </Panel>
-        <Panel title="Shipping Status">
-          <ShippingStatus order={order} />
-          {order.parcels.length > 0 && <Parcels order={order} />}
-        </Panel>
-        <Panel title="Payment Method">
-          <PaymentStatus order={order} />
-        </Panel>
+        </Part>
+        <div className="grid gap-x-12 gap-y-8 border-t border-line pt-6 sm:grid-cols-3 lg:col-span-2 print:col-span-2 print:grid-cols-3">
+          <Part title="Shipping Address">
+            <div>
+              <p className="font-semibold">{order.fullName}</p>
+              <AddressLines address={order.shippingAddress} />
+              {order.phone && <p>{order.phone}</p>}
+            </div>
+          </Part>
+          <Part title="Shipping Status">
+            <ShippingStatus order={order} />
+            {order.parcels.length > 0 && <Parcels order={order} />}
+          </Part>
+          <Part title="Payment Method">
+            <PaymentStatus order={order} />
+          </Part>
+        </div>
       </div>
-      <div className="grid items-start gap-6 sm:grid-cols-2 print:grid-cols-1">
+      <div className="panels-plain mt-10 grid items-start gap-x-12 gap-y-8 sm:grid-cols-2 lg:grid-cols-3 print:grid-cols-1">
         <Returns order={order} />
         <Refunds order={order} />
         <Invoices order={order} whyNone={NO_INVOICE} />
         <CancelOrder order={order} />
         <OrderHelp reference={order.reference} />
       </div>
-    </div>
+    </>
   );
 }
 
 function OrderScreen() {
   const { id = '' } = useParams();
   const dispatch = useAppDispatch();
+  const { shop } = useContext(CompanyContext);
   const { order, error, errorMessage } = useAppSelector(selectOrders);
   useEffect(() => {
     void dispatch(loadOrder(id));
   }, [dispatch, id]);
+  const title = order ? `Order ${order.reference}` : 'Order';
   return (
     <main id="main" className="container-page py-section">
-      <Meta title="Order" noindex />
+      <Meta title={title} noindex />
+      <p className="mb-6 hidden font-display text-heading print:block">{shop}</p>
       <p className="mb-2 print:hidden">
         <Link to="/orders" className="link">
           Order History
         </Link>
       </p>
-      <div className="mb-8 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <h1 className="min-w-0 break-words">Order {id}</h1>
+      <div className="mb-8 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 break-words">
+          <h1>{title}</h1>
+          <p className="mt-1 text-sm text-soft">Order id: {id}</p>
+        </div>
         {order && (
           <Button look="secondary" className="print:hidden" onClick={() => window.print()}>
             Print
@@ -119,7 +137,7 @@ function OrderScreen() {
       {order && (
         <>
           <WhatNext order={order} />
-          <OrderPanels order={order} />
+          <OrderDetails order={order} />
         </>
       )}
     </main>

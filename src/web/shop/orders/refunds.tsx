@@ -1,5 +1,5 @@
 import { pounds } from '#contract/market/money.ts';
-import { shopDay } from '#contract/market/shop-time.ts';
+import { shopDate } from '#contract/market/shop-time.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { Panel } from '#web/parts/panel.tsx';
 
@@ -14,7 +14,7 @@ export function Refunds({ order }: { order: Order }) {
               {pounds(amount)} {status === 'done' ? 'refunded' : 'refund pending'}
             </p>
             <p className="text-sm text-soft">
-              {shopDay(createdAt)}, {reason}
+              {shopDate(createdAt)}, {reason}
               {detail && `: ${detail}`}
             </p>
           </li>

@@ -1,5 +1,5 @@
 import { windowText } from '#contract/delivery/delivery-window.ts';
-import { shopDay } from '#contract/market/shop-time.ts';
+import { shopDate } from '#contract/market/shop-time.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { STATES, TO_BE_APPROVED } from '#contract/orders/states.ts';
 
@@ -25,7 +25,7 @@ type Known = Pick<
   | 'awaitsApproval'
 > & { parcels: readonly Pick<Order['parcels'][number], 'status' | 'expectedOn'>[] };
 
-const day = (iso: string | null): string => (iso ? shopDay(iso) : '');
+const day = (iso: string | null): string => (iso ? shopDate(iso) : '');
 
 /** Once everything is sent, the courier's date of the last parcel replaces the promised days. */
 function expectedOf({ status, deliveryWindow, parcels }: Known): string {

@@ -101,13 +101,14 @@ function Purchase({ product, choice, delivery }: PurchaseProps & { delivery: Del
 function PayingOnline({ total }: { total: number }) {
   const { payment } = useContext(CompanyContext);
   const wallets = walletsOf(payment);
+  if (wallets.length + payment.instalments.length === 0) return null;
   return (
-    <>
+    <div className="-mt-2 grid gap-1.5">
       <Instalments total={total} />
       {wallets.length > 0 && (
         <p className="text-sm">Pay by {new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(['card', ...wallets])}.</p>
       )}
-    </>
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import { BadgeCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useContext } from 'react';
-import { shopDay } from '#contract/market/shop-time.ts';
+import { shopDate } from '#contract/market/shop-time.ts';
 import type { Review } from '#contract/reviews/reviews.ts';
 import { CompanyContext } from '#web/state/store.ts';
 import { Picture } from '#web/ui/picture.tsx';
@@ -29,7 +29,7 @@ function Reply({ reply, repliedAt }: Pick<Review, 'reply' | 'repliedAt'>) {
   return (
     <div className="border-l-2 border-accent pl-4">
       <p className="text-sm font-semibold">
-        {shop} answered on <time dateTime={repliedAt}>{shopDay(repliedAt)}</time>
+        {shop} answered on <time dateTime={repliedAt}>{shopDate(repliedAt)}</time>
       </p>
       <p dir="auto" className="whitespace-pre-line [overflow-wrap:anywhere]">
         {reply}
@@ -40,7 +40,7 @@ function Reply({ reply, repliedAt }: Pick<Review, 'reply' | 'repliedAt'>) {
 
 /** `children` stand below the review. */
 export function ReviewItem({ review, children }: { review: Review; children?: ReactNode }) {
-  const { rating, text, author, createdAt } = review;
+  const { rating, text, author, variant, createdAt } = review;
   return (
     <article className="grid gap-2.5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -52,9 +52,10 @@ export function ReviewItem({ review, children }: { review: Review; children?: Re
           <BadgeCheck aria-hidden="true" className="size-4" /> Verified purchase
         </p>
         <time dateTime={createdAt} className="text-sm text-soft">
-          {shopDay(createdAt)}
+          {shopDate(createdAt)}
         </time>
       </div>
+      {variant && <p className="text-sm text-soft">Bought: {variant}</p>}
       {text && (
         <p dir="auto" className="max-w-prose whitespace-pre-line [overflow-wrap:anywhere]">
           {text}
