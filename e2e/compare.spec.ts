@@ -101,6 +101,14 @@ test('a comparison is an address: it is reloaded and shared, and Back and Escape
   await overlayOf(friend).getByRole('button', { name: 'Close' }).click();
   await expect(friend).toHaveURL(`${shop.url}/shop?query=Sharing&sortBy=ascprice`);
   await expect(barOf(friend)).toHaveCount(0);
+  // An address names the size and the colour too, and so does what was seen last.
+  const { products } = await shop.call<{ products: { _id: string }[] }>('GET', '/api/products?search=Oslo');
+  await friend.goto(`/shop?compare=${products[0]?._id}:two-seat:slate`);
+  await columnsOf(friend).getByRole('link', { name: 'Oslo Sofa, two-seat, slate' }).click();
+  await expect(friend).toHaveURL(/\?size=two-seat&colour=slate$/);
+  await friend.goto(`/product/${pieces[0]?._id}`);
+  await friend.getByRole('region', { name: 'Recently viewed' }).getByRole('link', { name: 'Oslo Sofa, two-seat, slate' }).click();
+  await expect(friend).toHaveURL(/\?size=two-seat&colour=slate$/);
   await friend.close();
 });
 

@@ -205,3 +205,17 @@ test('somebody who logs out leaves no searches behind (§2.3.8)', async ({ page,
   await logOut(page);
   await expect.poll(() => page.evaluate(() => localStorage.getItem('recentSearches'))).toBeNull();
 });
+
+test('what is typed before the search’s code has come is kept (§2.3.8)', async ({ page }) => {
+  const release = await holdBack(page, /\/assets\/header-overlays/);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.keyboard.type('oslp');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('o so');
+  release();
+  await expect(box(page)).toHaveValue('oslo so');
+  await page.keyboard.type('fa');
+  await expect(box(page)).toHaveValue('oslo sofa');
+  await expect(list(page).getByRole('option', { name: /Oslo Sofa/ })).toBeVisible();
+});

@@ -26,6 +26,41 @@ test('a page of the shop that is made for the first time costs few statements, i
   expect(await cost('/shop?colour=green')).toBe(0);
 });
 
+test('what is shared of a variant, and what search engines read, is that variant: its name, picture, price and stock (§2.7.2)', async () => {
+  const pictures = ['three', 'two'].map((name) => `/images/${name}-1200.webp`);
+  const { _id } = await aProduct(db, {
+    name: 'Oslo Sofa',
+    category: 'Seating',
+    price: 129_900,
+    stock: 9,
+    colors: ['#b3aa9d', '#53595c'],
+    images: pictures,
+    sizes: [
+      { size: 'Three-seat', quantity: 9 },
+      { size: 'Two-seat', quantity: 0, price: 104_900 },
+    ],
+  });
+  const shown = JSON.stringify({ [String(pictures[1])]: { kind: 'packshot', size: 'Two-seat' } });
+  await db.updateTable('products').set({ shown }).where('id', '=', _id).execute();
+  const { body } = await app.inject({ url: `/product/${_id}?size=two-seat&colour=slate` });
+  const address = `/product/${_id}?size=two-seat&colour=slate`;
+  const property = (name: string) => new RegExp(`<meta property="og:${name}" content="([^"]*)"`).exec(body)?.[1]?.replaceAll('&amp;', '&');
+  expect([property('title'), property('url'), property('image')]).toEqual([
+    expect.stringContaining('Oslo Sofa, two-seat, slate'),
+    expect.stringMatching(new RegExp(`${address.replace('?', '\\?')}$`)),
+    expect.stringMatching(/two-1200\.webp$/),
+  ]);
+  expect(body).toMatch(new RegExp(`<link rel="canonical" href="[^"]*/product/${_id}"`));
+  const data = JSON.parse(/<script type="application\/ld\+json">([^<]*)</.exec(body)?.[1] ?? '') as { '@graph': object[] };
+  expect(data['@graph'][0]).toMatchObject({
+    name: 'Oslo Sofa, two-seat, slate',
+    size: 'Two-seat',
+    color: 'Slate',
+    image: [expect.stringMatching(/two-1200\.webp$/), expect.stringMatching(/three-1200\.webp$/)],
+    offers: { price: '1049.00', url: expect.stringContaining(address) as string, availability: 'https://schema.org/OutOfStock' },
+  });
+});
+
 test('so does a product’s page', async () => {
   expect(await cost(`/product/${last._id}`)).toBeLessThanOrEqual(5);
 });

@@ -141,6 +141,9 @@ export const Suggestions = z.object({
       fromPrice: z.int(),
       toPrice: z.int(),
       image: z.string().nullable(),
+      /** The size and the colour that the search means; `name`, `image` and the prices are then theirs. */
+      size: z.string().nullable(),
+      colour: z.string().nullable(),
     }),
   ),
   categories: z.array(z.string()),

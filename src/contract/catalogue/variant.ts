@@ -29,11 +29,11 @@ export function variantParameters({ size, colour }: Variant): string {
     .join('&');
 }
 
+/** Where a product is shown, by the parameters of a variant. */
+export const pathWith = (id: string, parameters = ''): string => `/product/${id}${parameters && `?${parameters}`}`;
+
 /** Where a product is shown, as one of its variants where one is meant: `/product/…?size=two-seat&colour=slate`. */
-export function productPath(id: string, variant: Variant = {}): string {
-  const parameters = variantParameters(variant);
-  return `/product/${id}${parameters && `?${parameters}`}`;
-}
+export const productPath = (id: string, variant: Variant = {}): string => pathWith(id, variantParameters(variant));
 
 /** Beside a product's name: "two-seat, slate". Abbreviations such as "XL" keep their capitals. */
 export const variantText = ({ size, colour }: Variant): string =>

@@ -15,7 +15,8 @@ import { comparable } from '#server/search/folded.ts';
 import { filtersOf } from './filters.ts';
 import { type Finder, find } from './find.service.ts';
 import { careOf, inBothUnits } from './product-texts.ts';
-import { variantFor } from './variant.ts';
+import type { Part } from './read-ids.ts';
+import { type Asked, variantFor } from './variant.ts';
 
 /** The sizes of a product as an administrator ordered them. */
 export const sizesInOrder = (eb: ExpressionBuilder<DB, 'products'>) =>
@@ -103,11 +104,8 @@ const variedCards = compiledOnce((db, ids: string[]) =>
     .where('deletedAt', 'is', null),
 );
 
-/** One page of products (specification §7, clarifications on lists). */
-export async function listProducts(services: Finder, query: ListProductsQuery): Promise<ProductList> {
-  const { readDb: db } = services;
-  const part = { skip: (query.pageNumber - 1) * PAGE_SIZE.shop, take: PAGE_SIZE.shop };
-  const { ids, asked, ...list } = await find(services, query, part);
+/** The cards of some products in their order, each as the variant that is meant. */
+async function readCards(db: Db, ids: string[], asked: Asked): Promise<ProductCard[]> {
   const rows = ids.length === 0 ? [] : await variedCards(db, ids);
   const byId = new Map(
     rows.map(({ shown, sizes, measured, ...row }) => [
@@ -115,8 +113,20 @@ export async function listProducts(services: Finder, query: ListProductsQuery): 
       { ...asShown(row), variant: variantFor({ ...row, shown, sizes, measured }, asked) },
     ]),
   );
-  const products = ids.flatMap((id) => byId.get(id) ?? []);
-  return { products, page: query.pageNumber, pages: pagesOf(list.total, PAGE_SIZE.shop), ...list };
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** Products that a list's parameters ask for, from some place on (specification §7, clarifications on lists). */
+export async function findProducts(services: Finder, query: ListProductsQuery, part: Part) {
+  const { ids, asked, ...list } = await find(services, query, part);
+  return { ...list, products: await readCards(services.readDb, ids, asked) };
+}
+
+/** One page of products. */
+export async function listProducts(services: Finder, query: ListProductsQuery): Promise<ProductList> {
+  const part = { skip: (query.pageNumber - 1) * PAGE_SIZE.shop, take: PAGE_SIZE.shop };
+  const list = await findProducts(services, query, part);
+  return { page: query.pageNumber, pages: pagesOf(list.total, PAGE_SIZE.shop), ...list };
 }
 
 /** Products marked as new, newest first. */

@@ -1,17 +1,15 @@
 import { sql } from 'kysely';
 import { ListProductsQuery } from '#contract/catalogue/catalogue.schema.ts';
-import type { Suggestions } from '#contract/catalogue/catalogue.ts';
+import type { ProductCard, Suggestions } from '#contract/catalogue/catalogue.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import type { Cached } from '#server/platform/http/route.ts';
 import { comparable } from '#server/search/folded.ts';
 import { type Reading, readSearch } from '#server/search/search.service.ts';
-import { toPrice } from './catalogue.service.ts';
-import { type Finder, firstFound, matchesOf, readSought } from './find.service.ts';
-import { type Ids, readIds } from './read-ids.ts';
+import { findProducts } from './catalogue.service.ts';
+import { type Finder, firstFound, readSought } from './find.service.ts';
 
 const MOST = { products: 6, categories: 3, searches: 2 };
-const NO_IDS: Ids = { ids: [], total: 0, isMore: false };
 const NOTHING: Suggestions = { products: [], categories: [], searches: [], help: [], total: 0, isMore: false };
 
 /** How suggestions are cached; what is sold out stands behind the rest. */
@@ -20,16 +18,12 @@ export const cachedSuggestions = (search: string | undefined): Cached => ({
   dependsOn: ['named', 'products', 'stock'],
 });
 
-async function readProducts(db: Db, ids: string[]): Promise<Suggestions['products']> {
-  if (ids.length === 0) return [];
-  const found = await db
-    .selectFrom('products')
-    .select(['id as _id', 'name', 'price', 'fromPrice', toPrice.as('toPrice'), 'images'])
-    .where(isOneOf(ids))
-    .where('deletedAt', 'is', null)
-    .execute();
-  const byId = new Map(found.map(({ images, ...product }) => [product._id, { ...product, image: images[0] ?? null }]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+/** A card as it is suggested: as the variant that is meant. */
+function suggestionOf({ _id, name, price, fromPrice, toPrice, images, variant }: ProductCard): Suggestions['products'][number] {
+  const own = { _id, name, price, fromPrice, toPrice, image: images[0] ?? null, size: null, colour: null };
+  if (!variant) return own;
+  const prices = variant.price === null ? {} : { price: variant.price, fromPrice: variant.price, toPrice: variant.price };
+  return { ...own, ...prices, name: variant.name, image: variant.image, size: variant.size, colour: variant.colour };
 }
 
 /** The categories that a word of the search names or begins to name: those of the last word, or else of any. Each has products. */
@@ -73,23 +67,24 @@ async function findPhrases(db: Db, ids: readonly string[], categories: readonly 
 /** What may be meant by the beginning of a search: the best products, categories, pages, and the same without typing errors. Each has results. */
 export async function suggest(finder: Finder, search: string | undefined): Promise<Suggestions> {
   if (!search) return NOTHING;
-  const { sought, read } = await readSought(finder, ListProductsQuery.parse({ search }));
+  const query = ListProductsQuery.parse({ search });
+  const { read } = await readSought(finder, query);
   if (!read) return NOTHING;
   const { reading, first } = read;
-  const part = { skip: 0, take: MOST.products };
-  const best = sought ? readIds(finder.readDb, matchesOf(sought, 'bestmatch', reading.attempts[first]), part) : NO_IDS;
-  const [{ ids, ...list }, categories, searches] = await Promise.all([
-    best,
+  const [list, categories, searches] = await Promise.all([
+    findProducts(finder, query, { skip: 0, take: MOST.products }),
     findCategories(finder.readDb, reading),
     findSpellings(finder, reading),
   ]);
   const { asks = {}, isPartial = true } = reading.attempts[first] ?? {};
+  const ids = list.products.map(({ _id }) => _id);
   const phrases = await findPhrases(finder.readDb, ids, categories, !isPartial && Object.keys(asks).length === 0);
   return {
-    products: await readProducts(finder.readDb, ids),
+    products: list.products.map(suggestionOf),
     categories,
     searches: [...searches, ...phrases],
     help: reading.pages,
-    ...list,
+    total: list.total,
+    isMore: list.isMore,
   };
 }

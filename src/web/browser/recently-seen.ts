@@ -5,13 +5,21 @@ export interface SeenPiece {
   _id: string;
   name: string;
   image: string;
+  /** The parameters of the variant that was seen. */
+  variant?: string | undefined;
 }
 
 const MOST = 8;
 
 const isPiece = (value: unknown): value is SeenPiece => {
-  const { _id, name, image } = (value ?? {}) as Partial<SeenPiece>;
-  return typeof _id === 'string' && typeof name === 'string' && typeof image === 'string' && /^(\/images\/|$)/.test(image);
+  const { _id, name, image, variant = '' } = (value ?? {}) as Partial<SeenPiece>;
+  return (
+    typeof variant === 'string' &&
+    typeof _id === 'string' &&
+    typeof name === 'string' &&
+    typeof image === 'string' &&
+    /^(\/images\/|$)/.test(image)
+  );
 };
 
 /** Pieces viewed in this browser, newest first; a logout deletes them (`state/storage-sync.ts`). */

@@ -9,6 +9,7 @@ import { AccountMenu } from './account-menu.tsx';
 import { HeaderLinks } from './header-links.tsx';
 import type { OpenOverlay } from './header-overlays.tsx';
 import { scrollToTop, searchedFor } from './links.ts';
+import { keepTyped } from './typed-early.ts';
 import { Wordmark } from './wordmark.tsx';
 
 /** Loaded on hover or focus. */
@@ -95,7 +96,10 @@ export function Header({ user, cartCount, here, isLoading, onLogout }: HeaderPro
             aria-label="Search"
             {...ABOUT_TO_OPEN}
             className="icon-btn gap-2 noscript:hidden lg:mr-2 lg:w-44 lg:justify-start lg:rounded-soft lg:border lg:border-edge lg:bg-paper lg:px-3 xl:w-64"
-            onClick={() => setOverlay('search')}
+            onClick={() => {
+              keepTyped();
+              setOverlay('search');
+            }}
           >
             <Search aria-hidden="true" />
             <span className="hidden min-w-0 truncate text-soft lg:block">{searchedFor(here) || 'Search'}</span>

@@ -1,11 +1,12 @@
 import { Search, X } from 'lucide-react';
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { PopularSearches } from './popular-searches.tsx';
 import type { Combobox } from './search-suggestions.tsx';
+import { takeTyped } from './typed-early.ts';
 
 /** Suggestions are loaded when the overlay opens; the input is there at once. */
 const readCode = () => import('./search-suggestions.tsx');
@@ -22,6 +23,12 @@ function SearchForm({ input, onClose, text: before }: SearchFormProps) {
   const navigate = useNavigate();
   const [text, setText] = useState(before);
   const [isTyped, setIsTyped] = useState(false);
+  useLayoutEffect(() => {
+    const early = takeTyped();
+    if (early === '') return;
+    setText(early);
+    setIsTyped(true);
+  }, []);
   const [combobox, setCombobox] = useState<Combobox>({ onKeyDown: ({ key }) => key === 'Escape' && onClose() });
   const submit = () => {
     const wanted = text.trim();

@@ -2,6 +2,7 @@ import { CircleHelp, History, type LucideIcon, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Suggestions } from '#contract/catalogue/catalogue.ts';
+import { productPath } from '#contract/catalogue/variant.ts';
 import type { Market } from '#contract/market/market.ts';
 import { grouped } from '#contract/market/money.ts';
 import { priceText } from '#web/parts/price-text.ts';
@@ -57,7 +58,7 @@ const searchOption = (search: string, Icon: LucideIcon, typed: string): Option =
 });
 
 const productOption = (piece: Suggestions['products'][number], market: Market, typed: string): Option => ({
-  to: `/product/${piece._id}`,
+  to: productPath(piece._id, piece),
   content: (
     <>
       <span className="w-12 shrink-0 overflow-hidden rounded-soft">

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { productPath } from '#contract/catalogue/variant.ts';
 import { windowText } from '#contract/delivery/delivery-window.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import { type Order, type OrderItem, refundText } from '#contract/orders/orders.ts';
@@ -23,13 +24,16 @@ export function OrderItems({ items, format, isReceived = false }: OrderItemsProp
         <li key={`${_id}${index}`} className="grid grid-cols-[4.5rem_1fr] items-center gap-4 sm:grid-cols-[4.5rem_1fr_auto]">
           <Picture src={image} alt="" sizes="4.5rem" className="row-span-2 rounded-soft sm:row-span-1" />
           <span className="leading-snug">
-            <Link to={`/product/${_id}`} className="link">
+            <Link to={productPath(_id, { size, colour: colourName })} className="link">
               {name}
             </Link>
             {(size || colourName) && <span className="block text-sm text-soft">{[size, colourName].filter(Boolean).join(', ')}</span>}
             <PiecesBack cancelledQty={cancelledQty} returnedQty={returnedQty} spoiledQty={spoiledQty} qty={qty} />
             {isReceived && cancelledQty < qty && (
-              <Link to={`/product/${_id}#write-review`} className="link mt-1 flex min-h-6 w-fit items-center text-sm">
+              <Link
+                to={`${productPath(_id, { size, colour: colourName })}#write-review`}
+                className="link mt-1 flex min-h-6 w-fit items-center text-sm"
+              >
                 Review<span className="sr-only"> {name}</span>
               </Link>
             )}

@@ -1,20 +1,33 @@
 import { X } from 'lucide-react';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { variantIn, variantParameters } from '#contract/catalogue/variant.ts';
 import { MAX_COMPARED } from '#contract/platform/limits.ts';
 import { Button, ButtonLink, IconButton } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Picture } from '#web/ui/picture.tsx';
-import { type Compared, dropCompared, keptCompared } from './compared.ts';
+import { type Compared, dropCompared, keptCompared, type Wanted } from './compared.ts';
 import { Comparison } from './comparison.tsx';
 
-/** URL of the list with a comparison over it, or of the list alone if there are no ids. */
-function addressOf(list: string, ids: readonly string[]): string {
-  if (ids.length === 0) return list;
-  return `${list}${list.includes('?') ? '&' : '?'}compare=${ids.map(encodeURIComponent).join(',')}`;
+/** A product in the URL: `id`, or `id:two-seat:slate`. */
+function textOf({ _id, variant }: Wanted): string {
+  const { size, colour } = variantIn(new URLSearchParams(variant));
+  return [_id, size ?? '', colour ?? ''].map(encodeURIComponent).join(':').replace(/:+$/, '');
 }
 
-/** The ids in the URL, without duplicates. */
-const idsIn = (wanted: string) => [...new Set(wanted.split(',').map((id) => id.trim().toLowerCase()))].filter(Boolean);
+/** URL of the list with a comparison over it, or of the list alone if there is nothing to compare. */
+function addressOf(list: string, pieces: readonly Wanted[]): string {
+  if (pieces.length === 0) return list;
+  return `${list}${list.includes('?') ? '&' : '?'}compare=${pieces.map(textOf).join(',')}`;
+}
+
+/** The products in the URL, each once. */
+function piecesIn(wanted: string): Wanted[] {
+  const pieces = wanted.split(',').map((text) => {
+    const [_id = '', size, colour] = text.trim().toLowerCase().split(':');
+    return { _id, variant: variantParameters({ size, colour }) };
+  });
+  return [...new Map(pieces.toReversed().map((piece) => [piece._id, piece])).values()].reverse().filter(({ _id }) => _id !== '');
+}
 
 interface BarProps {
   chosen: readonly Compared[];
@@ -67,7 +80,7 @@ const OPENED = { isOpenedFromList: true };
 interface CompareOverlayProps {
   /** URL of the list without a comparison. */
   list: string;
-  /** The URL's ids. */
+  /** The URL's products. */
   wanted: string;
   chosen: readonly Compared[];
 }
@@ -76,26 +89,22 @@ interface CompareOverlayProps {
 export function CompareOverlay({ list, wanted, chosen }: CompareOverlayProps) {
   const navigate = useNavigate();
   const { state } = useLocation() as { state: Partial<typeof OPENED> | null };
-  const ids = idsIn(wanted);
+  const pieces = piecesIn(wanted);
   const close = () => {
-    if (ids.length === 0) return;
+    if (pieces.length === 0) return;
     if (state?.isOpenedFromList) void navigate(-1);
     else void navigate(list, { replace: true, preventScrollReset: true });
   };
   const drop = (id: string) => {
     dropCompared(id);
-    const left = ids.filter((one) => one !== id);
+    const left = pieces.filter(({ _id }) => _id !== id);
     if (left.length === 0) close();
     else void navigate(addressOf(list, left), { replace: true, preventScrollReset: true, state });
   };
-  const hrefOf = addressOf(
-    list,
-    chosen.map(({ _id }) => _id),
-  );
   return (
     <>
-      {chosen.length > 0 && <Bar chosen={chosen} href={hrefOf} />}
-      <Dialog open={ids.length > 0} onClose={close} label="Compare" shape="page" bare>
+      {chosen.length > 0 && <Bar chosen={chosen} href={addressOf(list, chosen)} />}
+      <Dialog open={pieces.length > 0} onClose={close} label="Compare" shape="page" bare>
         <div className="container-page py-6">
           <div className="flex items-center justify-between gap-4">
             <h2 className="text-title">Compare</h2>
@@ -108,15 +117,15 @@ export function CompareOverlay({ list, wanted, chosen }: CompareOverlayProps) {
               </IconButton>
             </div>
           </div>
-          {ids.length > MAX_COMPARED ? (
+          {pieces.length > MAX_COMPARED ? (
             <p>
-              This address asks for {ids.length} pieces. At most {MAX_COMPARED} can be compared.{' '}
-              <Link to={addressOf(list, ids.slice(0, MAX_COMPARED))} replace state={state} preventScrollReset className="link">
+              This address asks for {pieces.length} pieces. At most {MAX_COMPARED} can be compared.{' '}
+              <Link to={addressOf(list, pieces.slice(0, MAX_COMPARED))} replace state={state} preventScrollReset className="link">
                 Compare the first {MAX_COMPARED}
               </Link>
             </p>
           ) : (
-            <Comparison ids={ids} chosen={chosen} onDrop={drop} />
+            <Comparison wanted={pieces} chosen={chosen} onDrop={drop} />
           )}
         </div>
       </Dialog>

@@ -10,6 +10,9 @@ export interface Compared {
   variant?: string | undefined;
 }
 
+/** A compared product in an address. */
+export type Wanted = Pick<Compared, '_id' | 'variant'>;
+
 const isCompared = (value: unknown): value is Compared =>
   typeof value === 'object' &&
   value !== null &&

@@ -3,6 +3,7 @@ import { useContext, useState } from 'react';
 import { Link } from 'react-router';
 import { firstSizeOf, type Product, piecesOfSize, priceOf } from '#contract/catalogue/catalogue.ts';
 import { pictureOf } from '#contract/catalogue/shown-picture.ts';
+import { pathWith, variantName } from '#contract/catalogue/variant.ts';
 import { useDelivery } from '#web/shop/delivery/use-delivery.ts';
 import { useAdd } from '#web/shop/product/use-add.ts';
 import { variantAsked } from '#web/shop/product/use-choice.ts';
@@ -13,23 +14,29 @@ import { FailedLoad } from '#web/ui/failed-load.tsx';
 import { Checkbox } from '#web/ui/form/field.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import type { Compared } from './compared.ts';
+import type { Compared, Wanted } from './compared.ts';
 import { differs, type Row, rowsOf } from './rows.ts';
 
 interface HeadProps {
   product: Product;
-  compared: Compared | undefined;
+  /** The parameters of its variant. */
+  variant: string;
   onDrop: (id: string) => void;
 }
 
-/** Puts the compared variant into the cart, or the one that its page opens with. */
-function Add({ product, compared }: Omit<HeadProps, 'onDrop'>) {
-  const parameters = compared?.variant ?? '';
-  const asked = variantAsked(product, new URLSearchParams(parameters));
+/** The compared variant, or the one that its page opens with. */
+function variantOf(product: Product, variant: string) {
+  const asked = variantAsked(product, new URLSearchParams(variant));
   const size = asked.size ?? firstSizeOf(product);
   const color = (asked.colour ?? product.colors[0])?.hexCode;
-  const picture = pictureOf(product.pictures, size, color);
-  const { add, news } = useAdd(product, { size, color, picture, parameters, price: priceOf(product, size), qty: 1 });
+  const name = variantName(product.name, { size: asked.size, colour: asked.colour?.name });
+  return { name, size, color, picture: pictureOf(product.pictures, size, color) };
+}
+
+/** Puts the compared variant into the cart. */
+function Add({ product, variant }: Omit<HeadProps, 'onDrop'>) {
+  const { size, color, picture } = variantOf(product, variant);
+  const { add, news } = useAdd(product, { size, color, picture, parameters: variant, price: priceOf(product, size), qty: 1 });
   const market = useContext(MarketContext);
   if (piecesOfSize(product, size) === 0) return <p className="mt-2 font-semibold">Out of Stock</p>;
   return (
@@ -49,21 +56,21 @@ function Add({ product, compared }: Omit<HeadProps, 'onDrop'>) {
   );
 }
 
-function Head({ product, compared, onDrop }: HeadProps) {
+function Head({ product, variant, onDrop }: HeadProps) {
   const { _id, images } = product;
-  const { name, image } = compared?.variant ? compared : { name: product.name, image: images[0] ?? '' };
+  const { name, picture } = variantOf(product, variant);
   return (
     <th scope="col" className="min-w-32 p-2 text-left sm:min-w-40 sm:p-3 align-top font-normal">
       <div className="relative max-w-56">
-        <Picture src={image} alt="" sizes="14rem" className="rounded-card" />
+        <Picture src={images[picture] ?? ''} alt="" sizes="14rem" className="rounded-card" />
         <IconButton label={`Remove ${name}`} className="absolute right-1 top-1 bg-page print:hidden" onClick={() => onDrop(_id)}>
           <X aria-hidden="true" />
         </IconButton>
       </div>
-      <Link to={`/product/${_id}${compared?.variant ? `?${compared.variant}` : ''}`} className="link mt-2 block font-semibold">
+      <Link to={pathWith(_id, variant)} className="link mt-2 block font-semibold">
         {name}
       </Link>
-      <Add product={product} compared={compared} />
+      <Add product={product} variant={variant} />
     </th>
   );
 }
@@ -106,13 +113,14 @@ function Gone({ ids, chosen }: { ids: string[]; chosen: readonly Compared[] }) {
 }
 
 interface ComparisonProps {
-  ids: string[];
+  wanted: readonly Wanted[];
   chosen: readonly Compared[];
   onDrop: (id: string) => void;
 }
 
 /** Products side by side, in the order chosen. */
-export function Comparison({ ids, chosen, onDrop }: ComparisonProps) {
+export function Comparison({ wanted, chosen, onDrop }: ComparisonProps) {
+  const ids = wanted.map(({ _id }) => _id);
   const market = useContext(MarketContext);
   const { ratingSource } = useContext(CompanyContext);
   const { methods } = useContext(DeliveryContext);
@@ -143,7 +151,12 @@ export function Comparison({ ids, chosen, onDrop }: ComparisonProps) {
               <tr>
                 <td className="sticky left-0 z-1 w-20 bg-page p-2 align-bottom text-sm text-soft">{products.length} pieces</td>
                 {products.map((product) => (
-                  <Head key={product._id} product={product} compared={chosen.find(({ _id }) => _id === product._id)} onDrop={onDrop} />
+                  <Head
+                    key={product._id}
+                    product={product}
+                    variant={wanted.find(({ _id }) => _id === product._id)?.variant ?? ''}
+                    onDrop={onDrop}
+                  />
                 ))}
               </tr>
             </thead>

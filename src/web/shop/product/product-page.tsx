@@ -148,7 +148,7 @@ function ProductView({ product: loaded }: { product: Product }) {
       </section>
       <GoesWith />
       <Reviews product={product} />
-      <RecentlySeen product={product} />
+      <RecentlySeen product={product} choice={choice} />
     </main>
   );
 }

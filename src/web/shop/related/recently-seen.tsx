@@ -1,8 +1,10 @@
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import type { Product } from '#contract/catalogue/catalogue.ts';
+import { pathWith, variantName } from '#contract/catalogue/variant.ts';
 import { noteSeen, seenPieces } from '#web/browser/recently-seen.ts';
 import { useKept } from '#web/browser/stored-value.ts';
+import type { Choice } from '#web/shop/product/use-choice.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 
@@ -10,11 +12,14 @@ import { Picture } from '#web/ui/picture.tsx';
  * Pieces viewed before in this browser, which never leave it; hidden while empty. Last on the page and of constant height, so nothing
  * shifts.
  */
-export function RecentlySeen({ product }: { product: Pick<Product, '_id' | 'name' | 'images'> }) {
-  const { _id, name, images } = product;
-  const [image = ''] = images;
+export function RecentlySeen({ product, choice }: { product: Product; choice: Choice }) {
+  const { _id, images } = product;
+  const name = variantName(product.name, choice.named);
+  const isNamed = name !== product.name;
+  const image = images[isNamed ? choice.picture : 0] ?? '';
+  const variant = isNamed ? choice.parameters : undefined;
   const pieces = (useKept(seenPieces) ?? []).filter((piece) => piece._id !== _id);
-  useEffect(() => noteSeen({ _id, name, image }), [_id, name, image]);
+  useEffect(() => noteSeen({ _id, name, image, variant }), [_id, name, image, variant]);
   return (
     <section
       aria-labelledby="recently-seen"
@@ -37,7 +42,7 @@ export function RecentlySeen({ product }: { product: Pick<Product, '_id' | 'name
         >
           {pieces.map((piece) => (
             <li key={piece._id}>
-              <Link to={`/product/${piece._id}`} className="group grid gap-1 text-sm">
+              <Link to={pathWith(piece._id, piece.variant)} className="group grid gap-1 text-sm">
                 <Picture src={piece.image} alt="" sizes="6.5rem" className="rounded-soft" />
                 <span className="truncate group-hover:underline">{piece.name}</span>
               </Link>
