@@ -218,6 +218,8 @@ export const ProductList = z.object({
   plainSearch: z.string(),
   /** The kind of piece in the search that is not sold here: the products are the nearest to it. */
   notSold: z.string().nullable(),
+  /** If no product comes near that kind: searches for what stands in the same place, each of which finds something. */
+  nearest: z.array(z.string()),
   /** The addresses of the shop's pages that answer the search. */
   help: z.array(z.string()),
   /** If filters leave nothing: the number of products without each of them, up to a thousand; `isMore` if there are more. */

@@ -37,6 +37,7 @@ export const NO_NOTES: ListNotes = {
   asks: {},
   plainSearch: '',
   notSold: null,
+  nearest: [],
   help: [],
   without: [],
 };

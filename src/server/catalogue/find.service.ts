@@ -105,12 +105,13 @@ export async function find(finder: Finder, query: ListProductsQuery, part: Part)
 }
 
 /** What a search says, whatever it finds. */
-const notesOf = ({ unread, corrected, notSold, pages }: Reading): ListNotes => ({
+const notesOf = ({ unread, corrected, notSold, nearest, pages }: Reading): ListNotes => ({
   ...NO_NOTES,
   suggestion: corrected,
   isPartial: unread.length > 0,
   leftOut: unread,
   notSold,
+  nearest,
   help: pages,
 });
 

@@ -54,6 +54,22 @@ test('a search for a kind of piece that is not sold finds nothing, whatever else
     expect([search, (await list(search)).total]).toEqual([search, 0]);
 });
 
+test('beside a kind that is not sold the page offers what stands in the same place and is sold (§12.1)', async () => {
+  expect(await list('wool rug')).toMatchObject({ total: 0, notSold: 'rug', nearest: ['footstools', 'coffee tables'] });
+  for (const search of ['desk', 'double bed', 'mirrors', 'curtains', 'bookcase', 'coat rack']) {
+    const { nearest, notSold } = await list(search);
+    expect([search, nearest.length, notSold]).toEqual([search, 2, expect.any(String)]);
+    for (const other of nearest)
+      expect([other, (await list(other)).total, (await list(other)).notSold]).toEqual([
+        other,
+        expect.toSatisfy((total: number) => total > 0),
+        null,
+      ]);
+  }
+  // Where products come near, they are the list.
+  expect(await list('dining table')).toMatchObject({ nearest: [], notSold: 'dining table' });
+});
+
 test('of two kinds of piece, either is found', async () => {
   const found = await list('stool and bench under £300');
   expect([found.isPartial, found.leftOut, kindsOf(found).sort()]).toEqual([false, [], ['Bench', 'Chair']]);

@@ -16,6 +16,8 @@ export interface Reading {
   unread: string[];
   /** The kind of piece that the shop does not sell. */
   notSold: string | null;
+  /** Searches for what stands in the same place, where nothing comes near that kind. */
+  nearest: string[];
   /** The pages of the shop that answer it, by their addresses. */
   pages: string[];
   /** The search with its typing errors corrected; null where there was none. */
@@ -189,7 +191,7 @@ export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary):
   const understood = termsOf(read, vocabulary);
   const { terms, pages, isEverything } = understood;
   await lookup.learn(
-    terms.flatMap(({ any, except, meaning }) => [...any, ...except, ...(meaning['not sold'] ?? [])].flat()),
+    terms.flatMap(({ any, except, meaning }) => [...any, ...except, ...(meaning['not sold'] ?? []), ...(meaning.beside ?? [])].flat()),
     read.at(-1)?.meant ?? [],
   );
   const { nouns, named, parts, unknown } = await partsIn(terms, lookup);
@@ -223,6 +225,9 @@ export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary):
         leftOut: [...leftOut, ...understood.leftOut, ...(pages.length > 0 ? [] : unknown)],
         isEverything,
       });
+  const [missing] = nouns.filter(({ isSold }) => !isSold);
+  const beside = named.length > 0 ? [] : (missing?.term.meaning.beside ?? []);
+  const areSold = await Promise.all(beside.map((phrase) => lookup.isSold([phrase])));
   const corrected = read.filter(isCorrected);
   const typedAt = ({ from, to }: Place) => text.slice(from, to).trim();
   const sorts = asked.filter(isSort);
@@ -233,7 +238,8 @@ export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary):
       plain: textWithout(text, [...attempt.filtered, ...sorts]),
     })),
     unread: leftOut.map(typedAt),
-    notSold: nouns.filter(({ isSold }) => !isSold).map(({ term }) => term.text)[0] ?? null,
+    notSold: missing?.term.text ?? null,
+    nearest: beside.filter((_, index) => areSold[index]).map((phrase) => phrase.join(' ')),
     pages,
     corrected: corrected.length === 0 ? null : spelled(text, corrected, ({ meant }) => meant.join(' or ')),
     spellings: spellingsOf(text, corrected),

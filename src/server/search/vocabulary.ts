@@ -12,6 +12,7 @@ const SECTIONS = {
   colours: 'perhaps',
   materials: 'perhaps',
   'not sold': 'perhaps',
+  beside: 'always',
   asks: 'always',
   pages: 'always',
   pieces: 'never',

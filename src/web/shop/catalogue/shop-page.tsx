@@ -1,5 +1,5 @@
 import { ArrowRight, ListFilter } from 'lucide-react';
-import { useContext, useId, useMemo, useState } from 'react';
+import { Fragment, useContext, useId, useMemo, useState } from 'react';
 import { Link, type ShouldRevalidateFunction, useNavigate, useRevalidator } from 'react-router';
 import type { ProductCard, ProductList } from '#contract/catalogue/catalogue.ts';
 import { ASKED_SORTS, FILTER_PARAMETERS, listParametersOf, SORTS } from '#contract/catalogue/list-parameters.ts';
@@ -74,6 +74,25 @@ function Help({ pages }: { pages: ReturnType<typeof helpPages> }) {
   );
 }
 
+/** That a kind of piece is not sold, with what comes nearest. */
+function NotSold({ kind, isNear, nearest }: { kind: string; isNear: boolean; nearest: readonly string[] }) {
+  return (
+    <p className="mt-2 text-soft">
+      We don’t sell {severalOf(kind)}
+      {isNear && '; these come closest'}
+      {nearest.map((search, index) => (
+        <Fragment key={search}>
+          {index === 0 ? '; the nearest we have are ' : ' and '}
+          <Link to={`/shop?search=${encodeURIComponent(search)}`} className="link">
+            {search}
+          </Link>
+        </Fragment>
+      ))}
+      .
+    </p>
+  );
+}
+
 /** What the list shows, and in which way that differs from what was searched for. */
 function Heading({ term, category, list }: HeadingProps) {
   const { total, suggestion, isPartial, notSold } = list;
@@ -85,11 +104,7 @@ function Heading({ term, category, list }: HeadingProps) {
         Show Search Result: <span className="text-clay">{term}</span>
       </h1>
       {pages.length > 0 && <Help pages={pages} />}
-      {notSold && (
-        <p className="mt-2 text-soft">
-          We don’t sell {severalOf(notSold)}.{total > 0 && ' These come closest.'}
-        </p>
-      )}
+      {notSold && <NotSold kind={notSold} isNear={total > 0} nearest={list.nearest} />}
       {total > 0 && suggestion && <p className="mt-2 text-soft">Showing results for “{suggestion}”.</p>}
       {isPartial && <p className="mt-2 text-soft wrap-anywhere">{partialText(term, list)}</p>}
     </>
