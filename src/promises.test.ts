@@ -42,7 +42,11 @@ function orderScreen(order: Order, market: MarketName): string {
   const invoices = createElement(Invoices, { key: 'invoices', order, whyNone: '' });
   const screen = createElement(MemoryRouter, null, ...parts, invoices);
   const store = makeStore((async () => ({})) as Call);
-  const props = { store, shop: { market, company: readConfig({}).company, delivery: { methods: [] }, origin: '' }, children: screen };
+  const props = {
+    store,
+    shop: { market, company: readConfig({}).company, delivery: { methods: [], promise: '', variesByPlace: false }, origin: '' },
+    children: screen,
+  };
   return wordsOf(renderToStaticMarkup(createElement(App, props)));
 }
 

@@ -1,19 +1,29 @@
 import type { MarketName } from '#contract/market/market.ts';
 import type { ShopSettings } from '#contract/settings/sections.schema.ts';
-import { type DeliveryMethod, methodIdOf } from './methods.ts';
+import type { Area } from './areas.ts';
+import type { DeliveryMethod } from './methods.ts';
+import { methodIdOf } from './tariff.ts';
 
 type Section = ShopSettings['delivery'];
 
 /** The owner's delivery settings as the shop counts with them: amounts in pence. */
 export interface DeliverySettings {
   methods: DeliveryMethod[];
+  areas: Area[];
   calendar: Section['calendar'];
   notices: Section['notices'];
 }
 
+/** `Express delivery, Van` → both names. */
+export const namesOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
+
 const pence = (amount: number): number => Math.round(amount * 100);
 
-export const deliveryOf = ({ methods, calendar, notices }: Section): DeliverySettings => ({
+export const deliveryOf = ({ methods, areas, calendar, notices }: Section): DeliverySettings => ({
   methods: methods.map(({ name, price, freeFrom, minDays, maxDays, counted, cutOffHour }) => ({
     id: methodIdOf(name),
     label: name,
@@ -23,6 +33,13 @@ export const deliveryOf = ({ methods, calendar, notices }: Section): DeliverySet
     maxDays,
     unit: counted === 'working days' ? 'business_day' : 'day',
     cutOffHour,
+  })),
+  areas: areas.map(({ postcodes, surcharge, extraDays, without, refusal }) => ({
+    postcodes,
+    surcharge: pence(surcharge),
+    extraDays,
+    without: namesOf(without).map(methodIdOf),
+    refusal,
   })),
   calendar,
   notices,
@@ -34,5 +51,5 @@ const express = { name: 'Express delivery', price: 99, freeFrom: null, minDays: 
 /** What counts until the owner has saved the section (specification §9; clarifications on `uk` shipping). */
 export function defaultDelivery(market: MarketName, cutOffHour: number): Section {
   const methods = market === 'classic' ? [standard] : [{ ...standard, price: 49, freeFrom: 500 }, express];
-  return { methods: methods.map((method) => ({ ...method, cutOffHour })), calendar: [], notices: [] };
+  return { methods: methods.map((method) => ({ ...method, cutOffHour })), areas: [], calendar: [], notices: [] };
 }

@@ -1,13 +1,32 @@
 import { z } from 'zod';
+import { isPlace } from './areas.ts';
+import { NATIONS } from './delivery-window.ts';
 
 /** First and last day of arrival, `YYYY-MM-DD` in the shop's time. */
 export const DeliveryWindow = z.object({ from: z.string(), to: z.string() });
 
 const Windows = z.object({ 'england-and-wales': DeliveryWindow, scotland: DeliveryWindow, 'northern-ireland': DeliveryWindow });
 
+export const DeliveryQuery = z.object({
+  postcode: z
+    .string()
+    .max(20, 'Enter a UK postcode, such as IV1 1AA')
+    .refine(isPlace, 'Enter a UK postcode, such as IV1 1AA')
+    .optional()
+    .describe('A British postcode or its first half; without it, the days of most of the country'),
+});
+
 /** Delivery windows of an order placed now, by shipping option and nation. */
 export const Delivery = z.object({
   options: z.array(z.object({ id: z.string(), windows: Windows })),
+  /** The postcode that was asked for; empty without one. */
+  postcode: z.string(),
+  /** The nation of the postcode. */
+  nation: z.enum(NATIONS),
+  /** What is different about the area of the postcode; null where nothing is, and without a postcode. */
+  area: z.object({ surcharge: z.int(), extraDays: z.int(), without: z.array(z.string()), refusal: z.string() }).nullable(),
+  /** The most that an area costs and takes more, for those who have not said their postcode. */
+  most: z.object({ surcharge: z.int(), extraDays: z.int() }),
   /** ISO time of the next cut-off, when the windows change. */
   until: z.string(),
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultDelivery, deliveryOf } from './delivery-settings.ts';
-import { type DeliveryMethod, daysText, methodIdOf, methodOf, offersOf, promiseOf, tariffOf } from './methods.ts';
+import { type DeliveryMethod, daysText, methodOf, offersOf } from './methods.ts';
+import { methodIdOf, promiseOf, tariffOf } from './tariff.ts';
 
 const [classic, uk] = (['classic', 'uk'] as const).map((market) => deliveryOf(defaultDelivery(market, 14)).methods) as [
   DeliveryMethod[],

@@ -1,4 +1,5 @@
-import { decimal, type Pence } from '#contract/market/money.ts';
+import type { Pence } from '#contract/market/money.ts';
+import type { Area } from './areas.ts';
 
 /** A way to send an order: its price in pence, and the days that it takes once the order is ready. */
 export interface DeliveryMethod {
@@ -19,60 +20,34 @@ export interface DeliveryMethod {
 export interface ShopDelivery {
   /** The first is the usual one. */
   methods: DeliveryMethod[];
+  /** The methods in a sentence, before anything is known of the order. */
+  promise: string;
+  /** It depends on the postcode. */
+  variesByPlace: boolean;
 }
 
-/** `Standard delivery` → `standard` */
-export function methodIdOf(label: string): string {
-  const words = label
-    .toLowerCase()
-    .split(/[^a-z\d]+/)
-    .filter(Boolean);
-  return (words.filter((word) => word !== 'delivery').join('-') || words.join('-')).slice(0, 40);
-}
+/** What is different about delivery to a place. */
+export type AreaTerms = Pick<Area, 'surcharge' | 'extraDays' | 'without' | 'refusal'>;
 
-/** The methods with the prices of an order. */
-export const offersOf = (methods: readonly DeliveryMethod[], subtotal: Pence): DeliveryMethod[] =>
-  methods.map((method) => {
-    const { price, freeFrom } = method;
-    return { ...method, price: freeFrom !== null && subtotal >= freeFrom ? 0 : price, freeFrom: null };
-  });
+/** The methods by which an order is sent to an area, with their prices and days there; without an area, to the rest of the country. */
+export function offersOf(methods: readonly DeliveryMethod[], subtotal: Pence, area?: AreaTerms | null): DeliveryMethod[] {
+  if (area?.refusal) return [];
+  const { surcharge = 0, extraDays = 0, without = [] } = area ?? {};
+  return methods
+    .filter(({ id }) => !without.includes(id))
+    .map((method) => {
+      const { price, freeFrom, minDays, maxDays } = method;
+      const base = freeFrom !== null && subtotal >= freeFrom ? 0 : price;
+      return { ...method, price: base + surcharge, freeFrom: null, minDays: minDays + extraDays, maxDays: maxDays + extraDays };
+    });
+}
 
 /** The method with an id, or the usual one. */
-export const methodOf = (methods: readonly DeliveryMethod[], id: string | null | undefined): DeliveryMethod =>
-  methods.find((method) => method.id === id) ?? (methods[0] as DeliveryMethod);
+export const methodOf = <M extends DeliveryMethod>(methods: readonly M[], id: string | null | undefined): M =>
+  methods.find((method) => method.id === id) ?? (methods[0] as M);
 
 /** `5-7 business days` */
 export function daysText({ minDays, maxDays, unit }: DeliveryMethod): string {
   const days = minDays === maxDays ? `${minDays}` : `${minDays}-${maxDays}`;
   return `${days} ${unit === 'day' ? 'day' : 'business day'}${maxDays === 1 ? '' : 's'}`;
-}
-
-const shortPounds = (pence: Pence): string => `£${decimal(pence).replace(/\.00$/, '')}`;
-
-/** `Free standard delivery from £500 (5-7 business days), £49 below. Express in 2-3 days, £99.` */
-export function promiseOf(methods: readonly DeliveryMethod[]): string {
-  const [first, ...others] = methods;
-  if (first?.price === 0 && others.length === 0) return `Delivery included, in ${daysText(first)} all over the UK.`;
-  const sentences = methods.map((method) => {
-    const { label, price, freeFrom } = method;
-    const name = label.charAt(0).toLowerCase() + label.slice(1);
-    if (price === 0) return `Free ${name} (${daysText(method)}).`;
-    if (freeFrom !== null) return `Free ${name} from ${shortPounds(freeFrom)} (${daysText(method)}), ${shortPounds(price)} below.`;
-    return `${label.replace(/ delivery$/i, '')} in ${daysText(method)}, ${shortPounds(price)}.`;
-  });
-  return sentences.join(' ');
-}
-
-/** The rows of the shipping policy's table: method, time and price. */
-export function tariffOf(methods: readonly DeliveryMethod[]): [method: string, time: string, price: string][] {
-  return methods.flatMap((method): [string, string, string][] => {
-    const { label, price, freeFrom } = method;
-    const name = label.replace(/ delivery$/i, '');
-    const paid = price === 0 ? 'Free' : shortPounds(price);
-    if (price === 0 || freeFrom === null) return [[name, daysText(method), paid]];
-    return [
-      [`${name}, orders of ${shortPounds(freeFrom)} or more`, daysText(method), 'Free'],
-      [`${name}, orders below ${shortPounds(freeFrom)}`, daysText(method), paid],
-    ];
-  });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DeliveryWindow } from '#contract/delivery/delivery.schema.ts';
+import { DeliveryQuery, DeliveryWindow } from '#contract/delivery/delivery.schema.ts';
 import { Parcel } from '#contract/delivery/parcels.schema.ts';
 import { InvoiceSummary } from '#contract/invoices/invoices.schema.ts';
 import { pounds } from '#contract/market/money.ts';
@@ -254,6 +254,7 @@ export const CheckoutSessionBody = z.object({
   orderItems: CartLines,
   customerID: z.unknown().optional(),
   shippingMethod: ShippingChoice,
+  postcode: DeliveryQuery.shape.postcode,
 });
 /** The provider's page, and the id of the order once it is paid. */
 export const CheckoutSession = z.object({ url: z.string(), orderId: z.string() });

@@ -5,9 +5,11 @@
 
 import { z } from 'zod';
 import { pictureId } from '#contract/catalogue/pictures.ts';
+import { overlapOf, postcodesProblem } from '#contract/delivery/areas.ts';
 import { CALENDAR } from '#contract/delivery/calendar.ts';
 import { CARRIER_LENGTH } from '#contract/delivery/carriers.ts';
-import { methodIdOf } from '#contract/delivery/methods.ts';
+import { namesOf } from '#contract/delivery/delivery-settings.ts';
+import { methodIdOf } from '#contract/delivery/tariff.ts';
 import { grouped } from '#contract/market/money.ts';
 import { LENDERS, WALLETS } from '#contract/market/payment-ways.ts';
 import { accentProblem, darkProblem } from './palette.ts';
@@ -24,6 +26,8 @@ export interface FieldMeta {
   options?: readonly string[];
   /** What one row of a list is called. */
   row?: string;
+  /** The list may be long: it can be pasted from a spreadsheet. */
+  isTable?: true;
   /** The field is the address of an uploaded picture, or empty. */
   picture?: PictureRule;
 }
@@ -225,6 +229,26 @@ function checkPeriods(name: string, periods: readonly { from: string; to: string
   for (const [index, { from, to }] of periods.entries()) if (to < from) refuse([name, index, 'to'], 'The last day is before the first');
 }
 
+/** Refuses areas that share a postcode, and those that a customer could not be sent anything to without being told why. */
+function checkAreas(
+  areas: readonly { postcodes: string; without: string; refusal: string }[],
+  methods: readonly { name: string }[],
+  refuse: Refuse,
+): void {
+  const ids = methods.map(({ name }) => methodIdOf(name));
+  for (const [index, { postcodes, without, refusal }] of areas.entries()) {
+    for (const [before, other] of areas.slice(0, index).entries()) {
+      const shared = overlapOf(postcodes, other.postcodes);
+      if (shared) refuse(['areas', index, 'postcodes'], `${shared} is also in area ${before + 1}`);
+    }
+    const unknown = namesOf(without).find((name) => !ids.includes(methodIdOf(name)));
+    if (unknown) refuse(['areas', index, 'without'], `No method is called “${unknown}”`);
+    const left = ids.filter((id) => !namesOf(without).some((name) => methodIdOf(name) === id));
+    if (left.length === 0 && !refusal)
+      refuse(['areas', index, 'without'], 'No method is left: keep one, or say that you do not deliver there');
+  }
+}
+
 const delivery = z
   .object({
     methods: rows(
@@ -247,6 +271,26 @@ const delivery = z
         counted: choice(['working days', 'all days'], { label: 'Counted in' }),
       },
       { label: 'Delivery methods', row: 'method', hint: 'The first is chosen for a customer who chooses nothing.' },
+    ),
+    areas: rows(
+      60,
+      {
+        postcodes: line({ label: 'Postcodes', max: 600, problem: postcodesProblem, hint: 'Such as IV, HS, KW15-17, BT, IM.' }),
+        surcharge: number(0, 10_000, { label: 'Surcharge', unit: '£', step: 0.01 }),
+        extraDays: number(0, 60, { label: 'Longer by', unit: 'days' }),
+        without: optionalLine({ label: 'Not by', max: 200, hint: 'Names of methods that do not go there, with commas.' }),
+        refusal: optionalLine({
+          label: 'We do not deliver there',
+          max: 200,
+          hint: 'Your words to the customer, if nothing is delivered there.',
+        }),
+      },
+      {
+        label: 'Areas',
+        row: 'area',
+        isTable: true,
+        hint: 'Where delivery is dearer, takes longer or is not possible. All other postcodes have the methods as above.',
+      },
     ),
     calendar: rows(
       100,
@@ -276,9 +320,10 @@ const delivery = z
       },
     ),
   })
-  .superRefine(({ methods, calendar, notices }, { addIssue }) => {
+  .superRefine(({ methods, areas, calendar, notices }, { addIssue }) => {
     const refuse: Refuse = (path, message) => addIssue({ code: 'custom', path, message });
     if (methods.length === 0) refuse(['methods'], 'Nobody could be sent anything: add a method');
+    else checkAreas(areas, methods, refuse);
     for (const [index, { name, minDays, maxDays }] of methods.entries()) {
       if (maxDays < minDays) refuse(['methods', index, 'maxDays'], 'This is less than the days at least');
       if (methodIdOf(name) === '') refuse(['methods', index, 'name'], 'Name needs a letter or a digit');

@@ -5,6 +5,8 @@ import { fieldsOf, SECTIONS, type SectionName, textOfValue } from './sections.sc
 
 const METHOD = { name: 'Standard delivery', price: '49', freeFrom: '', minDays: '5', maxDays: 7, counted: 'working days', cutOffHour: 14 };
 
+const AREA = { postcodes: 'IV, KW15-17', surcharge: '30', extraDays: '2', without: '', refusal: '' };
+
 const RIGHT = {
   shop: {
     name: 'Oakwell',
@@ -32,6 +34,7 @@ const RIGHT = {
   },
   delivery: {
     methods: [METHOD],
+    areas: [AREA, { ...AREA, postcodes: 'IM', without: 'standard delivery', refusal: 'Ask us first.' }],
     calendar: [{ from: '2026-12-24', to: '2027-01-02', what: 'closed', note: '' }],
     notices: [{ from: '2026-12-01', to: '2026-12-24', text: 'Closed from 24 December.' }],
   },
@@ -116,6 +119,20 @@ test.each<[SectionName, object, Record<string, string>]>([
       'methods.1.maxDays': 'This is less than the days at least',
       'methods.1.name': 'Another method has this name',
       'methods.2.name': 'Name needs a letter or a digit',
+    },
+  ],
+  [
+    'delivery',
+    { areas: [{ ...AREA, postcodes: 'IV, XX' }] },
+    { 'areas.0.postcodes': '“XX” is not the beginning of a postcode: write IV, KW15-17 or BT' },
+  ],
+  [
+    'delivery',
+    { areas: [AREA, { ...AREA, postcodes: 'HS, KW16', without: 'Owl' }, { ...AREA, postcodes: 'BT', without: 'Standard delivery' }] },
+    {
+      'areas.1.postcodes': 'KW16 is also in area 1',
+      'areas.1.without': 'No method is called “Owl”',
+      'areas.2.without': 'No method is left: keep one, or say that you do not deliver there',
     },
   ],
   [

@@ -185,6 +185,7 @@ export function orderDeliveredMail(order: Order, publicUrl: string, picturesUrl 
 const REFUND_REASONS = {
   sold: 'by the time your payment arrived, what you chose had been sold',
   amount: 'the amount paid did not match the price of your order',
+  place: 'we do not deliver to the address that you gave',
   twice: 'your order was paid twice, so we have sent the second payment back',
 } as const;
 

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
+import { areaOf } from '#contract/delivery/areas.ts';
+import { deliveryTo } from '#contract/delivery/delivery-to.ts';
 import type { DeliveryMethod } from '#contract/delivery/methods.ts';
 import { tidyPostalCode } from '#contract/market/market.ts';
+import { pounds } from '#contract/market/money.ts';
 import { PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { isProblem } from '#contract/platform/problem.ts';
 import type { Services } from '#server/context/services.ts';
@@ -71,8 +74,26 @@ export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, sess
     return refuse(tx, services, order, session, 'sold', 'Paid after its stock was given back and sold', totals);
   const { line1, line2, city, state, country } = session.address;
   const address = { line1, line2, city, state, postalCode: tidyPostalCode(session.address), country, phone: session.phone };
-  const columns = { ...paidBy(session), ...totals, ...address, ...windowOf(config, shipping, address), providerSessionId: id };
-  await change(tx, order, 'pay', columns, { actor: PROVIDER, detail: id });
+  const { area, offers } = deliveryTo(config.delivery, { now: new Date().toISOString(), place: address, subtotal: order.subTotalPrice });
+  if (area?.refusal) {
+    const expired = await expireOrder(tx, order, 'nothing is delivered to the address that was given');
+    return refuse(
+      tx,
+      services,
+      expired,
+      session,
+      'place',
+      `Paid for an address to which nothing is delivered: ${address.postalCode}`,
+      totals,
+    );
+  }
+  // The price stays the one that was paid; the days are those of the address.
+  const isElsewhere = area !== areaOf(config.delivery.areas, order);
+  const there = isElsewhere ? offers.find((offer) => offer.id === shipping.id) : undefined;
+  const unpaid = there && there.price > shipping.price ? `, and delivery there costs ${pounds(there.price)}` : '';
+  const detail = isElsewhere ? `${id}; ${address.postalCode} lies in another area than the postcode of the cart${unpaid}` : id;
+  const columns = { ...paidBy(session), ...totals, ...address, ...windowOf(config, there ?? shipping, address), providerSessionId: id };
+  await change(tx, order, 'pay', columns, { actor: PROVIDER, detail });
   await issueInvoice(tx, config, order.id);
   await tellCustomer(tx, order.id, (placed) => orderConfirmation(placed, config.publicUrl, config.picturesUrl));
   return 'settled';

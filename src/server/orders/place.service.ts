@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type DeliveryMethod, methodOf, offersOf } from '#contract/delivery/methods.ts';
+import { deliveryTo } from '#contract/delivery/delivery-to.ts';
+import { type DeliveryMethod, methodOf } from '#contract/delivery/methods.ts';
 import { type Market, tidyPostalCode } from '#contract/market/market.ts';
 import { type Attempt, type CartLine, type CreateOrderBody, type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
@@ -12,7 +13,6 @@ import { isId, newId } from '#server/platform/ids.ts';
 import { endHoldsSoon } from './lines/holds.service.ts';
 import { type PricedLine, priceLines, subtotalOf } from './lines/pricing.ts';
 import { lockProducts, takeStock } from './lines/stock.service.ts';
-import { windowOf } from './promised-window.ts';
 import { orderOf, readAnyOrder, readOrder } from './read.service.ts';
 import { checkNumbers, checkValues, mustBeApproved } from './rules/ceilings.service.ts';
 import { findEarlierOrder, keyedRequest } from './rules/idempotency.ts';
@@ -65,17 +65,19 @@ export async function storeOrder(
   const products = await lockProducts(tx, [...new Set(cart.map(({ _id }) => _id).filter(isId))]);
   const lines = priceLines(cart, products);
   const subTotalPrice = subtotalOf(lines);
-  const offer = offersOf(config.delivery.methods, subTotalPrice);
-  const method = methodOf(offer, draft.shippingMethod);
+  const { area, offers } = deliveryTo(config.delivery, { now: new Date().toISOString(), place: draft, subtotal: subTotalPrice });
+  if (area?.refusal) throw new Problem(400, area.refusal, { 'shippingAddress.postalCode': area.refusal });
+  const { window, ...method } = methodOf(offers, draft.shippingMethod);
   const { price: shippingPrice } = method;
   await takeStock(tx, lines);
   const { status, ...columns } = draft;
   const row = {
     ...columns,
-    ...windowOf(config, method, draft),
+    deliveryFrom: window?.from ?? null,
+    deliveryTo: window?.to ?? null,
     shippingMethod: method.id,
     shippingLabel: method.label,
-    deliveryOffer: JSON.stringify(offer),
+    deliveryOffer: JSON.stringify(offers),
     userId: who._id,
     userName: who.name,
     userEmail: who.email,
@@ -101,7 +103,7 @@ export async function storeOrder(
     .executeTakeFirstOrThrow();
   const orderItems = lines.map(({ productId, ...line }) => ({ _id: productId, ...line, ...NONE_BACK }));
   // `now()` is the transaction's time, so the event's is the order's too.
-  return { order: orderOf({ ...row, status, _id: draft.id, reference, createdAt: at, ...UNTOUCHED, orderItems }), lines, offer };
+  return { order: orderOf({ ...row, status, _id: draft.id, reference, createdAt: at, ...UNTOUCHED, orderItems }), lines, offer: offers };
 }
 
 /** Throws 400 with the specification's messages (§5) for a phone number, postal code or country that the market refuses. */

@@ -33,6 +33,8 @@ const COLUMNS = [
   'awaitsApproval',
   'shippingMethod',
   'deliveryOffer',
+  'postalCode',
+  'country',
 ] as const;
 type Column = Exclude<(typeof COLUMNS)[number], 'orderState as status'>;
 

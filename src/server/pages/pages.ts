@@ -3,6 +3,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Call } from '#contract/api.ts';
 import { noticeAt } from '#contract/delivery/dates.ts';
+import { promiseOf } from '#contract/delivery/tariff.ts';
 import type { PageReply, Render } from '#contract/page.ts';
 import { isProblem, Problem } from '#contract/platform/problem.ts';
 import type { Services } from '#server/context/services.ts';
@@ -28,7 +29,14 @@ const HTML = 'text/html; charset=utf-8';
 function renderer(render: Render, config: Services['config'], callFor: (requestId: string) => Call) {
   return async (url: string, requestId: string): Promise<PageReply> => {
     const { publicUrl: origin, picturesUrl: pictures, company } = config;
-    const shop = { origin, pictures, market: config.market.name, company, delivery: { methods: config.delivery.methods } };
+    const { methods, areas } = config.delivery;
+    const shop = {
+      origin,
+      pictures,
+      market: config.market.name,
+      company,
+      delivery: { methods, promise: promiseOf(methods), variesByPlace: areas.length > 0 },
+    };
     const call = callFor(requestId);
     let failure: Problem | undefined;
     const watched: Call = (name, input) =>

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { DeliveryMethod } from '#contract/delivery/methods.ts';
+import { UNITED_KINGDOM } from '#contract/market/market.ts';
 import { type CheckoutSession, type CheckoutSessionBody, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
@@ -42,6 +43,8 @@ export interface Hold {
 /** A new hold, the order that the same key made before, or the customer's open checkouts, which must end first. */
 type Reserved = Hold | { twin: string } | { open: Awaited<ReturnType<typeof listOpenHolds>> };
 
+const ASK_POSTCODE = 'Enter your postcode first: the price of delivery depends on it.';
+
 /** Takes the stock of a checkout. Serialised by customer, so that each has at most one hold. */
 export async function reserve(
   services: Pick<PaymentServices, 'db' | 'config'>,
@@ -49,7 +52,8 @@ export async function reserve(
   body: CheckoutSessionBody,
   key?: string,
 ): Promise<Reserved> {
-  const request = keyedRequest(key, ['card', body.orderItems, body.shippingMethod]);
+  if (services.config.delivery.areas.length > 0 && !body.postcode) throw new Problem(400, ASK_POSTCODE, { postcode: ASK_POSTCODE });
+  const request = keyedRequest(key, ['card', body.orderItems, body.shippingMethod, body.postcode]);
   return services.db.transaction().execute(async (tx): Promise<Reserved> => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`checkout ${who._id}`}, 0))`.execute(tx);
     const twin = await findEarlierOrder(tx, who, request);
@@ -63,6 +67,7 @@ export async function reserve(
     const { token: cancelMark, hash: cancelMarkHash } = newLinkToken();
     const { order, lines, offer } = await storeOrder(tx, services, who, body.orderItems, {
       ...empty,
+      ...(body.postcode && { postalCode: body.postcode, country: UNITED_KINGDOM }),
       id,
       status: 'awaiting_payment',
       paymentMethod: PAYMENT_METHOD.card,

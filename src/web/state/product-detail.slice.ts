@@ -16,8 +16,10 @@ export const loadReviews = thunk('productDetail/reviews', (call, { id, search }:
 /** Loads matching pieces and alternatives. */
 export const loadRelated = thunk('productDetail/related', (call, id: string) => call('GET /api/products/:id/related', { params: { id } }));
 
-/** Loads the delivery dates of an order placed now. */
-export const loadDelivery = thunk('productDetail/delivery', (call) => call('GET /api/delivery', {}));
+/** Loads the delivery dates of an order placed now, and what is different for a postcode; without one it is empty. */
+export const loadDelivery = thunk('productDetail/delivery', (call, postcode: string) =>
+  call('GET /api/delivery', { query: postcode ? { postcode } : {} }),
+);
 
 export interface ProductDetailState {
   product: Product | null;

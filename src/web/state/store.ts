@@ -75,7 +75,7 @@ export const useAppSelector = useSelector.withTypes<RootState>();
 
 /** The shop's market, chosen by the server. */
 export const MarketContext = createContext<Market>(MARKETS.classic);
-export const DeliveryContext = createContext<ShopDelivery>({ methods: [] });
+export const DeliveryContext = createContext<ShopDelivery>({ methods: [], promise: '', variesByPlace: false });
 export const CompanyContext = createContext({} as Company);
 /** The origin of canonical URLs and social cards. */
 export const OriginContext = createContext('');

@@ -1,22 +1,65 @@
-import { deliveryOf } from '#contract/delivery/delivery-settings.ts';
-import { promiseOf, tariffOf } from '#contract/delivery/methods.ts';
+import { useState } from 'react';
+import { isPlace } from '#contract/delivery/areas.ts';
+import { type DeliverySettings, deliveryOf } from '#contract/delivery/delivery-settings.ts';
+import { deliveryTo } from '#contract/delivery/delivery-to.ts';
+import { windowText } from '#contract/delivery/delivery-window.ts';
+import { promiseOf, tariffOf } from '#contract/delivery/tariff.ts';
+import { UNITED_KINGDOM } from '#contract/market/market.ts';
+import { pounds } from '#contract/market/money.ts';
 import { SECTIONS, type ShopSettings } from '#contract/settings/sections.schema.ts';
+import { Field } from '#web/ui/form/field.tsx';
 
-/** What product pages and the shipping policy say of the methods as typed. */
+/** Prices and days of an order placed now, by postcode and sum. */
+function TryPostcode({ delivery }: { delivery: DeliverySettings }) {
+  const [postalCode, setPostalCode] = useState('');
+  const [sum, setSum] = useState('500');
+  const subtotal = Math.round(Number(sum) * 100) || 0;
+  const { area, offers } = deliveryTo(delivery, {
+    now: new Date().toISOString(),
+    place: { postalCode, country: UNITED_KINGDOM },
+    subtotal,
+  });
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="legend">Try a postcode</legend>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Field label="Postcode" value={postalCode} onChange={({ target }) => setPostalCode(target.value)} />
+        <Field label="Products for (£)" value={sum} onChange={({ target }) => setSum(target.value)} />
+      </div>
+      <div role="status">
+        {postalCode && !isPlace(postalCode) && <p className="hint">Write a UK postcode, or its first half.</p>}
+        {isPlace(postalCode) && (
+          <>
+            <p className="hint">{area ? `In the area ${area.postcodes}:` : 'In no area:'}</p>
+            {area?.refusal && <p>{area.refusal}</p>}
+            <ul>
+              {offers.map(({ id, label, price, window }) => (
+                <li key={id}>{[label, price === 0 ? 'free' : pounds(price), window && windowText(window)].filter(Boolean).join(', ')}</li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+/** What product pages and the shipping policy say of the methods as typed, and what a postcode gets. */
 export function DeliveryPreview({ values }: { values: ShopSettings['delivery'] }) {
   const { data } = SECTIONS.delivery.schema.safeParse(values);
-  if (!data) return <p className="hint">Customers’ words are shown here once everything is filled in.</p>;
-  const { methods } = deliveryOf(data);
+  if (!data) return <p className="hint">What customers will read is shown here once everything is filled in.</p>;
+  const delivery = deliveryOf(data);
   return (
     <div className="panel grid gap-3">
       <p className="hint">On product pages:</p>
-      <p>{promiseOf(methods)}</p>
+      <p>{promiseOf(delivery.methods)}</p>
       <p className="hint">In the shipping policy:</p>
       <ul>
-        {tariffOf(methods).map((row) => (
+        {tariffOf(delivery.methods).map((row) => (
           <li key={row[0]}>{row.join(': ')}</li>
         ))}
       </ul>
+      <TryPostcode delivery={delivery} />
     </div>
   );
 }

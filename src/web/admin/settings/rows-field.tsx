@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { metaOf, type SectionFields } from '#contract/settings/sections.schema.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { FieldErrors } from '#web/ui/form/rules.ts';
+import { RowsCsv } from './rows-csv.tsx';
 import { SettingControl } from './setting-control.tsx';
 
 export type Row = Record<string, string>;
@@ -19,7 +20,7 @@ interface RowsFieldProps {
 
 /** A list of rows that are added, changed and removed. */
 export function RowsField({ name, schema, rows, errors, onChange }: RowsFieldProps) {
-  const { label, hint, row: rowName = 'row' } = metaOf(schema);
+  const { label, hint, row: rowName = 'row', isTable } = metaOf(schema);
   const columns = schema.element.shape as SectionFields;
   const isWide = Object.keys(columns).length > 2;
   const emptyRow = Object.fromEntries(Object.entries(columns).map(([column, schema]) => [column, metaOf(schema).options?.[0] ?? '']));
@@ -51,6 +52,7 @@ export function RowsField({ name, schema, rows, errors, onChange }: RowsFieldPro
           </Button>
         </div>
       ))}
+      {isTable && <RowsCsv label={label} columns={columns} rows={rows} onChange={onChange} />}
       {errors[name] && <p className="wrong">{errors[name]}</p>}
       <Button look="secondary" className="justify-self-start" onClick={() => onChange([...rows, emptyRow])}>
         Add {rowName}

@@ -2,10 +2,11 @@ import { useContext } from 'react';
 import { Instalments } from '#web/parts/instalments.tsx';
 import { PaymentMarks } from '#web/parts/payment-marks.tsx';
 import { windowOf } from '#web/shop/delivery/delivery-windows.ts';
-import { useDelivery } from '#web/shop/delivery/use-delivery.ts';
+import { PlaceQuestion } from '#web/shop/delivery/place-question.tsx';
+import { useDelivery, usePlace } from '#web/shop/delivery/use-delivery.ts';
 import { selectCart } from '#web/state/cart.slice.ts';
 import { selectCheckout } from '#web/state/order.slice.ts';
-import { MarketContext, useAppSelector } from '#web/state/store.ts';
+import { DeliveryContext, MarketContext, useAppSelector } from '#web/state/store.ts';
 import { selectUserInfo } from '#web/state/user.slice.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -16,8 +17,9 @@ import { usePay } from './use-pay.ts';
 function Amounts() {
   const market = useContext(MarketContext);
   const { items } = useAppSelector(selectCart);
-  const { options, option, subtotal, shipping, total } = useAmounts();
-  const delivery = useDelivery();
+  const { variesByPlace } = useContext(DeliveryContext);
+  const delivery = useDelivery(usePlace());
+  const { options, option, subtotal, shipping, total } = useAmounts(delivery);
   return (
     <>
       <dl className="grid grid-cols-2 gap-y-2">
@@ -27,6 +29,7 @@ function Amounts() {
         <dd className="text-right">{items.length}</dd>
       </dl>
       <ShippingChoice delivery={delivery} />
+      {variesByPlace && <PlaceQuestion delivery={delivery} />}
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 border-t border-line pt-4">
         <dt>Delivery</dt>
         <dd className="text-right">{shipping === 0 ? 'Free' : market.shopPrice(shipping)}</dd>

@@ -1,6 +1,5 @@
 import { useContext } from 'react';
 import type { Delivery } from '#contract/delivery/delivery.ts';
-import type { Nation } from '#contract/delivery/delivery-window.ts';
 import { daysText, methodOf, offersOf } from '#contract/delivery/methods.ts';
 import { windowOf } from '#web/shop/delivery/delivery-windows.ts';
 import { selectCart, selectSubtotal, shippingChosen } from '#web/state/cart.slice.ts';
@@ -8,10 +7,13 @@ import { DeliveryContext, MarketContext, useAppDispatch, useAppSelector } from '
 import { Radio } from '#web/ui/form/radio.tsx';
 
 /** The cart's total with the chosen delivery, in pence. */
-export function useAmounts() {
+export function useAmounts(delivery: Delivery | null) {
   const { items, shippingMethod } = useAppSelector(selectCart);
   const subtotal = useAppSelector(selectSubtotal);
-  const options = offersOf(useContext(DeliveryContext).methods, subtotal);
+  const { methods } = useContext(DeliveryContext);
+  const offers = offersOf(methods, subtotal, delivery?.area);
+  // Where nothing is delivered, the summary says so instead.
+  const options = offers.length > 0 ? offers : offersOf(methods, subtotal);
   const option = methodOf(options, shippingMethod);
   const { price: shipping } = option;
   return { options, option, subtotal, shipping, total: items.length > 0 ? subtotal + shipping : 0 };
@@ -21,15 +23,13 @@ interface ShippingChoiceProps {
   legend?: string;
   /** Null until it is loaded. */
   delivery: Delivery | null;
-  /** From the address, if known. */
-  nation?: Nation | undefined;
 }
 
 /** The delivery options with prices and days, if the market has several. */
-export function ShippingChoice({ legend = 'legend', delivery, nation }: ShippingChoiceProps) {
+export function ShippingChoice({ legend = 'legend', delivery }: ShippingChoiceProps) {
   const market = useContext(MarketContext);
   const dispatch = useAppDispatch();
-  const { options, option } = useAmounts();
+  const { options, option } = useAmounts(delivery);
   if (options.length === 1) return null;
   return (
     <fieldset>
@@ -47,7 +47,7 @@ export function ShippingChoice({ legend = 'legend', delivery, nation }: Shipping
           >
             <span>
               {label}, {price === 0 ? 'free' : market.shopPrice(price)}
-              <span className="block text-sm text-soft">{windowOf(delivery, id, nation) ?? daysText(method)}</span>
+              <span className="block text-sm text-soft">{windowOf(delivery, id) ?? daysText(method)}</span>
             </span>
           </Radio>
         );

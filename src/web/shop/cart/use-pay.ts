@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { writeDraft } from '#web/browser/drafts.ts';
+import { usePlace } from '#web/shop/delivery/use-delivery.ts';
 import { selectCart } from '#web/state/cart.slice.ts';
 import { checkoutReset, startCardCheckout } from '#web/state/order.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
@@ -25,9 +26,10 @@ export function usePay(onCardFailure: () => void) {
   const { items, shippingMethod } = useAppSelector(selectCart);
   const user = useAppSelector(selectUserInfo);
   const keyOf = useAttemptKey();
+  const place = usePlace();
   const payByCard = async () => {
     if (!user) return navigate('/login?redirect=cart');
-    const body = { orderItems: items, customerID: user._id, shippingMethod };
+    const body = { orderItems: items, customerID: user._id, shippingMethod, postcode: place };
     const result = await dispatch(startCardCheckout({ body, idempotencyKey: keyOf(body) }));
     if (startCardCheckout.fulfilled.match(result)) {
       writeDraft('payingOrder', user._id, { id: result.payload.orderId });

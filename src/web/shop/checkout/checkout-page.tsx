@@ -1,14 +1,15 @@
 import { type FormEvent, useContext, useEffect, useState } from 'react';
 import { Navigate } from 'react-router';
 import type { Session } from '#contract/accounts/users.ts';
-import { nationOf } from '#contract/delivery/nation.ts';
+import type { Delivery } from '#contract/delivery/delivery.ts';
+import { UNITED_KINGDOM } from '#contract/market/market.ts';
 import { PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { Meta } from '#web/parts/meta.tsx';
 import { PageSkeleton } from '#web/parts/page-skeleton.tsx';
 import { ShippingChoice, useAmounts } from '#web/shop/cart/shipping-choice.tsx';
 import { useCheckedCart } from '#web/shop/cart/use-checked-cart.ts';
 import { useUnanswered } from '#web/shop/cart/use-unanswered.ts';
-import { useDelivery } from '#web/shop/delivery/use-delivery.ts';
+import { useDelivery, usePlace } from '#web/shop/delivery/use-delivery.ts';
 import { selectCart, selectSubtotal } from '#web/state/cart.slice.ts';
 import { checkoutReset } from '#web/state/order.slice.ts';
 import { MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
@@ -62,9 +63,9 @@ function useCheckout(user: Session) {
 }
 
 /** The submit button with the total, and when it is paid. */
-function PlaceOrder({ pending, isCash }: { pending: boolean; isCash: boolean }) {
+function PlaceOrder({ pending, isCash, delivery }: { pending: boolean; isCash: boolean; delivery: Delivery | null }) {
   const market = useContext(MarketContext);
-  const { total } = useAmounts();
+  const { total } = useAmounts(delivery);
   const amount = total > 0 ? market.shopPrice(total) : '';
   return (
     <div className="grid gap-3">
@@ -91,22 +92,22 @@ function Checkout({ user }: { user: Session }) {
   const { form, states } = useCheckout(user);
   const isEmpty = useAppSelector(selectCart).items.length === 0;
   const { country, zip, paymentMethod } = form.fields;
-  const to = { delivery: useDelivery(), nation: nationOf({ country, postalCode: zip }) };
+  const delivery = useDelivery(usePlace(country === UNITED_KINGDOM ? zip : ''));
   return (
     <main id="main" className="container-page py-section">
       <Meta title={TITLE} noindex />
       <h1 className="mb-8">Checkout</h1>
       <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[1fr_24rem] lg:gap-10">
-        {isEmpty ? <EmptyCart /> : <CheckoutSummary states={states} {...to} />}
+        {isEmpty ? <EmptyCart /> : <CheckoutSummary states={states} delivery={delivery} />}
         <Form
           form={form}
           className="grid gap-8"
           marksRequired
-          end={<PlaceOrder pending={form.pending} isCash={paymentMethod === PAYMENT_METHOD.cash} />}
+          end={<PlaceOrder pending={form.pending} isCash={paymentMethod === PAYMENT_METHOD.cash} delivery={delivery} />}
         >
           <Contact form={form} user={user} />
           <Address form={form} />
-          {!isEmpty && <ShippingChoice legend={LEGEND} {...to} />}
+          {!isEmpty && <ShippingChoice legend={LEGEND} delivery={delivery} />}
           <Payment form={form} />
         </Form>
       </div>

@@ -1,6 +1,5 @@
 import { useContext } from 'react';
 import type { Delivery } from '#contract/delivery/delivery.ts';
-import type { Nation } from '#contract/delivery/delivery-window.ts';
 import { BoughtLine } from '#web/parts/order/bought-line.tsx';
 import { LineNote } from '#web/shop/cart/line-note.tsx';
 import { useAmounts } from '#web/shop/cart/shipping-choice.tsx';
@@ -55,22 +54,21 @@ interface SummaryProps {
   states: States;
   /** Null until it is loaded. */
   delivery: Delivery | null;
-  /** From the address typed so far. */
-  nation: Nation;
 }
 
 /** The cart's lines with their notes, the delivery days and the total. */
-export function CheckoutSummary({ states, delivery, nation }: SummaryProps) {
+export function CheckoutSummary({ states, delivery }: SummaryProps) {
   const market = useContext(MarketContext);
   const { items } = useAppSelector(selectCart);
-  const { option, shipping, total } = useAmounts();
+  const { option, shipping, total } = useAmounts(delivery);
   return (
     <section aria-label="Cart summary" className="panel grid grid-cols-1 gap-4 lg:sticky lg:top-32 lg:order-2">
       <h2>Your order</h2>
       <ShortLines items={items} states={states} />
+      {delivery?.area?.refusal && <p className="wrong">{delivery.area.refusal}</p>}
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 border-t border-line pt-4">
         <dt>Arrives</dt>
-        <dd className="min-h-6 text-right">{windowOf(delivery, option.id, nation)}</dd>
+        <dd className="min-h-6 text-right">{windowOf(delivery, option.id)}</dd>
         <dt>Shipping</dt>
         <dd className="text-right">{shipping === 0 ? 'Free' : market.shopPrice(shipping)}</dd>
         <dt className="font-semibold">Total price</dt>

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { firstSizeOf, type Product, piecesOfSize, priceOf } from '#contract/catalogue/catalogue.ts';
 import { pictureOf } from '#contract/catalogue/shown-picture.ts';
 import { pathWith, variantName } from '#contract/catalogue/variant.ts';
-import { useDelivery } from '#web/shop/delivery/use-delivery.ts';
+import { useDelivery, usePlace } from '#web/shop/delivery/use-delivery.ts';
 import { useAdd } from '#web/shop/product/use-add.ts';
 import { variantAsked } from '#web/shop/product/use-choice.ts';
 import { CompanyContext, DeliveryContext, MarketContext } from '#web/state/store.ts';
@@ -124,7 +124,7 @@ export function Comparison({ wanted, chosen, onDrop }: ComparisonProps) {
   const market = useContext(MarketContext);
   const { ratingSource } = useContext(CompanyContext);
   const { methods } = useContext(DeliveryContext);
-  const delivery = useDelivery();
+  const delivery = useDelivery(usePlace());
   const [isShort, setIsShort] = useState(false);
   const { value, error, reload } = useLoaded('GET /api/products/compare', { query: { ids: ids.join(',') } });
   if (error) return <FailedLoad message={error} onRetry={reload} />;

@@ -71,7 +71,8 @@ test.each<[keyof typeof MARKETS, string, Partial<Product>, string[]]>([
 test('the line Delivery shows the server’s days', () => {
   const window = { from: '2026-11-30', to: '2026-12-03' };
   const windows = { 'england-and-wales': window, scotland: window, 'northern-ireland': window };
-  const delivery = { until: '2026-11-23T14:00:00.000Z', options: [{ id: 'standard' as const, windows }] };
+  const rest = { postcode: '', nation: 'england-and-wales' as const, area: null, most: { surcharge: 0, extraDays: 0 } };
+  const delivery = { ...rest, until: '2026-11-23T14:00:00.000Z', options: [{ id: 'standard' as const, windows }] };
   const [line] = lines('classic', 'Delivery', {}, delivery) ?? [];
   expect(line?.replaceAll('\u00a0', ' ')).toBe('Standard delivery: free, Mon 30 Nov – Thu 3 Dec');
 });

@@ -4,7 +4,7 @@ import type { Delivery } from '#contract/delivery/delivery.ts';
 import { type DeliveryMethod, daysText, offersOf } from '#contract/delivery/methods.ts';
 import type { Market } from '#contract/market/market.ts';
 import { priceText } from '#web/parts/price-text.ts';
-import { usualWindow } from '#web/shop/delivery/delivery-windows.ts';
+import { windowOf } from '#web/shop/delivery/delivery-windows.ts';
 import { type Outer, SIDES } from '#web/shop/fit/dimensions.ts';
 import { lengthText } from '#web/shop/fit/lengths.ts';
 import { reviewsText } from '#web/ui/stars.tsx';
@@ -46,10 +46,9 @@ function ratingOf({ rating, reviewCount }: Product, source: string): string[] {
 /** Each delivery option at the product's price, with the same dates as on its page. */
 function deliveryOf(product: Product, market: Market, methods: readonly DeliveryMethod[], delivery: Delivery | null): string[] {
   if (product.piecesLeft === 0) return ['Sold out'];
-  return offersOf(methods, product.fromPrice).map((method) => {
+  return offersOf(methods, product.fromPrice, delivery?.area).map((method) => {
     const { id, label, price } = method;
-    const windows = delivery?.options.find((option) => option.id === id)?.windows;
-    const days = windows ? usualWindow(windows) : daysText(method);
+    const days = windowOf(delivery, id) ?? daysText(method);
     return `${label}: ${price === 0 ? 'free' : market.shopPrice(price)}, ${days}`;
   });
 }

@@ -1,7 +1,7 @@
 import { Truck } from 'lucide-react';
 import { useContext } from 'react';
 import type { Delivery } from '#contract/delivery/delivery.ts';
-import { methodOf, offersOf, promiseOf } from '#contract/delivery/methods.ts';
+import { offersOf } from '#contract/delivery/methods.ts';
 import { DeliveryContext, MarketContext } from '#web/state/store.ts';
 import { windowOf } from './delivery-windows.ts';
 
@@ -14,19 +14,19 @@ export interface DeliveryOf {
 /** `Arrives Mon 30 Nov – Thu 3 Dec, free` */
 export function Arrival({ subtotal, delivery }: DeliveryOf) {
   const market = useContext(MarketContext);
-  const { methods } = useContext(DeliveryContext);
-  const { id, price } = methodOf(offersOf(methods, subtotal), '');
-  const window = windowOf(delivery, id);
+  const { methods, promise } = useContext(DeliveryContext);
+  const [offer] = offersOf(methods, subtotal, delivery?.area);
+  const window = offer && windowOf(delivery, offer.id);
   return (
     <p className="flex items-start gap-2 text-sm">
       <Truck aria-hidden="true" className="mt-0.5 size-4 flex-none" />
       <span>
-        {window ? (
+        {offer && window ? (
           <>
-            <strong className="font-semibold">{`Arrives ${window}`}</strong>, {price === 0 ? 'free' : market.shopPrice(price)}
+            <strong className="font-semibold">{`Arrives ${window}`}</strong>, {offer.price === 0 ? 'free' : market.shopPrice(offer.price)}
           </>
         ) : (
-          promiseOf(methods)
+          delivery?.area?.refusal || promise
         )}
       </span>
     </p>

@@ -2,7 +2,7 @@ import { useContext } from 'react';
 import { Link } from 'react-router';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import { NATIONS, type Nation, windowText } from '#contract/delivery/delivery-window.ts';
-import { offersOf, promiseOf } from '#contract/delivery/methods.ts';
+import { offersOf } from '#contract/delivery/methods.ts';
 import { RETURN_DAYS } from '#contract/market/market.ts';
 import { CompanyContext, DeliveryContext, MarketContext } from '#web/state/store.ts';
 import type { DeliveryOf } from './arrival.tsx';
@@ -35,7 +35,7 @@ function Ways({ subtotal, delivery }: DeliveryOf) {
   return (
     <>
       <ul>
-        {offersOf(methods, subtotal).map(({ id, label, price, cutOffHour }) => {
+        {offersOf(methods, subtotal, delivery.area).map(({ id, label, price, cutOffHour }) => {
           const windows = delivery.options.find((option) => option.id === id)?.windows;
           if (!windows) return null;
           const others = otherWindows(windows);
@@ -52,12 +52,12 @@ function Ways({ subtotal, delivery }: DeliveryOf) {
 /** Delivery while it is sold, and returns. */
 export function DeliveryTerms({ subtotal, delivery, isSold, byTwo }: DeliveryOf & { isSold: boolean; byTwo: boolean }) {
   const { collectsReturns } = useContext(CompanyContext);
-  const { methods } = useContext(DeliveryContext);
+  const { promise } = useContext(DeliveryContext);
   return (
     <>
       {isSold && (
         <>
-          <p>{promiseOf(methods)}</p>
+          <p>{promise}</p>
           <Ways subtotal={subtotal} delivery={delivery} />
         </>
       )}

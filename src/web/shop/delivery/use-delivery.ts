@@ -1,21 +1,35 @@
-import { useEffect } from 'react';
+import { useContext, useEffect } from 'react';
 import type { Delivery } from '#contract/delivery/delivery.ts';
+import { postcode } from '#web/browser/postcode.ts';
+import { useKept } from '#web/browser/stored-value.ts';
 import { loadDelivery, selectProductDetail } from '#web/state/product-detail.slice.ts';
-import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
+import { DeliveryContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+/** A whole British postcode, or its first half; the server knows exactly. */
+const PLACE = /^[a-z]{1,2}\d[a-z\d]?(\s*\d[a-z]{2})?$/i;
+
+export const isPlace = (text: string): boolean => PLACE.test(text.trim());
+
+/** The postcode to ask with: of the address where it is typed, else the one that is kept. */
+export function usePlace(typed = ''): string | undefined {
+  const known = useKept(postcode);
+  const { variesByPlace } = useContext(DeliveryContext);
+  if (isPlace(typed)) return typed.trim();
+  return variesByPlace ? known : undefined;
+}
 
 /**
- * Delivery dates of an order placed now; null until loaded. Reloaded hourly, after a cut-off and from the back/forward cache, since the
- * visitor's clock may be wrong.
+ * Delivery dates of an order placed now; null until loaded. Reloaded hourly, after a cut-off, for another postcode and from the back/forward cache,
+ * since the visitor's clock may be wrong.
  */
-export function useDelivery(): Delivery | null {
+export function useDelivery(place = ''): Delivery | null {
   const dispatch = useAppDispatch();
   const { delivery } = useAppSelector(selectProductDetail);
   useEffect(() => {
-    const ask = () => void dispatch(loadDelivery());
-    const wait = delivery ? Math.min(Math.max(Date.parse(delivery.until) - Date.now(), MINUTE_MS), HOUR_MS) : 0;
+    const ask = () => void dispatch(loadDelivery(place));
+    const wait = delivery?.postcode === place ? Math.min(Math.max(Date.parse(delivery.until) - Date.now(), MINUTE_MS), HOUR_MS) : 0;
     const timer = setTimeout(ask, wait);
     const onShown = () => document.visibilityState === 'visible' && ask();
     document.addEventListener('visibilitychange', onShown);
@@ -23,6 +37,6 @@ export function useDelivery(): Delivery | null {
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', onShown);
     };
-  }, [dispatch, delivery]);
+  }, [dispatch, delivery, place]);
   return delivery;
 }

@@ -1,7 +1,7 @@
 import { useContext } from 'react';
 import { Link } from 'react-router';
 import { defaultDelivery, deliveryOf } from '#contract/delivery/delivery-settings.ts';
-import { promiseOf, tariffOf } from '#contract/delivery/methods.ts';
+import { promiseOf, tariffOf } from '#contract/delivery/tariff.ts';
 import { CompanyContext, DeliveryContext } from '#web/state/store.ts';
 import { PolicyFrame } from './policy-frame.tsx';
 
@@ -15,9 +15,9 @@ const SECTIONS = [
 
 export function Component() {
   const { shop } = useContext(CompanyContext);
-  const { methods } = useContext(DeliveryContext);
+  const { methods, promise } = useContext(DeliveryContext);
   // The specified prices stay while the shop delivers free of charge as it was set up (specification §9).
-  const isFree = promiseOf(methods) === promiseOf(deliveryOf(defaultDelivery('classic', 0)).methods);
+  const isFree = promise === promiseOf(deliveryOf(defaultDelivery('classic', 0)).methods);
   const tariff = tariffOf(isFree ? deliveryOf(defaultDelivery('uk', 0)).methods : methods);
   return (
     <PolicyFrame

@@ -8,12 +8,12 @@ import { MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/platform/limits.ts';
 import { Instalments } from '#web/parts/instalments.tsx';
 import { ProductStars } from '#web/parts/product-stars.tsx';
 import { Arrival } from '#web/shop/delivery/arrival.tsx';
-import { useDelivery } from '#web/shop/delivery/use-delivery.ts';
-import { CompanyContext, MarketContext } from '#web/state/store.ts';
+import { useDelivery, usePlace } from '#web/shop/delivery/use-delivery.ts';
+import { CompanyContext, DeliveryContext, MarketContext } from '#web/state/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Stepper } from '#web/ui/form/stepper.tsx';
 import { ColourChoice } from './colour-choice.tsx';
-import { Sections, SoldOut } from './lazy-parts.tsx';
+import { PlaceQuestion, Sections, SoldOut } from './lazy-parts.tsx';
 import { SizeChoice } from './size-choice.tsx';
 import { useAdd } from './use-add.ts';
 import type { Choice } from './use-choice.ts';
@@ -51,6 +51,7 @@ function useSpace() {
 /** Quantity and button, or that there is none to buy. */
 function Purchase({ product, choice, delivery }: PurchaseProps & { delivery: Delivery | null }) {
   const { available, qty, setQuantity } = choice;
+  const { variesByPlace } = useContext(DeliveryContext);
   const { add, news } = useAdd(product, choice);
   const { bar, space, height } = useSpace();
   return (
@@ -80,6 +81,7 @@ function Purchase({ product, choice, delivery }: PurchaseProps & { delivery: Del
         // Under the price on phones, so that the bar at the foot stays low.
         <div className="-mt-2 max-md:-order-1 md:-mt-3">
           <Arrival subtotal={choice.price * qty} delivery={delivery} />
+          {variesByPlace && <PlaceQuestion delivery={delivery} />}
         </div>
       )}
       <p role="status" aria-live="polite" className="sr-only">
@@ -120,7 +122,7 @@ export function BuyBox({ product, choice, isHeld }: PurchaseProps & { isHeld: bo
   const { chosen, qty } = choice;
   const place = chosen ? product.sizes.indexOf(chosen) : 0;
   const byTwo = isCarriedByTwo(product.dimensions.find(({ position }) => position === place));
-  const delivery = useDelivery();
+  const delivery = useDelivery(usePlace());
   const subtotal = price * qty;
   const isSold = available > 0;
   const stock = stockText(product, available, isHeld);

@@ -27,6 +27,10 @@ export const SoldOut = lazyPart(async () => (await import('#web/shop/related/sol
   fallback: <div className="min-h-96" />,
 });
 
+export const PlaceQuestion = lazyPart(async () => (await import('#web/shop/delivery/place-question.tsx')).PlaceQuestion, {
+  fallback: <div className="min-h-28" />,
+});
+
 export const Sections = lazyPart(async () => (await import('./sections.tsx')).Sections, {
   when: 'touched',
   fallback: <div className="min-h-96" />,

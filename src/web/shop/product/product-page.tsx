@@ -25,7 +25,7 @@ export const loader = load((store, { params: { id = '' }, search }) =>
     store.dispatch(loadProduct(id)),
     store.dispatch(loadReviews({ id, search: String(search) })),
     store.dispatch(loadRelated(id)),
-    store.dispatch(loadDelivery()),
+    store.dispatch(loadDelivery('')),
   ]),
 );
 

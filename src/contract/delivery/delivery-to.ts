@@ -1,0 +1,24 @@
+import { type Area, areaOf, type Place } from './areas.ts';
+import { deliveryWindow } from './dates.ts';
+import type { DeliveryWindow } from './delivery.ts';
+import type { DeliverySettings } from './delivery-settings.ts';
+import { type DeliveryMethod, offersOf } from './methods.ts';
+import { nationOf } from './nation.ts';
+
+export interface Offer extends DeliveryMethod {
+  /** Undefined past the last known bank holidays. */
+  window: DeliveryWindow | undefined;
+}
+
+/** Prices and days of an order placed at `now` (ISO) that goes to a place: none where the shop does not deliver, which `area.refusal` says why. */
+export function deliveryTo(
+  { methods, areas, calendar }: DeliverySettings,
+  { now, place, subtotal }: { now: string; place: Place; subtotal: number },
+): { area: Area | undefined; offers: Offer[] } {
+  const area = areaOf(areas, place);
+  const offers = offersOf(methods, subtotal, area).map((offer) => ({
+    ...offer,
+    window: deliveryWindow(now, offer, nationOf(place), calendar),
+  }));
+  return { area, offers };
+}

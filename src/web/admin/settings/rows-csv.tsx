@@ -1,0 +1,68 @@
+import { parse } from 'csv-parse/browser/esm/sync';
+import { useState } from 'react';
+import { messageOf } from '#contract/platform/problem.ts';
+import { metaOf, type SectionFields } from '#contract/settings/sections.schema.ts';
+import { Button } from '#web/ui/button.tsx';
+import { TextArea } from '#web/ui/form/field.tsx';
+
+type Row = Record<string, string>;
+
+const quoted = (cell: string): string => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+
+const csvOf = (columns: SectionFields, rows: readonly Row[]): string =>
+  [Object.values(columns).map((column) => metaOf(column).label), ...rows.map((row) => Object.keys(columns).map((name) => row[name] ?? ''))]
+    .map((cells) => cells.map(quoted).join(','))
+    .join('\n');
+
+/** The rows of a CSV whose first line has the labels of the columns, in any order. Throws an Error in words. */
+export function rowsOfCsv(columns: SectionFields, text: string): Row[] {
+  const [head = [], ...lines] = parse(text, { bom: true, trim: true, skip_empty_lines: true, relax_column_count: true }) as string[][];
+  const places = Object.entries(columns).map(([name, column]) => {
+    const { label } = metaOf(column);
+    const place = head.findIndex((cell) => cell.toLowerCase() === label.toLowerCase());
+    if (place < 0) throw new Error(`The first line has no column “${label}”.`);
+    return [name, place] as const;
+  });
+  return lines.map((cells) => Object.fromEntries(places.map(([name, place]) => [name, cells[place] ?? ''])));
+}
+
+interface RowsCsvProps {
+  label: string;
+  columns: SectionFields;
+  rows: Row[];
+  onChange: (rows: Row[]) => void;
+}
+
+/** The same rows as text, to copy to a spreadsheet and back. */
+export function RowsCsv({ label, columns, rows, onChange }: RowsCsvProps) {
+  const [typed, setTyped] = useState<string>();
+  const [error, setError] = useState<string>();
+  const use = () => {
+    try {
+      onChange(rowsOfCsv(columns, typed ?? ''));
+      setTyped(undefined);
+      setError(undefined);
+    } catch (failure) {
+      setError(messageOf(failure));
+    }
+  };
+  return (
+    <details>
+      <summary className="link min-h-6 w-fit">As CSV</summary>
+      <div className="mt-3 grid justify-items-start gap-3">
+        <div className="w-full">
+          <TextArea
+            label={`${label} as CSV`}
+            hint="Paste what a spreadsheet has saved. The first line names the columns."
+            value={typed ?? csvOf(columns, rows)}
+            error={error}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        </div>
+        <Button look="secondary" disabled={typed === undefined} onClick={use}>
+          Use these rows
+        </Button>
+      </div>
+    </details>
+  );
+}
