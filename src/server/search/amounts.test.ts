@@ -38,6 +38,8 @@ test.each<[string, ...[string, number | undefined, number | undefined][]]>([
   ['sideboard around £800', ['price', 64_000, 96_000]],
   ['chair with a seat height under 45 cm', ['seatHeight', undefined, 450]],
   ['chair seat height 45 cm', ['seatHeight', 441, 459]],
+  ['dining chair 45cm seat', ['seatHeight', 441, 459]],
+  ['coffee table around 300', ['price', 24_000, 36_000]],
   ['sideboard 160 wide', ['width', 1_536, 1_664]],
   ['sofa no wider than 180cm', ['width', undefined, 1_800]],
   ['sofa under twelve hundred', ['price', undefined, 120_000]],

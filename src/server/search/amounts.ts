@@ -71,6 +71,7 @@ const SIDES: Record<string, Measured> = {
   deep: 'depth',
   depth: 'depth',
   deeper: 'depth',
+  seat: 'seatHeight',
   'seat height': 'seatHeight',
   tall: 'height',
   high: 'height',
@@ -101,12 +102,12 @@ const BOUND_AFTER = new RegExp(
 const FOR = new RegExp(String.raw`\bfor (\d{3,}|(?:${IN_WORDS})\b)(?! ?(?:${UNIT}|people)\b)`, 'g');
 /** “Around £800”. */
 const ABOUT = new RegExp(
-  String.raw`\b(?:around|about|approx|approximately|roughly|circa|(?:in the )?region of) ?(${MONEY}|(?:${DIGITS})$)`,
+  String.raw`\b(?:around|about|approx|approximately|roughly|circa|(?:in the )?region of) ?(${MONEY}|(?:${NUMBER})(?![\d.]| ?(?:${UNIT}|seat)))`,
   'g',
 );
 /** “Seat height 45 cm”; “160 wide” and “width 160”, which are centimetres. */
 const SIDE_FIRST = new RegExp(String.raw`\b(seat height|width|depth|height) ?(?:of )?(${LENGTH}|(?:${NUMBER})(?![\d.]))`, 'g');
-const EXACT = new RegExp(String.raw`(${MONEY}|${LENGTH}|(?:${DIGITS})(?= (?:${SIDE})\b))(?: (seat height|${SIDE})\b)?`, 'g');
+const EXACT = new RegExp(String.raw`(${MONEY}|${LENGTH}|(?:${DIGITS})(?= (?:${SIDE})\b))(?: (seat(?: height)?|${SIDE})\b)?`, 'g');
 /** "About 230 cm" is what somebody means who types "230cm": this share more or less. A seat is measured more exactly. */
 const TOLERANCE = 0.04;
 const SEAT_TOLERANCE = 0.02;

@@ -6,7 +6,7 @@ import { asNumberWord, comparable, numberOfWord } from './folded.ts';
 import { type KnownWord, Lookup } from './lookup.service.ts';
 import { type Wanted, wantedQuery } from './match.ts';
 import { type Place, partsOf, type ReadWord, type Term, termsOf } from './understand.ts';
-import type { Phrase, Vocabulary } from './vocabulary.ts';
+import { keyOf, type Phrase, type Vocabulary } from './vocabulary.ts';
 
 /** What a search may mean. All of its texts are made from the search as it is compared, so that two that find the same have the same. */
 export interface Reading {
@@ -228,7 +228,8 @@ export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary):
   const [missing] = nouns.filter(({ isSold }) => !isSold);
   const beside = named.length > 0 ? [] : (missing?.term.meaning.beside ?? []);
   const areSold = await Promise.all(beside.map((phrase) => lookup.isSold([phrase])));
-  const corrected = read.filter(isCorrected);
+  // What the vocabulary spells otherwise, such as “draws”, is understood without a word.
+  const corrected = read.filter((word) => isCorrected(word) && !vocabulary.meanings.get(keyOf([word.word]))?.misspelt);
   const typedAt = ({ from, to }: Place) => text.slice(from, to).trim();
   const sorts = asked.filter(isSort);
   return {
