@@ -3,6 +3,7 @@
  * table, in this order; CONTRIBUTING says how to add a field.
  */
 
+import { DELIVERY_CLASSES } from '#contract/delivery/two-person-delivery.ts';
 import { VAT_CLASSES } from '#contract/invoices/vat.ts';
 import { pounds } from '#contract/market/money.ts';
 import { MAX_PIECES, MAX_PRICE } from '#contract/platform/limits.ts';
@@ -78,6 +79,13 @@ const TABLE = {
     options: VAT_CLASSES,
     optional: true,
     hint: 'The rates are in Shop settings. The price includes the VAT.',
+  },
+  deliveryClass: {
+    kind: 'choice',
+    label: 'Delivery class',
+    options: DELIVERY_CLASSES,
+    optional: true,
+    hint: 'Two people bring and collect what is two-person. By size: pieces of 0.4 m³ and more.',
   },
   newArrivals: { kind: 'flag', label: 'New Arrivals?', title: 'New arrivals', change: 'new arrival', column: 'isNewArrival' },
   isRecommend: { kind: 'flag', label: 'Recommend?', title: 'Recommend', change: 'recommended' },

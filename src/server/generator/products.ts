@@ -117,6 +117,7 @@ export function productAt(seed: number, index: number, pictures: PicturePool = n
     isNewArrival: random.chance(0.02),
     isRecommend: random.chance(0.04),
     vatClass: 'standard' as const,
+    deliveryClass: 'by size' as const,
     createdAt: new Date(at).toISOString(),
   };
 }

@@ -78,15 +78,16 @@ async function lastDayToSend(
   agreedAt: string,
 ): Promise<string | null> {
   if (company.collectsReturns) return null;
-  const { rows } = await sql<Record<'width' | 'depth' | 'height', number | null>>`
-    select width, depth, height from order_items item
+  const { rows } = await sql<Record<'width' | 'depth' | 'height', number | null> & { deliveryClass: string }>`
+    select width, depth, height, delivery_class from order_items item
+      join products on products.id = item.product_id
       left join product_sizes on product_sizes.product_id = item.product_id and product_sizes.size = item.size
-      join product_dimensions outside on outside.product_id = item.product_id and outside.position = coalesce(product_sizes.position, 0)
+      left join product_dimensions outside on outside.product_id = item.product_id and outside.position = coalesce(product_sizes.position, 0)
     where order_id = ${orderId} and item.position = any(${arrayOf(
       pieces.map(({ line }) => line),
       'int',
     )})`.execute(tx);
-  return rows.some(isCarriedByTwo) ? null : daysAfter(agreedAt, RETURN_DAYS.send);
+  return rows.some(({ deliveryClass, ...outer }) => isCarriedByTwo(outer, deliveryClass)) ? null : daysAfter(agreedAt, RETURN_DAYS.send);
 }
 
 /** Limit of withdrawn returns of one order: each adds to its history. */

@@ -311,6 +311,7 @@ export interface DB {
     leastHeight: Generated<number>;
     mostHeight: Generated<number>;
     seats: Generated<string[]>;
+    deliveryClass: Generated<string>;
     vatClass: Generated<string>;
   };
   rateLimits: {

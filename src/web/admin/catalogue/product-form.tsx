@@ -127,6 +127,7 @@ const WIDTHS: Partial<Record<FieldName, string>> = {
   price: 'sm:col-span-2',
   countInStock: 'sm:col-span-2',
   vatClass: 'sm:col-span-2',
+  deliveryClass: 'sm:col-span-2',
 };
 
 interface InputsProps {

@@ -19,6 +19,7 @@ const product = (fields: Partial<Product>): Product => ({
   isNewArrival: false,
   isRecommend: false,
   vatClass: 'standard',
+  deliveryClass: 'by size',
   dimensions: [],
   sizeCount: 0,
   fromPrice: 60_000,

@@ -121,7 +121,10 @@ export function BuyBox({ product, choice, isHeld }: PurchaseProps & { isHeld: bo
   const { size, setSize, color, setColor, available, price } = choice;
   const { chosen, qty } = choice;
   const place = chosen ? product.sizes.indexOf(chosen) : 0;
-  const byTwo = isCarriedByTwo(product.dimensions.find(({ position }) => position === place));
+  const byTwo = isCarriedByTwo(
+    product.dimensions.find(({ position }) => position === place),
+    product.deliveryClass,
+  );
   const delivery = useDelivery(usePlace());
   const subtotal = price * qty;
   const isSold = available > 0;
