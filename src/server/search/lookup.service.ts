@@ -125,9 +125,10 @@ export class Lookup {
     const called = near.filter((other) => alike.includes(other));
     const whole = isLast && word.length >= LEAST_BEGUN && called.length === 0 ? this.#completed(word) : undefined;
     if (whole) return [whole];
-    // "Cuch" is a couch rather than "much".
-    const meaning = near.filter((other) => !this.#vocabulary.meanings.get(singular(other))?.ignored);
-    const corrected = [called, meaning, near].find(({ length }) => length > 0) ?? [];
+    // "Cuch" is a couch rather than "much", and "bday" no "day"; "furnture" is furniture.
+    const isIgnored = (other: string) => this.#vocabulary.meanings.get(singular(other))?.ignored !== undefined;
+    const meaning = near.filter((other) => !isIgnored(other));
+    const corrected = [called, meaning, near.filter(({ length }) => length > 5)].find(({ length }) => length > 0) ?? [];
     return corrected.length > 0 ? corrected.slice(0, 5) : [word];
   }
 
