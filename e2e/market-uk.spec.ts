@@ -1,3 +1,4 @@
+import type { SettingsSection } from '#contract/settings/settings.schema.ts';
 import { fillCart } from './buyer.ts';
 import { expect, expectAccessible, payByCard, test } from './fixtures.ts';
 
@@ -107,4 +108,46 @@ test('an order in cash wants a UK phone number and postcode, carries the deliver
   expect(orders).toMatchObject([{ shippingPrice: 4_900, totalPrice: 24_900, shippingMethod: 'standard', shippingAddress }]);
   await page.goto('/orders');
   await expect(page.getByText('£249.00')).toBeVisible();
+});
+
+test('the owner pastes an area, tries its postcode and saves; product and cart ask for the postcode and show what it costs there', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  const lamp = await shop.aProduct({ name: 'Far Lamp', price: '10000' });
+  await logInAs(await shop.admin());
+  await page.goto('/admin/settings?section=delivery');
+  await page.getByText('As CSV', { exact: true }).click();
+  const csv = 'Postcodes,Surcharge,Longer by,Not by,We do not deliver there\n"IV, HS",30,3,Express delivery,\n';
+  await page.getByLabel('Areas as CSV').fill(csv);
+  await page.getByRole('button', { name: 'Use these rows' }).click();
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await preview.getByLabel('Postcode').fill('IV1 1AA');
+  await preview.getByLabel('Products for (£)').fill('100');
+  await expect(preview.getByRole('status')).toContainText(/In the area IV, HS:Standard delivery, £79\.00, /);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved. Customers see it now.')).toBeVisible();
+
+  await page.goto(`/product/${lamp._id}`);
+  await expect(page.getByText('Some postcodes cost or take more: up to £30.00 more and up to 3 days longer.')).toBeVisible();
+  await page.getByLabel('Your postcode').fill('Inverness');
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Enter a UK postcode' })).toBeVisible();
+  await page.getByLabel('Your postcode').fill('iv1 1aa');
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await expect(page.getByText(/^Arrives .*, £79\.00$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Add To Cart' }).click();
+  await page.goto('/cart');
+  const summary = page.getByRole('region', { name: 'Summary' });
+  await expect(summary).toContainText('Delivery to IV1 1AA.');
+  await expect(summary).toContainText('Delivery£79.00');
+  await expectAccessible(page);
+  await summary.getByRole('button', { name: 'Change' }).click();
+  await summary.getByLabel('Your postcode').fill('LS1');
+  await summary.getByRole('button', { name: 'Check', exact: true }).click();
+  await expect(summary).toContainText('Delivery£49.00');
+  const { token } = await shop.admin();
+  const { version, values } = await shop.call<SettingsSection>('GET', '/api/settings/delivery', { token });
+  await shop.call('PUT', '/api/settings/delivery', { token, body: { version, values: { ...values, areas: [] } } });
 });

@@ -262,9 +262,9 @@ const delivery = z
           unit: 'hour',
           hint: 'An order placed before this hour counts from the same day: 14 is 2pm.',
         }),
-        minDays: number(0, 365, { label: 'Days, at least', unit: 'days' }),
+        minDays: number(0, 365, { label: 'At least', unit: 'days' }),
         maxDays: number(0, 365, {
-          label: 'Days, at most',
+          label: 'At most',
           unit: 'days',
           hint: 'After the 1-2 working days in which an order is made ready.',
         }),
@@ -325,7 +325,7 @@ const delivery = z
     if (methods.length === 0) refuse(['methods'], 'Nobody could be sent anything: add a method');
     else checkAreas(areas, methods, refuse);
     for (const [index, { name, minDays, maxDays }] of methods.entries()) {
-      if (maxDays < minDays) refuse(['methods', index, 'maxDays'], 'This is less than the days at least');
+      if (maxDays < minDays) refuse(['methods', index, 'maxDays'], 'This is less than at least');
       if (methodIdOf(name) === '') refuse(['methods', index, 'name'], 'Name needs a letter or a digit');
       if (methods.findIndex((other) => methodIdOf(other.name) === methodIdOf(name)) < index)
         refuse(['methods', index, 'name'], 'Another method has this name');

@@ -52,6 +52,7 @@ export function RowsCsv({ label, columns, rows, onChange }: RowsCsvProps) {
       <div className="mt-3 grid justify-items-start gap-3">
         <div className="w-full">
           <TextArea
+            required
             label={`${label} as CSV`}
             hint="Paste what a spreadsheet has saved. The first line names the columns."
             value={typed ?? csvOf(columns, rows)}

@@ -32,7 +32,7 @@ const typedOf = (values: SettingsSection['values']): Typed =>
   );
 
 /** The sections that show at the head or the foot of every page. */
-const PREVIEWED: ReadonlySet<SectionName> = new Set(['shop', 'company', 'contact']);
+const PREVIEWED: ReadonlySet<SectionName> = new Set(['shop', 'company', 'contact', 'delivery']);
 
 interface SectionFormProps {
   section: SectionName;
