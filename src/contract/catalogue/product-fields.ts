@@ -3,7 +3,7 @@
  * table, in this order; CONTRIBUTING says how to add a field.
  */
 
-import { DELIVERY_CLASSES } from '#contract/delivery/two-person-delivery.ts';
+import { DELIVERY_CLASSES } from '#contract/delivery/delivery-classes.ts';
 import { VAT_CLASSES } from '#contract/invoices/vat.ts';
 import { pounds } from '#contract/market/money.ts';
 import { MAX_PIECES, MAX_PRICE } from '#contract/platform/limits.ts';

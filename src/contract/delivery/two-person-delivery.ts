@@ -1,7 +1,3 @@
-/** How a product is brought. `by size`: its measurements decide whether two people are needed. */
-export const DELIVERY_CLASSES = ['by size', 'small', 'parcel', 'two-person'] as const;
-export type DeliveryClass = (typeof DELIVERY_CLASSES)[number];
-
 /** Cubic millimetres. An armchair (0.5 m³) is more; a chair is less. */
 const ONE_CAN_CARRY = 400_000_000;
 /** Millimetres. One person can carry a piece that is narrower than this both ways, such as a floor lamp. */

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { v7 as uuid } from 'uuid';
 import type { Size } from '#contract/catalogue/catalogue.ts';
-import type { DeliveryClass } from '#contract/delivery/two-person-delivery.ts';
+import type { DeliveryClass } from '#contract/delivery/delivery-classes.ts';
 import type { VatClass } from '#contract/invoices/vat.ts';
 import { deriveAttributes } from '#server/catalogue/attributes/derive.service.ts';
 import type { Db } from '#server/platform/database/connect.ts';

@@ -10,7 +10,8 @@ import { DeliveryContext, MarketContext, useAppSelector } from '#web/state/store
 import { selectUserInfo } from '#web/state/user.slice.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ShippingChoice, useAmounts } from './shipping-choice.tsx';
+import { ShippingChoice } from './shipping-choice.tsx';
+import { useAmounts } from './use-amounts.ts';
 import { usePay } from './use-pay.ts';
 
 /** The total with delivery, and its days. With a choice of delivery, each option has its own days. */

@@ -1,23 +1,11 @@
 import { useContext } from 'react';
 import type { Delivery } from '#contract/delivery/delivery.ts';
-import { daysText, methodOf, offersOf } from '#contract/delivery/methods.ts';
+import { daysText } from '#contract/delivery/methods.ts';
 import { windowOf } from '#web/shop/delivery/delivery-windows.ts';
-import { selectCart, selectSubtotal, shippingChosen } from '#web/state/cart.slice.ts';
-import { DeliveryContext, MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
+import { shippingChosen } from '#web/state/cart.slice.ts';
+import { MarketContext, useAppDispatch } from '#web/state/store.ts';
 import { Radio } from '#web/ui/form/radio.tsx';
-
-/** The cart's total with the chosen delivery, in pence. */
-export function useAmounts(delivery: Delivery | null) {
-  const { items, shippingMethod } = useAppSelector(selectCart);
-  const subtotal = useAppSelector(selectSubtotal);
-  const { methods } = useContext(DeliveryContext);
-  const offers = offersOf(methods, subtotal, delivery?.area);
-  // Where nothing is delivered, the summary says so instead.
-  const options = offers.length > 0 ? offers : offersOf(methods, subtotal);
-  const option = methodOf(options, shippingMethod);
-  const { price: shipping } = option;
-  return { options, option, subtotal, shipping, total: items.length > 0 ? subtotal + shipping : 0 };
-}
+import { useAmounts } from './use-amounts.ts';
 
 interface ShippingChoiceProps {
   legend?: string;

@@ -4,15 +4,16 @@ import type { Session } from '#contract/accounts/users.ts';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import { UNITED_KINGDOM } from '#contract/market/market.ts';
 import { PAYMENT_METHOD } from '#contract/orders/orders.ts';
+import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { Meta } from '#web/parts/meta.tsx';
 import { PageSkeleton } from '#web/parts/page-skeleton.tsx';
-import { ShippingChoice, useAmounts } from '#web/shop/cart/shipping-choice.tsx';
+import { useAmounts } from '#web/shop/cart/use-amounts.ts';
 import { useCheckedCart } from '#web/shop/cart/use-checked-cart.ts';
 import { useUnanswered } from '#web/shop/cart/use-unanswered.ts';
 import { useDelivery, usePlace } from '#web/shop/delivery/use-delivery.ts';
 import { selectCart, selectSubtotal } from '#web/state/cart.slice.ts';
 import { checkoutReset } from '#web/state/order.slice.ts';
-import { MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
+import { DeliveryContext, MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { selectUser } from '#web/state/user.slice.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Form } from '#web/ui/form/form.tsx';
@@ -25,6 +26,11 @@ import { useDraft } from './use-draft.ts';
 import { usePlaceOrder } from './use-place-order.ts';
 
 const TITLE = 'Checkout';
+
+/** Only where there are several methods. */
+const ShippingChoice = lazyPart(async () => (await import('#web/shop/cart/shipping-choice.tsx')).ShippingChoice, {
+  fallback: <div className="min-h-40" />,
+});
 
 /** Contact, shipping and payment for cash on delivery (specification §2, §3, §5). */
 export function Component() {
@@ -92,6 +98,7 @@ function Checkout({ user }: { user: Session }) {
   const { form, states } = useCheckout(user);
   const isEmpty = useAppSelector(selectCart).items.length === 0;
   const { country, zip, paymentMethod } = form.fields;
+  const { methods } = useContext(DeliveryContext);
   const delivery = useDelivery(usePlace(country === UNITED_KINGDOM ? zip : ''));
   return (
     <main id="main" className="container-page py-section">
@@ -107,7 +114,7 @@ function Checkout({ user }: { user: Session }) {
         >
           <Contact form={form} user={user} />
           <Address form={form} />
-          {!isEmpty && <ShippingChoice legend={LEGEND} delivery={delivery} />}
+          {!isEmpty && methods.length > 1 && <ShippingChoice legend={LEGEND} delivery={delivery} />}
           <Payment form={form} />
         </Form>
       </div>

@@ -2,7 +2,7 @@ import { useContext } from 'react';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import { BoughtLine } from '#web/parts/order/bought-line.tsx';
 import { LineNote } from '#web/shop/cart/line-note.tsx';
-import { useAmounts } from '#web/shop/cart/shipping-choice.tsx';
+import { useAmounts } from '#web/shop/cart/use-amounts.ts';
 import type { LineState } from '#web/shop/cart/use-checked-cart.ts';
 import { windowOf } from '#web/shop/delivery/delivery-windows.ts';
 import { type CartItem, selectCart } from '#web/state/cart.slice.ts';

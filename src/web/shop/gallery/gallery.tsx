@@ -1,10 +1,13 @@
 import { ZoomIn } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { Dots } from '#web/ui/dots.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { useStrip } from '#web/ui/strip.ts';
 import { type GalleryPicture, PAGE_SIZES, WHOLE_SIZES } from './picture-sizes.ts';
-import { ZoomDialog } from './zoom-dialog.tsx';
+
+/** Code and larger pictures are loaded when it opens for the first time. */
+const ZoomDialog = lazyPart(async () => (await import('./zoom-dialog.tsx')).ZoomDialog);
 
 interface ThumbnailsProps {
   pictures: GalleryPicture[];
@@ -95,7 +98,7 @@ export function Gallery({ pictures, name, chosen }: GalleryProps) {
   const { ref, index, onScroll, show } = useStrip<HTMLUListElement>(pictures.length);
   useEffect(() => show(chosen), [chosen, show]);
   const [isWanted, setIsWanted] = useState(false);
-  const [isEnlarged, setIsEnlarged] = useState(false);
+  const [isEnlarged, setIsEnlarged] = useState<boolean>();
   const want = () => setIsWanted(true);
   const enlarge = () => setIsEnlarged(true);
   if (pictures.length === 0) return <Picture src="" alt="" sizes="" className="rounded-card" />;
@@ -139,7 +142,9 @@ export function Gallery({ pictures, name, chosen }: GalleryProps) {
         </button>
       </div>
       {pictures.length > 1 && <Thumbnails pictures={pictures} chosen={index} onChoose={show} />}
-      <ZoomDialog pictures={pictures} name={name} index={index} open={isEnlarged} onShow={show} onClose={() => setIsEnlarged(false)} />
+      {isEnlarged !== undefined && (
+        <ZoomDialog pictures={pictures} name={name} index={index} open={isEnlarged} onShow={show} onClose={() => setIsEnlarged(false)} />
+      )}
     </div>
   );
 }
