@@ -9,7 +9,7 @@ import type { Config } from '#server/platform/settings/config.ts';
 const folderOf = ({ dataDir }: Pick<Config, 'dataDir'>) => resolve(dataDir, 'pictures');
 
 /** Loads the S3 client only if configured: 15 MB, and a sixth of a second per start. */
-async function diskOf({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): Promise<Disk> {
+export async function diskOf({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): Promise<Disk> {
   if (!s3) return new Disk(new FSDriver({ location: folderOf({ dataDir }), visibility: 'public' }));
   const { S3Driver } = await import('flydrive/drivers/s3');
   return new Disk(

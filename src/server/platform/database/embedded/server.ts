@@ -108,9 +108,9 @@ export class Server {
     this.#watch = setInterval(() => !isAlive(pid) && this.#restart(), 500).unref();
   }
 
-  /** The first start. Throws an Error with PostgreSQL's log after failing for 15 s. */
-  async start(): Promise<void> {
-    for (let attempt = 0; attempt < FIRST_ATTEMPTS; attempt += 1) {
+  /** The first start. Throws an Error with PostgreSQL's log after failing for 15 s, or after fewer attempts. */
+  async start(attempts = FIRST_ATTEMPTS): Promise<void> {
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
       // Another program may take a free port before PostgreSQL does.
       this.#port = await choosePort(this.#installation);
       if (await this.#attempt()) return;

@@ -1,0 +1,96 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { Refusal } from '#server/platform/refusal.ts';
+import type { Config } from '#server/platform/settings/config.ts';
+
+/** The files of a shop's base backups and WAL, by key. A file is whole or not there. */
+export interface Archive {
+  /** The folder, for the pictures beside the database; undefined in a bucket, where the pictures are already. */
+  folder: string | undefined;
+  put(key: string, content: Buffer | string): Promise<void>;
+  read(key: string): Promise<Readable>;
+  /** The keys that begin with a folder's name, sorted. */
+  list(folder: string): Promise<string[]>;
+  /** Removes a folder with everything in it. */
+  remove(folder: string): Promise<void>;
+}
+
+/** A file's text; undefined if the archive does not have it. */
+export async function readText(archive: Archive, key: string): Promise<string | undefined> {
+  if (!(await archive.list(dirname(key))).includes(key)) return undefined;
+  return (await buffer(await archive.read(key))).toString();
+}
+
+const BUCKET = /^s3:([\w./-]+)$/;
+
+/** Opens `BACKUP_WAL`: a folder, or `s3:prefix` in the shop's bucket. Throws a Refusal if it names a bucket and there is no `S3_BUCKET`. */
+export async function openArchive(place: string, s3: Config['s3']): Promise<Archive> {
+  const [, prefix] = BUCKET.exec(place) ?? [];
+  if (!prefix) return folderArchive(resolve(place));
+  if (!s3) throw new Refusal(`BACKUP_WAL is ${place}, and S3_BUCKET is not set.`);
+  return bucketArchive(prefix, s3);
+}
+
+function folderArchive(root: string): Archive {
+  return {
+    folder: root,
+    async put(key, content) {
+      const place = join(root, key);
+      await mkdir(dirname(place), { recursive: true, mode: 0o700 });
+      const part = await open(`${place}.part`, 'w', 0o600);
+      try {
+        await part.writeFile(content);
+        await part.sync();
+      } finally {
+        await part.close();
+      }
+      await rename(`${place}.part`, place);
+      await syncFolder(dirname(place));
+    },
+    read: async (key) => createReadStream(join(root, key)),
+    async list(folder) {
+      const entries = await readdir(join(root, folder), { recursive: true }).catch(missing);
+      const keys = entries.map((name) => `${folder}/${name.replaceAll('\\', '/')}`);
+      // A folder is a key with others below it.
+      return keys.filter((key) => !key.endsWith('.part') && !keys.some((other) => other.startsWith(`${key}/`))).sort();
+    },
+    remove: (folder) => rm(join(root, folder), { recursive: true, force: true }),
+  };
+}
+
+function missing(error: NodeJS.ErrnoException): string[] {
+  if (error.code === 'ENOENT') return [];
+  throw error;
+}
+
+/** Makes a rename survive a power cut. Windows has no such call. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  await handle.sync().finally(() => handle.close());
+}
+
+async function bucketArchive(prefix: string, s3: NonNullable<Config['s3']>): Promise<Archive> {
+  const { diskOf } = await import('#server/gateways/picture-files.ts');
+  const disk = await diskOf({ s3, dataDir: '' });
+  const at = (key: string) => `${prefix}/${key}`;
+  return {
+    folder: undefined,
+    put: (key, content) => disk.put(at(key), content),
+    read: (key) => disk.getStream(at(key)),
+    async list(folder) {
+      const keys: string[] = [];
+      let paginationToken: string | undefined;
+      do {
+        const page = await disk.listAll(at(folder), { recursive: true, ...(paginationToken && { paginationToken }) });
+        for (const entry of page.objects) if (entry.isFile) keys.push(entry.key.slice(prefix.length + 1));
+        paginationToken = page.paginationToken;
+      } while (paginationToken);
+      return keys.sort();
+    },
+    remove: (folder) => disk.deleteAll(at(folder)),
+  };
+}

@@ -1,0 +1,93 @@
+import { readdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { findFolder } from '#server/platform/database/embedded/installation.ts';
+import { startEmbedded } from '#server/platform/database/embedded.ts';
+import { newFolder } from '#server/testing/new-folder.ts';
+import { openArchive } from './archive.ts';
+import { momentsOf, recover } from './recover.ts';
+import { startShipping, WAL_SETTINGS } from './ship.ts';
+
+const dir = newFolder('wal');
+const live = join(dir, 'live');
+const place = join(dir, 'archive');
+const archive = await openArchive(place, undefined);
+const postgres = await startEmbedded(live, { settings: WAL_SETTINGS });
+const pool = new pg.Pool({ connectionString: postgres.url });
+const troubles: (string | undefined)[] = [];
+const open = () => startShipping({ pool, folder: findFolder(live), archive, keepDays: 14, onTrouble: (reason) => troubles.push(reason) });
+let shipping = open();
+afterAll(async () => {
+  await shipping.stop();
+  await pool.end();
+  await postgres.stop();
+});
+
+const add = (names: string[]) => pool.query('insert into pieces select unnest($1::text[])', [names]);
+const now = async () => (await pool.query<{ now: Date }>('select clock_timestamp() as now')).rows[0]?.now ?? new Date();
+async function piecesAt(at?: Date): Promise<string[]> {
+  const copy = join(dir, crypto.randomUUID());
+  await recover(copy, archive, at);
+  const restored = await startEmbedded(copy);
+  const client = new pg.Client({ connectionString: restored.url });
+  await client.connect();
+  const { rows } = await client.query<{ name: string }>('select name from pieces order by 1');
+  await client.end();
+  await restored.stop();
+  return rows.map(({ name }) => name);
+}
+
+test('each moment since the first base backup comes back, to the second before a deletion, and to the last one', async () => {
+  await pool.query('create table pieces (name text)');
+  await add(['chair']);
+  await shipping.ship();
+  await add(['lamp', 'sofa']);
+  const before = await now();
+  await wait(50);
+  await pool.query('delete from pieces');
+  await shipping.ship();
+  expect(await piecesAt(before)).toEqual(['chair', 'lamp', 'sofa']);
+  expect(await piecesAt()).toEqual([]);
+});
+
+test('what was committed while the archive or the shop was away is there afterwards; a restart goes on in the same archive', async () => {
+  await rename(place, `${place}-away`);
+  await writeFile(place, '');
+  await add(['desk']);
+  await expect(shipping.ship()).rejects.toThrow();
+  await rename(place, `${place}-file`);
+  await rename(`${place}-away`, place);
+  await shipping.stop();
+  await add(['shelf']);
+  shipping = open();
+  await shipping.ship();
+  expect(await piecesAt()).toEqual(['desk', 'shelf']);
+});
+
+test('WAL beyond one segment, a large file and an empty moment come back', async () => {
+  await pool.query('delete from pieces');
+  await pool.query(`create table ballast as select i, repeat('x', 500) || i as text from generate_series(1, 60000) as i`);
+  await add(['bench']);
+  await shipping.ship();
+  expect(new Set((await archive.list('wal')).map((key) => key.split('/')[1])).size).toBeGreaterThan(2);
+  expect(await piecesAt(shipping.latest)).toEqual(['bench']);
+});
+
+test('a moment outside of the archive, a folder with a database, a damaged base backup and the archive of another shop are refused', async () => {
+  const { first, last } = await momentsOf(archive);
+  const copy = join(dir, 'refused');
+  for (const at of [new Date(first.getTime() - 1_000), new Date(last.getTime() + 60_000)])
+    await expect(recover(copy, archive, at)).rejects.toThrow('The archive holds the moments from');
+  await expect(recover(live, archive)).rejects.toThrow(/uses|There is a database/);
+  await expect(momentsOf(await openArchive(join(dir, 'none'), undefined))).rejects.toThrow('no complete base backup');
+  const other = startShipping({ pool, folder: findFolder(copy), archive, keepDays: 14, onTrouble: () => undefined });
+  await expect(other.ship()).rejects.toThrow('the backups of another shop');
+  await other.stop();
+  const [part] = (await archive.list('bases')).filter((key) => key.includes('data.tar.gz'));
+  const damaged = join(dir, 'damaged');
+  await writeFile(join(place, part ?? ''), Buffer.from('not a backup'));
+  await expect(recover(damaged, archive, first)).rejects.toThrow();
+  expect(await readdir(join(damaged, 'cluster')).catch(() => [])).not.toContain('data');
+});

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { open, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type pg from 'pg';
+import type { Folder } from '#server/platform/database/embedded/installation.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import { type Archive, readText } from './archive.ts';
+import { makeBase, readBases } from './base.ts';
+import { isSince, pieceKey, SEGMENT, segmentOf, segmentOfKey } from './segments.ts';
+
+const SLOT = 'backup';
+const EVERY_MS = 2_000;
+/** How often the archive hears of a shop in which nothing happens. */
+const IDLE_MS = 60_000;
+const FILES_EVERY_MS = 3_600_000;
+const DAY_MS = 24 * 3_600_000;
+
+/** PostgreSQL's settings. WAL that the archive does not take is kept up to a size, so that a lost archive never fills the shop's disk. */
+export const WAL_SETTINGS = { wal_level: 'replica', max_slot_wal_keep_size: '2GB' };
+
+export interface ShippingOptions {
+  pool: pg.Pool;
+  folder: Folder;
+  archive: Archive;
+  /** Days for which each moment can be brought back. */
+  keepDays: number;
+  /** Called after each failure, and with undefined once everything is in the archive again. */
+  onTrouble: (reason: string | undefined) => void;
+  /** Copies what lies beside the database: at the start, and each hour. */
+  copyFiles?: (() => Promise<void>) | undefined;
+}
+
+export interface Shipping {
+  /** The moment up to which everything is in the archive; undefined before the first time. */
+  readonly latest: Date | undefined;
+  /** Resolves once everything that is committed now is in the archive, after a base backup if there was none. */
+  ship(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Refuses an archive that another folder writes to: two histories could not be told apart. A copy of the folder has another inode. */
+async function claimArchive(archive: Archive, { dir }: Folder): Promise<void> {
+  const file = join(dir, 'archive-mark');
+  if (!existsSync(file)) writeFileSync(file, randomUUID(), { mode: 0o600 });
+  const mark = `${readFileSync(file, 'utf8').trim()} ${statSync(dir).ino}`;
+  const owner = await readText(archive, 'owner/mark');
+  if (owner === undefined) await archive.put('owner/mark', mark);
+  else if (owner !== mark)
+    throw new Refusal(
+      'BACKUP_WAL holds the backups of another shop, or of this one before its folder was restored, copied or moved. Name another folder or prefix; nothing was overwritten.',
+    );
+}
+
+/** The slot makes PostgreSQL keep the WAL from its position on. A slot that lost WAL, or none, begins anew; then a new base backup is needed. */
+async function openSlot(pool: pg.Pool): Promise<{ position: bigint; isNew: boolean }> {
+  await pool.query(`select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1 and wal_status = 'lost'`, [
+    SLOT,
+  ]);
+  const { rowCount } = await pool.query(
+    'select pg_create_physical_replication_slot($1, true) where not exists (select from pg_replication_slots where slot_name = $1)',
+    [SLOT],
+  );
+  const { rows } = await pool.query<{ position: string }>(
+    `select restart_lsn - '0/0' as position from pg_replication_slots where slot_name = $1`,
+    [SLOT],
+  );
+  const position = BigInt(rows[0]?.position ?? 0);
+  return { position: position - (position % BigInt(SEGMENT)), isNew: rowCount === 1 };
+}
+
+/** Lets PostgreSQL remove its WAL again, in a shop that no longer archives it. */
+export async function dropSlot(pool: pg.Pool): Promise<void> {
+  await pool.query('select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1 and not active', [SLOT]);
+}
+
+/** Removes the base backups that no moment of the last days needs, and the WAL before the oldest that is left. */
+async function prune(archive: Archive, keepDays: number): Promise<void> {
+  const bases = [...(await readBases(archive))];
+  const since = Date.now() - keepDays * DAY_MS;
+  const first = Math.max(
+    0,
+    bases.findLastIndex(([, { finishedAt }]) => Date.parse(finishedAt) <= since),
+  );
+  const oldest = bases[first]?.[1];
+  if (!oldest) return;
+  for (const [name] of bases.slice(0, first)) await archive.remove(`bases/${name}`);
+  const segments = new Set((await archive.list('wal')).flatMap((key) => segmentOfKey(key) ?? []));
+  for (const segment of segments) if (!isSince(segment, oldest.start)) await archive.remove(`wal/${segment}`);
+}
+
+class Shipper implements Shipping {
+  readonly #options: ShippingOptions;
+  #position: bigint | undefined;
+  #needsBase = true;
+  #baseAt = 0;
+  #filesAt = 0;
+  #isStopping = new AbortController();
+  #going: Promise<void> = Promise.resolve();
+  latest: Date | undefined;
+
+  constructor(options: ShippingOptions) {
+    this.#options = options;
+  }
+
+  /** Goes on until `stop`, whatever fails: the archive may come back at any time. */
+  async run(): Promise<void> {
+    const { onTrouble } = this.#options;
+    const { signal } = this.#isStopping;
+    while (!signal.aborted) {
+      await this.ship().then(
+        () => onTrouble(undefined),
+        (error: Error) => onTrouble(error.message),
+      );
+      await wait(EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  ship(): Promise<void> {
+    this.#going = this.#going.catch(() => undefined).then(() => this.#shipAll());
+    return this.#going;
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping.abort();
+    // What is committed until the end; a lost archive must not hold up the stop.
+    await this.ship().catch(() => undefined);
+  }
+
+  async #shipAll(): Promise<void> {
+    if (this.#position === undefined) await this.#begin();
+    await this.#shipWal();
+    const { copyFiles } = this.#options;
+    if (copyFiles && Date.now() - this.#filesAt > FILES_EVERY_MS) {
+      await copyFiles();
+      this.#filesAt = Date.now();
+    }
+    if (!this.#isStopping.signal.aborted && (this.#needsBase || Date.now() - this.#baseAt > DAY_MS)) await this.#makeBase();
+  }
+
+  async #begin(): Promise<void> {
+    const { pool, folder, archive } = this.#options;
+    await claimArchive(archive, folder);
+    const { position, isNew } = await openSlot(pool);
+    const newest = [...(await readBases(archive)).values()].at(-1);
+    this.#needsBase = isNew || !newest;
+    this.#baseAt = newest ? Date.parse(newest.finishedAt) : 0;
+    await this.#copyHistory();
+    this.#position = position;
+  }
+
+  /** The history of a database that was brought back once: which WAL it goes on from. */
+  async #copyHistory(): Promise<void> {
+    const { folder, archive } = this.#options;
+    const wal = join(folder.data, 'pg_wal');
+    for (const name of (await readdir(wal)).filter((file) => file.endsWith('.history')))
+      await archive.put(`history/${name}`, await readFile(join(wal, name)));
+  }
+
+  async #shipWal(): Promise<void> {
+    const { pool, archive } = this.#options;
+    const { rows } = await pool.query<{ at: Date; flushed: string; timeline: number; status: string | null }>(
+      `select clock_timestamp() as at, pg_current_wal_flush_lsn() - '0/0' as flushed, timeline_id as timeline,
+        (select wal_status from pg_replication_slots where slot_name = $1) as status from pg_control_checkpoint()`,
+      [SLOT],
+    );
+    const [now] = rows;
+    if (!now) return;
+    if (now.status === null || now.status === 'lost') {
+      this.#position = undefined;
+      throw new Error('the archive was away for so long that WAL is missing in it: a new base backup is made');
+    }
+    const flushed = BigInt(now.flushed);
+    const start = this.#position ?? flushed;
+    for (let position = start; position < flushed; position = this.#position ?? flushed) {
+      const first = Number(position % BigInt(SEGMENT));
+      const length = Math.min(SEGMENT - first, Number(flushed - position));
+      const segment = segmentOf(now.timeline, position);
+      await archive.put(pieceKey(segment, first), await promisify(gzip)(await this.#read(segment, first, length)));
+      this.#position = position + BigInt(length);
+    }
+    if (flushed > start) await pool.query(`select pg_replication_slot_advance($1, '0/0'::pg_lsn + $2::numeric)`, [SLOT, String(flushed)]);
+    if (flushed > start || now.at.getTime() - (this.latest?.getTime() ?? 0) > IDLE_MS) {
+      await archive.put('latest/at', now.at.toISOString());
+      this.latest = now.at;
+    }
+  }
+
+  async #read(segment: string, first: number, length: number): Promise<Buffer> {
+    const file = await open(join(this.#options.folder.data, 'pg_wal', segment));
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, first);
+      if (bytesRead < length) throw new Error(`PostgreSQL's file ${segment} is shorter than its WAL`);
+      return buffer;
+    } finally {
+      await file.close();
+    }
+  }
+
+  async #makeBase(): Promise<void> {
+    const { pool, folder, archive, keepDays } = this.#options;
+    const base = await makeBase(pool, folder.data, archive, async (position) => {
+      while ((this.#position ?? 0n) < position) await this.#shipWal();
+    });
+    this.#needsBase = false;
+    this.#baseAt = Date.parse(base.finishedAt);
+    await prune(archive, keepDays);
+  }
+}
+
+/** Copies the WAL of an embedded PostgreSQL into the archive every two seconds, and its files once a day, until `stop`. */
+export function startShipping(options: ShippingOptions): Shipping {
+  const shipper = new Shipper(options);
+  const running = shipper.run();
+  return {
+    get latest() {
+      return shipper.latest;
+    },
+    ship: () => shipper.ship(),
+    stop: async () => {
+      await shipper.stop();
+      await running;
+    },
+  };
+}
