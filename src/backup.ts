@@ -7,6 +7,7 @@ import { createGzip } from 'node:zlib';
 import { backupLines, type Totals } from '#server/backup/backup.ts';
 import { DamagedBackup, readSealed, sealed } from '#server/backup/backup-file.ts';
 import { checkLines, restoreLines } from '#server/backup/restore.ts';
+import { momentOf, rehearseRestore, restoreMoment } from '#server/backup/wal/restore-moment.ts';
 import { type Pictures, pictureStore } from '#server/gateways/pictures.ts';
 import { withAnyDatabase, withDatabase } from '#server/platform/database/with-database.ts';
 import { type Config, readConfig } from '#server/platform/settings/config.ts';
@@ -15,6 +16,8 @@ const USAGE = `Usage:
   npm run backup -- FILE            writes the database and all pictures into a new file; the shop may go on meanwhile
   npm run backup -- --verify FILE   reads such a file to its end and says whether it is whole
   npm run restore -- FILE           brings everything back, into an empty database
+  npm run restore -- --at MOMENT    brings back a moment from BACKUP_WAL, into a new SHOP_DATA_DIR: "2026-11-23 12:02:59" by the shop's clock, or latest
+  npm run restore -- --rehearse     tries that with the last moment, checks the books, and removes it again
 
   --pictures FOLDER                 with each of them: pictures are not in the file but in this folder, where a backup adds only those that it
                                     lacks; all backups of a shop may share one
@@ -65,12 +68,20 @@ function refuseWithoutPictures(file: string): never {
   throw new Error(`The pictures of ${file} are kept apart from it. Name their folder: --pictures FOLDER. Nothing was restored.`);
 }
 
+async function fromArchive(config: Config, at: string | undefined): Promise<void> {
+  if (at === undefined)
+    return say(`Restored as of ${(await rehearseRestore(config)).toISOString()}; its books are right. It was removed again.`);
+  const reached = await restoreMoment(config, momentOf(at));
+  say(`Restored into ${config.dataDir} as of ${reached.toISOString()}. Its backups need a BACKUP_WAL of their own.`);
+}
+
 async function run(): Promise<void> {
   const flag = { type: 'boolean', default: false } as const;
-  const options = { verify: flag, help: flag, pictures: { type: 'string' } } as const;
+  const options = { verify: flag, help: flag, rehearse: flag, at: { type: 'string' }, pictures: { type: 'string' } } as const;
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   if (values.help) return say(USAGE);
   const [command, file, ...rest] = positionals;
+  if (command === 'restore' && !file && (values.at || values.rehearse)) return fromArchive(readConfig(process.env), values.at);
   if (!file || rest.length > 0 || !['backup', 'restore'].includes(command ?? '')) throw new Error(USAGE);
   const config = readConfig(process.env);
   const apart = values.pictures ? picturesIn(values.pictures) : undefined;

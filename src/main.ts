@@ -6,6 +6,8 @@ import { hasAdministrator, NO_ADMINISTRATOR } from '#server/accounts/administrat
 import { buildApp } from '#server/app/app.ts';
 import { startJobs } from '#server/app/jobs.ts';
 import { catalogueConnections, openServices, type ReadyConfig } from '#server/app/open-services.ts';
+import { startArchiving } from '#server/backup/wal/archiving.ts';
+import { WAL_SETTINGS } from '#server/backup/wal/ship.ts';
 import type { Services } from '#server/context/services.ts';
 import { type Demo, loadDemo, prepareDemo } from '#server/demo/demo.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
@@ -77,7 +79,7 @@ async function startDatabase({ dataDir, databasePool, making }: Config, onNew: (
       onNew();
     },
     onTrouble: tellTrouble,
-    settings: { max_connections: String(connections) },
+    settings: { max_connections: String(connections + 2), ...WAL_SETTINGS },
   });
   stops.push(() => embedded.stop());
   return embedded.url;
@@ -106,6 +108,10 @@ async function start(): Promise<void> {
   reporting = services;
   if (isDemo) await loadDemo(services.db, prepare);
   if (!(await hasAdministrator(services.db))) log.warn(NO_ADMINISTRATOR);
+  if (!settings.databaseUrl) {
+    const archiving = await startArchiving(services, databaseUrl);
+    stops.push(() => archiving.stop());
+  }
   const jobs = await startJobs(services);
   stops.push(() => jobs.stop());
   await serve(services);

@@ -122,6 +122,11 @@ async function* copiedApart(shelf: Shelf, apart: Shelf): AsyncGenerator<{ apart:
   if (ids.length > 0) yield { apart: ids };
 }
 
+/** Copies to the pictures and models kept apart those that they lack. */
+export async function copyApart(pictures: Pictures, apart: Pictures): Promise<void> {
+  for await (const _ of allFiles(pictures, apart));
+}
+
 /** Pictures, then models. */
 async function* allFiles(pictures: Pictures, apart: Pictures | undefined) {
   for (const of of [undefined, 'models'] as const) {

@@ -3,7 +3,6 @@ import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { Refusal } from '#server/platform/refusal.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 
 /** The files of a shop's base backups and WAL, by key. A file is whole or not there. */
@@ -26,12 +25,10 @@ export async function readText(archive: Archive, key: string): Promise<string | 
 
 const BUCKET = /^s3:([\w./-]+)$/;
 
-/** Opens `BACKUP_WAL`: a folder, or `s3:prefix` in the shop's bucket. Throws a Refusal if it names a bucket and there is no `S3_BUCKET`. */
+/** Opens `BACKUP_WAL`: a folder, or `s3:prefix` in the shop's bucket. */
 export async function openArchive(place: string, s3: Config['s3']): Promise<Archive> {
   const [, prefix] = BUCKET.exec(place) ?? [];
-  if (!prefix) return folderArchive(resolve(place));
-  if (!s3) throw new Refusal(`BACKUP_WAL is ${place}, and S3_BUCKET is not set.`);
-  return bucketArchive(prefix, s3);
+  return prefix && s3 ? bucketArchive(prefix, s3) : folderArchive(resolve(place));
 }
 
 function folderArchive(root: string): Archive {

@@ -79,7 +79,7 @@ async function putParts(archive: Archive, name: string, bytes: AsyncIterable<Buf
 interface Stopped {
   label: string;
   position: string;
-  at: Date;
+  at: string;
 }
 
 /**
@@ -119,7 +119,7 @@ export async function makeBase(
     const written = await putParts(archive, name, packed);
     const end = await filling;
     await archived(BigInt(end.position));
-    const base: Base = { finishedAt: end.at.toISOString(), start: segmentOf(begun.timeline, BigInt(begun.position)), ...written };
+    const base: Base = { finishedAt: end.at, start: segmentOf(begun.timeline, BigInt(begun.position)), ...written };
     await archive.put(`bases/${name}/base.json`, JSON.stringify(base));
     return base;
   } finally {

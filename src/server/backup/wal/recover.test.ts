@@ -1,8 +1,8 @@
 import { readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
 import { afterAll, expect, test } from 'vitest';
+import { connect } from '#server/platform/database/connect.ts';
 import { findFolder } from '#server/platform/database/embedded/installation.ts';
 import { startEmbedded } from '#server/platform/database/embedded.ts';
 import { newFolder } from '#server/testing/new-folder.ts';
@@ -15,26 +15,26 @@ const live = join(dir, 'live');
 const place = join(dir, 'archive');
 const archive = await openArchive(place, undefined);
 const postgres = await startEmbedded(live, { settings: WAL_SETTINGS });
-const pool = new pg.Pool({ connectionString: postgres.url });
+const database = connect(postgres.url, { max: 2 });
+const { pool } = database;
 const troubles: (string | undefined)[] = [];
 const open = () => startShipping({ pool, folder: findFolder(live), archive, keepDays: 14, onTrouble: (reason) => troubles.push(reason) });
 let shipping = open();
 afterAll(async () => {
   await shipping.stop();
-  await pool.end();
+  await database.close();
   await postgres.stop();
 });
 
 const add = (names: string[]) => pool.query('insert into pieces select unnest($1::text[])', [names]);
-const now = async () => (await pool.query<{ now: Date }>('select clock_timestamp() as now')).rows[0]?.now ?? new Date();
+const now = async () => new Date((await pool.query<{ now: string }>('select clock_timestamp() as now')).rows[0]?.now ?? '');
 async function piecesAt(at?: Date): Promise<string[]> {
   const copy = join(dir, crypto.randomUUID());
   await recover(copy, archive, at);
   const restored = await startEmbedded(copy);
-  const client = new pg.Client({ connectionString: restored.url });
-  await client.connect();
-  const { rows } = await client.query<{ name: string }>('select name from pieces order by 1');
-  await client.end();
+  const { pool: opened, close } = connect(restored.url, { max: 1 });
+  const { rows } = await opened.query<{ name: string }>('select name from pieces order by 1');
+  await close();
   await restored.stop();
   return rows.map(({ name }) => name);
 }

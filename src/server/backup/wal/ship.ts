@@ -16,6 +16,7 @@ const SLOT = 'backup';
 const EVERY_MS = 2_000;
 /** How often the archive hears of a shop in which nothing happens. */
 const IDLE_MS = 60_000;
+const STOP_MS = 5_000;
 const FILES_EVERY_MS = 3_600_000;
 const DAY_MS = 24 * 3_600_000;
 
@@ -30,6 +31,10 @@ export interface ShippingOptions {
   keepDays: number;
   /** Called after each failure, and with undefined once everything is in the archive again. */
   onTrouble: (reason: string | undefined) => void;
+  /** Called with each moment up to which everything is in the archive. */
+  onShipped?: (at: Date) => void;
+  /** Called after each base backup. */
+  onBase?: () => Promise<void>;
   /** Copies what lies beside the database: at the start, and each hour. */
   copyFiles?: (() => Promise<void>) | undefined;
 }
@@ -126,7 +131,6 @@ class Shipper implements Shipping {
 
   async stop(): Promise<void> {
     this.#isStopping.abort();
-    // What is committed until the end; a lost archive must not hold up the stop.
     await this.ship().catch(() => undefined);
   }
 
@@ -162,7 +166,7 @@ class Shipper implements Shipping {
 
   async #shipWal(): Promise<void> {
     const { pool, archive } = this.#options;
-    const { rows } = await pool.query<{ at: Date; flushed: string; timeline: number; status: string | null }>(
+    const { rows } = await pool.query<{ at: string; flushed: string; timeline: number; status: string | null }>(
       `select clock_timestamp() as at, pg_current_wal_flush_lsn() - '0/0' as flushed, timeline_id as timeline,
         (select wal_status from pg_replication_slots where slot_name = $1) as status from pg_control_checkpoint()`,
       [SLOT],
@@ -174,6 +178,7 @@ class Shipper implements Shipping {
       throw new Error('the archive was away for so long that WAL is missing in it: a new base backup is made');
     }
     const flushed = BigInt(now.flushed);
+    const at = new Date(now.at);
     const start = this.#position ?? flushed;
     for (let position = start; position < flushed; position = this.#position ?? flushed) {
       const first = Number(position % BigInt(SEGMENT));
@@ -183,9 +188,10 @@ class Shipper implements Shipping {
       this.#position = position + BigInt(length);
     }
     if (flushed > start) await pool.query(`select pg_replication_slot_advance($1, '0/0'::pg_lsn + $2::numeric)`, [SLOT, String(flushed)]);
-    if (flushed > start || now.at.getTime() - (this.latest?.getTime() ?? 0) > IDLE_MS) {
-      await archive.put('latest/at', now.at.toISOString());
-      this.latest = now.at;
+    if (flushed > start || at.getTime() - (this.latest?.getTime() ?? 0) > IDLE_MS) {
+      await archive.put('latest/at', now.at);
+      this.latest = at;
+      this.#options.onShipped?.(at);
     }
   }
 
@@ -201,13 +207,15 @@ class Shipper implements Shipping {
   }
 
   async #makeBase(): Promise<void> {
-    const { pool, folder, archive, keepDays } = this.#options;
+    const { pool, folder, archive, keepDays, onBase } = this.#options;
     const base = await makeBase(pool, folder.data, archive, async (position) => {
       while ((this.#position ?? 0n) < position) await this.#shipWal();
     });
     this.#needsBase = false;
     this.#baseAt = Date.parse(base.finishedAt);
     await prune(archive, keepDays);
+    // The WAL goes on meanwhile.
+    void onBase?.();
   }
 }
 
@@ -220,9 +228,7 @@ export function startShipping(options: ShippingOptions): Shipping {
       return shipper.latest;
     },
     ship: () => shipper.ship(),
-    stop: async () => {
-      await shipper.stop();
-      await running;
-    },
+    // A lost archive must not hold up the stop.
+    stop: () => Promise.race([shipper.stop().then(() => running), wait(STOP_MS, undefined, { ref: false })]),
   };
 }

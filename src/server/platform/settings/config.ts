@@ -170,6 +170,8 @@ export function readConfig(env: Environment) {
     logLevel: set.LOG_LEVEL,
     picturesUrl: set.PICTURES_URL,
     s3: s3Of(set),
+    backupWal: set.BACKUP_WAL,
+    backupDays: set.KEEP_BACKUP_DAYS,
     pictureCacheBytes: megabytes(set.PICTURE_CACHE_MB),
   };
 }

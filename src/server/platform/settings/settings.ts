@@ -114,6 +114,12 @@ const EACH = z.object({
     '',
     ADDRESS,
   ),
+  BACKUP_WAL: setting(
+    "where the embedded database's changes go every two seconds, and its files once a day, so that any moment can be brought back: a folder on another disk, or s3:prefix in the bucket of S3_BUCKET; unset: nowhere",
+    '',
+    OPTIONAL,
+  ),
+  KEEP_BACKUP_DAYS: setting('days for which BACKUP_WAL keeps each moment', '14', whole(1, 3_650)),
   DATABASE_REPLICA_URL: setting('replicas that take catalogue reads, separated by commas', '', ADDRESSES),
   DATABASE_POOL: setting('connections that one process may hold besides those for the catalogue, 5 at least', '10', whole(5, 1_000)),
   SEARCHES_AT_ONCE: setting(
@@ -275,6 +281,12 @@ export const NAMES = Object.keys(EACH.shape) as (keyof Settings)[];
 /** What is wrong with two settings together, each with the one to change. It is looked for even where a single one is wrong, so that all faults are named in one go. */
 const CONTRADICTIONS: readonly [keyof Settings, string, (set: Settings) => unknown][] = [
   ['DATABASE_DIRECT_URL', 'is of use only beside the DATABASE_URL of a pooler', (set) => set.DATABASE_DIRECT_URL && !set.DATABASE_URL],
+  [
+    'BACKUP_WAL',
+    'is for the embedded database: archive the WAL of a DATABASE_URL with pgBackRest',
+    (set) => set.BACKUP_WAL && set.DATABASE_URL,
+  ],
+  ['BACKUP_WAL', 'names a bucket, and S3_BUCKET is not set', (set) => set.BACKUP_WAL?.startsWith('s3:') && !set.S3_BUCKET],
   ['PURGE_URL', 'is of use only with FRONT_CACHE_SECONDS', (set) => set.PURGE_URL && set.FRONT_CACHE_SECONDS === 0],
   ['STRIPE_WEBHOOK_SECRET', 'is needed beside STRIPE_SECRET_KEY', (set) => set.STRIPE_SECRET_KEY && !set.STRIPE_WEBHOOK_SECRET],
   [

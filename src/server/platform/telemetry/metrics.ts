@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { PAYMENT_METHOD } from '#contract/orders/orders.ts';
 
 /**
@@ -25,6 +25,13 @@ export class Metrics {
   readonly #orders = this.#counter('shop_orders_placed_total', 'Orders placed, by payment method.', ['method']);
   readonly #payments = this.#counter('shop_payments_total', 'Card payments, by how they ended.', ['outcome']);
 
+  readonly #backups = new Gauge({
+    name: 'shop_backup_timestamp_seconds',
+    help: 'The last moment in the WAL archive, and the last one that was restored and found good.',
+    labelNames: ['what'],
+    registers: [this.registry],
+  });
+
   constructor() {
     collectDefaultMetrics({ register: this.registry });
     // An alert on growth needs the initial 0.
@@ -45,6 +52,11 @@ export class Metrics {
   /** Counts an order, after its transaction has committed. */
   orderPlaced(method: string): void {
     this.#orders.inc({ method });
+  }
+
+  /** Notes a moment of the backups, where `BACKUP_WAL` is set: the last one in the archive, or that of the last restore that was tried and found good. */
+  backupReached(what: 'archived' | 'rehearsed', at: Date): void {
+    this.#backups.set({ what }, at.getTime() / 1000);
   }
 
   /** Counts the outcome of a payment, after its transaction has committed. */

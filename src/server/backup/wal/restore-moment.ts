@@ -1,0 +1,62 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { shopTime } from '#contract/market/shop-time.ts';
+import { auditBooks } from '#server/backup/audit.ts';
+import { copyApart } from '#server/backup/backup.ts';
+import { pictureStore } from '#server/gateways/pictures.ts';
+import { findFolder } from '#server/platform/database/embedded/installation.ts';
+import { withAnyDatabase } from '#server/platform/database/with-database.ts';
+import { Refusal } from '#server/platform/refusal.ts';
+import type { Config } from '#server/platform/settings/config.ts';
+import { type Archive, openArchive } from './archive.ts';
+import { recover } from './recover.ts';
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * A moment as typed: `latest` (undefined), a day and time of the shop's clock, or an ISO time with its zone. Of an hour that the clock goes through twice,
+ * the first. Throws a Refusal for anything else.
+ */
+export function momentOf(typed: string): Date | undefined {
+  if (typed === 'latest') return undefined;
+  const [, day, minute, second = ':00', zone] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)(:\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/.exec(typed) ?? [];
+  const at = Date.parse(`${day}T${minute}${second}${zone ?? 'Z'}`);
+  if (Number.isNaN(at)) throw new Refusal('Write the moment as "2026-11-23 12:02:59" by the shop’s clock, with its zone, or as latest.');
+  if (zone) return new Date(at);
+  const moment = [at - HOUR_MS, at].find((time) => shopTime(new Date(time).toISOString()) === `${day} ${minute}`);
+  if (moment === undefined) throw new Refusal(`The shop’s clock did not show ${typed}: summer time began.`);
+  return new Date(moment);
+}
+
+function archiveOf({ backupWal, s3 }: Config): Promise<Archive> {
+  if (!backupWal)
+    throw new Refusal('BACKUP_WAL is not set: there are no moments to bring back. Restore a file instead: npm run restore -- FILE');
+  return openArchive(backupWal, s3);
+}
+
+/** Restores the shop, as it was at a moment or at the last one, into a new `SHOP_DATA_DIR`. Returns the moment. Throws a Refusal as `recover` does. */
+export async function restoreMoment(config: Config, at: Date | undefined): Promise<Date> {
+  const archive = await archiveOf(config);
+  const reached = await recover(join(config.dataDir, 'postgres'), archive, at);
+  if (archive.folder && !config.s3) await copyApart(pictureStore({ s3: undefined, dataDir: archive.folder }), pictureStore(config));
+  return reached;
+}
+
+/** Restores the last moment into a folder beside the data, checks its books, and removes it. Throws a Refusal with the rules that are broken. */
+export async function rehearseRestore(config: Config): Promise<Date> {
+  const dataDir = join(config.dataDir, 'restore-rehearsal');
+  const folder = join(dataDir, 'postgres');
+  const remove = async () => {
+    await rm(findFolder(folder).dir, { recursive: true, force: true });
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  await remove();
+  try {
+    const reached = await recover(folder, await archiveOf(config));
+    const faults = await withAnyDatabase({ databaseUrl: undefined, dataDir }, ({ db }) => auditBooks(db));
+    if (faults.length > 0) throw new Refusal(faults.join('\n'));
+    return reached;
+  } finally {
+    await remove();
+  }
+}
