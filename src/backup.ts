@@ -7,6 +7,7 @@ import { createGzip } from 'node:zlib';
 import { backupLines, type Totals } from '#server/backup/backup.ts';
 import { DamagedBackup, readSealed, sealed } from '#server/backup/backup-file.ts';
 import { checkLines, restoreLines } from '#server/backup/restore.ts';
+import { differencesOf, differencesText, takeBackProducts } from '#server/backup/take-back.ts';
 import { momentOf, rehearseRestore, restoreMoment } from '#server/backup/wal/restore-moment.ts';
 import { type Pictures, pictureStore } from '#server/gateways/pictures.ts';
 import { withAnyDatabase, withDatabase } from '#server/platform/database/with-database.ts';
@@ -17,6 +18,8 @@ const USAGE = `Usage:
   npm run backup -- --verify FILE   reads such a file to its end and says whether it is whole
   npm run restore -- FILE           brings everything back, into an empty database
   npm run restore -- --at MOMENT    brings back a moment from BACKUP_WAL, into a new SHOP_DATA_DIR: "2026-11-23 12:02:59" by the shop's clock, or latest
+  npm run restore -- --compare COPY says which products of the shop differ from a copy restored into the folder COPY, and which orders came since
+  npm run restore -- --take-back COPY  gives these products back what they had; orders, stock and everything else stay
   npm run restore -- --rehearse     tries that with the last moment, checks the books, and removes it again
 
   --pictures FOLDER                 with each of them: pictures are not in the file but in this folder, where a backup adds only those that it
@@ -75,13 +78,26 @@ async function fromArchive(config: Config, at: string | undefined): Promise<void
   say(`Restored into ${config.dataDir} as of ${reached.toISOString()}. Its backups need a BACKUP_WAL of their own.`);
 }
 
+/** Compares the shop with a restored copy, and gives its products back what they had there. */
+async function compare(config: Config, copy: string, takesBack: boolean): Promise<void> {
+  await withDatabase(config, (live) =>
+    withDatabase({ databaseUrl: undefined, dataDir: copy }, async (earlier) => {
+      say(differencesText(await differencesOf(live.db, earlier.db)));
+      if (takesBack) say(`${await takeBackProducts(live.db, earlier.db)} products have been taken back.`);
+    }),
+  );
+}
+
 async function run(): Promise<void> {
   const flag = { type: 'boolean', default: false } as const;
-  const options = { verify: flag, help: flag, rehearse: flag, at: { type: 'string' }, pictures: { type: 'string' } } as const;
+  const text = { type: 'string' } as const;
+  const options = { verify: flag, help: flag, rehearse: flag, at: text, compare: text, 'take-back': text, pictures: text } as const;
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   if (values.help) return say(USAGE);
   const [command, file, ...rest] = positionals;
   if (command === 'restore' && !file && (values.at || values.rehearse)) return fromArchive(readConfig(process.env), values.at);
+  const copy = values['take-back'] ?? values.compare;
+  if (command === 'restore' && !file && copy) return compare(readConfig(process.env), copy, values['take-back'] !== undefined);
   if (!file || rest.length > 0 || !['backup', 'restore'].includes(command ?? '')) throw new Error(USAGE);
   const config = readConfig(process.env);
   const apart = values.pictures ? picturesIn(values.pictures) : undefined;

@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import { deriveAttributes } from '#server/catalogue/attributes/derive.service.ts';
+import { COMMAND_LINE, recordChange } from '#server/context/audit.ts';
+import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+
+/** Stock and ratings go on; the others follow from what is taken. */
+const NOT_TAKEN = [
+  'id',
+  'count_in_stock',
+  'version',
+  'created_at',
+  'updated_at',
+  'rating',
+  'is_available',
+  'stock_level',
+  'from_price',
+  'attributes_version',
+  'materials',
+  'colour_families',
+  'fit_key',
+  'label_words',
+  'seats',
+  'least_width',
+  'most_width',
+  'least_height',
+  'most_height',
+];
+const BATCH = 500;
+const MOST_NAMED = 20;
+
+type Row = Record<string, unknown> & { id: string; name: string; sizes: { size: string; quantity?: number }[] };
+
+export interface Differences {
+  /** The products that the copy has otherwise, and in what. */
+  products: { id: string; name: string; columns: string[] }[];
+  /** The orders that were placed since, which stay. */
+  orders: { reference: string; total: number }[];
+}
+
+/** Products in the order of their ids, as the copy or the shop has them, with their sizes. */
+async function readProducts(db: Db, where: ReturnType<typeof sql>): Promise<Row[]> {
+  const { rows } = await sql<{ row: Row }>`
+    select to_jsonb(p) || jsonb_build_object('sizes', coalesce((
+      select jsonb_agg(to_jsonb(s) order by position) from product_sizes s where s.product_id = p.id), '[]')) as row
+    from products p where ${where} order by id limit ${BATCH}`.execute(db);
+  return rows.map(({ row }) => row);
+}
+
+const withoutPieces = (row: Row): Row => ({ ...row, sizes: row.sizes.map(({ quantity: _, ...size }) => size) });
+
+function differing(before: Row, after: Row): string[] {
+  const [copy, now] = [withoutPieces(before), withoutPieces(after)];
+  return Object.keys(copy).filter((column) => JSON.stringify(copy[column]) !== JSON.stringify(now[column]));
+}
+
+async function storedColumns(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select attname as name from pg_attribute where attrelid = 'products'::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(
+    db,
+  );
+  return rows.map(({ name }) => name).filter((name) => !NOT_TAKEN.includes(name));
+}
+
+/** Compares a shop with a copy of it as it was earlier. `onProduct` gets each product that differs. */
+async function compareProducts(live: Db, copy: Db, onProduct: (row: Row, columns: string[]) => Promise<void>): Promise<void> {
+  const stored = [...(await storedColumns(live)), 'sizes'];
+  let last = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const rows = await readProducts(copy, sql`id > ${last}::uuid`);
+    const ids = rows.map(({ id }) => id);
+    const now = new Map((await readProducts(live, sql`id = any(${ids}::uuid[])`)).map((row) => [row.id, row]));
+    for (const row of rows) {
+      const columns = differing(row, now.get(row.id) ?? row).filter((column) => stored.includes(column));
+      if (columns.length > 0) await onProduct(row, columns);
+    }
+    if (rows.length < BATCH) return;
+    last = ids.at(-1) ?? last;
+  }
+}
+
+/** What is otherwise in a shop than in a copy of it as it was earlier. Products that were made since stay as they are. */
+export async function differencesOf(live: Db, copy: Db): Promise<Differences> {
+  const products: Differences['products'] = [];
+  await compareProducts(live, copy, async ({ id, name }, columns) => void products.push({ id, name, columns }));
+  const { rows } = await sql<{ until: string | null }>`select max(created_at) as until from orders`.execute(copy);
+  const orders = await live
+    .selectFrom('orders')
+    .select(['reference', 'totalPrice as total'])
+    .where('createdAt', '>', rows[0]?.until ?? new Date(0).toISOString())
+    .where('status', 'not in', ['awaiting_payment', 'expired'])
+    .orderBy('createdAt')
+    .execute();
+  return { products, orders };
+}
+
+/** Gives a product what it had. A size that it no longer has comes back with the pieces of then; the others keep theirs. */
+async function takeBackOne(tx: Tx, stored: string[], row: Row, columns: string[]): Promise<void> {
+  const set = sql.join(stored.map((column) => sql`${sql.ref(column)} = r.${sql.ref(column)}`));
+  await sql`update products p set ${set}, version = p.version + 1, updated_at = now()
+    from jsonb_populate_record(null::products, ${JSON.stringify(row)}::jsonb) r where p.id = ${row.id}::uuid`.execute(tx);
+  if (columns.includes('sizes')) {
+    const sizes = JSON.stringify(row.sizes);
+    await sql`with gone as (delete from product_sizes where product_id = ${row.id}::uuid returning size, quantity)
+      insert into product_sizes select s.product_id, s.position, s.size, coalesce(g.quantity, s.quantity, 0), s.price, s.measurements
+      from jsonb_populate_recordset(null::product_sizes, ${sizes}::jsonb) s left join gone g on g.size = s.size`.execute(tx);
+  }
+  await recordChange(tx, COMMAND_LINE, 'product', row.id, `Taken back from a restored copy: ${columns.join(', ')}`);
+}
+
+/** Gives the products of a shop what they had in the copy, those that were deleted included: all or nothing. Returns their number. */
+export async function takeBackProducts(live: Db, copy: Db): Promise<number> {
+  return live.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx);
+    const stored = await storedColumns(tx);
+    const ids: string[] = [];
+    await compareProducts(tx, copy, async (row, columns) => {
+      await takeBackOne(tx, stored, row, columns);
+      ids.push(row.id);
+    });
+    for (let first = 0; first < ids.length; first += BATCH) {
+      const some = ids.slice(first, first + BATCH);
+      await deriveAttributes(tx, some);
+      await productsChanged(tx, some);
+    }
+    return ids.length;
+  });
+}
+
+/** The differences in words for the operator. */
+export function differencesText({ products, orders }: Differences): string {
+  const some = (lines: string[], rest: string) => [
+    ...lines.slice(0, MOST_NAMED),
+    ...(lines.length > MOST_NAMED ? [`  … and ${lines.length - MOST_NAMED} more ${rest}`] : []),
+  ];
+  return [
+    `${products.length} products differ from the copy${products.length > 0 ? ':' : '.'}`,
+    ...some(
+      products.map(({ name, columns }) => `  ${name}: ${columns.includes('deleted_at') ? 'deleted since' : columns.join(', ')}`),
+      'products',
+    ),
+    `${orders.length} orders were placed since. They stay${orders.length > 0 ? ':' : '.'}`,
+    ...some(
+      orders.map(({ reference, total }) => `  ${reference}  £${(total / 100).toFixed(2)}`),
+      'orders',
+    ),
+  ].join('\n');
+}
