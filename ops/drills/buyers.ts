@@ -109,6 +109,7 @@ export class Buyers {
   readonly #dice: Dice;
   readonly #stopped = new AbortController();
   readonly #working: Promise<void>[] = [];
+  #isLost = false;
 
   constructor(target: Target, dice: Dice) {
     this.#target = target;
@@ -122,8 +123,9 @@ export class Buyers {
     for (const [n, token] of tokens.entries()) this.#working.push(this.#buy(token, n % 3 === 2, pauseMs));
   }
 
-  /** Stops ordering; resolves once the last orders are answered. */
-  async stop(): Promise<void> {
+  /** Stops ordering; resolves once the last orders are answered, or at once where the shop never comes back. */
+  async stop({ isLost = false } = {}): Promise<void> {
+    this.#isLost = isLost;
     this.#stopped.abort();
     await Promise.all(this.#working);
   }
@@ -146,7 +148,7 @@ export class Buyers {
   async #payCash(token: string): Promise<void> {
     const key = randomUUID();
     const order = cashOrderOf(this.#line());
-    for (;;) {
+    while (!this.#isLost) {
       const reply = await this.#ask(token, '/api/orders', order, { 'idempotency-key': key });
       if (reply?.status === 201) this.acknowledged.set(key, (reply.body as { _id: string })._id);
       else if (reply) this.wrong.push(`${reply.status} ${JSON.stringify(reply.body)}`);

@@ -23,7 +23,7 @@ export async function aFolder(): Promise<string> {
 }
 
 /** A built shop with its embedded PostgreSQL in `dataDir`, and a provider that outlives it and keeps its files elsewhere. */
-export async function aWholeShop(dataDir: string) {
+export async function aWholeShop(dataDir: string, more: Record<string, string> = {}) {
   const port = await freePort();
   const keys = { secretKey: 'sk_test_drill', webhookSecret: 'whsec_drill' };
   const webhookUrl = `http://127.0.0.1:${port}/stripe/webhook`;
@@ -34,6 +34,7 @@ export async function aWholeShop(dataDir: string) {
     STRIPE_WEBHOOK_SECRET: keys.webhookSecret,
     STRIPE_API_BASE: sandbox.url,
     ...MANY_ORDERS,
+    ...more,
   };
   const start = () => startShop(port, settings);
   let shop: ShopProcess = await start();
@@ -56,6 +57,13 @@ export async function aWholeShop(dataDir: string) {
   const payments = stripePayments({ ...keys, apiBase: sandbox.url }, pino({ level: 'silent' }));
   return {
     url: () => shop.url,
+    pool: database.pool,
+    /** Ends the server and PostgreSQL for good, as a lost machine does. */
+    lose: async () => {
+      const pid = Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]);
+      await shop.kill();
+      process.kill(pid, 'SIGKILL');
+    },
     pid: () => shop.pid,
     db: database.db,
     payments,
