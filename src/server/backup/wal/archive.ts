@@ -78,16 +78,21 @@ async function bucketArchive(prefix: string, s3: NonNullable<Config['s3']>): Pro
     folder: undefined,
     put: (key, content) => disk.put(at(key), content),
     read: (key) => disk.getStream(at(key)),
-    async list(folder) {
-      const keys: string[] = [];
-      let paginationToken: string | undefined;
-      do {
-        const page = await disk.listAll(at(folder), { recursive: true, ...(paginationToken && { paginationToken }) });
-        for (const entry of page.objects) if (entry.isFile) keys.push(entry.key.slice(prefix.length + 1));
-        paginationToken = page.paginationToken;
-      } while (paginationToken);
-      return keys.sort();
+    list,
+    async remove(folder) {
+      for (const key of await list(folder)) await disk.delete(at(key));
     },
-    remove: (folder) => disk.deleteAll(at(folder)),
   };
+
+  /** Its listing also has what only begins with the folder's name. */
+  async function list(folder: string): Promise<string[]> {
+    const keys: string[] = [];
+    let paginationToken: string | undefined;
+    do {
+      const page = await disk.listAll(at(folder), { recursive: true, ...(paginationToken && { paginationToken }) });
+      for (const entry of page.objects) if (entry.isFile) keys.push(entry.key.slice(prefix.length + 1));
+      paginationToken = page.paginationToken;
+    } while (paginationToken);
+    return keys.filter((key) => key.startsWith(`${folder}/`)).sort();
+  }
 }
