@@ -26,7 +26,8 @@ export async function tellOfParcel({ db, config }: Services, { parcelId, isAgain
     await tellCustomer(tx, order.id, (read) => {
       const parcel = withShares(read, parcels).find(({ _id }) => _id === parcelId) as Parcel;
       const isLast = !isAnythingHere && sent.at(-1)?._id === parcelId;
-      return orderDispatchedMail(read, { parcel, isPart: isAnythingHere || sent.length > 1, isLast, isAgain }, config.publicUrl);
+      const dispatch = { parcel, isPart: isAnythingHere || sent.length > 1, isLast, isAgain };
+      return orderDispatchedMail(read, dispatch, config.publicUrl, config.picturesUrl);
     });
   });
 }

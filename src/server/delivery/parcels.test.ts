@@ -78,8 +78,8 @@ test('an order leaves in two parcels: its customer reads and hears where each ca
   );
   const text = told.map((mail) => mail.text ?? '').join('\n');
   for (const words of [
-    '2 × Lamp',
-    '1 × Sofa (Two-seat)',
+    'Lamp\nQuantity: 2',
+    'Sofa\nSize: Two-seat\nQuantity: 1',
     'Carrier: DPD',
     '1550 1234',
     'https://www.dpd.co.uk/apps/tracking/?reference=15501234',

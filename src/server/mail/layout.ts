@@ -22,7 +22,7 @@ export interface MailItem {
   /** Size and colour in words; may be empty. */
   details: string;
   quantity: string;
-  /** Line total, such as `£999.98`. */
+  /** Line total, such as `£999.98`; may be empty. */
   amount: string;
   /** Id and absolute URL of a small square picture. */
   picture?: { id: string; url: string } | undefined;

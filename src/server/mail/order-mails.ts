@@ -15,15 +15,28 @@ function pictureOf(image: string, picturesUrl: string): MailItem['picture'] {
   return id === undefined ? undefined : { id, url: picturesUrl + pictureUrl(id, MAIL_VARIANT.width, MAIL_VARIANT.format) };
 }
 
+type Item = Order['orderItems'][number];
+
+function pieceOf({ name, size, colourName, image }: Item, picturesUrl: string): Pick<MailItem, 'name' | 'details' | 'picture'> {
+  const details = [size && `Size: ${size}`, colourName && `colour: ${colourName}`].filter(Boolean).join(', ').replace(/^c/, 'C');
+  return { name, details, picture: pictureOf(image, picturesUrl) };
+}
+
 /** Lines of an order without cancelled pieces. */
 function itemsOf(order: Order, picturesUrl: string): MailItem[] {
-  return order.orderItems.flatMap(({ name, size, colourName, qty, cancelledQty, price, image }) => {
-    const left = qty - cancelledQty;
-    const details = [size && `Size: ${size}`, colourName && `colour: ${colourName}`].filter(Boolean).join(', ').replace(/^c/, 'C');
-    const picture = pictureOf(image, picturesUrl);
-    return left > 0 ? [{ name, details, quantity: `${left} × ${pounds(price)}`, amount: pounds(price * left), picture }] : [];
+  return order.orderItems.flatMap((item) => {
+    const left = item.qty - item.cancelledQty;
+    const prices = { quantity: `${left} × ${pounds(item.price)}`, amount: pounds(item.price * left) };
+    return left > 0 ? [{ ...pieceOf(item, picturesUrl), ...prices }] : [];
   });
 }
+
+/** Some pieces of an order, without prices. */
+export const piecesOf = (order: Order, pieces: readonly { line: number; qty: number }[], picturesUrl: string): MailItem[] =>
+  pieces.flatMap(({ line, qty }) => {
+    const item = order.orderItems[line];
+    return item ? [{ ...pieceOf(item, picturesUrl), quantity: `Quantity: ${qty}`, amount: '' }] : [];
+  });
 
 /** Net and VAT of the order's invoice; empty if no VAT was charged. */
 const vatOf = ({ invoices: [invoice] }: Order): Fact[] =>

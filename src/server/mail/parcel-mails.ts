@@ -1,10 +1,10 @@
 import { windowText } from '#contract/delivery/delivery-window.ts';
 import type { Parcel } from '#contract/delivery/parcels.schema.ts';
 import { pounds } from '#contract/market/money.ts';
-import { lineNames, type Order } from '#contract/orders/orders.ts';
+import type { Order } from '#contract/orders/orders.ts';
 import type { Mail } from '#server/gateways/mail.ts';
 import { type Fact, mailOf, orderLink, toCustomer } from './layout.ts';
-import { toAddressOf } from './order-mails.ts';
+import { piecesOf, toAddressOf } from './order-mails.ts';
 
 interface Dispatch {
   parcel: Parcel;
@@ -16,14 +16,11 @@ interface Dispatch {
   isAgain: boolean;
 }
 
-const contentsOf = (order: Order, { pieces }: Parcel): string => lineNames(order.orderItems, pieces);
-
-function factsOf(order: Order, { parcel, isPart }: Dispatch): Fact[] {
+function factsOf(order: Order, { parcel }: Dispatch): Fact[] {
   const { carrierName, trackingNumber, expectedOn } = parcel;
   const expected = expectedOn ? { from: expectedOn, to: expectedOn } : order.deliveryWindow;
-  const facts: [string, string | false][] = [
+  const facts: [string, string][] = [
     ['Order', order.reference],
-    ['In this parcel', isPart && contentsOf(order, parcel)],
     ['Carrier', carrierName],
     ['Tracking number', trackingNumber],
     ['Expected', expected ? windowText(expected) : ''],
@@ -32,7 +29,7 @@ function factsOf(order: Order, { parcel, isPart }: Dispatch): Fact[] {
 }
 
 /** Sent when a parcel leaves the shop, and again if its tracking number follows later. Links to the tracking page. */
-export function orderDispatchedMail(order: Order, dispatch: Dispatch, publicUrl: string): Mail {
+export function orderDispatchedMail(order: Order, dispatch: Dispatch, publicUrl: string, picturesUrl = publicUrl): Mail {
   const { parcel, isPart, isLast, isAgain } = dispatch;
   const what = isPart ? 'Part of your order' : 'Your order';
   const left = `${what} has left our warehouse and is on its way${toAddressOf(order)}.`;
@@ -47,6 +44,7 @@ export function orderDispatchedMail(order: Order, dispatch: Dispatch, publicUrl:
         ? [`Please have ${pounds(parcel.amountDue)} ready for the driver${isPart ? ' of this parcel' : ''}.`]
         : []),
     ],
+    items: piecesOf(order, parcel.pieces, picturesUrl),
     facts: factsOf(order, dispatch),
     link: parcel.trackingUrl ? { label: 'Track your parcel', url: parcel.trackingUrl } : orderLink(order, publicUrl),
   });

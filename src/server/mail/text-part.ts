@@ -4,7 +4,8 @@ import type { Fact, MailItem, MailLink, Message } from './layout.ts';
 /** Default reason in the footer. */
 export const OF_ACCOUNT = `We sent you this email about your account or an order at ${SHOP}.`;
 
-const itemText = ({ name, details, quantity, amount }: MailItem) => [name, details, `${quantity} = ${amount}`].filter(Boolean).join('\n');
+const itemText = ({ name, details, quantity, amount }: MailItem) =>
+  [name, details, amount ? `${quantity} = ${amount}` : quantity].filter(Boolean).join('\n');
 const factsText = (facts: Fact[]) => facts.map(([label, text]) => `${label}: ${text}`).join('\n');
 const linkText = ({ label, url }: MailLink) => `${label}: ${url}`;
 
