@@ -14,7 +14,7 @@ test('the owner finds the settings, sees a change before saving it, is refused a
   logInAs,
   expectedOnConsole,
 }) => {
-  expectedOnConsole.push(/409/, /415/);
+  expectedOnConsole.push(/400/, /409/, /415/);
   const { token } = await shop.admin();
   await logInAs(await shop.admin());
   await page.goto('/admin/orderlist');
@@ -66,4 +66,19 @@ test('the owner finds the settings, sees a change before saving it, is refused a
   await page.getByRole('link', { name: 'The shop' }).click();
   await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click();
   await expect(strapline).toHaveValue('Furniture for real homes, delivered across the UK.');
+
+  await page.getByRole('link', { name: 'Policies' }).click();
+  const refunds = page.getByRole('textbox', { name: 'Refund policy' });
+  await page.getByRole('button', { name: 'Fill in the default text of Refund policy' }).click();
+  await expect(refunds).toHaveValue(/^## Asking for a refund/);
+  await refunds.fill('Ask {nobody} within {returnDays} days.');
+  await page.getByRole('combobox', { name: 'Text' }).selectOption('Refund policy');
+  await expect(page.getByText('{nobody} is not a placeholder here.').first()).toBeVisible();
+  await refunds.fill('## Money back\n\nAsk **{shop}** within {returnDays} days.');
+  await expect(page.getByRole('region', { name: 'The text' })).toContainText('Ask Hearth & Oak within 14 days.');
+  await expectFit(page);
+  await save();
+  await expect(saved).toBeVisible();
+  await page.goto('/refund-policy');
+  await expect(page.locator('#main')).toContainText('Ask Hearth & Oak within 14 days.');
 });

@@ -8,6 +8,7 @@ import type * as dispatch from './delivery/dispatch.endpoints.ts';
 import type * as invoices from './invoices/invoices.endpoints.ts';
 import type * as orders from './orders/orders.endpoints.ts';
 import type { InputOf, ReplyOf } from './platform/endpoint.ts';
+import type * as policies from './policies/policies.endpoints.ts';
 import type * as returns from './returns/returns.endpoints.ts';
 import type * as reviews from './reviews/reviews.endpoints.ts';
 import type * as settings from './settings/settings.endpoints.ts';
@@ -20,6 +21,7 @@ type Endpoints =
   | In<typeof dispatch>
   | In<typeof invoices>
   | In<typeof orders>
+  | In<typeof policies>
   | In<typeof products>
   | In<typeof returns>
   | In<typeof reviews>

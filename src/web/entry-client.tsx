@@ -40,7 +40,7 @@ async function start(): Promise<void> {
   handleBackInOverlays(() => router);
   const router = createBrowserRouter(routes, {
     getContext: () => loaderContext(store),
-    hydrationData: { loaderData: loaded(), errors },
+    hydrationData: { loaderData: state.loaderData, errors },
   });
   prefetchOnIntent(routes, () => loaderContext(makeStore(prefetchCall)));
   const root = document.getElementById(ROOT_ID);
@@ -57,12 +57,6 @@ async function start(): Promise<void> {
       </App>,
     );
   });
-}
-
-/** Loaders fill the store and return null, which the router takes for done. */
-function loaded(): Record<string, null> {
-  const withLoader = (matchRoutes(routes, location) ?? []).filter(({ route }) => route.loader);
-  return Object.fromEntries(withLoader.map(({ route }) => [route.id, null]));
 }
 
 void start();

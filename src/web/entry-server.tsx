@@ -38,7 +38,7 @@ export const render: Render = async ({ url, shop, call }) => {
   const handles = context.matches.flatMap(({ route }) => (route.handle ? [route.handle as PageHandle] : []));
   const status = context.errors ? context.statusCode : (handles.at(-1)?.status?.(store.getState()) ?? 200);
   const errors = context.errors ? serialiseErrors(context.errors) : null;
-  const state: PageState = { store: store.getState(), shop, errors };
+  const state: PageState = { store: store.getState(), shop, loaderData: context.loaderData, errors };
   const modules = handles.map(({ module }) => module);
   const { until } = store.getState().productDetail.delivery ?? {};
   return { status, head: markup.slice(0, start), body: markup.slice(start), state, modules, until };

@@ -5,6 +5,8 @@ import type { RootState } from '#web/state/store.ts';
 export interface PageState {
   store: RootState;
   shop: ShopFacts;
+  /** What the loaders returned, by route. */
+  loaderData: Record<string, unknown>;
   /** Loader errors by route. */
   errors: Record<string, { message: string }> | null;
 }

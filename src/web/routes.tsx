@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react';
-import type { RouteObject, ShouldRevalidateFunction } from 'react-router';
-import type { PageLoader } from '#web/state/load.ts';
+import type { LoaderFunction, RouteObject, ShouldRevalidateFunction } from 'react-router';
 import type { RootState } from '#web/state/store.ts';
 import { RouterError } from './app/error-pages.tsx';
 import { RequireAdmin, RequireUser } from './app/guards.tsx';
@@ -8,7 +7,7 @@ import { Root } from './app/root.tsx';
 
 interface PageModule {
   Component: ComponentType;
-  loader?: PageLoader;
+  loader?: LoaderFunction;
   shouldRevalidate?: ShouldRevalidateFunction;
 }
 
@@ -52,10 +51,10 @@ const publicPages = [
   page('/forget-password', 'shop/account/forget-password-page.tsx', () => import('./shop/accounts/forget-password-page.tsx')),
   page('/verify-otp', 'shop/account/verify-otp-page.tsx', () => import('./shop/accounts/verify-otp-page.tsx')),
   page('/change-password', 'shop/account/change-password-page.tsx', () => import('./shop/accounts/change-password-page.tsx')),
-  page('/privacy', 'shop/policies/privacy-page.tsx', () => import('./shop/policies/privacy-page.tsx')),
-  page('/legal', 'shop/policies/terms-page.tsx', () => import('./shop/policies/terms-page.tsx')),
-  page('/refund-policy', 'shop/policies/refund-page.tsx', () => import('./shop/policies/refund-page.tsx')),
-  page('/shipping-policy', 'shop/policies/shipping-page.tsx', () => import('./shop/policies/shipping-page.tsx')),
+  page('/privacy', 'shop/policies/policy-page.tsx', () => import('./shop/policies/policy-page.tsx')),
+  page('/legal', 'shop/policies/policy-page.tsx', () => import('./shop/policies/policy-page.tsx')),
+  page('/refund-policy', 'shop/policies/policy-page.tsx', () => import('./shop/policies/policy-page.tsx')),
+  page('/shipping-policy', 'shop/policies/policy-page.tsx', () => import('./shop/policies/policy-page.tsx')),
   page('/contact', 'shop/policies/contact-page.tsx', () => import('./shop/policies/contact-page.tsx')),
 ];
 

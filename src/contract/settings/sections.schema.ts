@@ -12,14 +12,18 @@ import { namesOf } from '#contract/delivery/delivery-settings.ts';
 import { methodIdOf } from '#contract/delivery/tariff.ts';
 import { grouped } from '#contract/market/money.ts';
 import { LENDERS, WALLETS } from '#contract/market/payment-ways.ts';
+import { cut } from '#contract/platform/text.ts';
 import { accentProblem, darkProblem } from './palette.ts';
+import { type Placeholders, POLICY_PLACEHOLDERS, textProblem } from './placeholders.ts';
+
+const MOST_LETTERS = 50_000;
 
 /** What the screen shows of a field. */
 export interface FieldMeta {
   label: string;
   hint?: string;
   /** The kind of input that helps to type it. */
-  type?: 'email' | 'tel' | 'color' | 'date';
+  type?: 'email' | 'tel' | 'color' | 'date' | 'markdown';
   /** Stands after a number, or before it where it is `£`. */
   unit?: string;
   /** What can be chosen. */
@@ -28,6 +32,8 @@ export interface FieldMeta {
   row?: string;
   /** The list may be long: it can be pasted from a spreadsheet. */
   isTable?: true;
+  /** What a text can name in braces, and what becomes of it. */
+  placeholders?: Placeholders;
   /** The field is the address of an uploaded picture, or empty. */
   picture?: PictureRule;
 }
@@ -108,6 +114,18 @@ const picture = (meta: FieldMeta & { picture: PictureRule }) =>
     .string(`${meta.label} is required`)
     .refine((value) => value === '' || pictureId(value) !== undefined, `${meta.label} must be a picture that was uploaded here`)
     .meta({ ...meta });
+
+/** A text of the owner's in Markdown; empty for the default text. */
+const text = (meta: FieldMeta & { placeholders: Placeholders }) =>
+  z
+    .string(`${meta.label} is required`)
+    .trim()
+    .max(MOST_LETTERS, `${meta.label} can have at most ${grouped(MOST_LETTERS)} characters`)
+    .superRefine((value, { addIssue }) => {
+      const message = textProblem(value, meta.placeholders);
+      if (message) addIssue({ code: 'custom', message });
+    })
+    .meta({ type: 'markdown', ...meta });
 
 const emailProblem: Problem = (value) =>
   !/^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/.test(value) && 'Write an email address, such as hello@example.com';
@@ -289,7 +307,7 @@ const delivery = z
         label: 'Areas',
         row: 'area',
         isTable: true,
-        hint: 'Where delivery is dearer, takes longer or is not possible. All other postcodes have the methods as above.',
+        hint: 'Where delivery costs more, takes longer or is not possible. All other postcodes have the methods as above.',
       },
     ),
     calendar: rows(
@@ -368,6 +386,15 @@ const instalments = rows(
     if (to < from) addIssue({ code: 'custom', path: [index, 'to'], message: `Up to must be at least £${grouped(from)}` });
 });
 
+const policy = (label: string) => text({ label, placeholders: POLICY_PLACEHOLDERS });
+
+const policies = z.object({
+  terms: policy('Terms of service'),
+  privacy: policy('Privacy policy'),
+  shipping: policy('Shipping policy'),
+  refunds: policy('Refund policy'),
+});
+
 export const SECTIONS = {
   shop: { title: 'The shop', about: 'What customers see on every page and in every email.', isProtected: false, schema: shop },
   company: {
@@ -400,6 +427,13 @@ export const SECTIONS = {
     isProtected: true,
     schema: z.object({ wallets, instalments }),
   },
+  policies: {
+    title: 'Policies',
+    about:
+      'An empty field is the default text, which follows your settings and the law as we know it. An order keeps a link to the policies of its day.',
+    isProtected: false,
+    schema: policies,
+  },
 } as const;
 
 export type SectionName = keyof typeof SECTIONS;
@@ -420,9 +454,10 @@ export const picturesOf = (section: SectionName): [name: string, rule: PictureRu
   });
 
 function cellText(field: z.ZodType, value: unknown): string {
-  const { unit = '', picture } = metaOf(field);
+  const { unit = '', picture, type } = metaOf(field);
   if (value === null || value === undefined || value === '') return '';
   if (picture) return `picture ${pictureId(String(value))?.slice(0, 6)}`;
+  if (type === 'markdown') return `${cut(String(value), 60)} (${grouped(String(value).length)} characters)`;
   return unit === '£' ? `£${value}` : `${value} ${unit}`.trim();
 }
 

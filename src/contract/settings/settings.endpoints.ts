@@ -18,6 +18,14 @@ export const addSettingsPicture = endpoint('POST /api/settings/:section/pictures
   reply: schema.SettingsPicture,
 });
 
+export const previewText = endpoint('POST /api/settings/:section/preview', {
+  role: 'admin',
+  summary: 'See a text of the shop’s settings as customers will, before it is saved',
+  params: schema.BySection,
+  body: schema.PreviewBody,
+  reply: schema.TextPreview,
+});
+
 export const saveSettings = endpoint('PUT /api/settings/:section', {
   role: 'admin',
   summary: 'Save one section of the shop’s settings',

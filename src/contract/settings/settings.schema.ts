@@ -18,6 +18,13 @@ export const SettingsPictureForm = z.object({
 
 export const SettingsPicture = z.object({ url: z.string().describe('The value for the field') });
 
+export const PreviewBody = z.object({ field: z.string('Say which field the text is of.'), value: z.unknown() });
+
+export const TextPreview = z.object({
+  text: z.string().describe('The text that counts: the default one where the field is empty'),
+  html: z.string(),
+});
+
 export const SettingsSection = z.object({
   version: Version,
   values: Values,

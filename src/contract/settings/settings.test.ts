@@ -17,6 +17,7 @@ const RIGHT = {
     social: [{ name: 'Pins', address: 'https://pins.example/oakwell' }],
   },
   company: { name: '', number: 'SC123456', office: '', vatNumber: 'gb 123 456 789', vatRate: '17.5', reducedVatRate: '5' },
+  policies: { terms: '{shop} sells furniture{andShowroom}.', privacy: '', shipping: '', refunds: '' },
   contact: {
     email: '',
     phone: '(0117) 496 0000',
@@ -71,6 +72,13 @@ test.each<[SectionName, object, Record<string, string>]>([
   ['company', { vatRate: '17.555' }, { vatRate: 'VAT rate must be a number from 0 to 100 (per cent), with at most 2 decimals' }],
   ['company', { vatRate: 101 }, { vatRate: 'VAT rate must be a number from 0 to 100 (per cent), with at most 2 decimals' }],
   ['contact', { email: 'a@b' }, { email: 'Write an email address, such as hello@example.com' }],
+  [
+    'policies',
+    { terms: 'Ask {shop}, {nobody}' },
+    { terms: expect.stringMatching(/^\{nobody\} is not a placeholder here\. There are \{shop\}, /) },
+  ],
+  ['policies', { terms: 'A <b>bold</b> word' }, { terms: expect.stringContaining('instead of HTML such as <b>') }],
+  ['policies', { terms: 'o'.repeat(50_001) }, { terms: 'Terms of service can have at most 50,000 characters' }],
   ['contact', { mailFrom: '' }, { mailFrom: 'Sender of emails is required' }],
   [
     'carriers',

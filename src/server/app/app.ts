@@ -36,6 +36,7 @@ import { JOB_NAMES } from '#server/platform/jobs/queue.ts';
 import { requestId } from '#server/platform/request-id.ts';
 import { metricsRoutes } from '#server/platform/telemetry/metrics.routes.ts';
 import { logRequests } from '#server/platform/telemetry/request-log.ts';
+import { policyRoutes } from '#server/policies/policies.routes.ts';
 import { returnRoutes } from '#server/returns/returns.routes.ts';
 import { reviewRoutes } from '#server/reviews/reviews.routes.ts';
 import { settingsRoutes } from '#server/settings/settings.routes.ts';
@@ -53,6 +54,7 @@ export const apiRoutes: readonly Route[] = [
   ...paymentRoutes,
   ...invoiceRoutes,
   ...settingsRoutes,
+  ...policyRoutes,
   ...reviewRoutes,
   ...alertRoutes,
 ];

@@ -28,7 +28,8 @@ function parametersOf(pathname: string, search: URLSearchParams): string | undef
   if (LISTS.has(pathname)) return new URLSearchParams(listParametersOf(search)).toString();
   if (PRODUCT.test(pathname))
     return [variantParameters(variantIn(search)), reviewParameters(reviewsWanted(search))].filter(Boolean).join('&');
-  return TEXTS.has(pathname) || pathname === '/newarrivals' ? '' : undefined;
+  if (TEXTS.has(pathname)) return search.has('at') ? undefined : '';
+  return pathname === '/newarrivals' ? '' : undefined;
 }
 
 /**

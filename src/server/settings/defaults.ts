@@ -32,6 +32,7 @@ export function defaultsOf(config: Start, name = config.company.shop): ShopSetti
       social: config.company.social.map(([label, address]) => ({ name: label, address })),
     },
     company: { name: company.name, number, office, vatNumber, vatRate: config.vatRate / 100, reducedVatRate: REDUCED_VAT / 100 },
+    policies: { terms: '', privacy: '', shipping: '', refunds: '' },
     contact: {
       email,
       phone,

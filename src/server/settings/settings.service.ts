@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ZodType } from 'zod';
+import { type ZodType, z } from 'zod';
 import { pictureId } from '#contract/catalogue/pictures.ts';
 import { Problem } from '#contract/platform/problem.ts';
+import { POLICY_NAMES } from '#contract/policies/policies.ts';
 import { fieldsOf, metaOf, picturesOf, SECTIONS, type SectionName, textOfValue } from '#contract/settings/sections.schema.ts';
 import type { SettingsSection } from '#contract/settings/settings.schema.ts';
 import { type Admin, provenWhereAsked, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { parseWith } from '#server/platform/http/route.ts';
+import { renderPolicy } from '#server/policies/policies.service.ts';
 import { listVersions, storeVersion } from './settings-loader.ts';
 import { storePicture } from './settings-pictures.ts';
 
@@ -36,6 +38,20 @@ export async function addPicture(
   const [, rule] = picturesOf(section).find(([name]) => name === sent.field) ?? [];
   if (!rule) throw new Problem(400, `This section has no picture called ${sent.field}.`);
   return { url: await storePicture({ pictures }, rule, Buffer.from(await sent.picture.arrayBuffer()), sent.picture.name || 'The picture') };
+}
+
+/** A text as customers will see it. Throws 400 with what is wrong. */
+export async function previewText(
+  { config }: Pick<Services, 'config'>,
+  _: Admin,
+  section: SectionName,
+  { field, value }: { field: string; value?: unknown },
+): Promise<{ text: string; html: string }> {
+  const policy = POLICY_NAMES.find((name) => name === field);
+  if (section !== 'policies' || !policy) throw new Problem(400, `This section has no text called ${field}.`);
+  const { text } = parseWith(z.object({ text: SECTIONS.policies.schema.shape[policy] }), { text: value });
+  const { markdown, html } = renderPolicy(config, policy, text);
+  return { text: markdown, html };
 }
 
 type Values = Record<string, unknown>;

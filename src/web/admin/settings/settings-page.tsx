@@ -19,6 +19,8 @@ import { PictureField } from './picture-field.tsx';
 import { Preview } from './preview.tsx';
 import { type Row, RowsField } from './rows-field.tsx';
 import { SettingControl } from './setting-control.tsx';
+import { TextField } from './text-field.tsx';
+import { TextPreview } from './text-preview.tsx';
 
 /** A section as typed: text, and rows of text. */
 type Typed = Record<string, string | Row[]>;
@@ -87,7 +89,7 @@ function SectionForm(props: SectionFormProps) {
   const { form, fields, change, fill, isChanged, isStale, proofDialog } = useSectionForm(props);
   const [latest] = loaded.history;
   const controls = Object.entries(fieldsOf(section)).map(([name, schema]) => {
-    const { label, hint, picture } = metaOf(schema);
+    const { label, hint, picture, placeholders } = metaOf(schema);
     if (schema instanceof z.ZodArray) {
       const rows = fields[name] as Row[];
       return (
@@ -114,6 +116,8 @@ function SectionForm(props: SectionFormProps) {
           onPicked={(url) => change({ [name]: url })}
         />
       );
+    if (placeholders)
+      return <TextField key={name} section={section} schema={schema} {...bound} onStart={(text) => change({ [name]: text })} />;
     return <SettingControl key={name} schema={schema} {...bound} />;
   });
   const goBack: Parameters<typeof History>[0]['onGoBack'] = ({ values }) => {
@@ -147,6 +151,7 @@ function SectionForm(props: SectionFormProps) {
             )}
           </div>
         </Form>
+        {section === 'policies' && <TextPreview section={section} values={fields} />}
         {PREVIEWED.has(section) && <Preview section={section} values={fields as unknown as ShopSettings[SectionName]} />}
       </div>
       <History section={section} history={loaded.history} onGoBack={goBack} />

@@ -97,7 +97,7 @@ function OrderDetails({ order }: { order: Order }) {
         <Refunds order={order} />
         <Invoices order={order} whyNone={NO_INVOICE} />
         <CancelOrder order={order} />
-        <OrderHelp reference={order.reference} />
+        <OrderHelp order={order} />
       </div>
     </>
   );

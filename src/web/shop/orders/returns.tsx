@@ -36,7 +36,7 @@ function FaultyRights() {
             Write to us
           </Link>
           , or read our{' '}
-          <Link to="/refund-policy#rights" className="link">
+          <Link to="/refund-policy#your-statutory-rights" className="link">
             refund policy
           </Link>
           .

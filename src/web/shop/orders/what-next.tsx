@@ -60,7 +60,7 @@ export function WhatNext({ order }: { order: Order }) {
   );
 }
 
-export function OrderHelp({ reference }: { reference: string }) {
+export function OrderHelp({ order: { reference, createdAt } }: { order: Order }) {
   return (
     <Panel title="Help with this order" className="gap-2 print:hidden">
       <p>
@@ -70,15 +70,9 @@ export function OrderHelp({ reference }: { reference: string }) {
         and mention <span className="whitespace-nowrap">{reference}</span>.
       </p>
       <p>
-        See also our{' '}
-        <Link to="/shipping-policy" className="link">
-          shipping policy
-        </Link>{' '}
-        and{' '}
-        <Link to="/refund-policy" className="link">
-          refund policy
-        </Link>
-        .
+        <Linked
+          text={`As they were when you ordered: the [terms](/legal?at=${createdAt}), the [shipping policy](/shipping-policy?at=${createdAt}) and the [refund policy](/refund-policy?at=${createdAt}).`}
+        />
       </p>
     </Panel>
   );

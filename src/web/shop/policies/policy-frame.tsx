@@ -5,11 +5,23 @@ interface PolicyFrameProps {
   title: string;
   description: string;
   canonical: string;
+  /** Below the title. */
+  note?: string;
   /** Sections for the links at the top. */
   sections: readonly (readonly [id: string, heading: string])[];
 }
 
-export function PolicyFrame({ title, description, canonical, sections, children }: PropsWithChildren<PolicyFrameProps>) {
+/** Of the page that is not the owner's text. */
+const LAST_UPDATED = 'Last updated on 23 November 2026';
+
+export function PolicyFrame({
+  title,
+  description,
+  canonical,
+  sections,
+  note = LAST_UPDATED,
+  children,
+}: PropsWithChildren<PolicyFrameProps>) {
   return (
     <main id="main" className="container-page py-section">
       <Meta title={title} description={description} canonical={canonical} />
@@ -27,7 +39,7 @@ export function PolicyFrame({ title, description, canonical, sections, children 
         </nav>
         <div className="prose">
           <h1>{title}</h1>
-          <p className="mt-2 text-sm text-soft">Last updated on 23 November 2026</p>
+          <p className="mt-2 text-sm text-soft">{note}</p>
           {children}
         </div>
       </div>

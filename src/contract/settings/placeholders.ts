@@ -1,0 +1,32 @@
+/** What the owner's texts can name in braces, and what becomes of it. */
+export type Placeholders = Readonly<Record<string, string>>;
+
+const NAMED = /\{([^{}\n]*)\}/g;
+
+/** What of a text cannot be published: a placeholder that its kind does not have, or HTML; undefined if all can. */
+export function textProblem(text: string, placeholders: Placeholders): string | undefined {
+  const known = Object.keys(placeholders);
+  const unknown = [...text.matchAll(NAMED)].find(([, name = '']) => !known.includes(name));
+  if (unknown) return `${unknown[0]} is not a placeholder here. There are ${known.map((name) => `{${name}}`).join(', ')}`;
+  const tag = /<\/?[a-z][^>]*>/i.exec(text);
+  return tag ? `Write **bold**, [a link](/contact) and ## headings instead of HTML such as ${tag[0]}` : undefined;
+}
+
+/** A text with the values of its placeholders. */
+export const filledIn = (text: string, values: Placeholders): string => text.replace(NAMED, (whole, name: string) => values[name] ?? whole);
+
+/** What each policy can name. */
+export const POLICY_PLACEHOLDERS = {
+  shop: 'the trading name',
+  company: 'the registered name',
+  office: 'the registered address',
+  email: 'the email address',
+  phone: 'the phone number',
+  showroom: 'the address of the showroom',
+  andShowroom: '“ and from its showroom”, if there is one',
+  vatTerms: '“ and include VAT”, or that the shop is not registered for it',
+  deliveryPrices: 'a table of the methods and prices of delivery, in a paragraph of its own',
+  returnDays: 'the days in which a customer can change their mind',
+  howReturnsTravel: 'who collects or posts a return, and who pays for it',
+  unpaidPeriod: 'how long an unfinished card payment is remembered, such as “30 days”',
+} as const satisfies Placeholders;

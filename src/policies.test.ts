@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { POLICY_NAMES, POLICY_PATHS } from '#contract/policies/policies.ts';
+import type { SettingsSection } from '#contract/settings/settings.schema.ts';
+import { anAdmin } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { render } from '#web/entry-server.tsx';
+
+const { app, db } = await testShop({ render });
+const { headers } = await anAdmin(db);
+
+const read = async (section: string) => (await app.inject({ url: `/api/settings/${section}`, headers })).json<SettingsSection>();
+async function save(changes: object, section = 'policies') {
+  const { version, values } = await read(section);
+  return app.inject({ method: 'PUT', url: `/api/settings/${section}`, headers, payload: { version, values: { ...values, ...changes } } });
+}
+const preview = (value: string) =>
+  app.inject({ method: 'POST', url: '/api/settings/policies/preview', headers, payload: { field: 'terms', value } });
+const main = async (url: string) => /<main.*<\/main>/s.exec((await app.inject({ url })).body)?.[0] ?? '';
+
+test.each(POLICY_NAMES)('the default text of %s has every placeholder filled in, and links to its sections (§2.13.1)', async (name) => {
+  const html = await main(POLICY_PATHS[name]);
+  expect(html).not.toMatch(/[{}]|\*\*|\]\(/);
+  const headings = [...html.matchAll(/<h2 id="([^"]+)">/g)].map(([, id]) => id);
+  expect(headings.length).toBeGreaterThan(3);
+  for (const id of headings) expect(html).toContain(`href="#${id}"`);
+});
+
+test('the owner’s text is on its page at once, with the marks that are known and no other markup', async () => {
+  const terms = [
+    '## Who we are',
+    '**{shop}** sells *furniture*. [Ask us](/contact), [Us](https://example.com/a?b=c).',
+    '[Bad](javascript:alert(1)) ![pixel](https://evil.example/p.png) `code` [twice](//evil.example)',
+    '- one\n- two',
+    '| A | B |\n|---|---|\n| 1 | 2 |',
+    '## Who we are',
+  ].join('\n\n');
+  expect((await save({ terms })).statusCode).toBe(200);
+  const html = await main('/legal');
+  expect(html).toContain('<strong>Hearth &amp; Oak</strong> sells <em>furniture</em>. <a href="/contact">Ask us</a>');
+  expect(html).toContain('<a href="https://example.com/a?b=c">Us</a>');
+  expect(html).toContain('<li>one</li>');
+  expect(html).toContain('<td>2</td>');
+  expect(html).toContain('<h2 id="who-we-are-2">');
+  expect(html).not.toMatch(/<img|<code|href="(javascript|\/\/)/);
+  expect(html).toContain('[Bad](javascript:alert(1))');
+  expect(html).toContain('Last updated on');
+  await save({ name: 'Oak **&** <b>Elm</b> [x](/y)' }, 'shop');
+  expect(await main('/legal')).toContain('<strong>Oak **&amp;** &lt;b&gt;Elm&lt;/b&gt; [x](/y)</strong>');
+});
+
+test('an unknown placeholder or HTML is refused in words, in the preview and at the save', async () => {
+  for (const [text, words] of [
+    ['Order {refrence}', '{refrence} is not a placeholder here. There are {shop}'],
+    ['<script>alert(1)</script>', 'instead of HTML such as <script>'],
+  ] as const)
+    for (const reply of [await preview(text), await save({ refunds: text })])
+      expect([reply.statusCode, reply.body]).toEqual([400, expect.stringContaining(words)]);
+});
+
+test('the preview shows what would be published, and the default text of an empty field', async () => {
+  expect((await preview('## Hello\n\nYou have {returnDays} days.')).json()).toMatchObject({
+    html: '<h2 id="hello">Hello</h2>\n<p>You have 14 days.</p>\n',
+  });
+  expect((await preview('')).json()).toMatchObject({
+    text: expect.stringContaining('{vatTerms}'),
+    html: expect.stringContaining('Prices are in pounds sterling. We are not registered for VAT'),
+  });
+});
+
+test('a page of an earlier time has the text of that time', async () => {
+  const before = new Date(Date.now() - 60_000).toISOString();
+  await save({ shipping: 'First text.' });
+  const between = new Date().toISOString();
+  await save({ shipping: 'Second text.' });
+  expect(await main('/shipping-policy')).toContain('Second text.');
+  expect(await main(`/shipping-policy?at=${between}`)).toMatch(/As it was on .*First text\./s);
+  expect(await main(`/shipping-policy?at=${before}`)).toContain('We deliver all over the UK.');
+  expect((await app.inject({ url: '/api/policies/shipping?at=yesterday' })).statusCode).toBe(400);
+});

@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Area } from '#contract/delivery/areas.ts';
+import { defaultDelivery, deliveryOf } from '#contract/delivery/delivery-settings.ts';
+import { promiseOf, tariffOf } from '#contract/delivery/tariff.ts';
+import { RETURN_DAYS } from '#contract/market/market.ts';
+import { pounds } from '#contract/market/money.ts';
+import { POLICY_NAMES, type Policy, type PolicyName } from '#contract/policies/policies.ts';
+import { filledIn, type POLICY_PLACEHOLDERS } from '#contract/settings/placeholders.ts';
+import type { Services } from '#server/context/services.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { ROOT } from '#server/platform/root.ts';
+import { asMarkdown, renderMarkdown } from './markdown.ts';
+
+type Config = Services['config'];
+
+const TITLES: Readonly<Record<PolicyName, { title: string; about: (shop: string) => string }>> = {
+  terms: { title: 'Terms of service', about: (shop) => `The terms on which ${shop} sells furniture.` },
+  privacy: { title: 'Privacy policy', about: (shop) => `What ${shop} knows about you, why, for how long, and what you can ask of us.` },
+  shipping: { title: 'Shipping policy', about: (shop) => `Delivery methods, prices and times at ${shop}, across the UK.` },
+  refunds: { title: 'Refund policy', about: (shop) => `How to ask ${shop} for a refund, when it arrives, and your rights under UK law.` },
+};
+
+/** The day on which the default texts were last changed. */
+const DEFAULTS_OF = '2026-11-23T12:00:00.000Z';
+const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' });
+const dayInWords = (iso: string) => longDay.format(new Date(iso));
+
+/** The texts that count until the owner writes her own. */
+const DEFAULT_TEXTS = Object.fromEntries(
+  POLICY_NAMES.map((name) => [name, readFileSync(join(ROOT, 'config/policies', `${name}.md`), 'utf8').trim()]),
+) as Record<PolicyName, string>;
+
+function areaRow({ postcodes, surcharge, extraDays, without, refusal }: Area, labelOf: (method: string) => string): string {
+  const changes = [
+    surcharge > 0 && `${pounds(surcharge)} more`,
+    extraDays > 0 && `${extraDays} ${extraDays === 1 ? 'day' : 'days'} longer`,
+    without.length > 0 && `not by ${without.map(labelOf).join(' or ')}`,
+  ].filter(Boolean);
+  return `| ${asMarkdown(postcodes)} | ${asMarkdown(refusal || changes.join(', '))} |`;
+}
+
+/** A table of the methods, and one of the areas. The specified prices stay while delivery is free as the shop was set up (specification §9). */
+function deliveryPrices({ delivery: { methods, areas } }: Config): string {
+  const isFree = promiseOf(methods) === promiseOf(deliveryOf(defaultDelivery('classic', 0)).methods);
+  const tariff = tariffOf(isFree ? deliveryOf(defaultDelivery('uk', 0)).methods : methods);
+  const rows = tariff.map(([method, time, price]) => `| ${asMarkdown(method)} | ${asMarkdown(time)} | ${price} |`);
+  const labelOf = (id: string) => methods.find((method) => method.id === id)?.label ?? id;
+  return [
+    ['| Method | Time | Price |', '|---|---|---|', ...rows].join('\n'),
+    isFree &&
+      '**Delivery is free on every order at the moment.** We charge none of the prices above, and send everything by standard delivery.',
+    areas.length > 0 && ['| Postcodes | There |', '|---|---|', ...areas.map((area) => areaRow(area, labelOf))].join('\n'),
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+function howReturnsTravel({ company }: Config): string {
+  if (company.collectsReturns) return 'We collect what you return from your home, free of charge, on a day that suits you.';
+  return `We collect large pieces, those that take two people to carry, from your home, free of charge. Smaller pieces you send to us within ${RETURN_DAYS.send} days of our reply, which says where to. You pay for posting them, unless they are faulty, damaged or not what you ordered: then we do.`;
+}
+
+/** The values of the placeholders, as Markdown. */
+function valuesOf(config: Config): Record<keyof typeof POLICY_PLACEHOLDERS, string> {
+  const { shop, name, office, email, phone, showroom, vatNumber, unpaidDays } = config.company;
+  const [shopText = '', company = '', officeText = '', emailText = '', phoneText = '', showroomText = ''] = [
+    shop,
+    name,
+    office,
+    email,
+    phone,
+    showroom,
+  ].map(asMarkdown);
+  return {
+    shop: shopText,
+    company,
+    office: officeText,
+    email: emailText,
+    phone: phoneText,
+    showroom: showroomText,
+    andShowroom: showroom && ' and from its showroom',
+    vatTerms: vatNumber ? ' and include VAT' : '. We are not registered for VAT, so none is charged',
+    deliveryPrices: deliveryPrices(config),
+    returnDays: String(RETURN_DAYS.ask),
+    howReturnsTravel: howReturnsTravel(config),
+    unpaidPeriod: `${unpaidDays} ${unpaidDays === 1 ? 'day' : 'days'}`,
+  };
+}
+
+/** A policy from a text of the owner's; empty for the default text, which `markdown` of the result has. */
+export function renderPolicy(
+  config: Config,
+  policy: PolicyName,
+  text: string,
+): { markdown: string; html: string; sections: Policy['sections'] } {
+  const markdown = text || DEFAULT_TEXTS[policy];
+  return { markdown, ...renderMarkdown(filledIn(markdown, valuesOf(config))) };
+}
+
+/** The owner's text at a time, and when it became what it was. */
+async function findText(db: Db, policy: PolicyName, at: string | undefined): Promise<{ text: string; since: string | undefined }> {
+  const saved = await db
+    .selectFrom('shopSettings')
+    .select(['values', 'savedAt'])
+    .where('section', '=', 'policies')
+    .$if(at !== undefined, (query) => query.where('savedAt', '<=', at ?? ''))
+    .orderBy('version', 'desc')
+    .limit(100)
+    .execute();
+  const texts = saved.map(({ values, savedAt }) => ({ text: String((values as Record<string, unknown>)[policy] ?? ''), savedAt }));
+  const [{ text } = { text: '' }] = texts;
+  const changed = texts.findIndex((one) => one.text !== text);
+  const first = texts.slice(0, changed < 0 ? undefined : changed).at(-1);
+  return { text, since: changed < 0 && text === '' ? undefined : first?.savedAt };
+}
+
+/** Reads a policy, or with `at` the text that counted at that time. */
+export async function readPolicy(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  policy: PolicyName,
+  at: string | undefined,
+): Promise<Policy> {
+  const { text, since } = await findText(db, policy, at);
+  const { html, sections } = renderPolicy(config, policy, text);
+  const { title, about } = TITLES[policy];
+  const note = at ? `As it was on ${dayInWords(at)}` : `Last updated on ${dayInWords(since ?? DEFAULTS_OF)}`;
+  return { title, description: about(config.company.shop), sections, html, note };
+}

@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react';
+import { fieldsOf, metaOf, type SectionName } from '#contract/settings/sections.schema.ts';
+import { useLoaded } from '#web/state/use-loaded.ts';
+
+/** How long typing rests before the server renders again. */
+const REST_MS = 400;
+
+/** A value once it has stayed the same for a while. */
+function useRested<T>(value: T): T {
+  const [rested, setRested] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), REST_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return rested;
+}
+
+/** One text of a section as customers will see it. */
+export function TextPreview({ section, values }: { section: SectionName; values: Readonly<Record<string, unknown>> }) {
+  const fields = Object.entries(fieldsOf(section));
+  const [field, setField] = useState(fields[0]?.[0] ?? '');
+  const value = useRested(values[field]);
+  const { value: shown, error } = useLoaded('POST /api/settings/:section/preview', { params: { section }, body: { field, value } });
+  return (
+    <section aria-labelledby="preview" className="grid content-start gap-3 xl:sticky xl:top-36">
+      <h2 id="preview">Preview</h2>
+      <label className="grid justify-items-start gap-1">
+        <span className="legend">Text</span>
+        <select className="input" value={field} onChange={({ target }) => setField(target.value)}>
+          {fields.map(([name, schema]) => (
+            <option key={name} value={name}>
+              {metaOf(schema).label}
+            </option>
+          ))}
+        </select>
+      </label>
+      {error && <p className="wrong">{error}</p>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by the keyboard. */}
+      <section aria-label="The text" tabIndex={0} className="max-h-[70vh] overflow-y-auto rounded-card border border-line bg-paper p-4">
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made on the server from Markdown that has no HTML. */}
+        <div className="prose" dangerouslySetInnerHTML={{ __html: shown?.html ?? '' }} />
+      </section>
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import type { MouseEvent } from 'react';
+import { useLoaderData, useNavigate } from 'react-router';
+import { POLICY_NAMES, POLICY_PATHS, type Policy } from '#contract/policies/policies.ts';
+import { loadData } from '#web/state/load.ts';
+import { request } from '#web/state/thunk.ts';
+import { PolicyFrame } from './policy-frame.tsx';
+
+/** The page's policy; `?at=` is the text of an earlier time, to which an order links. */
+export const loader = loadData(async (store, { pathname, search }) => {
+  const policy = POLICY_NAMES.find((name) => POLICY_PATHS[name] === pathname) ?? 'terms';
+  const reply = await store.dispatch(
+    request('GET /api/policies/:policy', { params: { policy }, query: { at: search.get('at') ?? undefined } }),
+  );
+  return { ...reply, path: POLICY_PATHS[policy] };
+});
+
+/** Links within the shop load the next page without a new document. */
+function useLinksOfShop() {
+  const navigate = useNavigate();
+  return (event: MouseEvent) => {
+    const path = (event.target as Element).closest('a')?.getAttribute('href') ?? '';
+    if (!path.startsWith('/') || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    void navigate(path);
+  };
+}
+
+export function Component() {
+  const { title, description, sections, html, note, path } = useLoaderData<Policy & { path: string }>();
+  const follow = useLinksOfShop();
+  return (
+    <PolicyFrame
+      title={title}
+      description={description}
+      canonical={path}
+      sections={sections.map(({ id, heading }) => [id, heading] as const)}
+      note={note}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: its links are reached and pressed as any. */}
+      <div
+        onClick={follow}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: made on the server from Markdown that has no HTML.
+        dangerouslySetInnerHTML={{ __html: html }}
+      />
+    </PolicyFrame>
+  );
+}
