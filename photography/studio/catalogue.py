@@ -77,7 +77,7 @@ def oslo_three_seat_sofa(w=2.24, seats=3, pillow=-.70, cloth='#b9b2a6', scatter=
     sofa(w, fabric=fabric(cloth, 'wool'), seats=seats, pillows=((pillow, .46, fabric(scatter, 'linen'), 12, 3),))
 
 
-@product('sofa', sizes={'four-seat': dict(w=2.95, seats=4, pillow=1.05)})
+@product('sofa', detail=((-.95, -.30, .44), .46, dict(az=36, el=24)), sizes={'four-seat': dict(w=2.95, seats=4, pillow=1.05)})
 def haven_boucle_sofa(w=2.45, seats=3, pillow=.80):
     sofa(w, .96, .74, fabric=fabric('#dcd4c6', 'boucle'), seats=seats, arm_w=.19, arm_h=.58, legs='plinth', leg_h=.07,
         leg_mat=wood('walnut', 'X'), seat_h=.42, piping=False,
@@ -191,7 +191,7 @@ def orla_round_coffee_table(w=.80):
     table(w, None, .40, 'round', 'oak', 'taper')
 
 
-@product('table', detail=((.06, -.1, .49), .22, dict(az=28, el=16)), swatch='stone')
+@product('table', detail=((.07, -.14, .515), .17, dict(az=24, el=34)), swatch='stone')
 def siena_side_table():
     table(.45, None, .52, 'round', 'oak', 'column', top_mat=stone('travertine'), t=.022)
 

@@ -8,7 +8,7 @@ import shapes
 def cushion(cloth):
     """The corner of a piped seat cushion, on another."""
     for i in range(2):
-        shapes.box_cushion((.56, .56, .13), cloth(), (0, .02 * i, .07 + .135 * i), (0, 0, .04 - .09 * i), seed=3 + i, crown=.02,
+        shapes.box_cushion((.56, .56, .13), cloth(), (0, .02 * i, .07 + .155 * i), (0, 0, .02 - .03 * i), seed=3 + i, crown=.02,
             pressure=5., puff=.4, corner=.045, piping=.004)
 
 

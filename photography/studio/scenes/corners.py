@@ -23,12 +23,19 @@ def look(at, distance, height, turn=0., width=1.6, fstop=0.):
         dof.use_dof, dof.aperture_fstop, dof.focus_distance = True, fstop, distance
 
 
-def oak_top(z=.74):
-    shapes.place(lambda: furniture.slab_bench(1.8, .80, z, 'oak'), (0, .90, 0))
+CORNERS = {}  # the product's slug: the function that builds its corner, and the level of its light
+DAY, GREY, DUSK = .40, .34, .17
 
 
-def walnut_top(z=.74):
-    shapes.place(lambda: furniture.slab_bench(1.8, .80, z, 'walnut'), (0, .90, 0))
+def corner(slug, mid=DAY):
+    def register(build):
+        CORNERS[slug] = build, mid
+        return build
+    return register
+
+
+def table_top(wood, z=.74):
+    shapes.place(lambda: furniture.slab_bench(1.8, .80, z, wood), (0, .90, 0))
 
 
 def round_print(loc):
@@ -47,6 +54,7 @@ def stripes_print(loc):
     framed_print(.90, .64, loc, [('#8f5b44', band(.72, .46)), ('#d9b98a', band(.32, .1)), ('#6d7566', band(-.06, -.3)), ('#2f3d44', band(-.46, -.74))])
 
 
+@corner('camber-cane-sideboard')
 def cane_sideboard():
     shell('#d9d8cb')
     daylight(5.)
@@ -59,6 +67,7 @@ def cane_sideboard():
     look((0, 1.48, .86), 3.6, 1.1, width=2.05)
 
 
+@corner('aldous-fluted-sideboard', DUSK)
 def fluted_sideboard():
     shell('#b9846a', 'smoked')
     evening()
@@ -72,6 +81,7 @@ def fluted_sideboard():
     look((0, 1.48, .84), 3.6, 1.1, width=2.15)
 
 
+@corner('callow-ceramic-lamp', GREY)
 def callow_lamp():
     shell('#c9cdbd')
     overcast()
@@ -83,101 +93,106 @@ def callow_lamp():
     look((.02, 1.44, 1.02), 2.6, 1.08, width=.98)
 
 
+@corner('halo-mushroom-lamp', .15)
 def halo_lamp():
     shell('#5d6a66', 'smoked')
     evening()
     shapes.place(lambda: furniture.cabinet(1.2, .42, .68, columns=((('fluted', 1.),),) * 3, wood='walnut', leg='metal', leg_h=.14, handle='none'), (0, 1.46, 0))
-    shapes.place(lambda: furniture.mushroom_lamp(r=.15, h=.38, power=.9), (.10, 1.44, .68))
+    shapes.place(lambda: furniture.mushroom_lamp(r=.15, h=.38, power=.16), (.10, 1.44, .68))
     furniture.books((-.30, 1.44, .68), ((.26, .18, .03, '#d8cdbb'), (.22, .16, .024, '#a98f63')), 7)
     stand('siena-travertine-tray', (.42, 1.38, .68))
     sunrise_print((-.30, WALL, 1.34))
     look((.02, 1.44, .94), 2.5, 1.0, width=.92)
 
 
-def chair_at_table(name, wall, top, turn, flowers, light=daylight, boards='oak'):
-    shell(wall, boards)
-    light()
-    top()
-    stand(name, (.02, .26, 0), turn)
-    flowers()
-    look((0, .35, .62), 3.4, 1.05, width=1.42)
+def chair_at_table(slug, wall, wood, turn, light=daylight, boards='oak', mid=DAY):
+    """A chair at a table of that wood, on which the function puts things."""
+    def register(dress):
+        @corner(slug, mid)
+        def build():
+            shell(wall, boards)
+            light()
+            table_top(wood)
+            stand(slug, (.02, .26, 0), turn)
+            dress()
+            look((0, .35, .62), 3.4, 1.05, width=1.42)
+    return register
 
 
+@chair_at_table('hythe-cord-chair', '#e0d6c4', 'oak', 150)
 def hythe_chair():
-    def table():
-        stand('moon-stoneware-vase', (-.38, .86, .74))
-        stand('heath-stoneware-bowl', (.32, .92, .74))
-        hills_print((.0, WALL, 1.52))
-    chair_at_table('hythe-cord-chair', '#e0d6c4', oak_top, 150, table)
+    stand('moon-stoneware-vase', (-.38, .86, .74))
+    stand('heath-stoneware-bowl', (.32, .92, .74))
+    hills_print((.0, WALL, 1.52))
 
 
+@chair_at_table('marsh-spindle-chair', '#c7cfcd', 'oak', 146, overcast, 'ash')
 def marsh_chair():
-    def table():
-        stand('ember-candle-holders', (.30, .88, .74))
-        furniture.books((-.36, .86, .74), ((.24, .17, .028, '#596052'), (.2, .15, .02, '#d8cdbb')), 5)
-        round_print((-.28, WALL, 1.52))
-        leaf_print((.40, WALL, 1.52))
-    chair_at_table('marsh-spindle-chair', '#c7cfcd', oak_top, 146, table, overcast, 'ash')
+    stand('ember-candle-holders', (.30, .88, .74))
+    furniture.books((-.36, .86, .74), ((.24, .17, .028, '#596052'), (.2, .15, .02, '#d8cdbb')), 5)
+    round_print((-.28, WALL, 1.52))
+    leaf_print((.40, WALL, 1.52))
 
 
+@chair_at_table('fenn-ladder-back-chair', '#d9c3ac', 'walnut', 148)
 def fenn_chair():
-    def table():
-        stand('loch-bottle-vase', (.36, .88, .74))
-        stand('orchard-walnut-tray', (-.30, .90, .74))
-        stripes_print((.04, WALL, 1.55))
-    chair_at_table('fenn-ladder-back-chair', '#d9c3ac', walnut_top, 148, table)
+    stand('loch-bottle-vase', (.36, .88, .74))
+    stand('orchard-walnut-tray', (-.30, .90, .74))
+    stripes_print((.04, WALL, 1.55))
 
 
+@chair_at_table('alder-carver-chair', '#7d8471', 'walnut', 34, overcast, mid=GREY)
 def alder_chair():
-    def table():
-        furniture.books((.36, .90, .74), ((.26, .18, .03, '#39465a'), (.22, .16, .024, '#cfc4b2'), (.2, .14, .02, '#8f5b44')), 3)
-        shapes.place(lambda: furniture.table_lamp(power=8.), (-.46, .96, .74))
-        shelf(1.1, (.1, BACK - .12, 1.55), 'walnut', 5)
-    chair_at_table('alder-carver-chair', '#7d8471', walnut_top, 34, table, overcast)
+    furniture.books((.36, .90, .74), ((.26, .18, .03, '#39465a'), (.22, .16, .024, '#cfc4b2'), (.2, .14, .02, '#8f5b44')), 3)
+    shapes.place(lambda: furniture.table_lamp(power=8.), (-.46, .96, .74))
+    shelf(1.1, (.1, BACK - .12, 1.55), 'walnut', 5)
 
 
-def armchair_corner(name, wall, rug_colour, light, dress, turn=-24, boards='oak'):
-    shell(wall, boards)
-    light()
-    rug(2.4, 1.7, (.05, .35), rug_colour)
-    stand(name, (.05, .70, .022), turn)
-    dress()
-    look((.08, .7, .68), 3.9, 1.1, width=1.72)
+def armchair_corner(slug, wall, rug_colour, light, boards='oak'):
+    """An armchair on a rug, with what the function puts round it."""
+    def register(dress):
+        @corner(slug)
+        def build():
+            shell(wall, boards)
+            light()
+            rug(2.4, 1.7, (.05, .35), rug_colour)
+            stand(slug, (.05, .70, .022), -24)
+            dress()
+            look((.08, .7, .68), 3.9, 1.1, width=1.72)
+    return register
 
 
+@armchair_corner('elgin-boucle-armchair', '#cfc2ae', '#e2dac9', daylight)
 def elgin_boucle():
-    def dress():
-        shapes.place(lambda: furniture.tripod_lamp(power=3.), (.84, 1.30, 0))
-        stand('dune-velvet-footstool', (-.52, -.02, .022))
-        sunrise_print((-.46, WALL, 1.55))
-        branches((-.78, 1.42, 0), .36, .22, '#8f6a50', 'eucalyptus')
-    armchair_corner('elgin-boucle-armchair', '#cfc2ae', '#e2dac9', daylight, dress)
+    shapes.place(lambda: furniture.tripod_lamp(power=3.), (.84, 1.30, 0))
+    stand('dune-velvet-footstool', (-.52, -.02, .022))
+    sunrise_print((-.46, WALL, 1.55))
+    branches((-.78, 1.42, 0), .36, .22, '#8f6a50', 'eucalyptus')
 
 
+@armchair_corner('elgin-linen-armchair', '#e6e2d8', '#9aa08f', overcast, 'ash')
 def elgin_linen():
-    def dress():
-        stand('siena-side-table', (.78, .92, 0))
-        furniture.books((.78, .92, .52), ((.22, .16, .026, '#8f5b44'), (.19, .14, .02, '#d8cdbb')), 3)
-        wainscot('#a9b0a4', 1.05)
-        round_print((-.2, WALL - .02, 1.60))
-        curtain(WINDOW, .30, 1.25, folds=9, seed=4)
-        branches((-.74, 1.36, 0), .40, .24)
-    armchair_corner('elgin-linen-armchair', '#e6e2d8', '#9aa08f', overcast, dress, boards='ash')
+    stand('siena-side-table', (.78, .92, 0))
+    furniture.books((.78, .92, .52), ((.22, .16, .026, '#8f5b44'), (.19, .14, .02, '#d8cdbb')), 3)
+    wainscot('#a9b0a4', 1.05)
+    round_print((-.2, WALL - .02, 1.60))
+    curtain(WINDOW, .30, 1.25, folds=9, seed=4)
+    branches((-.74, 1.36, 0), .40, .24)
 
 
+@corner('dune-velvet-footstool')
 def dune_stool():
-    def dress():
-        stand('elgin-linen-armchair', (.60, 1.05, .022), -18)
-        leaf_print((-.55, WALL, 1.40))
-        shapes.pillow(.4, .4, materials.fabric('#b9683f', 'linen'), (.58, .94, .68), (-.38, .03, .1), seed=4)
     shell('#d8cdbd')
     daylight(6.)
     rug(2.4, 1.7, (.05, .35), '#e2dac9')
     stand('dune-velvet-footstool', (-.10, .20, .022), 20)
-    dress()
+    stand('elgin-linen-armchair', (.60, 1.05, .022), -18)
+    leaf_print((-.55, WALL, 1.40))
+    shapes.pillow(.4, .4, materials.fabric('#b9683f', 'linen'), (.58, .94, .68), (-.38, .03, .1), seed=4)
     look((.05, .3, .46), 3.2, 1.0, width=1.36)
 
 
+@corner('quay-slatted-bench')
 def quay_bench():
     shell('#9fb0ad', 'oak')
     daylight(5.)
@@ -190,6 +205,7 @@ def quay_bench():
     look((0, 1.38, .80), 3.6, 1.1, width=1.86)
 
 
+@corner('tarn-oak-stool')
 def tarn_stool():
     shell('#e3d7c6')
     daylight(6.)
@@ -202,6 +218,7 @@ def tarn_stool():
     look((.08, .7, .66), 3.4, 1.15, width=1.5)
 
 
+@corner('siena-side-table')
 def siena_table():
     shell('#8c9a92', 'oak')
     overcast()
@@ -215,6 +232,7 @@ def siena_table():
     look((.04, .95, .66), 3.0, .98, width=1.28)
 
 
+@corner('tarn-bedside-table')
 def tarn_bedside():
     shell('#b7bdb0')
     daylight(4.)
@@ -227,80 +245,71 @@ def tarn_bedside():
     look((.08, 1.46, .74), 3.2, 1.05, width=1.26)
 
 
-def table_still_life(wall, top, light, dress, width=.74, height=1.02, boards='oak'):
-    """A few small things on a table before a wall that is out of focus."""
-    shell(wall, boards)
-    light()
-    top()
-    dress()
-    look((0, .80, .90), 1.9, height, width=width, fstop=2.8)
+def still_life(slug, wall, wood, light=daylight, width=.74, height=1.02, mid=DAY):
+    """Small things that the function puts on a table, before a wall that is out of focus."""
+    def register(dress):
+        @corner(slug, mid)
+        def build():
+            shell(wall)
+            light()
+            table_top(wood)
+            dress()
+            look((0, .80, .90), 1.9, height, width=width, fstop=2.8)
+    return register
 
 
+@still_life('moon-stoneware-vase', '#d7c8b2', 'oak', width=.86)
 def moon_vase():
-    table_still_life('#d7c8b2', oak_top, daylight, lambda: (stand('moon-stoneware-vase', (.02, .82, .74)),
-        stand('heath-stoneware-bowl+small', (-.22, .76, .74)), sunrise_print((.22, WALL, 1.35))), width=.86)
+    stand('moon-stoneware-vase', (.02, .82, .74))
+    stand('heath-stoneware-bowl+small', (-.22, .76, .74))
+    sunrise_print((.22, WALL, 1.35))
 
 
+@still_life('cairn-terracotta-vase', '#b9c0b4', 'walnut')
 def cairn_vase():
-    table_still_life('#b9c0b4', walnut_top, daylight, lambda: (stand('cairn-terracotta-vase', (.05, .82, .74)),
-        furniture.books((-.20, .84, .74), ((.24, .17, .03, '#d8cdbb'), (.2, .15, .02, '#39465a')), 4), leaf_print((.2, WALL, 1.3))))
+    stand('cairn-terracotta-vase', (.05, .82, .74))
+    furniture.books((-.20, .84, .74), ((.24, .17, .03, '#d8cdbb'), (.2, .15, .02, '#39465a')), 4)
+    leaf_print((.2, WALL, 1.3))
 
 
+@still_life('loch-bottle-vase', '#e3d4bf', 'oak')
 def loch_vase():
-    table_still_life('#e3d4bf', oak_top, daylight, lambda: (stand('loch-bottle-vase', (-.04, .82, .74)),
-        stand('orchard-walnut-tray', (.20, .74, .74)), round_print((-.24, WALL, 1.32))))
+    stand('loch-bottle-vase', (-.04, .82, .74))
+    stand('orchard-walnut-tray', (.20, .74, .74))
+    round_print((-.24, WALL, 1.32))
 
 
+@still_life('ripple-glass-vase', '#c9b3a0', 'oak')
 def ripple_vase():
-    table_still_life('#c9b3a0', oak_top, daylight, lambda: (stand('ripple-glass-vase', (0, .82, .74)),
-        furniture.books((.24, .86, .74), ((.22, .16, .026, '#8f5b44'), (.19, .14, .02, '#efe7d8')), 6)))
+    stand('ripple-glass-vase', (0, .82, .74))
+    furniture.books((.24, .86, .74), ((.22, .16, .026, '#8f5b44'), (.19, .14, .02, '#efe7d8')), 6)
 
 
+@still_life('ember-candle-holders', '#4f5a55', 'walnut', evening, .62, .98, .20)
 def ember_holders():
-    table_still_life('#4f5a55', walnut_top, evening, lambda: (stand('ember-candle-holders', (0, .78, .74)),
-        stand('moon-stoneware-vase+small', (-.24, .92, .74)), furniture.books((.22, .88, .74), ((.22, .16, .026, '#d8cdbb'),), 6)), width=.62, height=.98)
+    stand('ember-candle-holders', (0, .78, .74))
+    stand('moon-stoneware-vase+small', (-.24, .92, .74))
+    furniture.books((.22, .88, .74), ((.22, .16, .026, '#d8cdbb'),), 6)
 
 
+@still_life('heath-stoneware-bowl', '#a8b3b0', 'oak', width=.70, height=1.16)
 def heath_bowl():
-    table_still_life('#a8b3b0', oak_top, daylight, lambda: (stand('heath-stoneware-bowl', (.02, .74, .74)),
-        stand('heath-stoneware-bowl+small', (-.24, .90, .74)), stand('cairn-terracotta-vase', (.26, 1.0, .74))), width=.70, height=1.16)
+    stand('heath-stoneware-bowl', (.02, .74, .74))
+    stand('heath-stoneware-bowl+small', (-.24, .90, .74))
+    stand('cairn-terracotta-vase', (.26, 1.0, .74))
 
 
+@still_life('orchard-walnut-tray', '#d9cbb8', 'oak', width=.78, height=1.2)
 def orchard_tray():
-    table_still_life('#d9cbb8', oak_top, daylight, lambda: (stand('orchard-walnut-tray', (0, .76, .74)),
-        stand('ember-candle-holders', (-.06, .78, .752)), stand('heath-stoneware-bowl+small', (.10, .74, .752)),
-        stand('moon-stoneware-vase', (.30, 1.02, .74))), width=.78, height=1.2)
+    stand('orchard-walnut-tray', (0, .76, .74))
+    stand('ember-candle-holders', (-.06, .78, .752))
+    stand('heath-stoneware-bowl+small', (.10, .74, .752))
+    stand('moon-stoneware-vase', (.30, 1.02, .74))
 
 
+@still_life('siena-travertine-tray', '#8f9a8c', 'walnut', overcast, height=1.16)
 def siena_tray():
-    table_still_life('#8f9a8c', walnut_top, overcast, lambda: (stand('siena-travertine-tray', (0, .76, .74), 8),
-        shapes.place(lambda: furniture.candle_holder('ball', .11, materials.metal('brass'), candle_h=.13), (-.10, .78, .762)),
-        stand('heath-stoneware-bowl+small', (.08, .75, .762)), stand('ripple-glass-vase', (.28, 1.0, .74))), width=.74, height=1.16)
-
-
-DAY, DUSK = .40, .17
-CORNERS = {
-    'camber-cane-sideboard': (cane_sideboard, DAY),
-    'aldous-fluted-sideboard': (fluted_sideboard, DUSK),
-    'hythe-cord-chair': (hythe_chair, DAY),
-    'marsh-spindle-chair': (marsh_chair, DAY),
-    'fenn-ladder-back-chair': (fenn_chair, DAY),
-    'alder-carver-chair': (alder_chair, .34),
-    'elgin-boucle-armchair': (elgin_boucle, DAY),
-    'elgin-linen-armchair': (elgin_linen, DAY),
-    'siena-side-table': (siena_table, DAY),
-    'quay-slatted-bench': (quay_bench, DAY),
-    'dune-velvet-footstool': (dune_stool, DAY),
-    'tarn-oak-stool': (tarn_stool, DAY),
-    'tarn-bedside-table': (tarn_bedside, DAY),
-    'callow-ceramic-lamp': (callow_lamp, .34),
-    'halo-mushroom-lamp': (halo_lamp, .20),
-    'moon-stoneware-vase': (moon_vase, DAY),
-    'loch-bottle-vase': (loch_vase, DAY),
-    'cairn-terracotta-vase': (cairn_vase, DAY),
-    'ripple-glass-vase': (ripple_vase, DAY),
-    'ember-candle-holders': (ember_holders, .20),
-    'heath-stoneware-bowl': (heath_bowl, DAY),
-    'orchard-walnut-tray': (orchard_tray, DAY),
-    'siena-travertine-tray': (siena_tray, DAY),
-}
+    stand('siena-travertine-tray', (0, .76, .74), 8)
+    shapes.place(lambda: furniture.candle_holder('ball', .11, materials.metal('brass'), candle_h=.13), (-.10, .78, .762))
+    stand('heath-stoneware-bowl+small', (.08, .75, .762))
+    stand('ripple-glass-vase', (.28, 1.0, .74))
