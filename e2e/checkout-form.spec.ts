@@ -20,7 +20,7 @@ test('what is bought stands above the form on a phone and beside it elsewhere, w
   await openCheckout(page, shop, logInAs);
   const summary = page.getByRole('region', { name: 'Cart summary' });
   await expect(summary).toContainText(/Arrives\w{3}\s\d+\s\w{3} – \w{3}\s\d+\s\w{3}ShippingFreeTotal price£499\.99/);
-  const [above, form] = [await summary.boundingBox(), await page.locator('form').boundingBox()];
+  const [above, form] = [await summary.boundingBox(), await page.locator('main form').boundingBox()];
   if (!above || !form) throw new Error('Nothing is shown.');
   if (isMobile) expect(above.y + above.height).toBeLessThanOrEqual(form.y);
   else expect(above.x).toBeGreaterThanOrEqual(form.x + form.width);

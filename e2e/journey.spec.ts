@@ -39,7 +39,8 @@ test('a visitor finds a sofa, chooses, registers, pays by card and sees the orde
   await expect(page.getByText('On the Way')).toBeVisible();
   await expect(page.getByText('Credit Card')).toBeVisible();
   await expect(page.getByText(/^Paid at: \d{4}-\d{2}-\d{2}$/)).toBeVisible();
-  const reference = await page.locator('strong', { hasText: /^\w{4}-\w{4}$/ }).textContent();
+  const title = await page.getByRole('heading', { level: 1, name: /^Order \w{4}-\w{4}$/ }).textContent();
+  const reference = title?.slice('Order '.length);
   await expect
     .poll(async () => (await shop.mailsTo(email)).map(({ subject }) => subject))
     .toContainEqual(expect.stringContaining('Thank you for your order'));

@@ -45,7 +45,7 @@ test('by keyboard alone: search, filter, choose, put into the cart, order cash o
 
   await tabTo(page, 'Search');
   await page.keyboard.press('Enter');
-  await expect(page.getByLabel('Search the shop')).toBeFocused();
+  await expect(page.getByRole('combobox', { name: 'Search the shop' })).toBeFocused();
   await page.keyboard.type('keyboard recliner');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Show Search Result: keyboard recliner');

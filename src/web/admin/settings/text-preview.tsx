@@ -38,7 +38,7 @@ export function TextPreview({ section, values }: { section: SectionName; values:
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by the keyboard. */}
       <section aria-label="The text" tabIndex={0} className="max-h-[70vh] overflow-y-auto rounded-card border border-line bg-paper p-4">
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made on the server from Markdown that has no HTML. */}
-        <div className="prose" dangerouslySetInnerHTML={{ __html: shown?.html ?? '' }} />
+        <div className="prose written" dangerouslySetInnerHTML={{ __html: shown?.html ?? '' }} />
       </section>
     </section>
   );

@@ -38,6 +38,7 @@ export function Component() {
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: its links are reached and pressed as any. */}
       <div
+        className="written"
         onClick={follow}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: made on the server from Markdown that has no HTML.
         dangerouslySetInnerHTML={{ __html: html }}

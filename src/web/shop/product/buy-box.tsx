@@ -130,7 +130,7 @@ export function BuyBox({ product, choice, isHeld }: PurchaseProps & { isHeld: bo
   const isSold = available > 0;
   const stock = stockText(product, available, isHeld);
   return (
-    <div className="grid content-start gap-4 md:gap-5">
+    <div className="grid grid-cols-1 content-start gap-4 md:gap-5">
       <div className="grid gap-1.5 max-md:-order-2">
         <div className="flex flex-wrap items-baseline gap-x-3">
           <h1>{name}</h1>

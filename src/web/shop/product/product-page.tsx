@@ -137,7 +137,7 @@ function ProductView({ product: loaded }: { product: Product }) {
       />
       <div>
         <Breadcrumbs product={product} />
-        <div className="grid gap-6 md:grid-cols-[minmax(0,min(64svh,50%))_minmax(0,1fr)] lg:gap-16">
+        <div className="grid grid-cols-1 gap-6 md:grid-cols-[minmax(0,min(64svh,50%))_minmax(0,1fr)] lg:gap-16">
           <Gallery pictures={order.flatMap((place) => gallery[place] ?? [])} name={name} chosen={order.indexOf(choice.picture)} />
           <BuyBox product={product} choice={choice} isHeld={piecesOfSize(product, choice.size) > piecesOfSize(loaded, choice.size)} />
         </div>
