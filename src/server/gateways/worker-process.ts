@@ -68,7 +68,7 @@ export class WorkerProcess {
       // Lets this process exit while the child is idle.
       child?.unref();
       child?.channel?.unref();
-      this.#timer = setTimeout(() => child?.kill('SIGKILL'), IDLE_MS).unref();
+      this.#timer = setTimeout(() => this.#drop(child), IDLE_MS).unref();
       return;
     }
     child?.ref();
@@ -77,10 +77,15 @@ export class WorkerProcess {
     child?.send(this.#current.task, (error) => error && child.kill('SIGKILL'));
   }
 
-  /** Kills a process that exceeds the timeout, and refuses the file. */
-  #giveUp(child: ChildProcess | undefined): void {
+  /** Ends a process. It is forgotten first, since a task that came before its exit is seen would be sent to it. */
+  #drop(child: ChildProcess | undefined): void {
     this.#child = undefined;
     child?.kill('SIGKILL');
+  }
+
+  /** Ends a process that exceeds the timeout, and refuses the file. */
+  #giveUp(child: ChildProcess | undefined): void {
+    this.#drop(child);
     this.#settle({ problem: { status: 413, message: 'The file takes too long to check. Please make it simpler or smaller.' } });
   }
 

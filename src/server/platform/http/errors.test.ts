@@ -224,7 +224,9 @@ async function requestFor(
     return isForm && !name.endsWith('/import')
       ? {
           id: await (name.startsWith('PUT /api/reviews') ? ownReview(who) : received(who)),
-          ...(await formOf(FIELDS, Buffer.from('not a picture'))),
+          ...(await (name.startsWith('POST /api/settings/')
+            ? formOf({ field: 'logo', picture: new Blob(['not a picture'], { type: 'image/png' }) })
+            : formOf(FIELDS, Buffer.from('not a picture')))),
         }
       : { headers: { 'content-type': 'text/plain' }, payload: 'x' };
   if (status === 400) return isForm ? formOf({ ...FIELDS, price: '-1', rating: '6' }) : { payload: bad[name] ?? {} };
@@ -267,7 +269,7 @@ test('the table holds every error of every call, for every role that can hear it
 test.each(cases)('$title: $status (§7.2)', async ({ route: { endpoint }, status, role }) => {
   const who = await people[role]();
   const { id, ...request } = await requestFor(endpoint.name, status, who ?? (await aCustomer(db)));
-  const url = endpoint.url.replace(':id', id ?? UNKNOWN).replace(':section', 'contact');
+  const url = endpoint.url.replace(':id', id ?? UNKNOWN).replace(':section', endpoint.name.endsWith('/pictures') ? 'shop' : 'contact');
   const ip = anAddress();
   const ask = () =>
     (apps[status] ?? app).inject({
