@@ -187,7 +187,7 @@ test('the filters leave an address as it was typed, and Back after a choice lead
     await page.mouse.move(300, 300);
     await (await code).finished();
     const panel = await panelOf(page, false);
-    await panel.getByRole('checkbox', { name: 'In Stock Only' }).check();
+    await panel.getByRole('checkbox', { name: 'In Stock Only' }).click();
     await expect(page).toHaveURL(/query=Lamp&inStock=true$/);
     await page.goBack();
     await expect(page).toHaveURL(shop.url + address);
@@ -208,7 +208,7 @@ test('width, depth and height are ranges in centimetres or inches, applied on le
   await width.getByLabel('To (cm)').blur();
   await expect(page).toHaveURL(`${shop.url}/shop?brand=Measured&maxWidth=200`);
   await expect(names(page)).toHaveText(['Green one']);
-  await size.getByRole('radio', { name: 'inches' }).check();
+  await size.getByRole('radio', { name: 'inches' }).click();
   await expect(page).toHaveURL(/maxWidth=78.75&unit=in$/);
   await expect(width.getByLabel('To (in)')).toHaveValue('78.75');
   await expect(names(page)).toHaveText(['Green one']);
@@ -221,7 +221,7 @@ test('width, depth and height are ranges in centimetres or inches, applied on le
   await width.getByLabel('From (in)').blur();
   await expect(width.getByText('Enter a length, such as 47.')).toBeVisible();
   await expect(width.getByLabel('From (in)')).toHaveValue('about two');
-  await size.getByRole('radio', { name: 'cm' }).check();
+  await size.getByRole('radio', { name: 'cm' }).click();
   await expect(page).toHaveURL(/maxWidth=223.5$/);
 });
 
@@ -229,16 +229,16 @@ test('rating and New! are filters too (§2.6.4)', async ({ page, shop, isMobile 
   await aBrand(shop, 'Fresh');
   await page.goto('/shop?brand=Fresh');
   const panel = await panelOf(page, isMobile);
-  await (await group(panel, 'New arrivals')).getByRole('checkbox', { name: 'New!' }).check();
+  await (await group(panel, 'New arrivals')).getByRole('checkbox', { name: 'New!' }).click();
   await expect(page).toHaveURL(/new=true$/);
   await expect(names(page)).toHaveText(['Blue one']);
   await page.goto('/shop');
   const rating = await group(await panelOf(page, isMobile), 'Rating');
-  await rating.getByRole('radio', { name: '4.5 stars and up' }).check();
+  await rating.getByRole('radio', { name: '4.5 stars and up' }).click();
   await expect(page).toHaveURL(`${shop.url}/shop?rating=4.5`);
   await expect(rating.getByRole('radio', { name: '4.5 stars and up' })).toBeChecked();
   await expect(chips(page).first()).toHaveText('Rated 4.5 and up');
-  await rating.getByRole('radio', { name: 'Any rating' }).check();
+  await rating.getByRole('radio', { name: 'Any rating' }).click();
   await expect(page).toHaveURL(`${shop.url}/shop`);
 });
 
