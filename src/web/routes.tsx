@@ -46,11 +46,11 @@ const publicPages = [
   page('/cart', 'shop/cart/cart-page.tsx', () => import('./shop/cart/cart-page.tsx')),
   page('/checkout', 'shop/checkout/checkout-page.tsx', () => import('./shop/checkout/checkout-page.tsx')),
   page('/successPayment', 'shop/checkout/success-page.tsx', () => import('./shop/checkout/success-page.tsx')),
-  page('/login', 'shop/account/login-page.tsx', () => import('./shop/accounts/login-page.tsx')),
-  page('/register', 'shop/account/register-page.tsx', () => import('./shop/accounts/register-page.tsx')),
-  page('/forget-password', 'shop/account/forget-password-page.tsx', () => import('./shop/accounts/forget-password-page.tsx')),
-  page('/verify-otp', 'shop/account/verify-otp-page.tsx', () => import('./shop/accounts/verify-otp-page.tsx')),
-  page('/change-password', 'shop/account/change-password-page.tsx', () => import('./shop/accounts/change-password-page.tsx')),
+  page('/login', 'shop/accounts/login-page.tsx', () => import('./shop/accounts/login-page.tsx')),
+  page('/register', 'shop/accounts/register-page.tsx', () => import('./shop/accounts/register-page.tsx')),
+  page('/forget-password', 'shop/accounts/forget-password-page.tsx', () => import('./shop/accounts/forget-password-page.tsx')),
+  page('/verify-otp', 'shop/accounts/verify-otp-page.tsx', () => import('./shop/accounts/verify-otp-page.tsx')),
+  page('/change-password', 'shop/accounts/change-password-page.tsx', () => import('./shop/accounts/change-password-page.tsx')),
   page('/privacy', 'shop/policies/policy-page.tsx', () => import('./shop/policies/policy-page.tsx')),
   page('/legal', 'shop/policies/policy-page.tsx', () => import('./shop/policies/policy-page.tsx')),
   page('/refund-policy', 'shop/policies/policy-page.tsx', () => import('./shop/policies/policy-page.tsx')),
@@ -59,17 +59,17 @@ const publicPages = [
 ];
 
 const customerPages = [
-  page('/profile', 'shop/account/profile-page.tsx', () => import('./shop/accounts/profile-page.tsx')),
+  page('/profile', 'shop/accounts/profile-page.tsx', () => import('./shop/accounts/profile-page.tsx')),
   page('/orders', 'shop/orders/order-history-page.tsx', () => import('./shop/orders/order-history-page.tsx')),
   page('/order/:id', 'shop/orders/order-page.tsx', () => import('./shop/orders/order-page.tsx')),
 ];
 
 const adminPages = [
-  page('/admin/userlist', 'admin/users/user-list-page.tsx', () => import('./admin/accounts/user-list-page.tsx')),
-  page('/admin/editUser/:id', 'admin/users/edit-user-page.tsx', () => import('./admin/accounts/edit-user-page.tsx')),
-  page('/admin/productlist', 'admin/products/product-list-page.tsx', () => import('./admin/catalogue/product-list-page.tsx')),
-  page('/admin/editproduct/:id', 'admin/products/edit-product-page.tsx', () => import('./admin/catalogue/edit-product-page.tsx')),
-  page('/admin/createproduct', 'admin/products/create-product-page.tsx', () => import('./admin/catalogue/create-product-page.tsx')),
+  page('/admin/userlist', 'admin/accounts/user-list-page.tsx', () => import('./admin/accounts/user-list-page.tsx')),
+  page('/admin/editUser/:id', 'admin/accounts/edit-user-page.tsx', () => import('./admin/accounts/edit-user-page.tsx')),
+  page('/admin/productlist', 'admin/catalogue/product-list-page.tsx', () => import('./admin/catalogue/product-list-page.tsx')),
+  page('/admin/editproduct/:id', 'admin/catalogue/edit-product-page.tsx', () => import('./admin/catalogue/edit-product-page.tsx')),
+  page('/admin/createproduct', 'admin/catalogue/create-product-page.tsx', () => import('./admin/catalogue/create-product-page.tsx')),
   page('/admin/orderlist', 'admin/orders/list/order-list-page.tsx', () => import('./admin/orders/list/order-list-page.tsx')),
   page('/admin/settings', 'admin/settings/settings-page.tsx', () => import('./admin/settings/settings-page.tsx')),
   page('/admin/orderdetails/:id', 'admin/orders/order-detail-page.tsx', () => import('./admin/orders/order-detail-page.tsx')),

@@ -24,7 +24,7 @@ export interface Assets {
   styles: string;
   /** Fonts used on every page. */
   fonts: string[];
-  /** Chunks of the named source files and their imports, without the entry's own. */
+  /** Chunks of the named source files and their imports, without the entry's own. Throws if the build lacks one. */
   chunksOf(modules: string[]): string[];
 }
 
@@ -55,6 +55,8 @@ export function readAssets(): Assets {
     styles: fileOf(STYLES),
     fonts: (entry.assets ?? []).filter((file) => file.endsWith('.woff2')).map((file) => `/${file}`),
     chunksOf(modules) {
+      const missing = modules.find((module) => !manifest[module]);
+      if (missing) throw new Error(`The client build has no ${missing}.`);
       const own = reach(ENTRY, new Set());
       const keys = [...own, ...modules.flatMap((module) => [...reach(module, new Set())])];
       return [...new Set(keys)].filter((key) => key !== ENTRY).map(fileOf);
