@@ -3,7 +3,7 @@ export type Placeholders = Readonly<Record<string, string>>;
 
 const NAMED = /\{([^{}\n]*)\}/g;
 
-/** What of a text cannot be published: a placeholder that its kind does not have, or HTML; undefined if all can. */
+/** Why a text cannot be published: a placeholder that its kind does not have, or HTML. Undefined if it can. */
 export function textProblem(text: string, placeholders: Placeholders): string | undefined {
   const known = Object.keys(placeholders);
   const unknown = [...text.matchAll(NAMED)].find(([, name = '']) => !known.includes(name));
