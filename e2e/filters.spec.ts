@@ -187,8 +187,10 @@ test('the filters leave an address as it was typed, and Back after a choice lead
     await page.mouse.move(300, 300);
     await (await code).finished();
     const panel = await panelOf(page, false);
-    await panel.getByRole('checkbox', { name: 'In Stock Only' }).click();
+    const inStock = panel.getByRole('checkbox', { name: 'In Stock Only' });
+    await inStock.click();
     await expect(page).toHaveURL(/query=Lamp&inStock=true$/);
+    await expect(inStock).toBeChecked();
     await page.goBack();
     await expect(page).toHaveURL(shop.url + address);
   }
@@ -229,8 +231,10 @@ test('rating and New! are filters too (§2.6.4)', async ({ page, shop, isMobile 
   await aBrand(shop, 'Fresh');
   await page.goto('/shop?brand=Fresh');
   const panel = await panelOf(page, isMobile);
-  await (await group(panel, 'New arrivals')).getByRole('checkbox', { name: 'New!' }).click();
+  const isNew = (await group(panel, 'New arrivals')).getByRole('checkbox', { name: 'New!' });
+  await isNew.click();
   await expect(page).toHaveURL(/new=true$/);
+  await expect(isNew).toBeChecked();
   await expect(names(page)).toHaveText(['Blue one']);
   await page.goto('/shop');
   const rating = await group(await panelOf(page, isMobile), 'Rating');
