@@ -9,7 +9,9 @@ import { DamagedBackup, readSealed, sealed } from '#server/backup/backup-file.ts
 import { checkLines, restoreLines } from '#server/backup/restore.ts';
 import { differencesOf, differencesText, takeBackProducts } from '#server/backup/take-back.ts';
 import { momentOf, rehearseRestore, restoreMoment } from '#server/backup/wal/restore-moment.ts';
+import { BACKUP_MARK, seeMark } from '#server/context/marks.ts';
 import { type Pictures, pictureStore } from '#server/gateways/pictures.ts';
+import type { Database } from '#server/platform/database/connect.ts';
 import { withAnyDatabase, withDatabase } from '#server/platform/database/with-database.ts';
 import { type Config, readConfig } from '#server/platform/settings/config.ts';
 
@@ -43,7 +45,9 @@ async function backup(config: Config, file: string, apart: Pictures | undefined)
     const { totals } = await withDatabase(config, async (database) => {
       const text = sealed(backupLines(database, pictureStore(config), apart));
       await pipeline(Readable.from(text), createGzip(), createWriteStream(part, { mode: 0o600 }));
-      return verify(part, apart);
+      const checked = await verify(part, apart);
+      await noteBackup(database);
+      return checked;
     });
     const written = await open(part, 'r+');
     await written.sync();
@@ -54,6 +58,9 @@ async function backup(config: Config, file: string, apart: Pictures | undefined)
     await rm(part, { force: true });
   }
 }
+
+/** For “Before you open” in the settings. Best effort: a database that can only be read is backed up just as well. */
+const noteBackup = ({ db }: Database) => seeMark(db, BACKUP_MARK).catch(() => undefined);
 
 /** Reads a backup from its beginning to its end, and returns what it holds; nothing is written. */
 const verify = (file: string, apart: Pictures | undefined) => checkLines(readSealed(file), apart);
@@ -72,8 +79,11 @@ function refuseWithoutPictures(file: string): never {
 }
 
 async function fromArchive(config: Config, at: string | undefined): Promise<void> {
-  if (at === undefined)
-    return say(`Restored as of ${(await rehearseRestore(config)).toISOString()}; its books are right. It was removed again.`);
+  if (at === undefined) {
+    const reached = await rehearseRestore(config);
+    await withDatabase(config, noteBackup);
+    return say(`Restored as of ${reached.toISOString()}; its books are right. It was removed again.`);
+  }
   const reached = await restoreMoment(config, momentOf(at));
   say(`Restored into ${config.dataDir} as of ${reached.toISOString()}. Its backups need a BACKUP_WAL of their own.`);
 }

@@ -107,7 +107,6 @@ async function start(): Promise<void> {
   await services.settings.load();
   reporting = services;
   if (isDemo) await loadDemo(services.db, prepare);
-  if (!(await hasAdministrator(services.db))) log.warn(NO_ADMINISTRATOR);
   if (!settings.databaseUrl) {
     const archiving = await startArchiving(services, databaseUrl);
     stops.push(() => archiving.stop());
@@ -116,6 +115,7 @@ async function start(): Promise<void> {
   stops.push(() => jobs.stop());
   await serve(services);
   say(`The shop is open at ${services.config.publicUrl}`);
+  if (!(await hasAdministrator(services.db))) say(NO_ADMINISTRATOR);
 }
 
 async function stop(code: number): Promise<void> {

@@ -56,6 +56,7 @@ const OWNERS: Record<string, readonly string[]> = {
   schema_compatibility: [],
   second_factors: ['accounts/second-factor'],
   sessions: ['sessions'],
+  shop_marks: ['context'],
   shop_settings: ['settings'],
   stock_alerts: ['alerts'],
   users: ['accounts'],

@@ -6,6 +6,7 @@ import type * as products from './catalogue/products.endpoints.ts';
 import type * as delivery from './delivery/delivery.endpoints.ts';
 import type * as dispatch from './delivery/dispatch.endpoints.ts';
 import type * as invoices from './invoices/invoices.endpoints.ts';
+import type * as opening from './opening/opening.endpoints.ts';
 import type * as orders from './orders/orders.endpoints.ts';
 import type { InputOf, ReplyOf } from './platform/endpoint.ts';
 import type * as policies from './policies/policies.endpoints.ts';
@@ -20,6 +21,7 @@ type Endpoints =
   | In<typeof delivery>
   | In<typeof dispatch>
   | In<typeof invoices>
+  | In<typeof opening>
   | In<typeof orders>
   | In<typeof policies>
   | In<typeof products>

@@ -8,6 +8,7 @@ import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { rememberDevice } from '#server/sessions/devices.service.ts';
 import { createSession, proveSession } from '#server/sessions/session.service.ts';
+import { hasAdministrator, NO_ADMINISTRATOR } from './administrators.service.ts';
 import { isPassword } from './password.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
@@ -19,7 +20,11 @@ const ENTER_CODE = 'Enter the 6-digit code of your authenticator app.';
  * Logs in and remembers the browser. Unknown address and wrong password give the same 401 after the same time. With the right password, a
  * missing or wrong second-factor code gives 401 at the field `code`. `countCode` counts a code guess and may throw 429.
  */
-export async function logInUser(services: Needs, credentials: LoginBody, countCode: () => Promise<unknown>): Promise<Session> {
+export async function logInUser(
+  services: Needs & Pick<Services, 'log'>,
+  credentials: LoginBody,
+  countCode: () => Promise<unknown>,
+): Promise<Session> {
   const { email, password, code } = credentials;
   const user = await services.db
     .selectFrom('users')
@@ -27,7 +32,11 @@ export async function logInUser(services: Needs, credentials: LoginBody, countCo
     .where(hasEmail(email))
     .executeTakeFirst();
   const matches = await isPassword(user?.passwordHash, password);
-  if (!user || !matches) throw new Problem(401, WRONG);
+  if (!user || !matches) {
+    // Somebody may be trying to log in to a new shop: the terminal says what to do.
+    if (!(await hasAdministrator(services.db))) services.log.warn(NO_ADMINISTRATOR);
+    throw new Problem(401, WRONG);
+  }
   // Outside the transaction, which a wrong code rolls back.
   if (code && (await hasSecondFactor(services.db, user._id))) await countCode();
   const token = await openSession(services, user, credentials);

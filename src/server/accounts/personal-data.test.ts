@@ -115,6 +115,7 @@ const IMPERSONAL = [
   'sales_best_sellers',
   'schema_compatibility',
   'kysely_migration',
+  'shop_marks',
   'shop_settings',
 ];
 

@@ -10,6 +10,7 @@ import { listChanges, recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
+import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
 import { queueWidths } from './pictures.jobs.ts';
@@ -204,6 +205,17 @@ export async function deleteProduct(db: Db, who: Admin, id: string): Promise<voi
     await recordChange(tx, who, 'product', id, 'Deleted the product');
     await productsChanged(tx, [id]);
   });
+}
+
+/**
+ * Removes locked products with everything that is kept of them, for those that no order names; the nightly job removes their pictures. The
+ * caller's transaction holds their locks.
+ */
+export async function removeProducts(tx: Tx, who: Admin, ids: string[], change: string): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.deleteFrom('products').where(isOneOf(ids)).execute();
+  for (const id of ids) await recordChange(tx, who, 'product', id, change);
+  await productsChanged(tx, ids);
 }
 
 /** The audit log of a product, also of a deleted one. Throws 404. */

@@ -9,6 +9,7 @@ import type { Services } from '#server/context/services.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
 import { ROOT } from '#server/platform/root.ts';
+import { DEMO_ACCOUNTS } from './accounts.ts';
 import { keepDemoModel, keepDemoPicture } from './demo-pictures.ts';
 
 /** A picture of demo/pictures, and what it shows. */
@@ -17,10 +18,6 @@ type DemoPicture = Shown & { file: string };
 /** A product of demo/products.json: amounts in pence. */
 type DemoProduct = ProductColumns & Pick<ProductFields, 'sizes' | 'colors'> & { slug: string; images: DemoPicture[]; rating: number };
 
-const ACCOUNTS = [
-  { name: 'Ada Admin', email: 'admin@example.com', password: 'Admin123!', isAdmin: true },
-  { name: 'Casey Customer', email: 'customer@example.com', password: 'Customer123!', isAdmin: false },
-];
 const DIR = join(ROOT, 'demo');
 
 /** The demo's accounts and products, with pictures and models already stored. */
@@ -31,7 +28,7 @@ export interface Demo {
 
 export async function prepareDemo(pictures: Services['pictures'], onProgress: (done: number, total: number) => void): Promise<Demo> {
   const accounts = Promise.all(
-    ACCOUNTS.map(async ({ password, ...user }) => ({ id: newId(), ...user, passwordHash: await hashPassword(password) })),
+    DEMO_ACCOUNTS.map(async ({ password, ...user }) => ({ id: newId(), ...user, passwordHash: await hashPassword(password) })),
   );
   const all = JSON.parse(await readFile(join(DIR, 'products.json'), 'utf8')) as DemoProduct[];
   const products: Kept[] = [];

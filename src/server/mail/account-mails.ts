@@ -101,6 +101,20 @@ export function confirmAddressMail(to: string, publicUrl: string, token: string)
   });
 }
 
+/** Proves that the shop's mails arrive: its link is followed by who has got it. */
+export function testMail(to: string, publicUrl: string, token: string): Mail {
+  return mailOf({
+    to,
+    subject: 'Does this email arrive?',
+    preheader: 'A test from the settings of your shop.',
+    greeting: 'Hello,',
+    paragraphs: ['This is a test from the settings of your shop. Its logo, name and colours are those that customers will see.'],
+    link: { label: 'Yes, it arrived', url: `${publicUrl}/#mail-arrived=${token}` },
+    closing: ['If it was in your spam folder, ask the company that runs your mail server to set up SPF and DKIM for the sender’s address.'],
+    reason: 'You get this email because an administrator of the shop sent a test to this address.',
+  });
+}
+
 /** Replaces all mails beyond the hourly limit. */
 export function moreNewsMail(to: string, publicUrl: string): Mail {
   return mailOf({

@@ -52,6 +52,8 @@ export const LIMITS = {
   review: { network: 60, pair: 10, account: 20, seconds: 60 * 60 },
   // Each sends a mail to an address that may not be the sender's.
   alert: { network: 20, pair: 3, account: 5, seconds: 24 * 60 * 60 },
+  // An administrator's test emails, which go to any address.
+  testMail: { network: 120, account: 20, seconds: 60 * 60 },
   // A PDF takes up to 250 ms to render; cached ones do not count.
   document: { network: 300, pair: 60, account: 60, seconds: 15 * 60 },
   // Cancelling, asking for a return or withdrawing it: each mails the customer and grows the order's history.

@@ -6,7 +6,12 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
 interface Purpose {
-  endpoint: 'POST /api/reviews/stop-mails' | 'POST /api/alerts/confirm' | 'POST /api/users/confirm-email' | 'POST /api/alerts/stop';
+  endpoint:
+    | 'POST /api/reviews/stop-mails'
+    | 'POST /api/alerts/confirm'
+    | 'POST /api/users/confirm-email'
+    | 'POST /api/opening/mail-arrived'
+    | 'POST /api/alerts/stop';
   title: string;
   text: string;
   action: string;
@@ -30,6 +35,12 @@ const PURPOSES: Record<string, Purpose> = {
     title: 'Confirm your email address?',
     text: 'We will then send emails about your orders to this address.',
     action: 'Yes, it is mine',
+  },
+  'mail-arrived': {
+    endpoint: 'POST /api/opening/mail-arrived',
+    title: 'The test email has arrived?',
+    text: 'The shop’s settings will then show that its emails arrive.',
+    action: 'Yes, it arrived',
   },
   'stop-alert': {
     endpoint: 'POST /api/alerts/stop',

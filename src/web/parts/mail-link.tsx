@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { lazyPart } from './lazy-part.tsx';
 
 /** `#stop-review-mails=TOKEN`: a mail link's purpose and token, after the `#`, which browsers never send. */
-const LINK = /^#(stop-review-mails|confirm-alert|stop-alert|confirm-email)=([\w-]{10,100})$/;
+const LINK = /^#(stop-review-mails|confirm-alert|stop-alert|confirm-email|mail-arrived)=([\w-]{10,100})$/;
 
 const MailDialog = lazyPart(async () => (await import('./mail-dialog.tsx')).MailDialog);
 

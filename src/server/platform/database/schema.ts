@@ -411,6 +411,13 @@ export interface DB {
     expiresAt: string;
     provenAt: string | null;
   };
+  shopMarks: {
+    name: string;
+    subject: string;
+    tokenHash: Buffer | null;
+    askedAt: string | null;
+    seenAt: string | null;
+  };
   shopSettings: {
     section: string;
     version: number;

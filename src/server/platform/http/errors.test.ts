@@ -1,7 +1,9 @@
+import { rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { InjectOptions } from 'fastify';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import type { Order } from '#contract/orders/orders.ts';
 import type { Role } from '#contract/platform/endpoint.ts';
 import type { SettingsSection } from '#contract/settings/settings.schema.ts';
@@ -86,6 +88,8 @@ const good: Record<string, object> = {
   'PUT /api/reviews/:id/reply': { reply: 'Thank you' },
   'POST /api/products/:id/alerts': { email: 'x@example.com', consent: true },
   'POST /api/users/confirm-email': { token: 'unknown' },
+  'POST /api/opening/mail': { email: 'x@example.com' },
+  'POST /api/opening/mail-arrived': { token: 'unknown' },
   'POST /api/alerts/confirm': { token: 'unknown' },
   'POST /api/alerts/stop': { token: 'unknown' },
   'POST /api/reviews/stop-mails': { token: 'unknown' },
@@ -146,6 +150,14 @@ const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, '
     ...(await aRefusedReturn(who)),
     payload: { lines: [{ line: 0, restocked: 1, spoiled: 0 }] },
   }),
+  'POST /api/opening/mail': async () => {
+    // No mail can be written where its folder is a file.
+    const folder = join(shop.dataDir, 'mail');
+    await rm(folder, { recursive: true, force: true });
+    await writeFile(folder, '');
+    onTestFinished(() => rm(folder));
+    return { payload: { email: 'x@example.com' } };
+  },
   'PUT /api/settings/:section': async ({ headers }) => {
     const { values } = (await app.inject({ url: '/api/settings/contact', headers })).json<SettingsSection>();
     return { payload: { version: 7, values: { ...values, phone: '0117 496 0009' } } };

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { fieldsOf, metaOf, SECTION_NAMES, SECTIONS, type SectionName, type ShopSettings } from '#contract/settings/sections.schema.ts';
 import type { SettingsSection } from '#contract/settings/settings.schema.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
+import { OpeningList } from '#web/admin/opening/opening-list.tsx';
 import { UnsavedGuard } from '#web/admin/unsaved-guard.tsx';
 import { useProof } from '#web/parts/use-proof.tsx';
 import { useAppDispatch } from '#web/state/store.ts';
@@ -171,28 +172,37 @@ function Section({ section }: { section: SectionName }) {
   );
 }
 
+const OPENING = 'opening';
+
+/** The tabs, with those that are no sections of settings. */
+const TABS: readonly { name: string; title: string }[] = [
+  { name: OPENING, title: 'Before you open' },
+  ...SECTION_NAMES.map((name) => ({ name, title: SECTIONS[name].title })),
+];
+
 /** What the owner sets, by section. */
 export function Component() {
   const [search] = useSearchParams();
-  const section = SECTION_NAMES.find((name) => name === search.get('section')) ?? SECTION_NAMES[0];
+  const section = SECTION_NAMES.find((name) => name === search.get('section'));
+  const tab = section ?? OPENING;
   return (
     <AdminFrame title="Shop settings" back="/admin/orderlist">
       <nav aria-label="Settings" className="mb-6">
         <ul className="flex flex-wrap gap-2">
-          {SECTION_NAMES.map((name) => (
+          {TABS.map(({ name, title }) => (
             <li key={name}>
               <Link
                 to={`/admin/settings?section=${name}`}
-                aria-current={name === section ? 'page' : undefined}
+                aria-current={name === tab ? 'page' : undefined}
                 className="inline-flex min-h-11 items-center rounded-soft border border-edge px-3 aria-[current]:border-accent aria-[current]:bg-accent aria-[current]:text-paper"
               >
-                {SECTIONS[name].title}
+                {title}
               </Link>
             </li>
           ))}
         </ul>
       </nav>
-      <Section key={section} section={section} />
+      {section ? <Section key={section} section={section} /> : <OpeningList />}
     </AdminFrame>
   );
 }

@@ -1,0 +1,109 @@
+import { type RawBuilder, sql } from 'kysely';
+import { shopDay } from '#contract/market/shop-time.ts';
+import type { DemoLeft } from '#contract/opening/opening.schema.ts';
+import { isPassword } from '#server/accounts/password.ts';
+import { deleteUser } from '#server/accounts/users.service.ts';
+import { removeProducts } from '#server/catalogue/product-edits.service.ts';
+import { type Admin, provenWhereAsked, transactionOf } from '#server/context/context.ts';
+import type { Services } from '#server/context/services.ts';
+import { hasEmail } from '#server/platform/database/arrays.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { DEMO_ACCOUNTS } from './accounts.ts';
+
+/**
+ * The demo's products: nobody made them, so that the record of changes does not begin with their creation. They are the shop's first, and are
+ * looked for among its oldest only.
+ */
+const DEMO_PRODUCTS = sql<{ id: string }>`
+  select oldest.id from (select id from products where deleted_at is null order by id limit 1000) oldest
+  where not exists (select from audit_entries a where a.entity = 'product' and a.entity_id = oldest.id and a.change like 'Created%')`;
+
+interface DemoProduct {
+  id: string;
+  name: string;
+  isOrdered: boolean;
+  isReviewed: boolean;
+  changedBy: string | null;
+  changedAt: string | null;
+}
+
+async function listProducts(db: Db, ids: RawBuilder<unknown>): Promise<DemoProduct[]> {
+  const { rows } = await sql<DemoProduct>`
+    select p.id, p.name, exists (select from order_items i where i.product_id = p.id) as "isOrdered",
+      exists (select from reviews r where r.product_id = p.id) as "isReviewed",
+      last.actor_name as "changedBy", last.at as "changedAt"
+    from products p
+    left join lateral (
+      select actor_name, at from audit_entries where entity = 'product' and entity_id = p.id order by id desc limit 1) last on true
+    where p.id in (${ids}) order by lower(p.name), p.id`.execute(db);
+  return rows;
+}
+
+/** Why a product stays; undefined if it goes. */
+function reasonOf({ isOrdered, isReviewed, changedBy, changedAt }: DemoProduct): string | undefined {
+  if (isOrdered) return 'It has been ordered.';
+  if (isReviewed) return 'It has a review.';
+  return changedAt ? `${changedBy} changed it on ${shopDay(changedAt)}.` : undefined;
+}
+
+type Account = DemoLeft['accounts'][number] & { id: string };
+
+/** Accounts of the demo's addresses. One whose password is no longer the demo's belongs to somebody. */
+async function listAccounts(db: Db, who: Admin): Promise<Account[]> {
+  const accounts: Account[] = [];
+  for (const { email, password } of DEMO_ACCOUNTS) {
+    const user = await db.selectFrom('users').select(['id', 'passwordHash']).where(hasEmail(email)).executeTakeFirst();
+    if (!user) continue;
+    if (!(await isPassword(user.passwordHash, password)))
+      accounts.push({ id: user.id, email, goes: false, why: 'It has a password of its own.' });
+    else if (user.id === who._id)
+      accounts.push({
+        id: user.id,
+        email,
+        goes: false,
+        why: 'You are logged in with it. Everybody can read its password: choose your own address and password in your profile, or log in as another administrator and remove it then.',
+      });
+    else accounts.push({ id: user.id, email, goes: true, why: 'Everybody can read its password. Its orders stay.' });
+  }
+  return accounts;
+}
+
+/** What of the demo would be removed, and what stays and why. */
+export async function readDemo(db: Db, who: Admin): Promise<DemoLeft> {
+  const products = await listProducts(db, DEMO_PRODUCTS);
+  const accounts = await listAccounts(db, who);
+  return {
+    goes: products.filter((product) => !reasonOf(product)).map(({ name }) => name),
+    stays: products.flatMap((product) => {
+      const why = reasonOf(product);
+      return why ? [{ name: product.name, why }] : [];
+    }),
+    accounts: accounts.map(({ id: _, ...account }) => account),
+  };
+}
+
+/** Whether anything of the demo could be sold or logged in with although nobody has made it theirs. */
+export async function hasDemo(db: Db): Promise<boolean> {
+  const products = await listProducts(db, DEMO_PRODUCTS);
+  if (products.some((product) => !reasonOf(product))) return true;
+  for (const { email, password } of DEMO_ACCOUNTS) {
+    const user = await db.selectFrom('users').select('passwordHash').where(hasEmail(email)).executeTakeFirst();
+    if (user && (await isPassword(user.passwordHash, password))) return true;
+  }
+  return false;
+}
+
+/** Removes what `readDemo` says goes, and returns what is left. Throws 403 if re-authentication is needed. */
+export async function removeDemo(services: Pick<Services, 'db' | 'config'>, who: Admin): Promise<DemoLeft> {
+  const { db, config } = services;
+  provenWhereAsked(who, config);
+  await transactionOf(db, who, async (tx) => {
+    await sql`select id from products where id in (${DEMO_PRODUCTS}) order by id for update`.execute(tx);
+    // A statement of its own: one that waited for the locks would not see the order that held them.
+    const products = await listProducts(tx, DEMO_PRODUCTS);
+    const ids = products.filter((product) => !reasonOf(product)).map(({ id }) => id);
+    await removeProducts(tx, who, ids, 'Removed with the demo');
+  });
+  for (const { id, goes } of await listAccounts(db, who)) if (goes) await deleteUser(services, who, id);
+  return readDemo(db, who);
+}

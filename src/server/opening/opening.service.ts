@@ -1,0 +1,169 @@
+import { shopTime } from '#contract/market/shop-time.ts';
+import { OPENING_STEPS, type OpeningStep, type OpeningStepName } from '#contract/opening/opening.schema.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import type { SectionName } from '#contract/settings/sections.schema.ts';
+import type { Admin } from '#server/context/context.ts';
+import { askForMark, BACKUP_MARK, followMark, mailMark, readMark, webhookMark } from '#server/context/marks.ts';
+import type { Services } from '#server/context/services.ts';
+import { hasDemo } from '#server/demo/remove-demo.service.ts';
+import { testMail } from '#server/mail/account-mails.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { newLinkToken } from '#server/platform/link-token.ts';
+import { readConfig } from '#server/platform/settings/config.ts';
+
+type Needs = Pick<Services, 'db' | 'config' | 'settings'>;
+type State = Omit<OpeningStep, 'name'>;
+
+const done = (text: string): State => ({ isDone: true, text });
+const open = (text: string): State => ({ isDone: false, text });
+
+/** A backup older than this is no longer one to rely on. */
+const BACKUP_DAYS = 7;
+const DEMO = readConfig({}).company;
+
+type Current = Services['settings']['current'];
+
+function shopStep({ shop }: Current): State {
+  if (shop.name === DEMO.shop) return open(`The shop is still called ${DEMO.shop}.`);
+  return done(`${shop.name}, with ${shop.logo ? 'a logo' : 'its name in place of a logo'}.`);
+}
+
+function companyStep({ company }: Current): State {
+  if (company.name === DEMO.name) return open('This is still the company of the demo.');
+  if (!company.name || !company.office) return open('The law asks for your registered name and address on pages, emails and invoices.');
+  return done(`${company.name}, ${company.office}.`);
+}
+
+function taxStep({ company }: Current, isSaved: boolean): State {
+  if (company.vatNumber && company.vatNumber === DEMO.vatNumber) return open('The VAT number is still the demo’s, which is made up.');
+  if (company.vatNumber) return done(`${company.vatNumber}, at ${company.vatRate} per cent.`);
+  return isSaved
+    ? done('Not registered for VAT: no page or invoice says that prices include it.')
+    : open('Enter your VAT number, or save “Company and tax” without one if you are not registered.');
+}
+
+function contactStep({ contact }: Current): State {
+  if (!contact.email || !contact.phone) return open('Customers need an email address and a phone number.');
+  if (contact.email === DEMO.email || contact.phone === DEMO.phone)
+    return open('These are still the demo’s email address and phone number.');
+  if (contact.mailFrom.endsWith('@example.com')) return open(`Emails are still sent from ${contact.mailFrom}, which is made up.`);
+  return done(`${contact.email}, ${contact.phone}. Emails come from ${contact.mailFrom}.`);
+}
+
+const deliveryStep = ({ delivery }: Current, isSaved: boolean): State =>
+  isSaved
+    ? done(`${delivery.methods.map(({ name }) => name).join(', ')}.`)
+    : open('Methods and prices are those that the shop came with. Look through them, try a postcode and save.');
+
+const policiesStep = (isSaved: boolean): State =>
+  isSaved
+    ? done('Read and saved.')
+    : open('Terms, privacy, delivery and refunds are the default texts, which follow your settings. Read them and save.');
+
+function paymentStep({ isSandbox, stripe }: Services['config']): State {
+  if (isSandbox || !stripe)
+    return open(
+      'Card payments go to the payment sandbox: nothing is charged. Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET on the machine.',
+    );
+  if (/^[a-z]+_test_/.test(stripe.secretKey)) return open('STRIPE_SECRET_KEY is a test key: nothing is charged.');
+  return done('STRIPE_SECRET_KEY is a live key.');
+}
+
+async function webhookStep({ db, config }: Needs): Promise<State> {
+  const address = `${config.publicUrl}/stripe/webhook`;
+  if (config.isSandbox) return open(`Once the provider’s key is set, add the address ${address} to its dashboard.`);
+  const { seenAt } = await readMark(db, webhookMark(config));
+  return seenAt
+    ? done(`The provider last called ${address} at ${shopTime(seenAt)}.`)
+    : open(`The provider has not called ${address} yet. Add the address in its dashboard, then pay for an order or send a test event.`);
+}
+
+async function mailStep({ db, config }: Needs): Promise<State> {
+  const { askedAt, seenAt } = await readMark(db, mailMark(config));
+  if (!config.smtpUrl) return open(`Emails are written as files into ${config.dataDir}/mail. Set SMTP_URL on the machine.`);
+  if (seenAt) return done(`A test email arrived at ${shopTime(seenAt)}.`);
+  return askedAt
+    ? open(`A test email was sent at ${shopTime(askedAt)}. Open it and follow its link; if it is not there, look in the spam folder.`)
+    : open('Send yourself a test email. Its link proves that it arrived.');
+}
+
+async function backupStep({ db }: Needs): Promise<State> {
+  const { seenAt } = await readMark(db, BACKUP_MARK);
+  if (!seenAt) return open('No backup has been made. On the machine, run npm run backup -- FILE each night, or set BACKUP_WAL.');
+  const isOld = Date.now() - Date.parse(seenAt) > BACKUP_DAYS * 86_400_000;
+  const text = `The last backup was made or tried out at ${shopTime(seenAt)}.`;
+  return isOld ? open(`${text} That is more than ${BACKUP_DAYS} days ago.`) : done(text);
+}
+
+async function secondFactorStep({ db }: Needs): Promise<State> {
+  const administrators = await db
+    .selectFrom('users')
+    .leftJoin('secondFactors', 'secondFactors.userId', 'users.id')
+    .select(['users.email', 'secondFactors.confirmedAt'])
+    .where('isAdmin', '=', true)
+    .orderBy('users.id')
+    .execute();
+  const without = administrators.filter(({ confirmedAt }) => !confirmedAt).map(({ email }) => email);
+  if (without.length === 0) return done('Every administrator logs in in two steps.');
+  return open(
+    `Without two-step login: ${without.slice(0, 5).join(', ')}${without.length > 5 ? ' and others' : ''}. Each sets it up in their profile.`,
+  );
+}
+
+async function demoStep({ db }: Needs): Promise<State> {
+  return (await hasDemo(db))
+    ? open('The shop still has products or accounts of the demo.')
+    : done('No product or account of the demo is left that nobody has made their own.');
+}
+
+async function savedSections(db: Db): Promise<ReadonlySet<SectionName>> {
+  const rows = await db.selectFrom('shopSettings').select('section').distinct().execute();
+  return new Set(rows.map(({ section }) => section as SectionName));
+}
+
+/** What is done and what is left before the shop opens, in the order of the screen. */
+export async function readOpening(services: Needs, _: Admin): Promise<OpeningStep[]> {
+  const { config, settings } = services;
+  const saved = await savedSections(services.db);
+  const current = settings.current;
+  const states: Record<OpeningStepName, State> = {
+    shop: shopStep(current),
+    company: companyStep(current),
+    tax: taxStep(current, saved.has('company')),
+    contact: contactStep(current),
+    delivery: deliveryStep(current, saved.has('delivery')),
+    policies: policiesStep(saved.has('policies')),
+    payment: paymentStep(config),
+    webhook: await webhookStep(services),
+    mail: await mailStep(services),
+    backup: await backupStep(services),
+    secondFactor: await secondFactorStep(services),
+    demo: await demoStep(services),
+  };
+  return OPENING_STEPS.map((name) => ({ name, ...states[name] }));
+}
+
+/** Sends a test email at once. Throws 409 with what the mail server said. */
+export async function sendTestMail(
+  { db, config, mailer, log }: Pick<Services, 'db' | 'config' | 'mailer' | 'log'>,
+  _: Admin,
+  email: string,
+): Promise<{ message: string }> {
+  const { token, hash } = newLinkToken();
+  await askForMark(db, mailMark(config), hash);
+  try {
+    await mailer.send(testMail(email, config.publicUrl, token));
+  } catch (error) {
+    log.warn({ reason: String(error) }, 'a test email was not sent');
+    throw new Problem(409, `The mail server did not take the email. It said: ${error instanceof Error ? error.message : error}`);
+  }
+  return {
+    message: config.smtpUrl ? `Sent to ${email}. Open it and follow its link.` : `Written as a file into ${config.dataDir}/mail.`,
+  };
+}
+
+/** Notes that a test email arrived. Throws 404 for the link of an earlier one. */
+export async function mailArrived(db: Db, token: string): Promise<void> {
+  if (!(await followMark(db, token)))
+    throw new Problem(404, 'A later test email has replaced this one. Please follow the link in the latest.');
+}
