@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { isRequired, PRODUCT_FIELDS } from '#contract/catalogue/product-fields.ts';
+import { GROUPS, isRequired, PRODUCT_FIELDS } from '#contract/catalogue/product-fields.ts';
 import { expect, expectAccessible, expectToast, holdBack, type Shop, test } from './fixtures.ts';
 import { alertOf, expectColumns, expectFit, find, rowOf } from './office.ts';
 import { choose, type FullProduct, PICTURES, previews, read, save } from './product-form.ts';
@@ -67,6 +67,10 @@ test('Add New Product leads to an empty form titled Create New Product, from whi
   await page.getByRole('link', { name: 'Add New Product' }).click();
   await expect(page).toHaveURL(/\/admin\/createproduct\/?$/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create New Product');
+  for (const title of Object.values(GROUPS)) {
+    const summary = page.locator('summary', { hasText: title });
+    if (await summary.count()) await summary.click();
+  }
   for (const field of PRODUCT_FIELDS) {
     const needed = field.kind !== 'flag' && isRequired(field, true);
     const label = needed || field.kind === 'flag' ? field.label : `${field.label} (optional)`;
@@ -203,7 +207,7 @@ test('Edit shows neither fit nor colours, keeps the pictures, and says Update Su
   const first = await read(shop, _id);
   expect(first).toMatchObject({ price: 60_000, fit: 'Bedroom', colors: [{ colorName: '#112233', hexCode: '#112233' }] });
   expect(first.images).toHaveLength(2);
-  await expect(page.getByText('Ada Admin: Changed: price, pictures')).toBeVisible();
+  await expect(page.getByText('Ada Admin: Changed: price from £1.00 to £600.00, pictures: 2 added')).toBeVisible();
   await page.reload();
   await expect(previews(page)).toHaveCount(2);
   await page.getByLabel('Count In Stock').fill('4');
@@ -249,7 +253,7 @@ test('an edit of a product that someone else changed is refused with what change
   for (const [name, value] of Object.entries({ ...theirs, price: '111', countInStock: '20' })) other.append(name, value);
   await shop.call('PUT', `/api/products/${_id}`, { token: (await shop.admin()).token, form: other });
   await save(page);
-  await expect(alertOf(page)).toContainText('This product was changed while you edited it (Ada Admin: Changed: price)');
+  await expect(alertOf(page)).toContainText('This product was changed while you edited it (Ada Admin: Changed: price from');
   await expect(page.getByLabel('Description')).toHaveValue('Mine.');
   expect((await read(shop, _id)).price).toBe(111);
   await expectAccessible(page);
@@ -306,4 +310,39 @@ test('Delete asks “Are you sure you want to delete this Product?”, and takes
   expect((await page.goto(`/product/${_id}`))?.status()).toBe(404);
   await page.goto(`/admin/editproduct/${_id}`);
   await expect(alertOf(page)).toHaveText('Product not found');
+  await page.goto('/admin/productlist/');
+  await page.getByLabel('State').selectOption('Deleted');
+  await page.getByRole('button', { name: 'Bring back Doomed Desk' }).click();
+  await expect(page.getByText('Doomed Desk is back.')).toBeVisible();
+  expect((await page.goto(`/product/${_id}`))?.status()).toBe(200);
+});
+
+test('a product is duplicated as a draft, changed in its folded groups, and put into the shop', async ({ page, shop, logInAs }) => {
+  const colors = '[{"colorName":"#c4a478","hexCode":"#c4a478"}]';
+  const { _id } = await shop.aProduct({ name: 'Copied Chest', colors, subCategory: 'Plain' });
+  await logInAs(await shop.admin());
+  await page.goto(`/admin/editproduct/${_id}`);
+  await page.getByRole('button', { name: 'Duplicate' }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Copied Chest (copy)');
+  const copy = page.url().split('/').at(-1) ?? '';
+  expect(copy).not.toBe(_id);
+  await page.getByLabel('Name', { exact: true }).fill('Tweed Chest');
+  await page.getByLabel('Category', { exact: true }).fill('Testings');
+  await expect(page.getByText('Did you mean “Testing”?')).toBeVisible();
+  await page.getByLabel('Category', { exact: true }).fill('Testing');
+  await page.locator('summary', { hasText: 'Fit and colours' }).click();
+  await page.getByLabel('Name of colour 1').fill('Harris tweed');
+  await expectAccessible(page);
+  await save(page);
+  await expect(page.getByText('Update Succeeded', { exact: true })).toBeVisible();
+  await page.goto('/admin/productlist/?search=tweed');
+  await expect(rowOf(page, copy)).toContainText('Tweed ChestDraft');
+  await page.getByRole('link', { name: 'Edit Tweed Chest' }).click();
+  await page.locator('summary', { hasText: 'In the shop' }).click();
+  await page.getByLabel('State').selectOption('live');
+  await save(page);
+  await expect(page.getByText('Update Succeeded', { exact: true })).toBeVisible();
+  await page.goto(`/product/${copy}`);
+  await expect(page.getByRole('radio', { name: 'Harris tweed' })).toBeChecked();
+  await expectFit(page);
 });

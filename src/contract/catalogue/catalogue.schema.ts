@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { MAX_COMPARED } from '#contract/platform/limits.ts';
 import { Id, oneOf, optionalNames, optionalText, PageNumber, paging, searchText } from '#contract/platform/lists.schema.ts';
 import { FILTER_NAMES, FILTERS, type FilterQuery, filtersOfKind, type LengthName, namesOf, type ValueName } from './filters.ts';
-import { PRODUCT_FIELDS, type ProductColumns, type ProductField } from './product-fields.ts';
+import {
+  OFFICE_COLUMNS,
+  type OfficeColumns,
+  PRODUCT_FIELDS,
+  type ProductField,
+  PUBLIC_COLUMNS,
+  type PublicColumns,
+  STATES,
+} from './product-fields.ts';
 import { PictureKind } from './product-form.schema.ts';
 
 /** The outer dimensions of a size in whole millimetres, derived from its measurements; null if unknown. */
@@ -90,15 +98,15 @@ const StoredMeasurement = z.object({
 function storedAs(field: ProductField): z.ZodType {
   if (field.kind === 'flag') return z.boolean();
   if (field.kind === 'money' || field.kind === 'count') return field.optional ? z.int().nullable() : z.int();
-  return z.string();
+  return field.kind === 'moment' ? z.string().nullable() : z.string();
 }
 
-const STORED_FIELDS = Object.fromEntries(PRODUCT_FIELDS.map((field) => [field.column, storedAs(field)])) as {
-  [column in keyof ProductColumns]: z.ZodType<ProductColumns[column]>;
-};
+const STORED_FIELDS = Object.fromEntries(PRODUCT_FIELDS.map((field) => [field.column, storedAs(field)]));
+const stored = <C extends string>(columns: readonly C[]) =>
+  Object.fromEntries(columns.map((column) => [column, STORED_FIELDS[column]])) as unknown;
 
 export const Product = ProductCard.extend({
-  ...STORED_FIELDS,
+  ...(stored(PUBLIC_COLUMNS) as { [column in keyof PublicColumns]: z.ZodType<PublicColumns[column]> }),
   sizes: z.array(z.object({ size: z.string(), quantity: z.int(), price: z.int(), measurements: z.array(StoredMeasurement) })),
   measurements: z.array(StoredMeasurement),
   /** What each of `images` shows, in order; null for no particular size or colour, or if unknown. */
@@ -114,6 +122,14 @@ export const Product = ProductCard.extend({
   /** Increases with each edit; an edit of an older version is refused. */
   version: z.int(),
 });
+
+/** A product with what only the back office knows of it. */
+export const OfficeProduct = Product.extend({
+  ...(stored(OFFICE_COLUMNS) as { [column in keyof OfficeColumns]: z.ZodType<OfficeColumns[column]> }),
+});
+
+/** A row of the back office's list; its state is one of those that it can be filtered by. */
+export const OfficeCard = ProductCard.extend({ state: z.string(), liveFrom: z.string().nullable() });
 
 const FILTER_QUERY_NAMES = FILTER_NAMES.flatMap((name) => namesOf(name).map(({ query }) => query));
 /** Values of a filter are joined by "_". Ratings are a minimum, 0 to 5; prices in pounds and lengths in centimetres are inclusive. */
@@ -189,6 +205,8 @@ export const ListOfficeProductsQuery = ListProductsQuery.extend({
   sortBy: oneOf(['newest', 'name', 'ascprice', 'descprice', 'rating', 'stock']),
   /** Low in stock, or sold out. */
   stockQuery: oneOf(['', 'low', 'out']),
+  /** All but the deleted ones, or those in one state; deleted ones of the last 30 days. */
+  stateQuery: oneOf(['', ...STATES, 'deleted']),
 });
 
 /** The ids of the compared products, joined by commas. Order and duplicates do not matter. */
@@ -233,4 +251,4 @@ export const Related = z.object({
   instead: z.array(ProductCard),
 });
 
-export const OfficeProductList = z.object({ products: z.array(ProductCard), ...paging });
+export const OfficeProductList = z.object({ products: z.array(OfficeCard), ...paging });

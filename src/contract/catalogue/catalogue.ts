@@ -8,6 +8,8 @@ export type Size = z.infer<typeof form.Size>;
 export type Colour = z.infer<typeof form.Colour>;
 export type ProductCard = z.infer<typeof schema.ProductCard>;
 export type Product = z.infer<typeof schema.Product>;
+export type OfficeProduct = z.infer<typeof schema.OfficeProduct>;
+export type OfficeCard = z.infer<typeof schema.OfficeCard>;
 export type Facets = z.infer<typeof schema.Facets>;
 export type Suggestions = z.infer<typeof schema.Suggestions>;
 export type RoomPiece = z.infer<typeof schema.RoomPiece>;
@@ -45,6 +47,8 @@ export const NO_NOTES: ListNotes = {
 /** The list's parameters as callers pass them (specification §7). */
 export type ListProductsInput = Partial<Record<keyof ListProductsQuery, string | number | undefined>>;
 
+/** How long a deleted product can be brought back. */
+export const BRING_BACK_DAYS = 30;
 /** The largest number of pictures a product may have. */
 export const MAX_PICTURES = 12;
 /** The largest file that becomes a picture. */

@@ -111,5 +111,17 @@ export function namedColour(value: string): NamedColour {
   return colour;
 }
 
+/** The name that the shop has given a colour beside its value; empty where the value stands in both fields (specification §3). */
+export const ownColourName = ({ colorName, hexCode }: { colorName: string; hexCode: string }): string =>
+  colorName === hexCode || labOf(colorName) ? '' : colorName;
+
+/** A product's colour in words: the shop's name, or else what people call its value, and the families of the value. */
+export function colourInWords(colour: { colorName: string; hexCode: string }): NamedColour {
+  const derived = namedColour(colour.hexCode);
+  return { ...derived, name: ownColourName(colour) || derived.name };
+}
+
+export const colourName = (colour: { colorName: string; hexCode: string }): string => colourInWords(colour).name;
+
 /** The name of a line's colour; null where none was chosen. */
 export const colourNameOf = (value: string | null | undefined): string | null => (value ? namedColour(value).name : null);

@@ -18,10 +18,14 @@ interface Common {
   /** Its name in the database and the API's replies, if not the name in the form and the CSV. */
   column?: string;
   hint?: string;
-  /** Set at creation; the edit form does not show it (specification §2). */
+  /** Required at creation; the edit form has it in a folded group and may leave it out (specification §2). */
   createOnly?: true;
-  /** May be left out, always or only at creation: then it is empty text, null for a number, or the first option. */
+  /** May be left out, always or only at creation: then it is empty text, null for a number or a moment, or the first option. */
   optional?: true | 'create';
+  /** Only the back office reads it: it is never in an answer, a page or a feed for shoppers. */
+  office?: true;
+  /** The folded group of the form that has it; without one the form shows it at once. */
+  group?: GroupName;
 }
 
 interface TextField extends Common {
@@ -49,7 +53,22 @@ interface FlagField extends Common {
   kind: 'flag';
 }
 
-type Field = TextField | NumberField | ChoiceField | FlagField;
+interface MomentField extends Common {
+  /** An ISO time; people type it in the shop's time. */
+  kind: 'moment';
+}
+
+type Field = TextField | NumberField | ChoiceField | FlagField | MomentField;
+
+/** The folded groups of the form, in their order. */
+export const GROUPS = {
+  life: 'In the shop',
+  fixed: 'Fit and colours',
+} as const;
+export type GroupName = keyof typeof GROUPS;
+
+/** Where a product is in its life, besides deleted (decision 117). */
+export const STATES = ['live', 'draft', 'hidden', 'scheduled'] as const;
 
 const TABLE = {
   name: { kind: 'line', label: 'Name', max: 200 },
@@ -87,34 +106,51 @@ const TABLE = {
     optional: true,
     hint: 'Two people bring and collect what is two-person. By size: pieces of 0.4 m³ and more.',
   },
+  state: {
+    kind: 'choice',
+    label: 'State',
+    options: STATES,
+    optional: true,
+    office: true,
+    group: 'life',
+    hint: 'Shoppers see a live product only. A scheduled one goes live by itself.',
+  },
+  liveFrom: { kind: 'moment', label: 'Live from', optional: true, office: true, group: 'life', hint: 'UK time, for a scheduled product.' },
   newArrivals: { kind: 'flag', label: 'New Arrivals?', title: 'New arrivals', change: 'new arrival', column: 'isNewArrival' },
   isRecommend: { kind: 'flag', label: 'Recommend?', title: 'Recommend', change: 'recommended' },
 } as const satisfies Record<string, Field>;
 
 /** The lists of a product, each with its own control and rules. In a cell of the CSV they are JSON, pictures are addresses. */
 export const PRODUCT_LISTS = [
-  { name: 'sizes', kind: 'json', change: 'sizes' },
-  { name: 'colors', kind: 'json', change: 'colours' },
-  { name: 'measurements', kind: 'json', change: 'measurements' },
-  { name: 'images', kind: 'addresses', change: 'pictures' },
+  { name: 'sizes', kind: 'json' },
+  { name: 'colors', kind: 'json' },
+  { name: 'measurements', kind: 'json' },
+  { name: 'images', kind: 'addresses' },
 ] as const;
 
 type Table = typeof TABLE;
 export type FieldName = keyof Table;
-export type CreateOnlyName = { [N in FieldName]: Table[N] extends { createOnly: true } ? N : never }[FieldName];
 /** The fields that may be left out, always. */
 export type OptionalName = { [N in FieldName]: Table[N] extends { optional: true } ? N : never }[FieldName];
+/** The fields that an edit may leave out. */
+export type KeptName = OptionalName | { [N in FieldName]: Table[N] extends { createOnly: true } ? N : never }[FieldName];
 type ColumnOf<N extends FieldName> = Table[N] extends { column: infer C extends string } ? C : N;
 type ValueOf<F> = F extends { kind: 'flag' }
   ? boolean
-  : F extends { kind: NumberField['kind'] }
-    ? number | (F extends { optional: true } ? null : never)
-    : string;
+  : F extends { kind: 'moment' }
+    ? string | null
+    : F extends { kind: NumberField['kind'] }
+      ? number | (F extends { optional: true } ? null : never)
+      : string;
 
 /** The values of a product's fields in a form. */
 export type ProductValues = { [N in FieldName]: ValueOf<Table[N]> };
 /** The same by the names of the database and the API's replies. */
 export type ProductColumns = { [N in FieldName as ColumnOf<N>]: ValueOf<Table[N]> };
+type OfficeColumn = { [N in FieldName]: Table[N] extends { office: true } ? ColumnOf<N> : never }[FieldName];
+/** What shoppers may know. */
+export type PublicColumns = Omit<ProductColumns, OfficeColumn>;
+export type OfficeColumns = Pick<ProductColumns, OfficeColumn>;
 
 /** A field with all its names. */
 export type ProductField = Field & {
@@ -131,6 +167,8 @@ export const PRODUCT_FIELDS: readonly ProductField[] = Object.entries<Field>(TAB
 });
 
 export const FIELD_COLUMNS = PRODUCT_FIELDS.map(({ column }) => column);
+export const PUBLIC_COLUMNS = PRODUCT_FIELDS.flatMap(({ column, office }) => (office ? [] : [column as keyof PublicColumns]));
+export const OFFICE_COLUMNS = PRODUCT_FIELDS.flatMap(({ column, office }) => (office ? [column as keyof OfficeColumns] : []));
 
 /** The columns that a form writes; missing fields are undefined. */
 export const columnsOf = <V extends Partial<ProductValues>>(values: V) =>
@@ -138,9 +176,11 @@ export const columnsOf = <V extends Partial<ProductValues>>(values: V) =>
     [N in keyof V & FieldName as ColumnOf<N>]: V[N];
   };
 
-/** The fields that the form shows. */
-export const fieldsShown = (isNew: boolean) => PRODUCT_FIELDS.filter(({ createOnly }) => isNew || !createOnly);
-export const isRequired = ({ optional }: ProductField, isNew: boolean): boolean => !(optional === true || (isNew && optional));
+/** The group of a field in the form of a new product or of an edit, which does not show some fields at once (specification §2). */
+export const groupOf = ({ group, createOnly }: ProductField, isNew: boolean): GroupName | undefined =>
+  createOnly && !isNew ? 'fixed' : group;
+export const isRequired = ({ optional, createOnly }: ProductField, isNew: boolean): boolean =>
+  !(optional === true || (isNew ? optional : createOnly));
 
 export type Limits = Omit<NumberField, keyof Common> & { title: string };
 

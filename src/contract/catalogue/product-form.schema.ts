@@ -1,17 +1,18 @@
 import { z } from 'zod';
+import { momentOf } from '#contract/market/shop-time.ts';
 import type { JsonText } from '#contract/platform/endpoint.ts';
 import { MAX_PIECES } from '#contract/platform/limits.ts';
 import { isAbsent } from '#contract/platform/lists.ts';
 import { storable } from '#contract/platform/storable.ts';
 import { ONE_LINE } from '#contract/platform/text.schema.ts';
 import {
-  type CreateOnlyName,
   type FieldName,
-  fieldsShown,
   isRequired,
+  type KeptName,
   type Limits,
   limitTexts,
   type OptionalName,
+  PRODUCT_FIELDS,
   type ProductField,
   type ProductValues,
   SIZE_PRICE,
@@ -137,51 +138,64 @@ const Model = z
 /** What the parts `images` show, in their order. Left out, pictures that are kept show what they did. */
 const Pictures = json('Pictures', z.array(Shown).max(50, 'There are more picture descriptions than pictures.'));
 
-/** How a field is read, from text as forms and cells send it. An edit keeps the optional fields that it leaves out. */
-function schemaOf(field: ProductField, isNew: boolean): z.ZodType {
+/** A moment as an API says it, or as people type it in the shop's time: `2026-12-04 09:00`, `04/12/2026 09:00`, `2026-12-04T09:00:00Z`. */
+const moment = (what: string) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' ? (momentOf(value) ?? value) : value),
+    z.iso.datetime(`${what} must be a day and a time, such as 2026-12-04 09:00.`),
+  );
+
+/** The value of a field that has none; undefined where a value is needed. */
+function emptyOf(field: ProductField): unknown {
+  if (field.kind === 'choice') return field.options[0];
+  return field.kind === 'line' || field.kind === 'text' ? '' : null;
+}
+
+/** A value that is given, by the field's rules. */
+function givenOf(field: ProductField): z.ZodType {
   const { title } = field;
-  const needed = isRequired(field, isNew);
-  const orLeftOut = (schema: z.ZodType, empty: string) => (isNew ? schema.default(empty) : schema.optional());
   switch (field.kind) {
     case 'flag':
       return flag(title);
     case 'text':
-      return needed ? text(title, field.max) : z.string().trim().max(field.max, `${title} is too long.`).default('');
+      return text(title, field.max);
     case 'line':
-      return needed
-        ? line(title, field.max)
-        : z
-            .string()
-            .trim()
-            .max(field.max, `${title} is too long.`)
-            .regex(...ofOneLine(title))
-            .default('');
-    case 'choice': {
-      const [first] = field.options;
-      const choice = z.enum(field.options, `${title} must be one of: ${field.options.join(', ')}.`);
-      return orLeftOut(
-        z.preprocess((value) => (value === '' ? first : value), choice),
-        first,
-      );
-    }
+      return line(title, field.max);
+    case 'choice':
+      return z.enum(field.options, `${title} must be one of: ${field.options.join(', ')}.`);
+    case 'moment':
+      return moment(title);
     default:
-      return z.preprocess(numberOf, needed ? limited(field) : limited(field).nullable().default(null));
+      return z.preprocess(numberOf, limited(field));
   }
 }
 
+/** How a field is read, from text as forms and cells send it. An edit keeps the optional fields that it leaves out. */
+function schemaOf(field: ProductField, isNew: boolean): z.ZodType {
+  const given = givenOf(field);
+  if (field.kind === 'flag' || isRequired(field, isNew)) return given;
+  const empty = emptyOf(field);
+  const isEmpty = (value: unknown) => typeof value === 'string' && value.trim() === '';
+  const read = z.preprocess((value) => (isEmpty(value) ? null : value), given.nullable()).transform((value) => value ?? empty);
+  // The specified edit sends a subcategory; a fit is kept, and so is what is always optional.
+  return isNew || !(field.optional === true || field.createOnly) ? read.default(empty) : read.optional();
+}
+
 type Read<N extends FieldName> = z.ZodType<ProductValues[N], string | number | boolean>;
-const shapeOf = (isNew: boolean) => Object.fromEntries(fieldsShown(isNew).map((field) => [field.name, schemaOf(field, isNew)])) as unknown;
+const shapeOf = (isNew: boolean) => Object.fromEntries(PRODUCT_FIELDS.map((field) => [field.name, schemaOf(field, isNew)])) as unknown;
+
+const Colours = json('Colors', z.array(Colour).max(50, 'A product can have at most 50 colours.'));
 
 const NEW_SHAPE = shapeOf(true) as { [N in FieldName]: N extends OptionalName ? z.ZodDefault<Read<N>> : Read<N> };
 const EDITED_SHAPE = shapeOf(false) as {
-  [N in Exclude<FieldName, CreateOnlyName>]: N extends OptionalName ? z.ZodOptional<Read<N>> : Read<N>;
+  [N in FieldName]: N extends KeptName ? z.ZodOptional<Read<N>> : Read<N>;
 };
 
 /** What a new product is made of, besides its pictures. */
 export const ProductFields = z.object({
   ...NEW_SHAPE,
   sizes: json('Sizes', Sizes).transform((sizes) => sizes ?? []),
-  colors: json('Colors', z.array(Colour).max(50)).transform((colors) => colors ?? []),
+  colors: Colours.transform((colors) => colors ?? []),
 });
 
 /** A new model may differ in size from the measurements; otherwise it is refused. */
@@ -192,6 +206,8 @@ export const NewProductForm = ProductFields.extend({ images: Images, pictures: P
 export const EditedProductForm = z.object({
   ...EDITED_SHAPE,
   sizes: json('Sizes', Sizes),
+  /** Left out, they stay, as the specified edit does. */
+  colors: Colours,
   measurements: json('Measurements', z.array(Measurement).max(30)),
   images: Images,
   pictures: Pictures,

@@ -12,7 +12,7 @@ export const createProduct = endpoint('POST /api/products', {
   errors: [413, 415],
   multipart: true,
   body: form.NewProductForm,
-  reply: schema.Product,
+  reply: schema.OfficeProduct,
   status: 201,
 });
 
@@ -23,7 +23,7 @@ export const editProduct = endpoint('PUT /api/products/:id', {
   multipart: true,
   params: ById,
   body: form.EditedProductForm,
-  reply: schema.Product,
+  reply: schema.OfficeProduct,
 });
 
 export const deleteProduct = endpoint('DELETE /api/products/:id', {
@@ -32,6 +32,31 @@ export const deleteProduct = endpoint('DELETE /api/products/:id', {
   errors: [404],
   params: ById,
   reply: Done,
+});
+
+export const readOfficeProduct = endpoint('GET /api/office/products/:id', {
+  role: 'admin',
+  summary: 'Read a product in any state, with what only the back office knows of it',
+  errors: [404],
+  params: ById,
+  reply: schema.OfficeProduct,
+});
+
+export const duplicateProduct = endpoint('POST /api/office/products/:id/duplicate', {
+  role: 'admin',
+  summary: 'Copy a product as a draft without stock',
+  errors: [404],
+  params: ById,
+  reply: schema.OfficeProduct,
+  status: 201,
+});
+
+export const bringProductBack = endpoint('POST /api/office/products/:id/bring-back', {
+  role: 'admin',
+  summary: 'Bring back a product that was deleted in the last 30 days',
+  errors: [404],
+  params: ById,
+  reply: schema.OfficeProduct,
 });
 
 export const listProductChanges = endpoint('GET /api/products/:id/changes', {
@@ -47,6 +72,12 @@ export const listOfficeProducts = endpoint('GET /api/office/products', {
   summary: 'List products as the back office shows them, with what is low in stock or sold out',
   query: schema.ListOfficeProductsQuery,
   reply: schema.OfficeProductList,
+});
+
+export const listCategories = endpoint('GET /api/office/categories', {
+  role: 'admin',
+  summary: 'List the categories that products have, also products that are not in the shop',
+  reply: z.array(z.string()),
 });
 
 export const exportProducts = endpoint('GET /api/products/export', {

@@ -102,5 +102,5 @@ export async function removeOldAlerts(db: Db): Promise<void> {
   await sql`
     delete from stock_alerts where created_at < now() - interval '7 days' and confirmed_at is null
       or created_at < now() - interval '180 days'
-      or product_id in (select id from products where deleted_at is not null)`.execute(db);
+      or product_id in (select id from products where state = 'deleted')`.execute(db);
 }

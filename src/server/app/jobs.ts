@@ -4,6 +4,7 @@ import { removeOldSetUps } from '#server/accounts/second-factor/second-factor.se
 import { askToConfirm, removeOldAlerts, tellOfReturns } from '#server/alerts/alerts.service.ts';
 import { deriveOutdated } from '#server/catalogue/attributes/attributes.jobs.ts';
 import { removeOrphanedPictures } from '#server/catalogue/pictures.jobs.ts';
+import { showProduct } from '#server/catalogue/product-life.service.ts';
 import type { Services } from '#server/context/services.ts';
 import { tellOfParcel } from '#server/delivery/dispatch.jobs.ts';
 import type { Mail } from '#server/gateways/mail.ts';
@@ -66,6 +67,7 @@ const work: Work = {
     reconcilePayments,
     reconcileOutcomes,
     makeWidths,
+    showProduct,
     removeOrphanedPictures,
     deriveAttributes: deriveOutdated,
     askForReviews,

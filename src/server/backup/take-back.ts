@@ -136,7 +136,9 @@ export function differencesText({ products, orders }: Differences): string {
   return [
     `${products.length} products differ from the copy${products.length > 0 ? ':' : '.'}`,
     ...some(
-      products.map(({ name, columns }) => `  ${name}: ${columns.includes('deleted_at') ? 'deleted since' : columns.join(', ')}`),
+      products.map(
+        ({ name, columns }) => `  ${name}: ${columns.includes('deleted_at') ? 'taken out of the shop since' : columns.join(', ')}`,
+      ),
       'products',
     ),
     `${orders.length} orders were placed since. They stay${orders.length > 0 ? ':' : '.'}`,

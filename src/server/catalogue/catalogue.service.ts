@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Colour, ListProductsQuery, Product, ProductCard, ProductList } from '#contract/catalogue/catalogue.ts';
-import { namedColour } from '#contract/catalogue/colour.ts';
-import { FIELD_COLUMNS } from '#contract/catalogue/product-fields.ts';
+import { colourName } from '#contract/catalogue/colour.ts';
+import { PUBLIC_COLUMNS } from '#contract/catalogue/product-fields.ts';
 import { PAGE_SIZE, pagesOf } from '#contract/platform/lists.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
@@ -71,7 +71,7 @@ export const card = [
 /** A card's row with the names of its colours. */
 export const asShown = <Row extends { colors: Colour[] }>(row: Row) => ({
   ...row,
-  colors: row.colors.map((colour) => ({ ...colour, name: namedColour(colour.hexCode).name })),
+  colors: row.colors.map((colour) => ({ ...colour, name: colourName(colour) })),
 });
 
 const NEW_ARRIVALS = 24;
@@ -143,27 +143,34 @@ export async function listNewArrivals(db: Db): Promise<ProductCard[]> {
   return rows.map(asShown);
 }
 
+/** The columns of a whole product. */
+export const whole = [
+  ...card,
+  ...PUBLIC_COLUMNS,
+  ...(['measurements', 'model', 'materials', 'createdAt', 'updatedAt', 'version', 'shown'] as const),
+  sizesInOrder,
+] as const;
+
 /** Whole products with their sizes, in one statement. */
 const wholeProducts = compiledOnce((db, ids: string[]) =>
-  db
-    .selectFrom('products')
-    .select([...card, ...FIELD_COLUMNS, 'measurements', 'model', 'materials', 'createdAt', 'updatedAt', 'version', 'shown', sizesInOrder])
-    .where(isOneOf(ids))
-    .where('deletedAt', 'is', null),
+  db.selectFrom('products').select(whole).where(isOneOf(ids)).where('deletedAt', 'is', null),
 );
+type WholeRow = Awaited<ReturnType<typeof wholeProducts>>[number];
 
-async function readWhole(db: Db, ids: string[]): Promise<Product[]> {
-  const products = await wholeProducts(db, ids);
-  return products.map(({ shown, ...product }) => ({
+/** A whole product's row as the API answers it. */
+export function asWhole<Row extends WholeRow>({ shown, ...product }: Row) {
+  return {
     ...asShown(product),
     pictures: product.images.map((image) => ({ kind: null, size: null, color: null, ...shown[image] })),
     sizes: product.sizes.map((size) => ({ ...size, measurements: size.measurements.map(inBothUnits) })),
     measurements: product.measurements.map(inBothUnits),
     care: careOf(product),
-  }));
+  };
 }
 
-/** One product. Throws 404 for an unknown or deleted one. */
+const readWhole = async (db: Db, ids: string[]): Promise<Product[]> => (await wholeProducts(db, ids)).map(asWhole);
+
+/** One product. Throws 404 for one that is unknown or not in the shop. */
 export async function readProduct(db: Db, id: string): Promise<Product> {
   const [product] = isId(id) ? await readWhole(db, [id]) : [];
   if (!product) throw new Problem(404, 'Product not found');

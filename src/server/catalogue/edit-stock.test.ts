@@ -73,9 +73,9 @@ test('an edit is recorded as what it changes: sizes with measurements that stay 
   const filled = await read(_id);
   expect(filled.sizes[0]?.measurements[0]).toHaveProperty('inches');
   await save(filled, { name: 'Renamed' });
-  expect(await lastChange()).toBe('Changed: name');
-  expect((await save(filled, { name: 'Twice' })).json().message).toContain('(Ada Admin: Changed: name)');
+  expect(await lastChange()).toBe(`Changed: name from “${filled.name}” to “Renamed”`);
+  expect((await save(filled, { name: 'Twice' })).json().message).toContain(`(Ada Admin: Changed: name from “${filled.name}” to “Renamed”)`);
   const sizes = filled.sizes.map((size) => ({ ...size, measurements: measured('95') }));
   await save(await read(_id), { name: 'Renamed', sizes });
-  expect(await lastChange()).toBe('Changed: sizes');
+  expect(await lastChange()).toBe('Changed: size “L”: measurements');
 });

@@ -82,7 +82,7 @@ function within(column: RawBuilder<unknown>, { min, max }: Range): RawBuilder<Sq
 }
 
 /** Any of some values, in a column that holds one or several. */
-function among(name: ValueName, values: string[]): RawBuilder<SqlBool>[] {
+function amongValues(name: ValueName, values: string[]): RawBuilder<SqlBool>[] {
   const { holds, column: text } = FILTERS[name];
   const column = sql.raw(text);
   if (values.length === 0) return [];
@@ -124,11 +124,14 @@ function fitting(filters: Filters): RawBuilder<SqlBool>[] {
   return offered.length === 0 ? [isMeasured] : [isMeasured, sql<SqlBool>`exists (select from ${sizesLeft(filters)})`];
 }
 
-/** The SQL condition of the filters. */
-export function conditionOf(filters: Filters): RawBuilder<SqlBool> {
+/** The products that shoppers see: the condition of the indexes of the shop's lists. */
+const IN_SHOP = sql<SqlBool>`deleted_at is null`;
+
+/** The SQL condition of the filters among some products. */
+export function conditionOf(filters: Filters, among: RawBuilder<SqlBool> = IN_SHOP): RawBuilder<SqlBool> {
   const parts = [
-    sql<SqlBool>`deleted_at is null`,
-    ...filtersOfKind('values').flatMap((name) => among(name, filters[name])),
+    among,
+    ...filtersOfKind('values').flatMap((name) => amongValues(name, filters[name])),
     ...filtersOfKind('flag').flatMap((name) => (filters[name] ? [sql<SqlBool>`${sql.raw(FILTERS[name].column)}`] : [])),
     ...filtersOfKind('least').flatMap((name) =>
       filters[name] === undefined ? [] : [sql<SqlBool>`${sql.raw(FILTERS[name].column)} >= ${filters[name]}::real`],

@@ -37,14 +37,23 @@ test('a model is served as it is, for good, under an address made from its conte
   expect(await keepDemoModel(pictures, 'no-such-product')).toBeNull();
 });
 
-test('a product’s answer has its model; the model of a product that is no longer sold is removed, and young ones stay', async () => {
+test('a product’s answer has its model; the model of a deleted product is removed once it cannot be brought back, and young ones stay', async () => {
   const url = await pictures.models.keep(stool);
   const sofa = await aProduct(db, {});
   await db.updateTable('products').set({ model: url }).where('id', '=', sofa._id).execute();
   expect((await app.inject({ url: `/api/products/${sofa._id}` })).json().model).toBe(url);
   await cleanUpLater();
   expect((await app.inject({ url })).statusCode).toBe(200);
-  await db.updateTable('products').set({ deletedAt: new Date().toISOString() }).where('id', '=', sofa._id).execute();
+  const deleted = (daysAgo: number) =>
+    db
+      .updateTable('products')
+      .set({ state: 'deleted', deletedAt: new Date(Date.now() - daysAgo * 86_400_000).toISOString() })
+      .where('id', '=', sofa._id)
+      .execute();
+  await deleted(29);
+  await cleanUpLater();
+  expect((await app.inject({ url })).statusCode).toBe(200);
+  await deleted(31);
   await removeOrphanedPictures(services);
   expect((await app.inject({ url })).statusCode).toBe(200);
   await cleanUpLater();

@@ -1,5 +1,5 @@
-import { type SqlBool, sql } from 'kysely';
-import { type ListOfficeProductsQuery, LOW_STOCK, type OfficeProductList } from '#contract/catalogue/catalogue.ts';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { BRING_BACK_DAYS, type ListOfficeProductsQuery, LOW_STOCK, type OfficeProductList } from '#contract/catalogue/catalogue.ts';
 import { PAGE_SIZE } from '#contract/platform/lists.ts';
 import { asShown, card } from '#server/catalogue/catalogue.service.ts';
 import { conditionOf, filtersOf } from '#server/catalogue/filters.ts';
@@ -13,26 +13,44 @@ import { wordsOf } from '#server/search/folded.ts';
 import { stemmed } from '#server/search/lookup.service.ts';
 import { matching } from '#server/search/match.ts';
 
+/** Products in a state; those of the state '' are in any but deleted. */
+function inState(state: ListOfficeProductsQuery['stateQuery']): RawBuilder<SqlBool> {
+  if (state === '') return sql`state <> 'deleted'`;
+  if (state === 'live') return sql`deleted_at is null`;
+  const isRecent = state === 'deleted' ? sql`and deleted_at > now() - make_interval(days => ${BRING_BACK_DAYS})` : sql``;
+  return sql`(deleted_at is not null and state = ${state} ${isRecent})`;
+}
+
 /**
- * A page of the back office's product list, searched by id or by all words, and filtered by stock. It is not cached, since it must show every move of
- * stock.
+ * A page of the back office's product list, searched by id or by all words, and filtered by stock and state. It is not cached, since it must show every
+ * move of stock.
  */
 export async function listProductsForOffice(db: Db, _: Admin, query: ListOfficeProductsQuery): Promise<OfficeProductList> {
-  const list = { table: 'products', where: await filterOf(db, query), sort: SORTS[query.sortBy], isIndexed: true } as const;
+  // What is out of the shop is little, and no index has the sort by rating for it.
+  const isIndexed = query.stateQuery === 'live' || (query.stateQuery === '' && query.sortBy !== 'rating');
+  const list = { table: 'products', where: await conditionOfList(db, query), sort: SORTS[query.sortBy], isIndexed } as const;
   const { rows, ...page } = await readPage(db, list, { pageNumber: query.pageNumber, pageSize: PAGE_SIZE.admin }, (ids) =>
-    db.selectFrom('products').select(card).where(isOneOf(ids)).execute(),
+    db
+      .selectFrom('products')
+      .select([...card, 'state', 'liveFrom'])
+      .where(isOneOf(ids))
+      .execute(),
   );
   return { products: rows.map(asShown), ...page };
 }
 
-async function filterOf(db: Db, query: ListOfficeProductsQuery) {
-  const { search, stockQuery } = query;
-  const conditions = [conditionOf(filtersOf(query))];
-  if (search) conditions.push(isId(search) ? sql<SqlBool>`id = ${search}::uuid` : await matches(db, wordsOf(search)));
+/** The SQL condition of the products that the office's list shows. */
+async function conditionOfList(db: Db, query: ListOfficeProductsQuery): Promise<RawBuilder<SqlBool>> {
+  const { search, stockQuery, stateQuery } = query;
+  const conditions = [conditionOf(filtersOf(query), inState(stateQuery))];
+  if (search) conditions.push(isId(search) ? sql<SqlBool>`id = ${search}::uuid` : found(await matches(db, wordsOf(search))));
   if (stockQuery === 'out') conditions.push(sql<SqlBool>`stock_level = 0`);
   if (stockQuery === 'low') conditions.push(sql<SqlBool>`stock_level between 1 and ${LOW_STOCK}`);
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }
+
+/** What is searched for, in a form that the indexes of words and of what is out of the shop serve together. */
+const found = (match: Expression<SqlBool>) => sql<SqlBool>`((deleted_at is null and ${match}) or (deleted_at is not null and ${match}))`;
 
 /** A search of only punctuation finds nothing. */
 async function matches(db: Db, words: string[]) {
@@ -44,4 +62,19 @@ async function matches(db: Db, words: string[]) {
     completions: null,
   }));
   return wanted.length === 0 ? sql<SqlBool>`false` : matching(wanted);
+}
+
+/** The categories of all products but the deleted ones, in alphabetical order. */
+export async function listCategories(db: Db, _: Admin): Promise<string[]> {
+  const { rows } = await sql<{ category: string }>`
+    with recursive kinds as (
+      (select category_key, category from products where deleted_at is null order by category_key limit 1)
+      union all
+      select next.* from kinds cross join lateral (
+        select p.category_key, p.category from products p where p.deleted_at is null and p.category_key > kinds.category_key
+        order by p.category_key limit 1) as next
+    )
+    select category from kinds
+    union select category from products where deleted_at is not null and state <> 'deleted' order by 1`.execute(db);
+  return rows.map(({ category }) => category);
 }

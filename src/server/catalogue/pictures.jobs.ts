@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
+import { BRING_BACK_DAYS } from '#contract/catalogue/catalogue.ts';
 import { modelUrl, pictureId, pictureUrl } from '#contract/catalogue/pictures.ts';
 import type { Services } from '#server/context/services.ts';
 import { picturesWithdrawn } from '#server/platform/cache/catalogue-changes.ts';
@@ -19,7 +20,12 @@ export async function queueWidths(db: Db, urls: readonly string[]): Promise<void
 async function removeOrphanedModels({ db, pictures: { models } }: Pick<Services, 'db' | 'pictures'>): Promise<number> {
   const ids = await models.list(new Date(Date.now() - HOUR_MS));
   if (ids.length === 0) return 0;
-  const named = await db.selectFrom('products').select('model').where('model', 'is not', null).where('deletedAt', 'is', null).execute();
+  const named = await db
+    .selectFrom('products')
+    .select('model')
+    .where('model', 'is not', null)
+    .where(sql<SqlBool>`(state <> 'deleted' or deleted_at > now() - make_interval(days => ${BRING_BACK_DAYS}))`)
+    .execute();
   const used = new Set(named.map(({ model }) => model));
   const orphans = ids.filter((id) => !used.has(modelUrl(id)));
   for (const id of orphans) await models.remove(id);

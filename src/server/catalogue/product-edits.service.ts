@@ -1,11 +1,10 @@
-import type { EditedProductForm, NewProductForm, Product, ProductFields, Size } from '#contract/catalogue/catalogue.ts';
-import { columnsOf, PRODUCT_FIELDS, PRODUCT_LISTS } from '#contract/catalogue/product-fields.ts';
+import type { EditedProductForm, NewProductForm, OfficeProduct, Product, ProductFields, Size } from '#contract/catalogue/catalogue.ts';
+import { columnsOf } from '#contract/catalogue/product-fields.ts';
 import type { Shown } from '#contract/catalogue/shown-picture.ts';
 import { MAX_PIECES } from '#contract/platform/limits.ts';
 import type { Change } from '#contract/platform/lists.schema.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { deriveAttributes } from '#server/catalogue/attributes/derive.service.ts';
-import { readProduct } from '#server/catalogue/catalogue.service.ts';
 import { listChanges, recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
@@ -13,8 +12,11 @@ import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
+import { readOfficeProduct } from './office-product.service.ts';
 import { queueWidths } from './pictures.jobs.ts';
+import { changesBetween } from './product-changes.ts';
 import { addressesOf, modelOf, shownBy } from './product-files.ts';
+import { flawOfLife, lifeOf, queueLife } from './product-life.service.ts';
 
 type Needs = Pick<Services, 'db' | 'pictures'>;
 
@@ -34,8 +36,15 @@ async function writeSizes(tx: Tx, productId: string, sizes: Size[]): Promise<voi
   await tx.insertInto('productSizes').values(rows).execute();
 }
 
+/** Throws 400 for a scheduled product without its moment. */
+function refuseLife(form: Parameters<typeof flawOfLife>[0]): void {
+  const flaw = flawOfLife(form);
+  if (flaw) throw new Problem(400, flaw, { liveFrom: flaw });
+}
+
 /** Creates a product. Throws 400 for an invalid form, 413 or 415 for a picture or the 3D model. */
-export async function createProduct({ db, pictures }: Needs, who: Admin, form: NewProductForm): Promise<Product> {
+export async function createProduct({ db, pictures }: Needs, who: Admin, form: NewProductForm): Promise<OfficeProduct> {
+  refuseLife(form);
   const images = await addressesOf(pictures, form.images ?? [], []);
   const shown = shownBy(images, form.pictures ?? [], form);
   const model = await modelOf(pictures, form.model, null, form.anyModelSize ? undefined : form);
@@ -46,7 +55,7 @@ export async function createProduct({ db, pictures }: Needs, who: Admin, form: N
     await productsChanged(tx, [made]);
     return made;
   });
-  return readProduct(db, id);
+  return readOfficeProduct(db, who, id);
 }
 
 /** Inserts a product and returns its id. The caller's transaction also derives its attributes and records the change of the catalogue. */
@@ -63,6 +72,7 @@ export async function insertProduct(
     .values({
       id,
       ...columnsOf(form),
+      ...lifeOf(form),
       colors: JSON.stringify(form.colors),
       images: [...new Set(images)],
       shown: JSON.stringify(shown),
@@ -70,6 +80,7 @@ export async function insertProduct(
     })
     .execute();
   await writeSizes(tx, id, form.sizes);
+  await queueLife(tx, id, form);
   await recordChange(tx, who, 'product', id, change);
   return id;
 }
@@ -86,6 +97,7 @@ export async function overwriteProduct(
     .updateTable('products')
     .set((eb) => ({
       ...columnsOf(form),
+      ...lifeOf(form),
       colors: JSON.stringify(form.colors),
       measurements: JSON.stringify(measurements),
       images,
@@ -95,18 +107,19 @@ export async function overwriteProduct(
     .where('id', '=', id)
     .execute();
   await writeSizes(tx, id, form.sizes);
+  await queueLife(tx, id, form);
   await recordChange(tx, who, 'product', id, change);
 }
 
 /**
- * Changes a product. Fields without a control (fit, colours) stay, and so do pictures and model if their parts are left out. Throws 404, 400, and 409 if the
- * form was filled from an older version.
+ * Changes a product. What the form leaves out stays. Throws 404, 400, and 409 if the form was filled from an older version.
  */
-export async function editProduct({ db, pictures }: Needs, who: Admin, id: string, typed: EditedProductForm): Promise<Product> {
-  const before = await readProduct(db, id);
+export async function editProduct({ db, pictures }: Needs, who: Admin, id: string, typed: EditedProductForm): Promise<OfficeProduct> {
+  const before = await readOfficeProduct(db, who, id);
+  refuseLife(typed);
   const parts = typed.images && (await addressesOf(pictures, typed.images, before.images));
   const images = parts && [...new Set(parts)];
-  const offered = { sizes: typed.sizes ?? before.sizes, colors: before.colors };
+  const offered = { sizes: typed.sizes ?? before.sizes, colors: typed.colors ?? before.colors };
   const shown = typed.pictures && shownBy(parts ?? before.images, typed.pictures, offered);
   const measured = { sizes: typed.sizes ?? before.sizes, measurements: typed.measurements ?? before.measurements };
   const model = await modelOf(pictures, typed.model, before.model, typed.anyModelSize ? undefined : measured);
@@ -115,15 +128,18 @@ export async function editProduct({ db, pictures }: Needs, who: Admin, id: strin
       .selectFrom('products')
       .select('version')
       .where('id', '=', id)
-      .where('deletedAt', 'is', null)
+      .where('state', '<>', 'deleted')
       .forUpdate()
       .executeTakeFirstOrThrow(() => new Problem(404, 'Product not found'));
     if (typed.version !== undefined && typed.version !== version) await refuseStale(tx, id);
+    const told = await readOfficeProduct(tx, who, id);
     const form = await keepSold(tx, id, typed);
     await tx
       .updateTable('products')
       .set({
         ...columnsOf(form),
+        ...lifeOf(form),
+        ...(form.colors && { colors: JSON.stringify(form.colors) }),
         ...(images && { images }),
         ...(shown && { shown: JSON.stringify(shown) }),
         ...(model !== undefined && { model }),
@@ -134,14 +150,17 @@ export async function editProduct({ db, pictures }: Needs, who: Admin, id: strin
       .where('id', '=', id)
       .execute();
     if (form.sizes) await writeSizes(tx, id, form.sizes);
+    await queueLife(tx, id, form);
     await deriveAttributes(tx, [id]);
     const added = images?.filter((image) => !before.images.includes(image)) ?? [];
     await queueWidths(tx, added);
-    const changes = [...differences(before, form, images), ...(model !== undefined && model !== before.model ? ['3D model'] : [])];
+    const { sizes, colors, measurements } = form;
+    const changes = changesBetween(told, { ...columnsOf(form), ...lifeOf(form), sizes, colors, measurements, images });
+    if (model !== undefined && model !== before.model) changes.push('3D model');
     await recordChange(tx, who, 'product', id, `Changed: ${changes.join(', ') || 'nothing'}`);
     await productsChanged(tx, [id]);
   });
-  return readProduct(db, id);
+  return readOfficeProduct(db, who, id);
 }
 
 /**
@@ -178,35 +197,6 @@ async function refuseStale(db: Db, id: string): Promise<never> {
   );
 }
 
-/** The changed fields in words. Fields that the form leaves out are unchanged. */
-function differences(before: Product, { sizes, measurements, ...form }: EditedProductForm, images: string[] | undefined): string[] {
-  const after: Partial<Product> = { ...columnsOf(form), sizes, measurements, images };
-  const isChanged = (name: keyof Product) => after[name] !== undefined && textOf(after[name]) !== textOf(before[name]);
-  const fields = PRODUCT_FIELDS.filter(({ column }) => isChanged(column));
-  const lists = PRODUCT_LISTS.filter(({ name }) => isChanged(name));
-  return [...fields, ...lists].map(({ change }) => change);
-}
-
-/** A value for comparison, without the converted lengths that sizes and measurements have when read. */
-const textOf = (value: unknown) => JSON.stringify(value, ['size', 'quantity', 'price', 'measurements', 'name', 'value']);
-
-/** Removes a product from the shop; orders keep it and its pictures. Throws 404. */
-export async function deleteProduct(db: Db, who: Admin, id: string): Promise<void> {
-  if (!isId(id)) throw new Problem(404, 'Product not found');
-  await transactionOf(db, who, async (tx) => {
-    const deletedAt = new Date().toISOString();
-    const { numUpdatedRows } = await tx
-      .updateTable('products')
-      .set({ deletedAt })
-      .where('id', '=', id)
-      .where('deletedAt', 'is', null)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new Problem(404, 'Product not found');
-    await recordChange(tx, who, 'product', id, 'Deleted the product');
-    await productsChanged(tx, [id]);
-  });
-}
-
 /**
  * Removes locked products with everything that is kept of them, for those that no order names; the nightly job removes their pictures. The
  * caller's transaction holds their locks.
@@ -219,9 +209,9 @@ export async function removeProducts(tx: Tx, who: Admin, ids: string[], change: 
 }
 
 /** The audit log of a product, also of a deleted one. Throws 404. */
-export async function listProductChanges(db: Db, _: Admin, id: string): Promise<Change[]> {
+export async function listProductChanges(db: Db, who: Admin, id: string): Promise<Change[]> {
   if (!isId(id)) throw new Problem(404, 'Product not found');
   const changes = await listChanges(db, 'product', id);
-  if (changes.length === 0) await readProduct(db, id);
+  if (changes.length === 0) await readOfficeProduct(db, who, id);
   return changes;
 }

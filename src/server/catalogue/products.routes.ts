@@ -2,8 +2,10 @@ import * as api from '#contract/catalogue/products.endpoints.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { exportProducts } from './import/export.service.ts';
 import { importProducts } from './import/import.service.ts';
-import { listProductsForOffice } from './office-list.service.ts';
-import { createProduct, deleteProduct, editProduct, listProductChanges } from './product-edits.service.ts';
+import { listCategories, listProductsForOffice } from './office-list.service.ts';
+import { readOfficeProduct } from './office-product.service.ts';
+import { createProduct, editProduct, listProductChanges } from './product-edits.service.ts';
+import { bringProductBack, deleteProduct, duplicateProduct } from './product-life.service.ts';
 
 /** The catalogue as administrators list and change it. */
 export const productRoutes: readonly Route[] = [
@@ -14,7 +16,11 @@ export const productRoutes: readonly Route[] = [
     return { message: 'Product deleted' };
   }),
   route(api.listOfficeProducts, ({ query, who }, { readDb }) => listProductsForOffice(readDb, who, query)),
+  route(api.readOfficeProduct, ({ params, who }, { db }) => readOfficeProduct(db, who, params.id)),
+  route(api.duplicateProduct, ({ params, who }, { db }) => duplicateProduct(db, who, params.id)),
+  route(api.bringProductBack, ({ params, who }, { db }) => bringProductBack(db, who, params.id)),
   route(api.listProductChanges, ({ params, who }, { db }) => listProductChanges(db, who, params.id)),
+  route(api.listCategories, ({ who }, { readDb }) => listCategories(readDb, who)),
   route(api.exportProducts, ({ who }, { db }) => exportProducts(db, who)),
   route(api.importProducts, ({ body, who }, { db }) => importProducts(db, who, body)),
 ];

@@ -7,7 +7,7 @@ import {
   priceOf,
   type Size,
 } from '#contract/catalogue/catalogue.ts';
-import { namedColour } from '#contract/catalogue/colour.ts';
+import { colourInWords, colourName } from '#contract/catalogue/colour.ts';
 import { filtersOfKind } from '#contract/catalogue/filters.ts';
 import { pictureOf, type Shown } from '#contract/catalogue/shown-picture.ts';
 import { variantName } from '#contract/catalogue/variant.ts';
@@ -69,8 +69,8 @@ function sizeFor(product: Varied, asked: Asked): Size | undefined {
  * all of them are alike, or none is asked for.
  */
 function colourFor({ colors }: Varied, asked: Asked): Colour | undefined {
-  const places = colors.map(({ hexCode }) => {
-    const { name, families } = namedColour(hexCode);
+  const places = colors.map((colour) => {
+    const { name, families } = colourInWords(colour);
     const place = [name.toLowerCase(), ...families].findIndex((word) => asked.colours.includes(word));
     return place === -1 ? Infinity : place;
   });
@@ -83,7 +83,7 @@ export function variantFor(product: Varied, asked: Asked): ProductCard['variant'
   const [size, colour] = [sizeFor(product, asked), colourFor(product, asked)];
   if (!size && !colour) return undefined;
   const pictures = product.images.map((image) => ({ kind: null, size: null, color: null, ...product.shown[image] }));
-  const named = { size: size?.size ?? null, colour: colour ? namedColour(colour.hexCode).name : null };
+  const named = { size: size?.size ?? null, colour: colour ? colourName(colour) : null };
   return {
     ...named,
     name: variantName(product.name, named),

@@ -11,13 +11,14 @@ export interface Change {
 
 export type AuditedEntity = 'product' | 'user' | 'order';
 
-/** The actor of commands, which have no account. */
+/** The actors without an account: commands, and what the shop does by itself. */
 export const COMMAND_LINE = { _id: null, name: 'Command line' } as const;
+export const THE_SHOP = { _id: null, name: 'The shop' } as const;
 
 /** Records who changed what, in the transaction of the change. `change` is a sentence without secrets. */
 export async function recordChange(
   tx: Db,
-  who: Admin | typeof COMMAND_LINE,
+  who: Admin | typeof COMMAND_LINE | typeof THE_SHOP,
   entity: AuditedEntity,
   entityId: string,
   change: string,

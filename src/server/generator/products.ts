@@ -118,6 +118,8 @@ export function productAt(seed: number, index: number, pictures: PicturePool = n
     isRecommend: random.chance(0.04),
     vatClass: 'standard' as const,
     deliveryClass: 'by size' as const,
+    state: 'live' as const,
+    liveFrom: random.chance(0.01) ? new Date(at).toISOString() : null,
     createdAt: new Date(at).toISOString(),
   };
 }

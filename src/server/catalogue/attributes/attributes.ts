@@ -1,5 +1,5 @@
 import type { Product } from '#contract/catalogue/catalogue.ts';
-import { namedColour } from '#contract/catalogue/colour.ts';
+import { colourInWords } from '#contract/catalogue/colour.ts';
 import { dimensionsOf, lengthsOf } from '#contract/catalogue/measurement.ts';
 import { materialsOf } from './materials.ts';
 import { seatsOf } from './seats.ts';
@@ -12,7 +12,7 @@ export const ATTRIBUTES_VERSION = 5;
 
 /** The fields from which attributes are derived. */
 export type Described = Pick<Product, 'name' | 'subCategory' | 'description' | 'fit' | 'measurements'> & {
-  colors: readonly { hexCode: string }[];
+  colors: readonly { colorName: string; hexCode: string }[];
   sizes: readonly Pick<Product['sizes'][number], 'size' | 'measurements'>[];
 };
 
@@ -73,7 +73,7 @@ function extremesOf(dimensions: readonly SizeDimensions[]) {
 /** Derives a product's attributes (decision 18). Deterministic. */
 export function attributesOf(product: Described): Attributes {
   const materials = materialsOf(product);
-  const colours = product.colors.map(({ hexCode }) => namedColour(hexCode));
+  const colours = product.colors.map(colourInWords);
   const colourFamilies = [...new Set(colours.flatMap(({ families }) => families))];
   const dimensions = dimensionsOfAll(product);
   const labels = [...product.sizes.map(({ size }) => size), ...colours.map(({ name }) => name), ...colourFamilies, ...materials];

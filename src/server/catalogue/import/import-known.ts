@@ -32,7 +32,7 @@ export const idsOf = (rows: readonly SheetRow[]): string[] => rows.map(({ cells 
 export async function readKnown(db: Db, rows: readonly SheetRow[], hashes: Map<number, Buffer>): Promise<Known> {
   const products = await selectProducts(db, sql<SqlBool>`id = any(${idsOf(rows)}::uuid[])`).execute();
   return {
-    products: new Map(products.map((product) => [product.id, cellsOf(product)])),
+    products: new Map(products.map((product) => [product.id, { row: product, cells: cellsOf(product) }])),
     exported: await readBases(db, rows),
     imported: await readImported(db, rows, hashes),
   };
@@ -65,7 +65,7 @@ async function readImported(db: Db, rows: readonly SheetRow[], hashes: Map<numbe
     .innerJoin('products', 'products.id', 'importedProducts.productId')
     .select('rowHash')
     .where(sql<SqlBool>`row_hash = any(${wanted}::bytea[])`)
-    .where('deletedAt', 'is', null)
+    .where('products.state', '<>', 'deleted')
     .execute();
   const known = new Set(found.map(({ rowHash }) => rowHash.toString('hex')));
   return new Set(rows.filter(({ row }) => known.has(hashes.get(row)?.toString('hex') ?? '')).map(({ row }) => row));

@@ -3,11 +3,12 @@ import { z } from 'zod';
 import { PRODUCT_FIELDS } from '#contract/catalogue/product-fields.ts';
 import { EditedProductForm, ProductFields } from '#contract/catalogue/product-form.schema.ts';
 import { storable } from '#contract/platform/storable.ts';
+import { flawOfLife } from '#server/catalogue/product-life.service.ts';
 import type { Flaw } from '#server/platform/csv.ts';
 import type { Exported } from './exported.ts';
 import type { SheetRow } from './import-sheet.ts';
 import { type Merged, mergeRow } from './merge.ts';
-import { kindOf, PRODUCT_COLUMNS, type ProductCells, type ProductColumn } from './product-csv.ts';
+import { kindOf, PRODUCT_COLUMNS, type ProductCells, type ProductColumn, type ProductRow } from './product-csv.ts';
 
 /** A row as the product form, without pictures. */
 const NewRow = ProductFields.extend({
@@ -18,7 +19,7 @@ const KnownRow = NewRow.extend({ fit: z.string().trim().max(60) });
 
 const EMPTY_CELLS = Object.fromEntries(PRODUCT_COLUMNS.map((column) => [column, ''])) as ProductCells;
 /** Whether the report shows a column's values before and after. */
-const isShort = (column: ProductColumn) => ['line', 'money', 'count', 'choice', 'flag'].includes(kindOf(column) ?? '');
+const isShort = (column: ProductColumn) => ['line', 'money', 'count', 'choice', 'flag', 'moment'].includes(kindOf(column) ?? '');
 /** Rows planned before yielding to other requests. */
 const ROWS_AT_ONCE = 50;
 
@@ -29,7 +30,6 @@ export interface PlannedProduct {
   id: string | undefined;
   form: z.output<typeof NewRow>;
   images: string[];
-  changedColumns: ProductColumn[];
   /** The change in words, for the report. */
   change: string;
   /**
@@ -48,7 +48,7 @@ export interface ImportPlan {
 /** What a plan depends on besides the file. */
 export interface Known {
   /** The products that the rows name, by id. */
-  products: Map<string, ProductCells>;
+  products: Map<string, { row: ProductRow; cells: ProductCells }>;
   /** A row's values at its export, with the stock of its latest import, by row number. */
   exported: Map<number, Exported>;
   /** Numbers of rows without an id that an earlier import has created. */
@@ -85,7 +85,7 @@ interface RowChange {
 }
 
 function changeOf({ row, cells }: SheetRow, { products, exported }: Known): RowChange {
-  const before = products.get(cells._id ?? '');
+  const before = products.get(cells._id ?? '')?.cells;
   const base = before && exported.get(row);
   const merged = before && base && mergeRow(cells, base, before);
   const after = merged?.cells ?? { ...(before ?? EMPTY_CELLS), ...cells };
@@ -111,7 +111,7 @@ function planRow(sheet: SheetRow, known: Known, plan: ImportPlan): void {
   plan.errors.push(...flaws);
   if (!form) return;
   const effect = JSON.stringify([row, id, changedColumns.map((column) => effectOn(column, change))]);
-  plan.products.push({ sheet, id, form, images: imagesOf(after), changedColumns, change: wordsOf(change), effect });
+  plan.products.push({ sheet, id, form, images: imagesOf(after), change: wordsOf(change), effect });
 }
 
 function effectOn(column: ProductColumn, { before, after, merged }: RowChange): unknown {
@@ -155,6 +155,8 @@ function readRow(
   if (imagesOf(cells).some((image) => !own.includes(image)))
     flaws.push({ row, column: 'images', message: 'Only pictures that the product already has; new ones are added on its page.' });
   const sizes = data?.sizes.map(({ size }) => size) ?? [];
+  const flawed = data && flawOfLife(data);
+  if (flawed) flaws.push({ row, column: 'liveFrom', message: flawed });
   if (new Set(sizes).size < sizes.length) flaws.push({ row, column: 'sizes', message: 'Two sizes have the same name.' });
   return { form: flaws.length === 0 ? data : undefined, flaws };
 }

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ImportForm, ImportReport } from '#contract/catalogue/catalogue.ts';
+import { columnsOf } from '#contract/catalogue/product-fields.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { deriveAttributes } from '#server/catalogue/attributes/derive.service.ts';
+import { changesBetween } from '#server/catalogue/product-changes.ts';
 import { insertProduct, overwriteProduct } from '#server/catalogue/product-edits.service.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
@@ -120,9 +122,12 @@ function writeBatch(
 
 /** Returns the id of the written product. */
 async function write(tx: Tx, who: Admin, product: PlannedProduct, known: Known, newRow: Buffer | undefined): Promise<string> {
-  const { sheet, id, form, images, changedColumns } = product;
-  if (id) {
-    await overwriteProduct(tx, who, id, { ...form, images }, `Changed by import: ${changedColumns.join(', ')}`);
+  const { sheet, id, form, images } = product;
+  const before = id && known.products.get(id)?.row;
+  if (id && before) {
+    const { sizes, colors, measurements } = form;
+    const changes = changesBetween(before, { ...columnsOf(form), sizes, colors, measurements, images });
+    await overwriteProduct(tx, who, id, { ...form, images }, `Changed by import: ${changes.join(', ')}`);
     await rememberStock(tx, product, known.exported.get(sheet.row));
     return id;
   }

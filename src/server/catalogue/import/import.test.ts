@@ -65,7 +65,9 @@ test('a check changes nothing and says what an import would; the import does exa
   expect(await read(lamp._id)).toMatchObject({ price: 2_500, version: 1 });
   expect((await send(csv, report.fingerprint)).json()).toMatchObject({ isDone: true, changed: 1, unchanged: 1 });
   expect(await read(lamp._id)).toMatchObject({ name: lamp.name, price: 2_600, countInStock: 9, isNewArrival: false, version: 2 });
-  expect(await changesOf(lamp._id)).toEqual(['Changed by import: price, countInStock, newArrivals']);
+  expect(await changesOf(lamp._id)).toEqual([
+    'Changed by import: price from £25.00 to £26.00, stock from 10 to 9, new arrival from yes to no',
+  ]);
   expect((await check(csv)).unchanged).toBe(2);
 });
 

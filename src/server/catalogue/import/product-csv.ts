@@ -22,7 +22,7 @@ export function selectProducts(db: Db, where: Expression<SqlBool>) {
     .selectFrom('products')
     .select(['id', ...FIELD_COLUMNS, 'colors', 'measurements', 'images'])
     .select(sizesInOrder)
-    .where(sql<SqlBool>`deleted_at is null and ${where}`)
+    .where(sql<SqlBool>`state <> 'deleted' and ${where}`)
     .orderBy('id');
 }
 export type ProductRow = Awaited<ReturnType<ReturnType<typeof selectProducts>['execute']>>[number];

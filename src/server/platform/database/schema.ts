@@ -313,6 +313,9 @@ export interface DB {
     seats: Generated<string[]>;
     deliveryClass: Generated<string>;
     vatClass: Generated<string>;
+    state: Generated<string>;
+    liveFrom: string | null;
+    stateBefore: string | null;
   };
   rateLimits: {
     key: string;

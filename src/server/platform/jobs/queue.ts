@@ -15,6 +15,7 @@ export interface Jobs {
   reconcilePayments: Record<string, never>;
   reconcileOutcomes: Record<string, never>;
   makeWidths: { id: string };
+  showProduct: { productId: string };
   removeOrphanedPictures: Record<string, never>;
   removeExpired: Record<string, never>;
   deriveAttributes: Record<string, never>;
@@ -40,6 +41,7 @@ const LANES: Record<keyof Jobs, string | null> = {
   reconcilePayments: PROVIDER,
   reconcileOutcomes: PROVIDER,
   makeWidths: 'pictures',
+  showProduct: null,
   removeOrphanedPictures: null,
   removeExpired: null,
   deriveAttributes: 'attributes',

@@ -1,30 +1,63 @@
 import { namedColour } from '#contract/catalogue/colour.ts';
 import { Button } from '#web/ui/button.tsx';
-import { NEW_COLOUR } from './product-fields.ts';
+import { type ColourFields, NEW_COLOUR } from './product-fields.ts';
 
-/** Colour values with add and remove (specification §2). */
-export function ColourRows({ colors, onChange }: { colors: string[]; onChange: (colors: string[]) => void }) {
+interface ColourRowProps {
+  colour: ColourFields;
+  place: number;
+  onChange: (colour: ColourFields) => void;
+  onRemove: () => void;
+}
+
+function ColourRow({ colour, place, onChange, onRemove }: ColourRowProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <input
+        type="color"
+        aria-label={`Colour ${place}`}
+        value={colour.hexCode}
+        className="h-11 w-16 rounded-soft border border-edge bg-paper"
+        onChange={({ target }) => onChange({ ...colour, hexCode: target.value })}
+      />
+      <span className="w-20">{colour.hexCode}</span>
+      <input
+        aria-label={`Name of colour ${place} (optional)`}
+        value={colour.name}
+        maxLength={60}
+        placeholder={namedColour(colour.hexCode).name}
+        className="input w-48"
+        onChange={({ target }) => onChange({ ...colour, name: target.value })}
+      />
+      <Button look="quiet" aria-label={`Remove colour ${place}`} onClick={onRemove}>
+        Remove
+      </Button>
+    </div>
+  );
+}
+
+interface ColourRowsProps {
+  colors: ColourFields[];
+  error: string | undefined;
+  onChange: (colors: ColourFields[]) => void;
+}
+
+/** Colour values with add and remove (specification §2). A colour is called what people call its value, unless the shop names it. */
+export function ColourRows({ colors, error, onChange }: ColourRowsProps) {
   return (
     <fieldset className="grid gap-2">
       <legend className="legend">Colours</legend>
-      {colors.map((color, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two rows may hold the same colour while it is chosen.
-        <div key={index} className="flex flex-wrap items-center gap-3">
-          <input
-            type="color"
-            aria-label={`Colour ${index + 1}`}
-            value={color}
-            className="h-11 w-16 rounded-soft border border-edge bg-paper"
-            onChange={({ target }) => onChange(colors.map((entry, at) => (at === index ? target.value : entry)))}
-          />
-          <span>
-            {color}, {namedColour(color).name}
-          </span>
-          <Button look="quiet" aria-label={`Remove colour ${index + 1}`} onClick={() => onChange(colors.filter((_, at) => at !== index))}>
-            Remove
-          </Button>
-        </div>
+      {colors.map((colour, index) => (
+        <ColourRow
+          // biome-ignore lint/suspicious/noArrayIndexKey: two rows may hold the same colour while it is chosen.
+          key={index}
+          colour={colour}
+          place={index + 1}
+          onChange={(next) => onChange(colors.map((entry, at) => (at === index ? next : entry)))}
+          onRemove={() => onChange(colors.filter((_, at) => at !== index))}
+        />
       ))}
+      {colors.length > 0 && <p className="hint">A name of your own, such as Oak or Harris tweed, takes the place of the grey one.</p>}
+      {error && <p className="wrong">{error}</p>}
       <Button look="secondary" className="justify-self-start" onClick={() => onChange([...colors, NEW_COLOUR])}>
         Add colour
       </Button>

@@ -5,13 +5,14 @@ import { Changes } from '#web/admin/changes.tsx';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { DuplicateButton } from './duplicate-button.tsx';
 import { ProductForm } from './product-form.tsx';
 import { ProductReviews } from './product-reviews.tsx';
 
 /** Edit a product (specification §2): loads it, keeps its pictures, and refuses to overwrite someone else's newer edit. */
 export function Component() {
   const { id = '' } = useParams();
-  const { value: product, error, replace, reload: readAgain } = useLoaded('GET /api/products/:id', { params: { id } });
+  const { value: product, error, replace, reload: readAgain } = useLoaded('GET /api/office/products/:id', { params: { id } });
   const { value: changes = [], reload } = useLoaded('GET /api/products/:id/changes', { params: { id } });
   const [filled, setFilled] = useState(0);
   const version = product?.version;
@@ -23,7 +24,7 @@ export function Component() {
     setFilled((times) => times + 1);
   };
   return (
-    <AdminFrame title="Edit product" back="/admin/productlist">
+    <AdminFrame title="Edit product" back="/admin/productlist" action={product && <DuplicateButton product={product} />}>
       {error && <Alert>{error}</Alert>}
       {!product && !error && <Skeleton label="Loading the product" />}
       {product && <ProductForm key={`${product._id} ${filled}`} product={product} onSaved={replace} onReload={() => void fillAgain()} />}

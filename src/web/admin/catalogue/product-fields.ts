@@ -1,7 +1,8 @@
-import type { Product } from '#contract/catalogue/catalogue.ts';
-import { namedColour } from '#contract/catalogue/colour.ts';
-import { type FieldName, fieldsShown, PRODUCT_FIELDS, type ProductField, type ProductValues } from '#contract/catalogue/product-fields.ts';
+import type { OfficeProduct } from '#contract/catalogue/catalogue.ts';
+import { colourName, ownColourName } from '#contract/catalogue/colour.ts';
+import { type FieldName, PRODUCT_FIELDS, type ProductField, type ProductValues } from '#contract/catalogue/product-fields.ts';
 import { pounds } from '#contract/market/money.ts';
+import { shopTime } from '#contract/market/shop-time.ts';
 import type { Model } from '#web/admin/catalogue/pictures/model-field.tsx';
 import { type Offered, offeredOf, type PictureField } from '#web/admin/catalogue/pictures/picture-field.ts';
 import { jsonText } from '#web/browser/form-of.ts';
@@ -13,11 +14,20 @@ export interface SizeFields {
   measurements: { name: string; value: string }[];
 }
 
+export interface ColourFields {
+  hexCode: string;
+  /** The shop's own name; empty for what people call the value. */
+  name: string;
+}
+
+/** A colour as the API takes it: without a name of the shop's, both fields have its value (specification §3). */
+const colourOf = ({ hexCode, name }: ColourFields) => ({ colorName: name.trim() || hexCode, hexCode });
+
 type TypedValues = { [name in keyof ProductValues]: ProductValues[name] extends boolean ? boolean : string };
 
 /** The form's values as typed; numbers stay text. */
 export interface ProductFields extends TypedValues {
-  colors: string[];
+  colors: ColourFields[];
   sizes: SizeFields[];
 }
 
@@ -25,7 +35,7 @@ const typedValues = (read: (field: ProductField) => string | boolean) =>
   Object.fromEntries(PRODUCT_FIELDS.map((field) => [field.name, read(field)])) as unknown as TypedValues;
 
 /** A new colour starts as black (specification §9). */
-export const NEW_COLOUR = '#000000';
+export const NEW_COLOUR: ColourFields = { hexCode: '#000000', name: '' };
 export const NEW_SIZE: SizeFields = { size: '', quantity: '0', price: '0', measurements: [] };
 
 const empty = (field: ProductField) => (field.kind === 'choice' ? field.options[0] : field.kind !== 'flag' && '');
@@ -40,10 +50,16 @@ export function stockHint({ countInStock, sizes }: Pick<ProductFields, 'countInS
   return sizes.length > 0 && pieces !== Number(countInStock) ? `The sizes have ${pieces} in all.` : '';
 }
 
-export function fieldsOf(product: Product): ProductFields {
+function typedOf({ kind }: ProductField, value: unknown): string | boolean {
+  if (kind === 'flag') return Boolean(value);
+  // As the browser's control for a day and a time has it.
+  return kind === 'moment' && value ? shopTime(String(value)).replace(' ', 'T') : String(value ?? '');
+}
+
+export function fieldsOf(product: OfficeProduct): ProductFields {
   return {
-    ...typedValues(({ kind, column }) => (kind === 'flag' ? Boolean(product[column]) : String(product[column] ?? ''))),
-    colors: product.colors.map(({ hexCode }) => hexCode),
+    ...typedValues((field) => typedOf(field, product[field.column])),
+    colors: product.colors.map((colour) => ({ hexCode: colour.hexCode, name: ownColourName(colour) })),
     sizes: product.sizes.map(({ size, quantity, price, measurements }) => ({
       size,
       quantity: String(quantity),
@@ -53,38 +69,37 @@ export function fieldsOf(product: Product): ProductFields {
   };
 }
 
-export const picturesOf = ({ images, pictures }: Product): PictureField[] =>
+export const picturesOf = ({ images, pictures }: OfficeProduct): PictureField[] =>
   images.map((url, place) => ({ url, shown: pictures[place] ?? {} }));
 
-export const modelOf = ({ model }: Product): Model => (model === null ? null : { url: model });
+export const modelOf = ({ model }: OfficeProduct): Model => (model === null ? null : { url: model });
 
-/** The sizes and colours as typed; an edit does not change the colours. */
-export function offeredBy({ sizes, colors }: ProductFields, edited: Product | undefined): Offered {
-  const typed = (values: string[]) => [...new Set(values.map((value) => value.trim()).filter(Boolean))];
-  const colours = edited
-    ? edited.colors.map(({ hexCode, name }) => ({ value: hexCode, name }))
-    : typed(colors).map((value) => ({ value, name: namedColour(value).name }));
-  return { sizes: typed(sizes.map(({ size }) => size)), colours };
+/** The sizes and colours as typed. */
+export function offeredBy({ sizes, colors }: ProductFields): Offered {
+  const names = new Map(colors.map((colour) => [colour.hexCode, colourName(colourOf(colour))]));
+  return {
+    sizes: [...new Set(sizes.map(({ size }) => size.trim()).filter(Boolean))],
+    colours: [...names].map(([value, name]) => ({ value, name })),
+  };
 }
 
 /** The body of a new product, or of an edit (specification §7). */
-export function productBody(fields: ProductFields, pictures: PictureField[], model: Model, edited: Product | undefined) {
-  const shown = Object.fromEntries(fieldsShown(!edited).map(({ name }) => [name, String(fields[name])])) as Record<FieldName, string>;
+export function productBody(fields: ProductFields, pictures: PictureField[], model: Model, edited: OfficeProduct | undefined) {
+  const typed = Object.fromEntries(PRODUCT_FIELDS.map(({ name }) => [name, String(fields[name])])) as Record<FieldName, string>;
   const sizes = edited?.sizes.map(({ size, quantity }) => [size, quantity]) ?? [];
   return {
-    ...shown,
+    ...typed,
+    colors: jsonText(fields.colors.map(colourOf)),
     sizes: jsonText(fields.sizes),
     images: pictures.map((picture) => ('file' in picture ? picture.file : picture.url)),
-    pictures: jsonText(pictures.map(({ shown }) => offeredOf(shown, offeredBy(fields, edited)))),
+    pictures: jsonText(pictures.map(({ shown }) => offeredOf(shown, offeredBy(fields)))),
     // Without this part the model would stay; an empty one removes it.
     model: model ? ('file' in model ? model.file : model.url) : '',
     anyModelSize: String(model !== null && 'file' in model && model.anySize === true),
-    ...(edited
-      ? {
-          measurements: jsonText(edited.measurements),
-          version: edited.version,
-          stockBefore: jsonText({ countInStock: edited.countInStock, sizes: Object.fromEntries(sizes) as Record<string, number> }),
-        }
-      : { colors: jsonText(fields.colors.map((value) => ({ colorName: value, hexCode: value }))) }),
+    ...(edited && {
+      measurements: jsonText(edited.measurements),
+      version: edited.version,
+      stockBefore: jsonText({ countInStock: edited.countInStock, sizes: Object.fromEntries(sizes) as Record<string, number> }),
+    }),
   };
 }

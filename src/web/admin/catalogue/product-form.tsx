@@ -1,6 +1,14 @@
-import { useEffect, useState } from 'react';
-import type { Product } from '#contract/catalogue/catalogue.ts';
-import { type FieldName, fieldsShown, isRequired, PRODUCT_FIELDS, type ProductField } from '#contract/catalogue/product-fields.ts';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { OfficeProduct } from '#contract/catalogue/catalogue.ts';
+import {
+  type FieldName,
+  GROUPS,
+  type GroupName,
+  groupOf,
+  isRequired,
+  PRODUCT_FIELDS,
+  type ProductField,
+} from '#contract/catalogue/product-fields.ts';
 import { type Model, ModelField } from '#web/admin/catalogue/pictures/model-field.tsx';
 import type { PictureField } from '#web/admin/catalogue/pictures/picture-field.ts';
 import { PicturePicker } from '#web/admin/catalogue/pictures/picture-picker.tsx';
@@ -15,6 +23,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Checkbox, Field, Select, TextArea } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
+import { CategoryField } from './category-field.tsx';
 import { ColourRows } from './colour-rows.tsx';
 import { keepTyped, readTyped } from './product-draft.ts';
 import {
@@ -32,14 +41,14 @@ import { SizeRows } from './size-rows.tsx';
 
 interface ProductFormProps {
   /** Undefined for a new product. */
-  product?: Product;
-  onSaved: (product: Product) => void;
+  product?: OfficeProduct;
+  onSaved: (product: OfficeProduct) => void;
   /** Fills the form again after somebody else changed the product. */
   onReload?: () => void;
 }
 
 /** The form's values, starting with the product, and whether any has changed. */
-function useValues(product: Product | undefined, owner: string) {
+function useValues(product: OfficeProduct | undefined, owner: string) {
   const [restored] = useState(() => readTyped(owner, product));
   const [fields, setFields] = useState<ProductFields>(restored ?? (product ? fieldsOf(product) : NEW_PRODUCT));
   const [pictures, setPictures] = useState<PictureField[]>(product ? picturesOf(product) : []);
@@ -61,7 +70,7 @@ function useValues(product: Product | undefined, owner: string) {
     setIsChanged(true);
   };
   /** Shows the saved product, or an empty form for the next one. */
-  const reset = (saved: Product | undefined) => {
+  const reset = (saved: OfficeProduct | undefined) => {
     setFields(saved ? fieldsOf(saved) : NEW_PRODUCT);
     setPictures(saved ? picturesOf(saved) : []);
     setModel(saved ? modelOf(saved) : null);
@@ -133,9 +142,11 @@ const WIDTHS: Partial<Record<FieldName, string>> = {
 interface InputsProps {
   form: ReturnType<typeof useProductForm>['form'];
   isNew: boolean;
+  /** The folded group whose fields are meant; undefined for those that are shown at once. */
+  group?: GroupName | undefined;
 }
 
-function Input({ field, form: { bind, fields }, isNew }: InputsProps & { field: Exclude<ProductField, { kind: 'flag' }> }) {
+function Input({ field, form: { bind, fields }, isNew }: Omit<InputsProps, 'group'> & { field: Exclude<ProductField, { kind: 'flag' }> }) {
   const { label, hint, kind } = field;
   const common = { label, hint, required: isRequired(field, isNew), ...bind(field.name as 'name') };
   switch (kind) {
@@ -144,7 +155,9 @@ function Input({ field, form: { bind, fields }, isNew }: InputsProps & { field: 
     case 'choice':
       return <Select {...common} options={field.options} />;
     case 'line':
-      return <Field maxLength={field.max} {...common} />;
+      return field.name === 'category' ? <CategoryField maxLength={field.max} {...common} /> : <Field maxLength={field.max} {...common} />;
+    case 'moment':
+      return <Field {...common} type="datetime-local" />;
     default: {
       const note = kind === 'money' ? inPounds(common.value) : field.name === 'countInStock' ? stockHint(fields) : hint;
       return <Field {...common} type="number" min={field.least} max={field.most} hint={note} />;
@@ -155,9 +168,10 @@ function Input({ field, form: { bind, fields }, isNew }: InputsProps & { field: 
 function Inputs(props: InputsProps) {
   return (
     <div className="grid gap-5 sm:grid-cols-6">
-      {fieldsShown(props.isNew).map(
+      {PRODUCT_FIELDS.map(
         (field) =>
-          field.kind !== 'flag' && (
+          field.kind !== 'flag' &&
+          groupOf(field, props.isNew) === props.group && (
             <div key={field.name} className={WIDTHS[field.name] ?? 'sm:col-span-6'}>
               <Input {...props} field={field} />
             </div>
@@ -176,6 +190,46 @@ function Flags({ form }: Pick<InputsProps, 'form'>) {
     </div>
   );
 }
+
+/** A folded part of the form. Its controls are there once it is opened, by hand or by an error in it. */
+function Folded({ title, said, isWrong, children }: { title: string; said: string; isWrong: boolean; children: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details open={isOpen || isWrong} className="panel" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary className="cursor-pointer font-semibold">
+        {title}
+        {said && <span className="hint ml-2 font-normal">{said}</span>}
+      </summary>
+      {(isOpen || isWrong) && <div className="mt-4 grid gap-5">{children}</div>}
+    </details>
+  );
+}
+
+/** What a folded group says of itself: its first value that is not the usual one, or how many fields are filled in. */
+function saidOf(group: GroupName, fields: ProductFields, isNew: boolean): string {
+  if (group === 'life') return fields.state;
+  const filled = PRODUCT_FIELDS.filter((field) => groupOf(field, isNew) === group && fields[field.name] !== '').length;
+  return filled > 0 ? `${filled} filled in` : '';
+}
+
+function Groups({ form, isNew }: Omit<InputsProps, 'group'>) {
+  const groups = (Object.keys(GROUPS) as GroupName[]).filter((group) => PRODUCT_FIELDS.some((field) => groupOf(field, isNew) === group));
+  return groups.map((group) => {
+    const hasColours = group === 'fixed' && !isNew;
+    const names = PRODUCT_FIELDS.filter((field) => groupOf(field, isNew) === group).map(({ name }) => name as string);
+    const isWrong = names.some((name) => form.errors[name]) || (hasColours && form.errors.colors !== undefined);
+    return (
+      <Folded key={group} title={GROUPS[group]} said={hasColours ? '' : saidOf(group, form.fields, isNew)} isWrong={isWrong}>
+        <Inputs form={form} isNew={isNew} group={group} />
+        {hasColours && <Colours form={form} />}
+      </Folded>
+    );
+  });
+}
+
+const Colours = ({ form }: Pick<InputsProps, 'form'>) => (
+  <ColourRows colors={form.fields.colors} error={form.errors.colors} onChange={(colors) => form.change({ colors })} />
+);
 
 /** The form of create and edit (specification §2, §5). */
 export function ProductForm({ product, onSaved, onReload }: ProductFormProps) {
@@ -196,10 +250,11 @@ export function ProductForm({ product, onSaved, onReload }: ProductFormProps) {
       )}
       <Inputs form={form} isNew={!product} />
       <Flags form={form} />
-      {!product && <ColourRows colors={fields.colors} onChange={(colors) => change({ colors })} />}
+      {!product && <Colours form={form} />}
       <SizeRows sizes={fields.sizes} errors={form.errors} onChange={(sizes) => change({ sizes })} />
-      <PicturePicker pictures={pictures} offered={offeredBy(fields, product)} onChange={changePictures} />
+      <PicturePicker pictures={pictures} offered={offeredBy(fields)} onChange={changePictures} />
       <ModelField model={model} onChange={changeModel} />
+      <Groups form={form} isNew={!product} />
       {form.pending && <progress className="w-full accent-accent" aria-label="Upload" value={progress} max={1} />}
       {form.done && <Alert tone="good">{product ? 'Update Succeeded' : 'Upload Succeeded'}</Alert>}
       <Button type="submit" pending={form.pending}>

@@ -1,13 +1,16 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { LOW_STOCK, type ProductCard } from '#contract/catalogue/catalogue.ts';
+import { BRING_BACK_DAYS, LOW_STOCK, type OfficeCard } from '#contract/catalogue/catalogue.ts';
 import { pounds } from '#contract/market/money.ts';
+import { shopTime } from '#contract/market/shop-time.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { Choice, ListTools, NothingFound } from '#web/admin/list-tools.tsx';
 import { useDeletion } from '#web/admin/use-deletion.tsx';
 import { useListUrl } from '#web/admin/use-list-url.ts';
 import { useLastPage } from '#web/browser/last-page.ts';
 import { DownloadButton } from '#web/parts/download-button.tsx';
+import { useAppDispatch } from '#web/state/store.ts';
+import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -29,6 +32,25 @@ const STOCKS = [
   ['low', 'Low'],
   ['out', 'Sold out'],
 ] as const;
+const STATES = [
+  ['', 'All'],
+  ['live', 'Live'],
+  ['draft', 'Drafts'],
+  ['hidden', 'Hidden'],
+  ['scheduled', 'Scheduled'],
+  ['deleted', 'Deleted'],
+] as const;
+
+/** What is not in the shop says so. */
+function nameCell({ name, state, liveFrom }: OfficeCard) {
+  const said = state === 'scheduled' && liveFrom ? `Live from ${shopTime(liveFrom)}` : state;
+  return (
+    <>
+      {name}
+      {state !== 'live' && <span className="hint block first-letter:uppercase">{said}</span>}
+    </>
+  );
+}
 
 function stockMark(count: number) {
   if (count === 0) return <span className="font-medium text-bad">Sold out</span>;
@@ -36,7 +58,7 @@ function stockMark(count: number) {
 }
 
 /** The product's own price; the list sorts by the lowest price. */
-function priceCell({ price, fromPrice, toPrice }: ProductCard) {
+function priceCell({ price, fromPrice, toPrice }: OfficeCard) {
   return (
     <span className="whitespace-nowrap">
       {pounds(price)}
@@ -50,24 +72,34 @@ function priceCell({ price, fromPrice, toPrice }: ProductCard) {
   );
 }
 
-const columns = (onDelete: (product: ProductCard) => void) => [
-  { label: 'ID', cell: ({ _id }: ProductCard) => _id },
-  { label: 'Name', cell: ({ name }: ProductCard) => name },
+interface RowActions {
+  onDelete: (product: OfficeCard) => void;
+  onBringBack: (product: OfficeCard) => void;
+}
+
+const columns = ({ onDelete, onBringBack }: RowActions) => [
+  { label: 'ID', cell: ({ _id }: OfficeCard) => _id },
+  { label: 'Name', cell: nameCell },
   { label: 'Price', cell: priceCell },
-  { label: 'Category', cell: ({ category }: ProductCard) => category },
-  { label: 'Stock', cell: ({ piecesLeft }: ProductCard) => stockMark(piecesLeft) },
+  { label: 'Category', cell: ({ category }: OfficeCard) => category },
+  { label: 'Stock', cell: ({ piecesLeft }: OfficeCard) => stockMark(piecesLeft) },
   {
     label: 'Edit/Delete',
-    cell: (product: ProductCard) => (
-      <span className="flex gap-4 whitespace-nowrap">
-        <Link to={`/admin/editproduct/${product._id}`} className="link" aria-label={`Edit ${product.name}`}>
-          Edit
-        </Link>
-        <button type="button" className="link text-bad" aria-label={`Delete ${product.name}`} onClick={() => onDelete(product)}>
-          Delete
+    cell: (product: OfficeCard) =>
+      product.state === 'deleted' ? (
+        <button type="button" className="link" aria-label={`Bring back ${product.name}`} onClick={() => onBringBack(product)}>
+          Bring back
         </button>
-      </span>
-    ),
+      ) : (
+        <span className="flex gap-4 whitespace-nowrap">
+          <Link to={`/admin/editproduct/${product._id}`} className="link" aria-label={`Edit ${product.name}`}>
+            Edit
+          </Link>
+          <button type="button" className="link text-bad" aria-label={`Delete ${product.name}`} onClick={() => onDelete(product)}>
+            Delete
+          </button>
+        </span>
+      ),
   },
 ];
 
@@ -89,31 +121,48 @@ function Actions({ exporting, onImported }: { exporting: ReturnType<typeof useAc
 export function Component() {
   const { search, page, hrefOf, change } = useListUrl();
   const sortBy = search.get('sortBy') ?? 'newest';
-  const found = { search: search.get('search') ?? '', stockQuery: search.get('stock') ?? '' };
+  const found = { search: search.get('search') ?? '', stockQuery: search.get('stock') ?? '', stateQuery: search.get('state') ?? '' };
   const { value: list, error, reload } = useLoaded('GET /api/office/products', { query: { pageNumber: page, ...found, sortBy } });
   const exporting = useAction();
-  const deletion = useDeletion<ProductCard>({
+  const dispatch = useAppDispatch();
+  const bringingBack = useAction();
+  const deletion = useDeletion<OfficeCard>({
     endpoint: 'DELETE /api/products/:id',
     question: 'Are you sure you want to delete this Product?',
-    nameOf: ({ name }) => `${name}. Orders that include it are kept.`,
+    nameOf: ({ name }) => `${name}. Orders that include it are kept, and for ${BRING_BACK_DAYS} days you can bring it back.`,
     reload,
   });
   useLastPage(page, list, hrefOf);
-  const wrong = error || exporting.error;
+  const bringBack = ({ _id, name }: OfficeCard) =>
+    bringingBack.run(_id, async () => {
+      await dispatch(request('POST /api/office/products/:id/bring-back', { params: { id: _id } }));
+      await reload();
+      return `${name} is back.`;
+    });
+  const wrong = error || exporting.error || bringingBack.error;
   return (
     <AdminFrame title="Products" action={<Actions exporting={exporting} onImported={() => void reload()} />}>
       <ListTools label="Find by id, name, category or brand" search={found.search} onSearch={(text) => change({ search: text })}>
         <Choice label="Stock" value={found.stockQuery} options={STOCKS} onChange={(stock) => change({ stock })} />
+        <Choice label="State" value={found.stateQuery} options={STATES} onChange={(state) => change({ state })} />
         <Choice label="Sort" value={sortBy} options={SORTS} onChange={(value) => change({ sortBy: value === 'newest' ? '' : value })} />
       </ListTools>
       {wrong && <Alert>{wrong}</Alert>}
+      {bringingBack.done && <Alert tone="good">{bringingBack.done}</Alert>}
       {deletion.message}
       {!list && !error && <Skeleton label="Loading the products" />}
       {list && (
         <div className="mt-4 grid gap-6">
           <p role="status">{list.total === 1 ? '1 product' : `${list.total} products`}</p>
           {list.total === 0 && <NothingFound />}
-          {list.total > 0 && <Table caption="Products" columns={columns(deletion.ask)} rows={list.products} keyOf={({ _id }) => _id} />}
+          {list.total > 0 && (
+            <Table
+              caption="Products"
+              columns={columns({ onDelete: deletion.ask, onBringBack: bringBack })}
+              rows={list.products}
+              keyOf={({ _id }) => _id}
+            />
+          )}
           <Pagination page={page} pages={list.pages} href={hrefOf} />
         </div>
       )}

@@ -1,0 +1,21 @@
+import type { OfficeProduct } from '#contract/catalogue/catalogue.ts';
+import { OFFICE_COLUMNS } from '#contract/catalogue/product-fields.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import type { Admin } from '#server/context/context.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { isId } from '#server/platform/ids.ts';
+import { asWhole, whole } from './catalogue.service.ts';
+
+/** A product in any state but deleted, with what only the back office knows of it. Throws 404. */
+export async function readOfficeProduct(db: Db, _: Admin, id: string): Promise<OfficeProduct> {
+  const row = isId(id)
+    ? await db
+        .selectFrom('products')
+        .select([...whole, ...OFFICE_COLUMNS])
+        .where('id', '=', id)
+        .where('state', '<>', 'deleted')
+        .executeTakeFirst()
+    : undefined;
+  if (!row) throw new Problem(404, 'Product not found');
+  return asWhole(row);
+}

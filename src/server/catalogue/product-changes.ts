@@ -1,0 +1,84 @@
+import type { Measurement, Size } from '#contract/catalogue/catalogue.ts';
+import { colourName } from '#contract/catalogue/colour.ts';
+import { PRODUCT_FIELDS, type ProductColumns, type ProductField } from '#contract/catalogue/product-fields.ts';
+import { pounds } from '#contract/market/money.ts';
+import { shopTime } from '#contract/market/shop-time.ts';
+import { cut } from '#contract/platform/text.ts';
+
+/** The values whose changes a product's history tells. */
+export interface Told extends ProductColumns {
+  sizes: readonly Size[];
+  colors: readonly { colorName: string; hexCode: string }[];
+  measurements: readonly Measurement[];
+  images: readonly string[];
+}
+
+/** A value is cut after this many characters. */
+const LONGEST = 80;
+
+function worded({ kind }: ProductField, value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'none';
+  if (kind === 'money') return pounds(Number(value));
+  if (kind === 'moment') return shopTime(String(value));
+  if (kind === 'flag') return value ? 'yes' : 'no';
+  return kind === 'line' ? `“${cut(String(value), LONGEST)}”` : String(value);
+}
+
+const fromTo = (before: string, after: string) => `from ${before} to ${after}`;
+
+function fieldChange(field: ProductField, before: Told, after: Partial<Told>): string[] {
+  const { column, change, kind } = field;
+  if (after[column] === undefined || after[column] === before[column]) return [];
+  return [kind === 'text' ? change : `${change} ${fromTo(worded(field, before[column]), worded(field, after[column]))}`];
+}
+
+const measured = (measurements: readonly Measurement[]) => measurements.map(({ name, value }) => `${name} ${value}`).join(', ');
+
+function sizeChange(before: Size, after: Size): string[] {
+  const changes = [
+    before.quantity === after.quantity ? [] : [`quantity ${fromTo(String(before.quantity), String(after.quantity))}`],
+    before.price === after.price ? [] : [`price ${fromTo(pounds(before.price), pounds(after.price))}`],
+    measured(before.measurements) === measured(after.measurements) ? [] : ['measurements'],
+  ].flat();
+  return changes.length === 0 ? [] : [`size “${after.size}”: ${changes.join(', ')}`];
+}
+
+function sizesChange(before: readonly Size[], after: readonly Size[] | undefined): string[] {
+  if (!after) return [];
+  const had = new Map(before.map((size) => [size.size, size]));
+  const has = new Set(after.map(({ size }) => size));
+  const changes = [
+    ...after.flatMap((size) => {
+      const earlier = had.get(size.size);
+      return earlier ? sizeChange(earlier, size) : [`size “${size.size}” added with ${size.quantity}`];
+    }),
+    ...before.filter(({ size }) => !has.has(size)).map(({ size }) => `size “${size}” removed`),
+  ];
+  const isMoved = before.length === after.length && before.some(({ size }, place) => after[place]?.size !== size);
+  return changes.length === 0 && isMoved ? ['order of sizes'] : changes;
+}
+
+function coloursChange(before: Told['colors'], after: Told['colors'] | undefined): string[] {
+  const names = (colors: Told['colors']) => colors.map((colour) => `${colourName(colour)} ${colour.hexCode}`).join(', ') || 'none';
+  return after && names(after) !== names(before) ? [`colours ${fromTo(names(before), names(after))}`] : [];
+}
+
+function picturesChange(before: readonly string[], after: readonly string[] | undefined): string[] {
+  if (!after) return [];
+  const added = after.filter((image) => !before.includes(image)).length;
+  const removed = before.filter((image) => !after.includes(image)).length;
+  const counts = [added > 0 ? [`${added} added`] : [], removed > 0 ? [`${removed} removed`] : []].flat();
+  if (counts.length > 0) return [`pictures: ${counts.join(', ')}`];
+  return before.join() === after.join() ? [] : ['order of pictures'];
+}
+
+/** What changed in a product, in words for its history: `price from £10.00 to £12.00`. A value that `after` leaves out did not change. */
+export function changesBetween(before: Told, after: Partial<Told>): string[] {
+  return [
+    ...PRODUCT_FIELDS.flatMap((field) => fieldChange(field, before, after)),
+    ...sizesChange(before.sizes, after.sizes),
+    ...coloursChange(before.colors, after.colors),
+    ...(after.measurements && measured(after.measurements) !== measured(before.measurements) ? ['measurements'] : []),
+    ...picturesChange(before.images, after.images),
+  ];
+}

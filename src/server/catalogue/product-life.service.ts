@@ -1,0 +1,153 @@
+import { type SqlBool, sql } from 'kysely';
+import { BRING_BACK_DAYS, type OfficeProduct } from '#contract/catalogue/catalogue.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import { deriveAttributes } from '#server/catalogue/attributes/derive.service.ts';
+import { recordChange, THE_SHOP } from '#server/context/audit.ts';
+import { type Admin, transactionOf } from '#server/context/context.ts';
+import type { Services } from '#server/context/services.ts';
+import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { isId, newId } from '#server/platform/ids.ts';
+import { enqueue } from '#server/platform/jobs/queue.ts';
+import { readOfficeProduct } from './office-product.service.ts';
+
+/** The state that a form asks for; what it leaves out stays. */
+interface Life {
+  state?: string | undefined;
+  liveFrom?: string | null | undefined;
+}
+
+/** The message for a form that schedules a product without saying when. */
+export const flawOfLife = ({ state, liveFrom }: Life): string | undefined =>
+  state === 'scheduled' && !liveFrom ? 'Type the day and time from which the product is in the shop.' : undefined;
+
+/** The columns of a state. A schedule whose moment has passed is live. `deletedAt` is written too, since triggers wait for it (decision 117). */
+export function lifeOf({ state, liveFrom }: Life): { state?: string; deletedAt?: string | null } {
+  if (state === undefined) return {};
+  const now = new Date().toISOString();
+  const isLive = state === 'live' || (state === 'scheduled' && liveFrom !== null && liveFrom !== undefined && liveFrom <= now);
+  return isLive ? { state: 'live', deletedAt: null } : { state, deletedAt: now };
+}
+
+/** Queues the moment at which a product goes live, if what was written schedules it. */
+export async function queueLife(tx: Tx, id: string, { state, liveFrom }: Life): Promise<void> {
+  if (state !== 'scheduled' && !liveFrom) return;
+  const product = await tx
+    .selectFrom('products')
+    .select('liveFrom')
+    .where('id', '=', id)
+    .where('state', '=', 'scheduled')
+    .executeTakeFirst();
+  if (product?.liveFrom) await enqueue(tx, 'showProduct', { productId: id }, { key: `show ${id}`, runAt: product.liveFrom });
+}
+
+/** Puts a scheduled product into the shop, unless it is no longer due. */
+export async function showProduct({ db }: Pick<Services, 'db'>, { productId }: { productId: string }): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('products')
+      .set((eb) => ({ state: 'live', deletedAt: null, version: eb('version', '+', 1) }))
+      .where('id', '=', productId)
+      .where('state', '=', 'scheduled')
+      .where(sql<SqlBool>`live_from <= now()`)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    await deriveAttributes(tx, [productId]);
+    await recordChange(tx, THE_SHOP, 'product', productId, 'Live, as scheduled');
+    await productsChanged(tx, [productId]);
+  });
+}
+
+/** Takes a product out of the shop; orders keep it and its pictures, and it can be brought back. Throws 404. */
+export async function deleteProduct(db: Db, who: Admin, id: string): Promise<void> {
+  if (!isId(id)) throw new Problem(404, 'Product not found');
+  await transactionOf(db, who, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('products')
+      .set({ state: 'deleted', deletedAt: new Date().toISOString() })
+      .where('id', '=', id)
+      .where('state', '<>', 'deleted')
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new Problem(404, 'Product not found');
+    await recordChange(tx, who, 'product', id, 'Deleted the product');
+    await productsChanged(tx, [id]);
+  });
+}
+
+/** Gives a deleted product the state that it had. Throws 404 if it is not among the deleted ones of the last days. */
+export async function bringProductBack(db: Db, who: Admin, id: string): Promise<OfficeProduct> {
+  if (!isId(id)) throw new Problem(404, 'Product not found');
+  await transactionOf(db, who, async (tx) => {
+    const deleted = await tx
+      .selectFrom('products')
+      .select(['stateBefore', 'liveFrom'])
+      .where('id', '=', id)
+      .where('state', '=', 'deleted')
+      .where(sql<SqlBool>`deleted_at > now() - make_interval(days => ${BRING_BACK_DAYS})`)
+      .forUpdate()
+      .executeTakeFirstOrThrow(
+        () => new Problem(404, `Only products that were deleted in the last ${BRING_BACK_DAYS} days can be brought back.`),
+      );
+    const life = { state: deleted.stateBefore ?? 'live', liveFrom: deleted.liveFrom };
+    await tx
+      .updateTable('products')
+      .set((eb) => ({ ...lifeOf(life), version: eb('version', '+', 1) }))
+      .where('id', '=', id)
+      .execute();
+    await queueLife(tx, id, life);
+    await deriveAttributes(tx, [id]);
+    await recordChange(tx, who, 'product', id, 'Brought the product back');
+    await productsChanged(tx, [id]);
+  });
+  return readOfficeProduct(db, who, id);
+}
+
+/** What a copy does not take from its original, besides its name. */
+const OF_ITS_OWN = new Set([
+  'id',
+  'name',
+  'state',
+  'live_from',
+  'count_in_stock',
+  'rating',
+  'version',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+  'state_before',
+]);
+
+/** Columns of a table that a statement may write. */
+async function writtenColumns(tx: Tx, table: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select column_name as name from information_schema.columns where table_schema = current_schema() and table_name = ${table} and is_generated = 'NEVER'`.execute(
+    tx,
+  );
+  return rows.map(({ name }) => name);
+}
+
+const COPY = ' (copy)';
+const LONGEST_NAME = 200;
+
+/** Copies a product as a draft that has no stock, no reviews and no rating. Throws 404. */
+export async function duplicateProduct(db: Db, who: Admin, id: string): Promise<OfficeProduct> {
+  const original = await readOfficeProduct(db, who, id);
+  const copy = newId();
+  await transactionOf(db, who, async (tx) => {
+    const columns = (await writtenColumns(tx, 'products')).filter((name) => !OF_ITS_OWN.has(name)).map((name) => sql.ref(name));
+    await sql`
+      insert into products (id, name, state, deleted_at, count_in_stock, ${sql.join(columns)})
+      select ${copy}, ${original.name.slice(0, LONGEST_NAME - COPY.length) + COPY}, 'draft', now(), 0, ${sql.join(columns)}
+      from products where id = ${id}`.execute(tx);
+    const ofSizes = (await writtenColumns(tx, 'product_sizes'))
+      .filter((name) => !['product_id', 'quantity'].includes(name))
+      .map((name) => sql.ref(name));
+    await sql`
+      insert into product_sizes (product_id, quantity, ${sql.join(ofSizes)})
+      select ${copy}, 0, ${sql.join(ofSizes)} from product_sizes where product_id = ${id}`.execute(tx);
+    await deriveAttributes(tx, [copy]);
+    await recordChange(tx, who, 'product', copy, `Copied from “${original.name}”`);
+    await productsChanged(tx, [copy]);
+  });
+  return readOfficeProduct(db, who, copy);
+}
