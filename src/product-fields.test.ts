@@ -29,8 +29,16 @@ async function save(fields: ProductFields, edited?: OfficeProduct): Promise<Offi
   return reply.json<OfficeProduct>();
 }
 
+/** Values of fields that have rules of their own. */
+const RULED: Partial<Record<string, readonly string[]>> = {
+  barcode: ['', '4006381333931', '5012345678900'],
+  boxes: ['', '120 x 60 x 20', '80 x 40 x 10'],
+};
+
 /** A value of a field; each `turn` has another. */
 function sample(field: ProductField, turn: number): string | number | boolean {
+  const ruled = RULED[field.name];
+  if (ruled) return ruled[turn] ?? '';
   if (field.kind === 'flag') return turn % 2 === 1;
   if (field.kind === 'choice') return field.options[turn] ?? '';
   if (field.kind === 'moment') return `2026-0${turn}-01T09:00:00.000Z`;

@@ -105,7 +105,7 @@ test.each(['draft', 'hidden'])(
     expect((await send('PUT', `/api/products/${product._id}`, { ...own, state })).json()).toMatchObject({ state });
     expect(await shownIn(product._id, own.name, own.category)).toEqual([]);
     expect((await buy(product._id, own.name)).statusCode).toBe(409);
-    const cart = await app.inject({ method: 'POST', url: '/api/cart/check', payload: { lines: [{ _id: product._id, qty: 1 }] } });
+    const cart = await app.inject({ method: 'POST', url: '/api/cart/check', payload: { orderItems: [aLine(product)] } });
     expect(cart.json()).toMatchObject({ lines: [{ isSold: false }] });
     expect((await office(product._id)).json()).toMatchObject({ state, name: own.name });
     expect(await officeList(`search=${own.name}`)).toEqual([[own.name, state]]);

@@ -105,12 +105,25 @@ const STORED_FIELDS = Object.fromEntries(PRODUCT_FIELDS.map((field) => [field.co
 const stored = <C extends string>(columns: readonly C[]) =>
   Object.fromEntries(columns.map((column) => [column, STORED_FIELDS[column]])) as unknown;
 
+const StoredSize = z.object({
+  size: z.string(),
+  quantity: z.int(),
+  price: z.int(),
+  measurements: z.array(StoredMeasurement),
+  /** Empty or null where they are the product's. */
+  sku: z.string(),
+  barcode: z.string(),
+  weight: z.int().nullable(),
+});
+
 export const Product = ProductCard.extend({
   ...(stored(PUBLIC_COLUMNS) as { [column in keyof PublicColumns]: z.ZodType<PublicColumns[column]> }),
-  sizes: z.array(z.object({ size: z.string(), quantity: z.int(), price: z.int(), measurements: z.array(StoredMeasurement) })),
+  sizes: z.array(StoredSize),
   measurements: z.array(StoredMeasurement),
   /** What each of `images` shows, in order; null for no particular size or colour, or if unknown. */
-  pictures: z.array(z.object({ kind: PictureKind.nullable(), size: z.string().nullable(), color: z.string().nullable() })),
+  pictures: z.array(
+    z.object({ kind: PictureKind.nullable(), size: z.string().nullable(), color: z.string().nullable(), text: z.string().nullish() }),
+  ),
   /** The address of its 3D model (GLB), or null. */
   model: z.string().nullable(),
   /** Its materials, from its texts. */
@@ -126,6 +139,7 @@ export const Product = ProductCard.extend({
 /** A product with what only the back office knows of it. */
 export const OfficeProduct = Product.extend({
   ...(stored(OFFICE_COLUMNS) as { [column in keyof OfficeColumns]: z.ZodType<OfficeColumns[column]> }),
+  sizes: z.array(StoredSize.extend({ costPrice: z.int().nullable() })),
 });
 
 /** A row of the back office's list; its state is one of those that it can be filtered by. */

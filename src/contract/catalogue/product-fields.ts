@@ -7,6 +7,8 @@ import { DELIVERY_CLASSES } from '#contract/delivery/delivery-classes.ts';
 import { VAT_CLASSES } from '#contract/invoices/vat.ts';
 import { pounds } from '#contract/market/money.ts';
 import { MAX_PIECES, MAX_PRICE } from '#contract/platform/limits.ts';
+import { boxesOf } from './boxes.ts';
+import { isGtin } from './gtin.ts';
 
 interface Common {
   /** The label of its control. */
@@ -32,6 +34,9 @@ interface TextField extends Common {
   /** One line, or several. */
   kind: 'line' | 'text';
   max: number;
+  /** Whether a value that is not empty is right, and the message for one that is wrong. */
+  isRight?: (value: string) => boolean;
+  wrong?: string;
 }
 
 interface NumberField extends Common {
@@ -64,8 +69,23 @@ type Field = TextField | NumberField | ChoiceField | FlagField | MomentField;
 export const GROUPS = {
   life: 'In the shop',
   fixed: 'Fit and colours',
+  codes: 'Codes and supplier',
+  parcel: 'Weight, boxes, assembly and care',
+  engines: 'Search engines',
 } as const;
 export type GroupName = keyof typeof GROUPS;
+
+const BOX = /^\d{1,4}([.,]\d)?( ?[x×] ?\d{1,4}([.,]\d)?){2}( cm)?$/i;
+
+export const BARCODE = {
+  max: 14,
+  isRight: isGtin,
+  wrong: 'A barcode has 8, 12, 13 or 14 digits, and this one has a wrong digit. Compare it with the label.',
+} as const;
+/** The weight of a packed piece in grams. */
+export const WEIGHT = { kind: 'count', title: 'Weight', least: 1, most: 2_000_000 } as const satisfies Limits;
+export const COST_PRICE = { kind: 'money', title: 'Cost price', least: 0, most: MAX_PRICE } as const satisfies Limits;
+export const MAX_SKU = 60;
 
 /** Where a product is in its life, besides deleted (decision 117). */
 export const STATES = ['live', 'draft', 'hidden', 'scheduled'] as const;
@@ -116,6 +136,49 @@ const TABLE = {
     hint: 'Shoppers see a live product only. A scheduled one goes live by itself.',
   },
   liveFrom: { kind: 'moment', label: 'Live from', optional: true, office: true, group: 'life', hint: 'UK time, for a scheduled product.' },
+  sku: { kind: 'line', label: 'SKU', max: MAX_SKU, change: 'SKU', optional: true, group: 'codes', hint: 'Your own number of the piece.' },
+  barcode: { kind: 'line', label: 'Barcode', ...BARCODE, optional: true, group: 'codes', hint: 'The GTIN or EAN under the bars.' },
+  supplier: { kind: 'line', label: 'Supplier', max: 100, optional: true, office: true, group: 'codes' },
+  supplierReference: { kind: 'line', label: 'Supplier’s reference', max: 100, optional: true, office: true, group: 'codes' },
+  costPrice: { ...COST_PRICE, label: 'Cost price (in pence)', optional: true, office: true, group: 'codes' },
+  weight: { ...WEIGHT, label: 'Weight (in grams)', optional: true, group: 'parcel' },
+  boxes: {
+    kind: 'text',
+    label: 'Boxes',
+    max: 1_000,
+    isRight: (text: string) => boxesOf(text).every((box) => BOX.test(box)),
+    wrong: 'Write one box a line, in centimetres, such as 120 x 60 x 20.',
+    optional: true,
+    group: 'parcel',
+    hint: 'One box a line, in centimetres: 120 x 60 x 20',
+  },
+  assemblyMinutes: {
+    kind: 'count',
+    label: 'Assembly (in minutes)',
+    title: 'Assembly',
+    least: 0,
+    most: 1_440,
+    optional: true,
+    group: 'parcel',
+    hint: '0 means that it comes assembled.',
+  },
+  careText: {
+    kind: 'text',
+    label: 'Care',
+    max: 2_000,
+    optional: true,
+    group: 'parcel',
+    hint: 'One piece of advice a line. Empty: what the description says, or advice for the materials.',
+  },
+  seoTitle: { kind: 'line', label: 'Title for search engines', max: 70, optional: true, group: 'engines', hint: 'Empty: the name.' },
+  seoDescription: {
+    kind: 'line',
+    label: 'Description for search engines',
+    max: 320,
+    optional: true,
+    group: 'engines',
+    hint: 'Empty: the beginning of the description.',
+  },
   newArrivals: { kind: 'flag', label: 'New Arrivals?', title: 'New arrivals', change: 'new arrival', column: 'isNewArrival' },
   isRecommend: { kind: 'flag', label: 'Recommend?', title: 'Recommend', change: 'recommended' },
 } as const satisfies Record<string, Field>;

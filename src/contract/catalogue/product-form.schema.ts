@@ -6,17 +6,21 @@ import { isAbsent } from '#contract/platform/lists.ts';
 import { storable } from '#contract/platform/storable.ts';
 import { ONE_LINE } from '#contract/platform/text.schema.ts';
 import {
+  BARCODE,
+  COST_PRICE,
   type FieldName,
   isRequired,
   type KeptName,
   type Limits,
   limitTexts,
+  MAX_SKU,
   type OptionalName,
   PRODUCT_FIELDS,
   type ProductField,
   type ProductValues,
   SIZE_PRICE,
   SIZE_QUANTITY,
+  WEIGHT,
 } from './product-fields.ts';
 
 /** Forms send numbers as text. Empty text is a missing number, not 0; what is not written in digits is no number. */
@@ -59,12 +63,22 @@ export const Measurement = z.object({
   value: z.preprocess((value) => (typeof value === 'number' ? String(value) : value), line('Measurement value', 30)),
 });
 
+const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === '';
+const sizeText = (schema: z.ZodType<string, string>) => z.union([z.literal(''), schema]).optional();
+const sizeNumber = (field: Limits) =>
+  z.preprocess((value) => (isBlank(value) ? null : numberOf(value)), limited(field).nullable().optional()).optional();
+
 export const Size = z.object({
   size: line('Size', 60),
   quantity: pieces,
   /** In pence; 0 means the product's price (specification §5). */
   price: z.preprocess(numberOf, limited(SIZE_PRICE)),
   measurements: z.array(Measurement).max(30).default([]),
+  /** Its own, where they differ from the product's. Left out, a size keeps those that it has. */
+  sku: sizeText(line('SKU', MAX_SKU)),
+  barcode: sizeText(line('Barcode', BARCODE.max).refine(BARCODE.isRight, BARCODE.wrong)),
+  weight: sizeNumber(WEIGHT),
+  costPrice: sizeNumber(COST_PRICE),
 });
 
 /** The sizes of a product form; all of them together are bounded as the product's own stock is. */
@@ -91,6 +105,8 @@ export const Shown = z.object({
     .string('The colour that a picture shows must be text.')
     .max(60, 'A picture shows a colour that the product does not have.')
     .nullish(),
+  /** What it shows, for people who do not see it; left out, the product's name. */
+  text: z.string('The text of a picture must be text.').trim().max(200, 'The text of a picture is too long.').nullish(),
 });
 
 /** A field of a form whose text is JSON; it may be left out. */
@@ -151,6 +167,9 @@ function emptyOf(field: ProductField): unknown {
   return field.kind === 'line' || field.kind === 'text' ? '' : null;
 }
 
+const right = (schema: z.ZodString, { isRight, wrong }: { isRight?: (value: string) => boolean; wrong?: string }) =>
+  isRight ? schema.refine(isRight, wrong) : schema;
+
 /** A value that is given, by the field's rules. */
 function givenOf(field: ProductField): z.ZodType {
   const { title } = field;
@@ -158,9 +177,9 @@ function givenOf(field: ProductField): z.ZodType {
     case 'flag':
       return flag(title);
     case 'text':
-      return text(title, field.max);
+      return right(text(title, field.max), field);
     case 'line':
-      return line(title, field.max);
+      return right(line(title, field.max), field);
     case 'choice':
       return z.enum(field.options, `${title} must be one of: ${field.options.join(', ')}.`);
     case 'moment':
@@ -175,8 +194,7 @@ function schemaOf(field: ProductField, isNew: boolean): z.ZodType {
   const given = givenOf(field);
   if (field.kind === 'flag' || isRequired(field, isNew)) return given;
   const empty = emptyOf(field);
-  const isEmpty = (value: unknown) => typeof value === 'string' && value.trim() === '';
-  const read = z.preprocess((value) => (isEmpty(value) ? null : value), given.nullable()).transform((value) => value ?? empty);
+  const read = z.preprocess((value) => (isBlank(value) ? null : value), given.nullable()).transform((value) => value ?? empty);
   // The specified edit sends a subcategory; a fit is kept, and so is what is always optional.
   return isNew || !(field.optional === true || field.createOnly) ? read.default(empty) : read.optional();
 }

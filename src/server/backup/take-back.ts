@@ -102,8 +102,9 @@ async function takeBackOne(tx: Tx, stored: string[], row: Row, columns: string[]
   if (columns.includes('sizes')) {
     const sizes = JSON.stringify(row.sizes);
     await sql`with gone as (delete from product_sizes where product_id = ${row.id}::uuid returning size, quantity)
-      insert into product_sizes select s.product_id, s.position, s.size, coalesce(g.quantity, s.quantity, 0), s.price, s.measurements
-      from jsonb_populate_recordset(null::product_sizes, ${sizes}::jsonb) s left join gone g on g.size = s.size`.execute(tx);
+      insert into product_sizes
+      select (jsonb_populate_record(null::product_sizes, s || jsonb_build_object('quantity', coalesce(g.quantity, (s ->> 'quantity')::int, 0)))).*
+      from jsonb_array_elements(${sizes}::jsonb) s left join gone g on g.size = s ->> 'size'`.execute(tx);
   }
   await recordChange(tx, COMMAND_LINE, 'product', row.id, `Taken back from a restored copy: ${columns.join(', ')}`);
 }

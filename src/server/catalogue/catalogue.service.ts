@@ -18,12 +18,12 @@ import { careOf, inBothUnits } from './product-texts.ts';
 import type { Part } from './read-ids.ts';
 import { type Asked, variantFor } from './variant.ts';
 
-/** The sizes of a product as an administrator ordered them. */
-export const sizesInOrder = (eb: ExpressionBuilder<DB, 'products'>) =>
+/** The sizes of a product as an administrator ordered them, with what shoppers may know. */
+const sizesInOrder = (eb: ExpressionBuilder<DB, 'products'>) =>
   jsonArrayFrom(
     eb
       .selectFrom('productSizes')
-      .select(['size', 'quantity', 'price', 'measurements'])
+      .select(['size', 'quantity', 'price', 'measurements', 'sku', 'barcode', 'weight'])
       .whereRef('productSizes.productId', '=', 'products.id')
       .orderBy('position'),
   ).as('sizes');
@@ -148,12 +148,15 @@ export const whole = [
   ...card,
   ...PUBLIC_COLUMNS,
   ...(['measurements', 'model', 'materials', 'createdAt', 'updatedAt', 'version', 'shown'] as const),
-  sizesInOrder,
 ] as const;
 
 /** Whole products with their sizes, in one statement. */
 const wholeProducts = compiledOnce((db, ids: string[]) =>
-  db.selectFrom('products').select(whole).where(isOneOf(ids)).where('deletedAt', 'is', null),
+  db
+    .selectFrom('products')
+    .select([...whole, sizesInOrder])
+    .where(isOneOf(ids))
+    .where('deletedAt', 'is', null),
 );
 type WholeRow = Awaited<ReturnType<typeof wholeProducts>>[number];
 

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import type { z } from 'zod';
 import type { Product } from '#contract/catalogue/catalogue.ts';
+import type { Size } from '#contract/catalogue/product-form.schema.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 
@@ -8,7 +10,7 @@ const admin = await anAdmin(db);
 const read = async (id: string) => (await app.inject({ url: `/api/products/${id}` })).json<Product>();
 
 /** Sends the form as it was filled from a product, with what was typed over it. */
-async function save(filled: Product, typed: Partial<Pick<Product, 'name' | 'countInStock' | 'sizes'>>) {
+async function save(filled: Product, typed: Partial<Pick<Product, 'name' | 'countInStock'>> & { sizes?: z.input<typeof Size>[] }) {
   const { name, description, category, subCategory, brand, price, countInStock, sizes } = { ...filled, ...typed };
   const form = new FormData();
   for (const [field, value] of Object.entries({ name, description, category, subCategory, brand, price, countInStock }))

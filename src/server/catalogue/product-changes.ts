@@ -34,11 +34,25 @@ function fieldChange(field: ProductField, before: Told, after: Partial<Told>): s
 
 const measured = (measurements: readonly Measurement[]) => measurements.map(({ name, value }) => `${name} ${value}`).join(', ');
 
+function sizeValue<T extends string | number>(
+  what: string,
+  before: T | null | undefined,
+  after: T | null | undefined,
+  worded: (value: T) => string = String,
+): string[] {
+  const words = (value: T | null | undefined) => (value === null || value === undefined || value === '' ? 'none' : worded(value));
+  return after === undefined || words(before) === words(after) ? [] : [`${what} ${fromTo(words(before), words(after))}`];
+}
+
 function sizeChange(before: Size, after: Size): string[] {
   const changes = [
     before.quantity === after.quantity ? [] : [`quantity ${fromTo(String(before.quantity), String(after.quantity))}`],
     before.price === after.price ? [] : [`price ${fromTo(pounds(before.price), pounds(after.price))}`],
     measured(before.measurements) === measured(after.measurements) ? [] : ['measurements'],
+    sizeValue('SKU', before.sku, after.sku),
+    sizeValue('barcode', before.barcode, after.barcode),
+    sizeValue('weight', before.weight, after.weight),
+    sizeValue('cost price', before.costPrice, after.costPrice, pounds),
   ].flat();
   return changes.length === 0 ? [] : [`size “${after.size}”: ${changes.join(', ')}`];
 }

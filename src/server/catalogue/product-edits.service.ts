@@ -25,14 +25,26 @@ const MOST_PIECES = MAX_PIECES.toLocaleString('en-GB');
 async function writeSizes(tx: Tx, productId: string, sizes: Size[]): Promise<void> {
   if (new Set(sizes.map(({ size }) => size)).size < sizes.length)
     throw new Problem(400, 'Two sizes have the same name.', { sizes: 'Two sizes have the same name.' });
-  await tx.deleteFrom('productSizes').where('productId', '=', productId).execute();
+  const had = await tx
+    .deleteFrom('productSizes')
+    .where('productId', '=', productId)
+    .returning(['size', 'sku', 'barcode', 'weight', 'costPrice'])
+    .execute();
   if (sizes.length === 0) return;
-  const rows = sizes.map(({ measurements, ...size }, position) => ({
-    productId,
-    position,
-    ...size,
-    measurements: JSON.stringify(measurements),
-  }));
+  const before = new Map(had.map((size) => [size.size, size]));
+  const rows = sizes.map(({ measurements, sku, barcode, weight, costPrice, ...size }, position) => {
+    const kept = before.get(size.size);
+    return {
+      productId,
+      position,
+      ...size,
+      sku: sku ?? kept?.sku ?? '',
+      barcode: barcode ?? kept?.barcode ?? '',
+      weight: weight === undefined ? (kept?.weight ?? null) : weight,
+      costPrice: costPrice === undefined ? (kept?.costPrice ?? null) : costPrice,
+      measurements: JSON.stringify(measurements),
+    };
+  });
   await tx.insertInto('productSizes').values(rows).execute();
 }
 

@@ -15,10 +15,10 @@ test.each([
 
 test('care is what the description says of it, else what is true of the materials', () => {
   const description = 'A walnut bench. Vacuum the wool; oil the frame once a year. It seats two.';
-  expect(careOf({ description, materials: ['Walnut', 'Wool'] })).toEqual(['Vacuum the wool; oil the frame once a year.']);
-  expect(careOf({ description: 'A bench.', materials: ['Walnut', 'Brass'] })).toEqual([
+  expect(careOf({ careText: '', description, materials: ['Walnut', 'Wool'] })).toEqual(['Vacuum the wool; oil the frame once a year.']);
+  expect(careOf({ careText: '', description: 'A bench.', materials: ['Walnut', 'Brass'] })).toEqual([
     'Wood: dust with a soft dry cloth, wipe spills at once, and keep it out of strong sun and away from radiators.',
     'Metal: wipe with a soft dry cloth.',
   ]);
-  expect(careOf({ description: 'A bench.', materials: [] })).toEqual([]);
+  expect(careOf({ careText: '', description: 'A bench.', materials: [] })).toEqual([]);
 });

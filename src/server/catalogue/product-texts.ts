@@ -33,8 +33,21 @@ function adviceFor(materials: readonly string[]): string[] {
   return ADVICE.filter(([pattern]) => materials.some((material) => pattern.test(material))).map(([, advice]) => advice);
 }
 
-/** Care instructions: those of the description, else general advice for the materials. */
-export function careOf({ description, materials }: { description: string; materials: readonly string[] }): string[] {
+/** Care instructions: the shop's own, else those of the description, else general advice for the materials. */
+export function careOf({
+  careText,
+  description,
+  materials,
+}: {
+  careText: string;
+  description: string;
+  materials: readonly string[];
+}): string[] {
+  const own = careText
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+  if (own.length > 0) return own;
   const told = careIn(description);
   return told.length > 0 ? told : adviceFor(materials);
 }

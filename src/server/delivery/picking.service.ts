@@ -38,10 +38,10 @@ async function choose(
 const compare = new Intl.Collator('en-GB', { numeric: true }).compare;
 const kindOf = ({ name, size, color, isColourOpen }: LineOfPieces) => [name, size ?? '', color ?? '', isColourOpen ? 'open' : ''];
 
-const pieceOf = ({ name, size, color, isColourOpen, unsent }: LineOfPieces) => ({
+const pieceOf = ({ name, size, color, colourName, isColourOpen, unsent }: LineOfPieces) => ({
   name,
   size,
-  colourName: colourNameOf(color),
+  colourName: colourNameOf(color, colourName),
   isColourOpen,
   qty: unsent,
 });

@@ -107,7 +107,7 @@ function findOrder(tx: Tx, orderId: string) {
 const findItems = (tx: Tx, orderId: string) =>
   tx
     .selectFrom('orderItems')
-    .select(['name', 'size', 'color', 'qty', 'price', 'vatRate'])
+    .select(['name', 'size', 'color', 'colourName', 'qty', 'price', 'vatRate'])
     .where('orderId', '=', orderId)
     .orderBy('position')
     .execute();
@@ -122,9 +122,9 @@ export async function issueInvoice(tx: Tx, { company, vat }: Pick<Config, 'compa
   const [order, items] = [await findOrder(tx, orderId), await findItems(tx, orderId)];
   const { fullName, userName, line1, line2, city, state, postalCode, country, shippingPrice } = order;
   // Lines of earlier versions have no rate of their own.
-  const pieces = items.map(({ name, size, color, qty, price, vatRate }) => ({
+  const pieces = items.map(({ name, size, color, colourName, qty, price, vatRate }) => ({
     name,
-    details: [size, colourNameOf(color)].filter(Boolean).join(', '),
+    details: [size, colourNameOf(color, colourName)].filter(Boolean).join(', '),
     qty,
     price,
     rate: vat ? (vatRate ?? vat.rates.standard) : null,

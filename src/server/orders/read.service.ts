@@ -89,6 +89,7 @@ export function selectOrders(db: Db) {
           .select(['productId as _id', 'name', 'image', 'qty', 'price', 'size', 'color'])
           // Kysely does not convert keys inside JSON, so these are in the API's spelling.
           .select((line) => [
+            line.ref('colourName').as<'colourName'>(sql.raw('"colourName"')),
             line.ref('isColourOpen').as<'isColourOpen'>(sql.raw('"isColourOpen"')),
             line.ref('cancelledQty').as<'cancelledQty'>(sql.raw('"cancelledQty"')),
             line.ref('returnedQty').as<'returnedQty'>(sql.raw('"returnedQty"')),
@@ -111,7 +112,7 @@ export function summaryOf({ userId, orderPaymentId, deliveryFrom, deliveryTo, di
     ...row,
     // Only the checkout itself reads an order that awaits its payment.
     status: isSeen(status) ? status : 'placed',
-    orderItems: row.orderItems.map((item) => ({ ...item, colourName: colourNameOf(item.color) })),
+    orderItems: row.orderItems.map((item) => ({ ...item, colourName: colourNameOf(item.color, item.colourName) })),
     user: userId,
     orderPaymentID: orderPaymentId,
     shippingAddress: { line1, line2, city, state, postalCode, country },

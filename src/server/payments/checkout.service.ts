@@ -90,9 +90,9 @@ async function openPage(services: PaymentServices, who: Customer, hold: Hold): P
       orderId: id,
       reference,
       brand: brandOf(config),
-      lines: lines.map(({ name, size, color, price, qty }) => ({
+      lines: lines.map(({ name, size, color, colourName, price, qty }) => ({
         name,
-        description: [size, colourNameOf(color)].filter(Boolean).join(', '),
+        description: [size, colourNameOf(color, colourName)].filter(Boolean).join(', '),
         amount: price,
         quantity: qty,
       })),

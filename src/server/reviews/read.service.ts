@@ -30,7 +30,7 @@ const selectBought = (eb: ExpressionBuilder<DB, 'reviews'>) =>
   eb
     .selectFrom('orders')
     .innerJoin('orderItems', 'orderItems.orderId', 'orders.id')
-    .select(['orderItems.size', 'orderItems.color'])
+    .select(['orderItems.size', 'orderItems.color', 'orderItems.colourName'])
     .whereRef('orders.userId', '=', 'reviews.userId')
     .whereRef('orderItems.productId', '=', 'reviews.productId')
     .whereRef('orders.createdAt', '<=', 'reviews.createdAt')
@@ -57,7 +57,7 @@ function selectReviews(db: Db) {
     ])
     .select((eb) => eb.selectFrom('users').select('name').whereRef('users.id', '=', 'reviews.userId').$asScalar().$notNull().as('name'))
     .leftJoinLateral(selectBought, (join) => join.onTrue())
-    .select(['bought.size', 'bought.color']);
+    .select(['bought.size', 'bought.color', 'bought.colourName']);
 }
 type Row = Awaited<ReturnType<ReturnType<typeof selectReviews>['execute']>>[number];
 
@@ -66,7 +66,7 @@ const imagesOf = ({ images, hiddenAt, pictureKey }: Row) => (hiddenAt ? signedPi
 /** Public fields only: pages embed the result unchanged. */
 function reviewOf(row: Row): Review {
   const { _id, rating, text, createdAt, helpful, reply, repliedAt, name } = row;
-  const variant = variantText({ size: row.size ?? undefined, colour: colourNameOf(row.color) ?? undefined });
+  const variant = variantText({ size: row.size ?? undefined, colour: colourNameOf(row.color, row.colourName) ?? undefined });
   return { _id, rating, text, images: imagesOf(row), author: publicName(name), variant, createdAt, helpful, reply, repliedAt };
 }
 const officeReviewOf = (row: Row): OfficeReview => ({ ...reviewOf(row), customer: row.name, hiddenReason: hiddenReasonOf(row) });

@@ -5,7 +5,7 @@ import { EditedProductForm, ProductFields } from '#contract/catalogue/product-fo
 import { storable } from '#contract/platform/storable.ts';
 import { flawOfLife } from '#server/catalogue/product-life.service.ts';
 import type { Flaw } from '#server/platform/csv.ts';
-import type { Exported } from './exported.ts';
+import { type Exported, sizesOf } from './exported.ts';
 import type { SheetRow } from './import-sheet.ts';
 import { type Merged, mergeRow } from './merge.ts';
 import { kindOf, PRODUCT_COLUMNS, type ProductCells, type ProductColumn, type ProductRow } from './product-csv.ts';
@@ -84,11 +84,19 @@ interface RowChange {
   changedColumns: ProductColumn[];
 }
 
+/** Sizes in a cell with what they leave out of the sizes of the same names, so that a file of an earlier version changes nothing of it. */
+function completed(after: ProductCells, before: ProductCells | undefined): ProductCells {
+  const sizes = before && after.sizes !== before.sizes ? sizesOf(after.sizes) : undefined;
+  if (!before || !sizes) return after;
+  const had = new Map((sizesOf(before.sizes) ?? []).map((size) => [size.size, size]));
+  return { ...after, sizes: JSON.stringify(sizes.map((size) => ({ ...had.get(size.size), ...size }))) };
+}
+
 function changeOf({ row, cells }: SheetRow, { products, exported }: Known): RowChange {
   const before = products.get(cells._id ?? '')?.cells;
   const base = before && exported.get(row);
   const merged = before && base && mergeRow(cells, base, before);
-  const after = merged?.cells ?? { ...(before ?? EMPTY_CELLS), ...cells };
+  const after = completed(merged?.cells ?? { ...(before ?? EMPTY_CELLS), ...cells }, before);
   const changedColumns = PRODUCT_COLUMNS.filter((column) => column !== '_id' && after[column] !== before?.[column]);
   return { before, after, merged, changedColumns };
 }

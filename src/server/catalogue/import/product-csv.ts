@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { FIELD_COLUMNS, PRODUCT_FIELDS, PRODUCT_LISTS } from '#contract/catalogue/product-fields.ts';
-import { sizesInOrder } from '#server/catalogue/catalogue.service.ts';
+import { officeSizes } from '#server/catalogue/office-product.service.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
 const FIELDS = [...PRODUCT_FIELDS, ...PRODUCT_LISTS];
@@ -21,7 +21,7 @@ export function selectProducts(db: Db, where: Expression<SqlBool>) {
   return db
     .selectFrom('products')
     .select(['id', ...FIELD_COLUMNS, 'colors', 'measurements', 'images'])
-    .select(sizesInOrder)
+    .select(officeSizes)
     .where(sql<SqlBool>`state <> 'deleted' and ${where}`)
     .orderBy('id');
 }

@@ -1,6 +1,6 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { piecesOfSize, priceOf } from '#contract/catalogue/catalogue.ts';
-import { colourNameOf } from '#contract/catalogue/colour.ts';
+import { colourNameOf, ownColourName } from '#contract/catalogue/colour.ts';
 import type { CartLine, CheckedCart, CheckedLine } from '#contract/orders/orders.ts';
 import type { Customer } from '#server/context/context.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
@@ -19,7 +19,7 @@ export async function checkCart(db: Db, who: Customer | undefined, lines: CartLi
   const ids = lines.map(({ _id }) => _id).filter(isId);
   const products = await db
     .selectFrom('products')
-    .select(['id', 'name', 'price', 'countInStock', 'images', 'shown'])
+    .select(['id', 'name', 'price', 'countInStock', 'images', 'shown', 'colors'])
     .select((eb) =>
       jsonArrayFrom(eb.selectFrom('productSizes').select(['size', 'quantity', 'price']).whereRef('productId', '=', 'products.id')).as(
         'sizes',
@@ -34,13 +34,14 @@ export async function checkCart(db: Db, who: Customer | undefined, lines: CartLi
   };
 }
 
-type OnShelf = Pick<LockedProduct, 'name' | 'price' | 'countInStock' | 'sizes' | 'images' | 'shown'>;
+type OnShelf = Pick<LockedProduct, 'name' | 'price' | 'countInStock' | 'sizes' | 'images' | 'shown' | 'colors'>;
 
 function checkedLine({ _id, size: named, color }: CartLine, product: OnShelf | undefined): CheckedLine {
   const meant = product ? sizeOf(named, product.sizes) : 'gone';
+  const colour = product?.colors.find(({ hexCode }) => hexCode === color);
   const known = {
     _id,
-    colourName: colourNameOf(color),
+    colourName: colourNameOf(color, colour && ownColourName(colour)),
     name: product?.name ?? '',
     image: product?.images[0] ?? '',
     picture: product ? chosenPicture(product, named ?? null, color) : '',

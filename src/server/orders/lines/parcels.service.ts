@@ -16,6 +16,8 @@ export interface LineOfPieces {
   name: string;
   image: string;
   color: string | null;
+  /** The shop's own name of the colour when it was ordered. */
+  colourName: string | null;
   /** No colour was chosen of a product that has colours. */
   isColourOpen: boolean;
   /** Pence, for one piece. */
@@ -36,7 +38,7 @@ export const readPieces = (db: Db, orderId: string): Promise<LineOfPieces[]> => 
 /** The same of several orders, those of each together. */
 export async function readPiecesOf(db: Db, orderIds: readonly string[]): Promise<LineOfPieces[]> {
   const { rows } = await sql<LineOfPieces>`
-    select item.order_id, item.position, product_id, size, color, is_colour_open, name, image, price, item.qty, still.here as "left", item.qty - refunded_qty as unrefunded,
+    select item.order_id, item.position, product_id, size, color, colour_name, is_colour_open, name, image, price, item.qty, still.here as "left", item.qty - refunded_qty as unrefunded,
       greatest(0, least(still.here, item.qty - cancelled_qty - gone.sent)) as unsent
     from order_items item,
       lateral (select item.qty - cancelled_qty - returned_qty - spoiled_qty as here) still,

@@ -16,7 +16,7 @@ const product = (id: string) =>
     price: fc.integer({ min: 0, max: 100_000_000 }),
     countInStock: fc.nat(120),
     vatClass: fc.constant('standard'),
-    colors: fc.constantFrom([], [COLOUR]),
+    colors: fc.constantFrom([], [{ colorName: COLOUR, hexCode: COLOUR }]),
     sizes: fc
       .subarray(SIZES)
       .chain((names) =>
@@ -63,7 +63,12 @@ function isForSale(products: Map<string, LockedProduct>, lines: CartLine[]): boo
     const inSize = wanted((line) => line._id === of.id && line.size === size);
     const stock = of.sizes.find((entry) => entry.size === size)?.quantity ?? of.countInStock;
     return (
-      size !== undefined && price > 0 && (!color || of.colors.includes(color)) && total <= 99 && total <= of.countInStock && inSize <= stock
+      size !== undefined &&
+      price > 0 &&
+      (!color || of.colors.some(({ hexCode }) => hexCode === color)) &&
+      total <= 99 &&
+      total <= of.countInStock &&
+      inSize <= stock
     );
   });
 }

@@ -1,4 +1,5 @@
 import { priceOf } from '#contract/catalogue/catalogue.ts';
+import { ownColourName } from '#contract/catalogue/colour.ts';
 import { pictureOf } from '#contract/catalogue/shown-picture.ts';
 import { pounds } from '#contract/market/money.ts';
 import type { CartLine } from '#contract/orders/orders.ts';
@@ -11,6 +12,8 @@ export interface PricedLine extends Pieces {
   name: string;
   image: string;
   color: string | null;
+  /** The shop's own name of the colour. */
+  colourName: string | null;
   /** No colour was chosen of a product that has colours. */
   isColourOpen: boolean;
   price: number;
@@ -61,7 +64,8 @@ function priceLine(line: CartLine, product: LockedProduct | undefined): PricedLi
   if (meant === 'open') throw new Problem(400, `Please choose a size of ${name}`);
   if (meant === 'gone') throw new Problem(409, `${name} is no longer sold in ${line.size}. Please choose another size.`);
   const color = line.color || null;
-  if (color !== null && !colors.includes(color)) throw new Problem(409, `${name} is no longer sold in that colour. Please choose another.`);
+  const chosen = colors.find(({ hexCode }) => hexCode === color);
+  if (color !== null && !chosen) throw new Problem(409, `${name} is no longer sold in that colour. Please choose another.`);
   const price = priceOf(product, meant.size ?? undefined);
   // Products from before prices had a minimum may have none.
   if (price < 1) throw new Problem(409, `${name} has no price at the moment. Please remove it from your cart, or write to us.`);
@@ -70,7 +74,9 @@ function priceLine(line: CartLine, product: LockedProduct | undefined): PricedLi
     throw new Problem(409, `The price of ${what} has changed: it is now ${pounds(price)}. Please check your cart.`);
   }
   const image = chosenPicture(product, meant.size, color);
-  return { productId: id, name, image, size: meant.size, color, isColourOpen: color === null && colors.length > 0, qty: line.qty, price };
+  const colourName = (chosen && ownColourName(chosen)) || null;
+  const isColourOpen = color === null && colors.length > 0;
+  return { productId: id, name, image, size: meant.size, color, colourName, isColourOpen, qty: line.qty, price };
 }
 
 /** Throws 400 for too many pieces of one product over all lines and sizes. */

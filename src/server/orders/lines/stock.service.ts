@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Colour } from '#contract/catalogue/catalogue.ts';
 import type { Shown } from '#contract/catalogue/shown-picture.ts';
 import type { VatClass } from '#contract/invoices/vat.ts';
 import { recordMovedStock } from '#server/platform/cache/catalogue-changes.ts';
@@ -22,7 +23,7 @@ export interface LockedProduct {
   price: number;
   countInStock: number;
   vatClass: VatClass;
-  colors: string[];
+  colors: Colour[];
   sizes: { size: string; quantity: number; price: number }[];
 }
 
@@ -32,8 +33,7 @@ export interface LockedProduct {
  */
 export async function lockProducts(tx: Tx, ids: string[]): Promise<Map<string, LockedProduct>> {
   const { rows } = await sql<LockedProduct>`
-    select id, name, images, shown, price, count_in_stock, vat_class, '[]'::json as sizes,
-      array(select c ->> 'hexCode' from jsonb_array_elements(colors) as c) as colors
+    select id, name, images, shown, price, count_in_stock, vat_class, '[]'::json as sizes, colors
     from products where ${isOneOf(ids)} and deleted_at is null order by id for update`.execute(tx);
   const locked = new Map(rows.map((row) => [row.id, row]));
   // A second statement: one that waited for the lock would still see the sizes from before.

@@ -125,6 +125,7 @@ export interface DB {
     refundedQty: Generated<number>;
     spoiledQty: Generated<number>;
     vatRate: number | null;
+    colourName: string | null;
   };
   orderNetworks: {
     orderId: string;
@@ -269,6 +270,10 @@ export interface DB {
     quantity: number;
     price: number;
     measurements: ColumnType<Measurement[], string | undefined, string>;
+    sku: Generated<string>;
+    barcode: Generated<string>;
+    costPrice: number | null;
+    weight: number | null;
   };
   products: {
     id: string;
@@ -316,6 +321,17 @@ export interface DB {
     state: Generated<string>;
     liveFrom: string | null;
     stateBefore: string | null;
+    sku: Generated<string>;
+    barcode: Generated<string>;
+    supplier: Generated<string>;
+    supplierReference: Generated<string>;
+    costPrice: number | null;
+    weight: number | null;
+    boxes: Generated<string>;
+    assemblyMinutes: number | null;
+    careText: Generated<string>;
+    seoTitle: Generated<string>;
+    seoDescription: Generated<string>;
   };
   rateLimits: {
     key: string;

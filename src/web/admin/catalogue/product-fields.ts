@@ -12,6 +12,11 @@ export interface SizeFields {
   quantity: string;
   price: string;
   measurements: { name: string; value: string }[];
+  /** Empty where they are the product's. */
+  sku: string;
+  barcode: string;
+  weight: string;
+  costPrice: string;
 }
 
 export interface ColourFields {
@@ -36,13 +41,25 @@ const typedValues = (read: (field: ProductField) => string | boolean) =>
 
 /** A new colour starts as black (specification §9). */
 export const NEW_COLOUR: ColourFields = { hexCode: '#000000', name: '' };
-export const NEW_SIZE: SizeFields = { size: '', quantity: '0', price: '0', measurements: [] };
+export const NEW_SIZE: SizeFields = {
+  size: '',
+  quantity: '0',
+  price: '0',
+  measurements: [],
+  sku: '',
+  barcode: '',
+  weight: '',
+  costPrice: '',
+};
 
 const empty = (field: ProductField) => (field.kind === 'choice' ? field.options[0] : field.kind !== 'flag' && '');
 export const NEW_PRODUCT: ProductFields = { ...typedValues(empty), colors: [], sizes: [] };
 
 /** `49999` → `= £499.99` (clarifications on money); empty if it is not a whole number. */
 export const inPounds = (pence: string) => (/^\d{1,15}$/.test(pence) ? `= ${pounds(Number(pence))}` : '');
+
+/** `12500` → `= 12.5 kg`; empty if it is not a whole number. */
+export const inKilograms = (grams: string) => (/^\d{1,15}$/.test(grams) ? `= ${Number(grams) / 1_000} kg` : '');
 
 /** Says the sizes' total if it differs from the product's stock: the smaller number is what can be sold. */
 export function stockHint({ countInStock, sizes }: Pick<ProductFields, 'countInStock' | 'sizes'>): string {
@@ -60,11 +77,12 @@ export function fieldsOf(product: OfficeProduct): ProductFields {
   return {
     ...typedValues((field) => typedOf(field, product[field.column])),
     colors: product.colors.map((colour) => ({ hexCode: colour.hexCode, name: ownColourName(colour) })),
-    sizes: product.sizes.map(({ size, quantity, price, measurements }) => ({
-      size,
+    sizes: product.sizes.map(({ quantity, price, weight, costPrice, ...size }) => ({
+      ...size,
       quantity: String(quantity),
       price: String(price),
-      measurements,
+      weight: String(weight ?? ''),
+      costPrice: String(costPrice ?? ''),
     })),
   };
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { OfficeProduct } from '#contract/catalogue/catalogue.ts';
 import {
   type FieldName,
@@ -25,9 +25,11 @@ import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { CategoryField } from './category-field.tsx';
 import { ColourRows } from './colour-rows.tsx';
+import { Folded } from './folded.tsx';
 import { keepTyped, readTyped } from './product-draft.ts';
 import {
   fieldsOf,
+  inKilograms,
   inPounds,
   modelOf,
   NEW_PRODUCT,
@@ -137,6 +139,15 @@ const WIDTHS: Partial<Record<FieldName, string>> = {
   countInStock: 'sm:col-span-2',
   vatClass: 'sm:col-span-2',
   deliveryClass: 'sm:col-span-2',
+  state: 'sm:col-span-3',
+  liveFrom: 'sm:col-span-3',
+  sku: 'sm:col-span-3',
+  barcode: 'sm:col-span-3',
+  supplier: 'sm:col-span-2',
+  supplierReference: 'sm:col-span-2',
+  costPrice: 'sm:col-span-2',
+  weight: 'sm:col-span-3',
+  assemblyMinutes: 'sm:col-span-3',
 };
 
 interface InputsProps {
@@ -144,6 +155,13 @@ interface InputsProps {
   isNew: boolean;
   /** The folded group whose fields are meant; undefined for those that are shown at once. */
   group?: GroupName | undefined;
+}
+
+/** The hint of a number: what was typed in the unit that people think in. */
+function noteOf({ kind, name, hint }: ProductField, fields: ProductFields): string | undefined {
+  if (kind === 'money') return inPounds(String(fields[name]));
+  if (name === 'countInStock') return stockHint(fields);
+  return name === 'weight' ? inKilograms(fields.weight) : hint;
 }
 
 function Input({ field, form: { bind, fields }, isNew }: Omit<InputsProps, 'group'> & { field: Exclude<ProductField, { kind: 'flag' }> }) {
@@ -159,7 +177,7 @@ function Input({ field, form: { bind, fields }, isNew }: Omit<InputsProps, 'grou
     case 'moment':
       return <Field {...common} type="datetime-local" />;
     default: {
-      const note = kind === 'money' ? inPounds(common.value) : field.name === 'countInStock' ? stockHint(fields) : hint;
+      const note = noteOf(field, fields);
       return <Field {...common} type="number" min={field.least} max={field.most} hint={note} />;
     }
   }
@@ -191,20 +209,6 @@ function Flags({ form }: Pick<InputsProps, 'form'>) {
   );
 }
 
-/** A folded part of the form. Its controls are there once it is opened, by hand or by an error in it. */
-function Folded({ title, said, isWrong, children }: { title: string; said: string; isWrong: boolean; children: ReactNode }) {
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <details open={isOpen || isWrong} className="panel" onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-      <summary className="cursor-pointer font-semibold">
-        {title}
-        {said && <span className="hint ml-2 font-normal">{said}</span>}
-      </summary>
-      {(isOpen || isWrong) && <div className="mt-4 grid gap-5">{children}</div>}
-    </details>
-  );
-}
-
 /** What a folded group says of itself: its first value that is not the usual one, or how many fields are filled in. */
 function saidOf(group: GroupName, fields: ProductFields, isNew: boolean): string {
   if (group === 'life') return fields.state;
@@ -219,7 +223,13 @@ function Groups({ form, isNew }: Omit<InputsProps, 'group'>) {
     const names = PRODUCT_FIELDS.filter((field) => groupOf(field, isNew) === group).map(({ name }) => name as string);
     const isWrong = names.some((name) => form.errors[name]) || (hasColours && form.errors.colors !== undefined);
     return (
-      <Folded key={group} title={GROUPS[group]} said={hasColours ? '' : saidOf(group, form.fields, isNew)} isWrong={isWrong}>
+      <Folded
+        key={group}
+        title={GROUPS[group]}
+        said={hasColours ? '' : saidOf(group, form.fields, isNew)}
+        isWrong={isWrong}
+        className="panel"
+      >
         <Inputs form={form} isNew={isNew} group={group} />
         {hasColours && <Colours form={form} />}
       </Folded>

@@ -1,9 +1,11 @@
 import { readMeasurement } from '#contract/catalogue/measurement.ts';
+import { BARCODE, COST_PRICE, MAX_SKU, WEIGHT } from '#contract/catalogue/product-fields.ts';
 import { MAX_PIECES, MAX_PRICE } from '#contract/platform/limits.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import type { FieldErrors } from '#web/ui/form/rules.ts';
-import { inPounds, NEW_SIZE, type SizeFields } from './product-fields.ts';
+import { Folded } from './folded.tsx';
+import { inKilograms, inPounds, NEW_SIZE, type SizeFields } from './product-fields.ts';
 
 const replaced = <T,>(list: T[], index: number, value: T) => list.map((entry, at) => (at === index ? value : entry));
 const without = <T,>(list: T[], index: number) => list.filter((_, at) => at !== index);
@@ -97,8 +99,40 @@ function SizeRow({ label, ...row }: RowProps<SizeFields> & { label: string }) {
           Remove
         </Button>
       </div>
+      <Codes row={row} label={label} />
       <Measurements size={size} label={label} name={name} errors={errors} onChange={onChange} />
     </div>
+  );
+}
+
+/** What a size has of its own; folded away, since few have. */
+function Codes({ row, label }: { row: RowProps<SizeFields>; label: string }) {
+  const bind = bindOf(row);
+  const optional = (key: 'sku' | 'barcode' | 'weight' | 'costPrice') => ({ ...bind(key), required: false });
+  const isWrong = (['sku', 'barcode', 'weight', 'costPrice'] as const).some((key) => row.errors[`${row.name}.${key}`]);
+  return (
+    <Folded title="Codes, weight and cost" label={`Codes, weight and cost of ${label}`} isWrong={isWrong}>
+      <div className="grid items-start gap-3 sm:grid-cols-2">
+        <Field label="Size’s SKU" maxLength={MAX_SKU} {...optional('sku')} />
+        <Field label="Size’s barcode" maxLength={BARCODE.max} {...optional('barcode')} />
+        <Field
+          label="Size’s weight (in grams)"
+          type="number"
+          min={WEIGHT.least}
+          max={WEIGHT.most}
+          hint={inKilograms(row.row.weight)}
+          {...optional('weight')}
+        />
+        <Field
+          label="Size’s cost price (in pence)"
+          type="number"
+          min={COST_PRICE.least}
+          max={COST_PRICE.most}
+          hint={inPounds(row.row.costPrice)}
+          {...optional('costPrice')}
+        />
+      </div>
+    </Folded>
   );
 }
 

@@ -5,7 +5,9 @@ import { defaultDelivery, deliveryOf } from '#contract/delivery/delivery-setting
 import { MARKETS } from '#contract/market/market.ts';
 import { differs, rowsOf } from './rows.ts';
 
-const size = (name: string, price: number) => ({ size: name, quantity: 1, price, measurements: [] });
+/** What a size and a product may be without. */
+const NONE = { sku: '', barcode: '', weight: null };
+const size = (name: string, price: number) => ({ size: name, quantity: 1, price, measurements: [], ...NONE });
 const product = (fields: Partial<Product>): Product => ({
   _id: 'a',
   name: 'A',
@@ -20,6 +22,12 @@ const product = (fields: Partial<Product>): Product => ({
   isRecommend: false,
   vatClass: 'standard',
   deliveryClass: 'by size',
+  ...NONE,
+  boxes: '',
+  assemblyMinutes: null,
+  careText: '',
+  seoTitle: '',
+  seoDescription: '',
   dimensions: [],
   sizeCount: 0,
   fromPrice: 60_000,

@@ -23,6 +23,11 @@ const SEEN: Record<string, string> = { room: ', in a room', detail: ', a detail'
 export function picturesOf({ name, images, pictures }: Pick<Product, 'name' | 'images' | 'pictures'>): GalleryPicture[] {
   return images.map((src, index) => {
     const seen = SEEN[pictures[index]?.kind ?? ''];
-    return { src, isWhole: !seen, alt: `${name}${seen ?? ''}${images.length > 1 ? `, picture ${index + 1} of ${images.length}` : ''}` };
+    const own = pictures[index]?.text;
+    return {
+      src,
+      isWhole: !seen,
+      alt: own || `${name}${seen ?? ''}${images.length > 1 ? `, picture ${index + 1} of ${images.length}` : ''}`,
+    };
   });
 }

@@ -116,16 +116,16 @@ function ProductView({ product: loaded }: { product: Product }) {
     if (hash === '#write-review') void Reviews.load();
   }, [hash]);
   const { reviews } = useAppSelector(selectProductDetail);
-  const { _id, name, images, description } = product;
+  const { _id, name, images, description, seoTitle, seoDescription } = product;
   const gallery = picturesOf(product);
   const order = useOrder(product, choice);
   const isNamed = Object.values(choice.named).some(Boolean);
   return (
     <main id="main" className="container-page grid grid-cols-1 gap-section pb-section pt-4 md:pt-8">
       <Meta
-        title={name}
+        title={seoTitle || name}
         isWhole
-        description={description.slice(0, 160)}
+        description={seoDescription || description.slice(0, 160)}
         canonical={productPath(_id)}
         shared={{ title: variantName(name, choice.named), path: productPath(_id, choice.named) }}
         image={isNamed ? images[choice.picture] : images[0]}

@@ -1,6 +1,7 @@
 import { RotateCcw, ShieldCheck, Truck, Users } from 'lucide-react';
 import { type ReactNode, useContext } from 'react';
 import { Link } from 'react-router';
+import { boxesOf } from '#contract/catalogue/boxes.ts';
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import { RETURN_DAYS } from '#contract/market/market.ts';
 import type { DeliveryOf } from '#web/shop/delivery/arrival.tsx';
@@ -76,6 +77,27 @@ function materialsAndCare({ materials, care }: Product): ReactNode {
   );
 }
 
+/** Weight, boxes and assembly, where they are known. */
+function Parcel({ product: { weight, boxes, assemblyMinutes }, chosen }: Pick<SectionsProps, 'product' | 'chosen'>) {
+  const grams = chosen?.weight ?? weight;
+  const sides = boxesOf(boxes).map((box) => `${box.replace(/ cm$/i, '').replaceAll('x', '×')} cm`);
+  const facts = [
+    grams ? `Weight: ${Number((grams / 1_000).toFixed(1))} kg` : [],
+    sides.length > 0 ? `${sides.length === 1 ? 'One box' : `${sides.length} boxes`}: ${sides.join('; ')}` : [],
+    assemblyMinutes === null ? [] : assemblyMinutes === 0 ? 'It comes assembled.' : `Assembly: about ${assemblyMinutes} minutes`,
+  ].flat();
+  if (facts.length === 0) return null;
+  return (
+    <Section title="Weight, boxes and assembly">
+      <ul>
+        {facts.map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
 export interface SectionsProps extends DeliveryOf {
   product: Product;
   /** The size that is chosen, where there are sizes. */
@@ -102,6 +124,7 @@ export function Sections({ product, chosen, isSold, byTwo, ...delivery }: Sectio
           <Measurements entries={chosen?.measurements ?? []} caption={`Measurements${chosen ? `, ${chosen.size}` : ''}`} />
           <Measurements entries={product.measurements} caption="Measurements" />
         </Section>
+        <Parcel product={product} chosen={chosen} />
         {materials && <Section title="Materials & care">{materials}</Section>}
         <Section title="Delivery & returns">
           <DeliveryTerms {...delivery} isSold={isSold} byTwo={byTwo} />

@@ -39,6 +39,9 @@ export function productSchema(
   const name = variantName(product.name, chosen?.named ?? {});
   const url = origin + productPath(product._id, chosen?.named);
   const shown = product.images[chosen?.picture ?? 0];
+  const size = product.sizes.find((entry) => entry.size === chosen?.named.size);
+  // One code is not several sizes'.
+  const barcode = size?.barcode || (product.sizes.length < 2 ? product.sizes[0]?.barcode || product.barcode : '');
   const crumbs = [
     { name: 'Home', item: `${origin}/` },
     { name: product.category, item: `${origin}/shop?query=${encodeURIComponent(product.category)}` },
@@ -56,7 +59,8 @@ export function productSchema(
         ...(chosen?.named.colour && { color: chosen.named.colour }),
         brand: { '@type': 'Brand', name: product.brand },
         category: product.category,
-        sku: product._id,
+        sku: size?.sku || product.sku || product._id,
+        ...(barcode && { gtin: barcode }),
         ...ratingSchema(product, reviews),
         offers: {
           ...priceSchema(product, chosen),

@@ -36,15 +36,18 @@ interface PictureShowsProps {
   onChange: (shown: Shown) => void;
 }
 
-/** The size and colour that a picture shows, so that the shop shows it when they are chosen. Empty if there is only one. */
+/** The size and colour that a picture shows, so that the shop shows it when they are chosen. And what it shows in words. */
 export function PictureShows({ name, shown, offered: { sizes, colours }, onChange }: PictureShowsProps) {
-  if (sizes.length < 2 && colours.length < 2) return null;
+  const isChoice = sizes.length > 1 || colours.length > 1;
   const colour = colours.find(({ value }) => value === shown.color);
   const said = [sizes.find((size) => size === shown.size), colour?.name].filter(Boolean).join(', ');
   return (
     <details className="text-sm">
-      <summary className="link min-h-6 cursor-pointer" aria-label={`What ${name} shows: ${said || 'any size or colour'}`}>
-        {said ? `Shows ${said}` : 'Shows any'}
+      <summary
+        className="link min-h-6 cursor-pointer"
+        aria-label={`What ${name} shows: ${said || (isChoice ? 'any size or colour' : 'in words')}`}
+      >
+        {said ? `Shows ${said}` : isChoice ? 'Shows any' : 'Describe'}
       </summary>
       <div className="mt-1 grid gap-1">
         <Choice
@@ -60,6 +63,14 @@ export function PictureShows({ name, shown, offered: { sizes, colours }, onChang
           value={shown.color}
           options={colours}
           onChoose={(color) => onChange({ ...shown, color })}
+        />
+        <textarea
+          className="input min-h-16 px-1 text-sm"
+          aria-label={`What ${name} shows, in words`}
+          placeholder="In words, for people who do not see it"
+          maxLength={200}
+          value={shown.text ?? ''}
+          onChange={({ target }) => onChange({ ...shown, text: target.value || null })}
         />
       </div>
     </details>
