@@ -79,12 +79,13 @@ test.each(PRODUCT_FIELDS)('an edit that changes the $name changes nothing else, 
 });
 
 /** What follows from the fields, and from the moment. */
-const derivedFrom = ({ version, updatedAt, fromPrice, toPrice, piecesLeft }: OfficeProduct) => ({
+const derivedFrom = ({ version, updatedAt, fromPrice, toPrice, piecesLeft, care }: OfficeProduct) => ({
   version,
   updatedAt,
   fromPrice,
   toPrice,
   piecesLeft,
+  care,
 });
 
 test.each(PRODUCT_FIELDS.filter(({ optional }) => optional))(

@@ -66,7 +66,7 @@ export const Measurement = z.object({
 const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === '';
 const sizeText = (schema: z.ZodType<string, string>) => z.union([z.literal(''), schema]).optional();
 const sizeNumber = (field: Limits) =>
-  z.preprocess((value) => (isBlank(value) ? null : numberOf(value)), limited(field).nullable().optional()).optional();
+  z.preprocess((value) => (value === null || isBlank(value) ? null : numberOf(value)), limited(field).nullable().optional()).optional();
 
 export const Size = z.object({
   size: line('Size', 60),

@@ -41,7 +41,7 @@ test('deleted products and the prices of a wrong import come back from a copy; o
 
   const differences = await differencesOf(db, copy.db);
   expect(Object.fromEntries(differences.products.map(({ name, columns }) => [name, columns.sort()]))).toEqual({
-    Lamp: ['deleted_at'],
+    Lamp: ['deleted_at', 'state', 'state_before'],
     Sofa: ['price', 'sizes'],
   });
   const text = differencesText(differences);

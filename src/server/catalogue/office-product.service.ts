@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { OfficeProduct } from '#contract/catalogue/catalogue.ts';
 import { OFFICE_COLUMNS } from '#contract/catalogue/product-fields.ts';
@@ -14,7 +14,9 @@ export const officeSizes = (eb: ExpressionBuilder<DB, 'products'>) =>
   jsonArrayFrom(
     eb
       .selectFrom('productSizes')
-      .select(['size', 'quantity', 'price', 'measurements', 'sku', 'barcode', 'weight', 'costPrice'])
+      .select(['size', 'quantity', 'price', 'measurements', 'sku', 'barcode', 'weight'])
+      // Kysely does not convert keys inside JSON.
+      .select((size) => size.ref('costPrice').as<'costPrice'>(sql.raw('"costPrice"')))
       .whereRef('productSizes.productId', '=', 'products.id')
       .orderBy('position'),
   ).as('sizes');

@@ -88,7 +88,10 @@ test.each(['newArrivals', 'isRecommend'])('%s is true or false, and nothing else
 
 test('a size of price 0 is sold at the product’s price, and all sizes together have an upper limit', async () => {
   const made = await send({ sizes: sizesOf({ price: '0', quantity: '3' }) });
-  expect([made.status, made.body.sizes]).toEqual([201, [{ size: 'L', quantity: 3, price: 0, measurements: [] }]]);
+  expect([made.status, made.body.sizes]).toEqual([
+    201,
+    [{ size: 'L', quantity: 3, price: 0, measurements: [], sku: '', barcode: '', weight: null, costPrice: null }],
+  ]);
   const many = ['S', 'L'].map((size) => ({ size, quantity: 600_000, price: 1 }));
   const refused = await send({ sizes: JSON.stringify(many) });
   expect([refused.status, refused.body.message]).toEqual([400, 'All sizes together can have at most 1,000,000 pieces.']);

@@ -31,8 +31,17 @@ export function sizesOf(cell: string): Size[] | undefined {
   }
 }
 
-/** The sizes without their quantities. */
-const shapeOf = (sizes: Size[]) => JSON.stringify(sizes.map(({ quantity: _, ...shape }) => shape));
+/** The sizes without their quantities. What a size leaves out is nothing of its own, as files of earlier versions leave it out. */
+const shapeOf = (sizes: Size[]) =>
+  JSON.stringify(
+    sizes.map(({ quantity: _, sku = '', barcode = '', weight = null, costPrice = null, ...shape }) => ({
+      ...shape,
+      sku,
+      barcode,
+      weight,
+      costPrice,
+    })),
+  );
 
 /** A hash that is equal for cells that differ only in stock. */
 export function hashOfCell(column: ProductColumn, cell: string): string {
