@@ -3,6 +3,7 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { dependencies, optionalDependencies } from './package.json' with { type: 'json' };
+import { guidePages } from './scripts/guide-pages.ts';
 
 /** Programs of the server bundle: the shop, and the commands beside it. */
 const programs = ['main', 'admin', 'backup', 'generate', 'migrate', 'worker'].filter((name) => existsSync(`src/${name}.ts`));
@@ -22,7 +23,7 @@ const patientImports: Plugin = {
 
 /** `vite build` makes dist/client, `vite build --ssr` makes dist/server. */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwind(), patientImports],
+  plugins: [react(), tailwind(), patientImports, guidePages],
   publicDir: 'public',
   // The server loads its own packages. What renders pages goes into the bundle, as its production build, however the server is started.
   ...(isSsrBuild && {

@@ -10,7 +10,7 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const INSTALL_STAMP = join(ROOT, 'node_modules/.installed');
 const BUILD_STAMP = join(ROOT, 'dist/.built');
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-const SOURCES = ['src', 'public', 'vite.config.ts', 'package.json', 'package-lock.json'];
+const SOURCES = ['src', 'public', 'docs/guide', 'scripts/guide-pages.ts', 'vite.config.ts', 'package.json', 'package-lock.json'];
 
 let out = process.stdout;
 export const say = (text) => out.write(`${text}\n`);

@@ -27,9 +27,14 @@ export function AdminFrame({ title, back, action, isTitlePrinted = true, childre
         <h1 className="min-w-0 break-words">{title}</h1>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3 print:hidden">
           {!back && (
-            <Link to="/admin/settings" className="link">
-              Shop settings
-            </Link>
+            <>
+              <Link to="/admin/settings?section=guide" className="link">
+                Guide
+              </Link>
+              <Link to="/admin/settings" className="link">
+                Shop settings
+              </Link>
+            </>
           )}
           {action}
         </div>

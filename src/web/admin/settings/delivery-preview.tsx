@@ -23,8 +23,8 @@ function TryPostcode({ delivery }: { delivery: DeliverySettings }) {
     <fieldset className="grid gap-3">
       <legend className="legend">Try a postcode</legend>
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field label="Postcode" value={postalCode} onChange={({ target }) => setPostalCode(target.value)} />
-        <Field label="Products for (£)" value={sum} onChange={({ target }) => setSum(target.value)} />
+        <Field label="Postcode" required value={postalCode} onChange={({ target }) => setPostalCode(target.value)} />
+        <Field label="Products for (£)" required value={sum} onChange={({ target }) => setSum(target.value)} />
       </div>
       <div role="status">
         {postalCode && !isPlace(postalCode) && <p className="hint">Write a UK postcode, or its first half.</p>}

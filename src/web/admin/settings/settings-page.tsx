@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { fieldsOf, metaOf, SECTION_NAMES, SECTIONS, type SectionName, type ShopSettings } from '#contract/settings/sections.schema.ts';
 import type { SettingsSection } from '#contract/settings/settings.schema.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
+import { Guide } from '#web/admin/guide/guide.tsx';
 import { OpeningList } from '#web/admin/opening/opening-list.tsx';
 import { UnsavedGuard } from '#web/admin/unsaved-guard.tsx';
 import { useProof } from '#web/parts/use-proof.tsx';
@@ -172,19 +173,20 @@ function Section({ section }: { section: SectionName }) {
   );
 }
 
-const OPENING = 'opening';
+const [OPENING, GUIDE] = ['opening', 'guide'];
 
 /** The tabs, with those that are no sections of settings. */
 const TABS: readonly { name: string; title: string }[] = [
   { name: OPENING, title: 'Before you open' },
   ...SECTION_NAMES.map((name) => ({ name, title: SECTIONS[name].title })),
+  { name: GUIDE, title: 'Guide' },
 ];
 
 /** What the owner sets, by section. */
 export function Component() {
   const [search] = useSearchParams();
   const section = SECTION_NAMES.find((name) => name === search.get('section'));
-  const tab = section ?? OPENING;
+  const tab = section ?? (search.get('section') === GUIDE ? GUIDE : OPENING);
   return (
     <AdminFrame title="Shop settings" back="/admin/orderlist">
       <nav aria-label="Settings" className="mb-6">
@@ -202,7 +204,9 @@ export function Component() {
           ))}
         </ul>
       </nav>
-      {section ? <Section key={section} section={section} /> : <OpeningList />}
+      {section && <Section key={section} section={section} />}
+      {tab === OPENING && <OpeningList />}
+      {tab === GUIDE && <Guide name={search.get('page') ?? ''} />}
     </AdminFrame>
   );
 }

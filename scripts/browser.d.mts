@@ -1,0 +1,1 @@
+export declare function findBrowser(): Promise<{ executablePath: string; env: Record<string, string> }>;

@@ -1,0 +1,82 @@
+import { type MouseEvent, useEffect, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { loadPatiently } from '#web/browser/code.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+interface Page {
+  title: string;
+  html: string;
+}
+
+/** The pages of `docs/guide`, each loaded when it is read (`scripts/guide-pages.ts`). */
+const FILES = import.meta.glob<Page>('/docs/guide/*.md');
+
+/** In the order of a shopkeeper's first weeks. */
+const PAGES = [
+  ['setting-up', 'Setting up'],
+  ['product', 'A product'],
+  ['sale', 'A sale'],
+  ['packing', 'Packing'],
+  ['dispatch', 'Dispatch'],
+  ['return', 'A return'],
+  ['refund', 'A refund'],
+  ['vat-quarter', 'The VAT quarter'],
+] as const;
+
+function usePage(name: string): Page | undefined {
+  const [page, setPage] = useState<Page>();
+  useEffect(() => {
+    let isLeft = false;
+    const load = FILES[`/docs/guide/${name}.md`];
+    if (load) void loadPatiently(load).then((next) => isLeft || setPage(next));
+    return () => {
+      isLeft = true;
+    };
+  }, [name]);
+  return page;
+}
+
+/** One page of the guide for staff, and a list of all. */
+export function Guide({ name }: { name: string }) {
+  const navigate = useNavigate();
+  const [current] = PAGES.find(([page]) => page === name) ?? PAGES[0];
+  const page = usePage(current);
+  /** A link to another page of the office keeps the scripts. */
+  const follow = (event: MouseEvent<HTMLElement>) => {
+    const href = event.target instanceof Element && event.target.closest('a')?.getAttribute('href');
+    if (!href || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    void navigate(href);
+  };
+  return (
+    <div className="grid items-start gap-10 lg:grid-cols-[13rem_minmax(0,1fr)]">
+      <nav aria-label="Guide" className="lg:sticky lg:top-36">
+        <ul className="flex flex-wrap gap-x-5 gap-y-1 lg:grid">
+          {PAGES.map(([other, title]) => (
+            <li key={other}>
+              <Link
+                to={`/admin/settings?section=guide&page=${other}`}
+                aria-current={other === current ? 'page' : undefined}
+                className="link inline-flex min-h-8 items-center aria-[current]:font-semibold"
+              >
+                {title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {!page && <Skeleton label="Loading the guide" />}
+      {page && (
+        <article aria-labelledby="guide-title" className="min-w-0">
+          <h2 id="guide-title" className="mb-4">
+            {page.title}
+          </h2>
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the links within are what is pressed, by key too. */}
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: the same. */}
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made from the shop's own Markdown when it is built. */}
+          <div className="prose guide" onClick={follow} dangerouslySetInnerHTML={{ __html: page.html }} />
+        </article>
+      )}
+    </div>
+  );
+}
