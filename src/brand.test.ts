@@ -121,6 +121,8 @@ test('a file of settings carries logo and favicon to another shop', async () => 
   };
   const dot = { shop: { logo: `data:image/webp;base64,${(await aLogo(1, 1)).toString('base64')}` } };
   expect((await load(JSON.stringify(dot))).complaint).toContain('shop.logo: The picture is 1 × 1 pixels');
+  const elsewhere = { shop: { logo: `/images/${'a'.repeat(32)}-1200.webp` } };
+  expect((await load(JSON.stringify(elsewhere))).complaint).toContain('shop.logo: the picture is neither in the file nor stored here');
   expect(await load(output)).toMatchObject({ code: 0, output: expect.stringContaining('shop') });
   expect((await load(output)).output).toBe('The shop already has these settings.');
   await other.services.settings.load();

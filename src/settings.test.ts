@@ -188,8 +188,8 @@ test('settings move to another machine as a file, all or nothing, and show there
     writeFileSync(file, content);
     return command(other, ['import', file]);
   };
-  expect((await load('{"shop":{"dark":"#ffffff"},"shoes":{},"company":"Oak"}')).complaint).toMatch(
-    /shop\.dark: Too light[\s\S]*shoes: this shop has no such section[\s\S]*company: a section has named fields/,
+  expect((await load('{"shop":{"dark":"#ffffff","slogan":"Oak"},"shoes":{},"company":"Oak"}')).complaint).toMatch(
+    /shop\.slogan: this shop has no such setting[\s\S]*shop\.dark: Too light[\s\S]*shoes: this shop has no such section[\s\S]*company: a section has named fields/,
   );
   expect((await load('[')).complaint).toContain('not JSON');
   expect(await load(output)).toMatchObject({ code: 0, output: 'Set: shop, company, contact.' });

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { wordsOf } from '#contract/platform/validation-messages.ts';
-import { SECTION_NAMES, SECTIONS, type SectionName, type ShopSettings } from '#contract/settings/sections.schema.ts';
+import { fieldsOf, SECTION_NAMES, SECTIONS, type SectionName, type ShopSettings } from '#contract/settings/sections.schema.ts';
 import { COMMAND_LINE } from '#server/context/audit.ts';
 import type { Services } from '#server/context/services.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -23,6 +23,9 @@ async function readFile({ settings, pictures }: Pick<Services, 'settings' | 'pic
     else if (!isObject(values)) wrong.push(`${name}: a section has named fields`);
     else {
       const refuse = (field: string, text: string) => wrong.push(`${name}.${field}: ${text}`);
+      const known = Object.keys(fieldsOf(name));
+      for (const field of Object.keys(values))
+        if (!known.includes(field)) refuse(field, `this shop has no such setting; “${SECTIONS[name].title}” has ${known.join(', ')}`);
       const stored = await withStoredPictures({ pictures }, name, { ...settings.current[name], ...values }, refuse);
       const { data, error } = SECTIONS[name].schema.safeParse(stored);
       for (const [field, text] of Object.entries(error ? wordsOf(error).errors : {})) refuse(field, text);

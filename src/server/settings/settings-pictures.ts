@@ -41,7 +41,12 @@ export async function withStoredPictures(
   const stored = { ...values };
   for (const [name, rule] of picturesOf(section)) {
     const value = values[name];
-    if (typeof value !== 'string' || !value.startsWith(DATA)) continue;
+    if (typeof value !== 'string' || value === '') continue;
+    if (!value.startsWith(DATA)) {
+      const known = pictureId(value);
+      if (known && !(await services.pictures.master(known))) refuse(name, 'the picture is neither in the file nor stored here');
+      continue;
+    }
     const bytes = Buffer.from(value.slice(DATA.length), 'base64');
     const id = pictureIdOf(bytes);
     try {
