@@ -140,7 +140,7 @@ const TABLE = {
   barcode: { kind: 'line', label: 'Barcode', ...BARCODE, optional: true, group: 'codes', hint: 'The GTIN or EAN under the bars.' },
   supplier: { kind: 'line', label: 'Supplier', max: 100, optional: true, office: true, group: 'codes' },
   supplierReference: { kind: 'line', label: 'Supplier’s reference', max: 100, optional: true, office: true, group: 'codes' },
-  costPrice: { ...COST_PRICE, label: 'Cost price (in pence)', optional: true, office: true, group: 'codes' },
+  costPrice: { ...COST_PRICE, label: 'Cost (in pence)', optional: true, office: true, group: 'codes' },
   weight: { ...WEIGHT, label: 'Weight (in grams)', optional: true, group: 'parcel' },
   boxes: {
     kind: 'text',

@@ -124,7 +124,7 @@ function Codes({ row, label }: { row: RowProps<SizeFields>; label: string }) {
           {...optional('weight')}
         />
         <Field
-          label="Size’s cost price (in pence)"
+          label="Size’s cost (in pence)"
           type="number"
           min={COST_PRICE.least}
           max={COST_PRICE.most}
