@@ -207,7 +207,7 @@ test('Edit shows neither fit nor colours, keeps the pictures, and says Update Su
   const first = await read(shop, _id);
   expect(first).toMatchObject({ price: 60_000, fit: 'Bedroom', colors: [{ colorName: '#112233', hexCode: '#112233' }] });
   expect(first.images).toHaveLength(2);
-  await expect(page.getByText('Ada Admin: Changed: price from £1.00 to £600.00, pictures: 2 added')).toBeVisible();
+  await expect(page.getByText('Ada Admin: Changed: price from £499.99 to £600.00, pictures: 2 added')).toBeVisible();
   await page.reload();
   await expect(previews(page)).toHaveCount(2);
   await page.getByLabel('Count In Stock').fill('4');
