@@ -39,6 +39,7 @@ const products = JSON.parse(readFileSync(here('products.json'), 'utf8'));
 /** Where each packshot shows its colour, in thousandths of its width and height: photography/accept.py writes it. */
 const swatches = JSON.parse(readFileSync(here('swatches.json'), 'utf8'));
 const rooms = JSON.parse(readFileSync(here('rooms.json'), 'utf8'));
+const categories = JSON.parse(readFileSync(here('categories.json'), 'utf8'));
 const home = JSON.parse(readFileSync(here('home.json'), 'utf8'));
 const slugs = new Set(products.map((product) => product.slug));
 const unlisted = new Set(readdirSync(here('pictures')));
@@ -126,6 +127,13 @@ function checkHome() {
   expect(new Set(home.map(({ from }) => from)).size === home.length, 'a picture stands twice on the home page');
 }
 
+/** Each category has a text, and a room for its picture. */
+function checkCategories() {
+  expect(categories.map(({ name }) => name).sort().join() === CATEGORIES.toSorted().join(), 'categories.json does not have each category once');
+  for (const { name, file, text } of categories)
+    expect(isText(text) && rooms.some((room) => room.file === file), `category ${name} is malformed`);
+}
+
 /** Rooms say what they show; those that are listed but not rendered yet are named at the end. */
 async function checkRooms() {
   const cut = rooms.flatMap((room) => Object.keys(room.cuts));
@@ -136,8 +144,9 @@ async function checkRooms() {
   const scenes = new Set(readdirSync(here('scenes')));
   for (const field of ['file', 'alt'])
     expect(new Set(rooms.map((room) => room[field])).size === rooms.length, `a room's ${field} appears twice`);
-  for (const { file, alt, products: shown, cuts, ...more } of rooms) {
-    expect(new Set(shown).size === shown.length, `room ${file} names a product twice`);
+  for (const { file, shape, alt, products: spots, cuts, ...more } of rooms) {
+    const shown = Object.keys(spots);
+    for (const place of Object.values(spots).flat()) expect(place >= 5 && place <= 95, `a place in room ${file} is at its edge`);
     expect(isText(alt) && Object.keys(more).length === 0, `room ${file} is malformed`);
     for (const slug of Object.keys(cuts)) expect(shown.includes(slug), `room ${file} is cut for ${slug}, which does not stand in it`);
     for (const slug of shown) expect(slugs.has(slug), `room ${file} shows ${slug}, which is no product`);
@@ -146,11 +155,12 @@ async function checkRooms() {
       continue;
     }
     const { width, height } = await sharp(here(`scenes/${file}`)).metadata();
+    expect(shape === (width > height ? 'wide' : 'tall'), `${file} is not ${shape}`);
     expect(Math.max(width, height) >= 1200, `${file} must be at least 1200 pixels on its long side`);
     expect(statSync(here(`scenes/${file}`)).size <= LARGEST_PICTURE, `${file} is above ${LARGEST_PICTURE / 1024} KB`);
   }
   for (const scene of scenes) faults.push(`${scene} is not in rooms.json`);
-  const standing = new Set(rooms.flatMap((room) => room.products));
+  const standing = new Set(rooms.flatMap((room) => Object.keys(room.products)));
   for (const { slug, subCategory } of products) expect(standing.has(slug) || SMALL.includes(subCategory), `${slug} stands in no room`);
 }
 
@@ -171,6 +181,7 @@ for (const category of CATEGORIES)
   expect(products.filter((product) => product.category === category).length >= 3, `${category} has fewer than 3 products`);
 await checkRooms();
 checkHome();
+checkCategories();
 const bytesOf = (folder) => readdirSync(here(folder)).reduce((sum, name) => sum + statSync(here(`${folder}/${name}`)).size, 0);
 const bytes = bytesOf('pictures') + bytesOf('scenes') + bytesOf('widths') + bytesOf('models');
 expect(bytes <= LARGEST_FOLDER, 'the pictures and models are above 60 MB');

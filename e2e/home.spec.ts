@@ -34,7 +34,7 @@ test('the home page: Shop Now, delivery, returns, payment and help, and the tile
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('a spot on the room leads to its piece, and the keyboard meets each piece once (§2.4.3)', async ({ page }) => {
+test('a spot on the room leads to its piece, and the keyboard meets each piece once (§19.4)', async ({ page }) => {
   await page.goto('/');
   const links = room(page).getByRole('link');
   await expect(links).toHaveText([

@@ -1,21 +1,22 @@
-/** `npm run demo:widths`: makes the widths of the demo's pictures that ship with it, so that a first visit has them. Run it when demo/pictures change. */
+/** `npm run demo:widths`: makes the widths of the demo's pictures that ship with it, so that a first visit has them. Run it when demo/pictures or demo/scenes change. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { demoWidth, demoWidths } from '#server/demo/demo-pictures.ts';
+import { DEMO_FOLDERS, demoWidth, demoWidths } from '#server/demo/demo-pictures.ts';
 import { encodeWidth } from '#server/gateways/picture-encoder.ts';
 import { ROOT } from '#server/platform/root.ts';
 
 /** They are made once and sent for years. */
 const EFFORT = 4;
 
-const [pictures, widths] = [join(ROOT, 'demo/pictures'), join(ROOT, 'demo/widths')];
+const widths = join(ROOT, 'demo/widths');
+const pictures = DEMO_FOLDERS.flatMap((folder) => readdirSync(join(ROOT, 'demo', folder)).map((name) => join(ROOT, 'demo', folder, name)));
 mkdirSync(widths, { recursive: true });
 const shipped = new Set<string>();
 const missing: (() => Promise<void>)[] = [];
-for (const name of readdirSync(pictures).filter((file) => file.endsWith('.webp'))) {
-  const picture = readFileSync(join(pictures, name));
+for (const file of pictures.filter((name) => name.endsWith('.webp'))) {
+  const picture = readFileSync(file);
   const { width: wide } = await sharp(picture).metadata();
   for (const width of demoWidths(wide)) {
     const place = demoWidth(picture, width);

@@ -104,9 +104,10 @@ async function start(): Promise<void> {
   const services = await openServices({ ...settings, databaseUrl, stripe }, { log, health, pictures });
   stops.push(() => services.close());
   await migrate({ db: services.db, pool: services.directPool ?? services.pool });
-  await services.settings.load();
   reporting = services;
   if (isDemo) await loadDemo(services.db, prepare);
+  // Of which the demo has some.
+  await services.settings.load();
   if (!settings.databaseUrl) {
     const archiving = await startArchiving(services, databaseUrl);
     stops.push(() => archiving.stop());

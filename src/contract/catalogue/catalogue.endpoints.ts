@@ -30,10 +30,18 @@ export const listNewArrivals = endpoint('GET /api/products/newarrivals', {
   reply: z.array(schema.ProductCard),
 });
 
-export const readRoom = endpoint('GET /api/products/room', {
+export const listRooms = endpoint('GET /api/products/rooms', {
   role: 'visitor',
-  summary: 'List the pieces in the home page’s room',
-  reply: z.array(schema.RoomPiece),
+  summary: 'List the rooms to shop, with their pieces: all, or those with some products',
+  query: schema.ListRoomsQuery,
+  reply: z.array(schema.Room),
+});
+
+export const readCategory = endpoint('GET /api/products/category', {
+  role: 'visitor',
+  summary: 'Read what stands around a category’s list: its text, its picture, its subcategories and its rooms',
+  query: schema.ReadCategoryQuery,
+  reply: schema.CategoryHead,
 });
 
 export const compareProducts = endpoint('GET /api/products/compare', {
@@ -46,7 +54,7 @@ export const compareProducts = endpoint('GET /api/products/compare', {
 
 export const readRelated = endpoint('GET /api/products/:id/related', {
   role: 'visitor',
-  summary: 'List what goes with a product, and what to take instead of one that is sold out',
+  summary: 'List what goes with a product, the rooms in which it stands, and what to take instead of one that is sold out',
   errors: [404],
   params: ById,
   reply: schema.Related,

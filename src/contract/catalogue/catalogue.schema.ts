@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_COMPARED } from '#contract/platform/limits.ts';
+import { MAX_COMPARED, MAX_LINES } from '#contract/platform/limits.ts';
 import { Id, oneOf, optionalNames, optionalText, PageNumber, paging, searchText } from '#contract/platform/lists.schema.ts';
 import { FILTER_NAMES, FILTERS, type FilterQuery, filtersOfKind, type LengthName, namesOf, type ValueName } from './filters.ts';
 import {
@@ -12,6 +12,7 @@ import {
   STATES,
 } from './product-fields.ts';
 import { PictureKind } from './product-form.schema.ts';
+import { ROOM_SHAPES } from './rooms.ts';
 
 /** The outer dimensions of a size in whole millimetres, derived from its measurements; null if unknown. */
 const SizeDimensions = z.object({
@@ -75,15 +76,55 @@ export const ProductCard = z.object({
     .optional(),
 });
 
-/** A product in the home page's room, and its position in the picture, in per cent from the top left. */
-export const RoomPiece = z.object({
+/** A product as it can be put into the cart: in a size and a colour that were named, else its first size in stock and its first colour. */
+export const Piece = z.object({
   _id: z.string(),
   name: z.string(),
+  /** Of that size, in pence. */
   price: z.int(),
-  fromPrice: z.int(),
-  toPrice: z.int(),
-  x: z.number(),
-  y: z.number(),
+  isSold: z.boolean(),
+  image: z.string(),
+  /** The picture of that size and colour. */
+  picture: z.string(),
+  /** Null for a product without sizes, or without colours. */
+  size: z.string().nullable(),
+  colour: z.object({ hexCode: z.string(), name: z.string() }).nullable(),
+  /** What is chosen where there are others, as an address and a line name it. */
+  chosen: z.object({ size: z.string().nullable(), colour: z.string().nullable() }),
+});
+
+/** A room to shop: its picture, cut to its shape, and its pieces with their places in it, in per cent from the top left. */
+export const Room = z.object({
+  picture: z.string(),
+  shape: z.enum(ROOM_SHAPES),
+  /** What the picture shows. */
+  words: z.string(),
+  pieces: z.array(Piece.extend({ x: z.number(), y: z.number() })).min(1),
+});
+
+export const ListRoomsQuery = z.object({
+  /** Only rooms with one of these products, by their ids with commas; those with most of them first. */
+  pieces: z.preprocess(textsOf, z.array(Id).max(MAX_LINES)).default([]),
+});
+
+/** What stands around a category's list: its head, and its rooms. */
+export const CategoryHead = z.object({
+  /** Empty where the owner has set none; the picture as well. */
+  text: z.string(),
+  picture: z.string(),
+  /** Its subcategories with a picture of one of their products; at most twelve. */
+  subCategories: z.array(z.object({ name: z.string(), image: z.string() })),
+  rooms: z.array(Room),
+});
+
+export const ReadCategoryQuery = z.object({
+  name: z.preprocess(
+    (value) =>
+      String(value ?? '')
+        .trim()
+        .slice(0, 200),
+    z.string(),
+  ),
 });
 
 /** A measurement as typed; a length also in centimetres and inches. */
@@ -263,6 +304,8 @@ export const Related = z.object({
   goesWith: z.array(ProductCard),
   /** Alternatives of the same category that are in stock; empty if the product itself is. */
   instead: z.array(ProductCard),
+  /** The rooms in which it stands. */
+  rooms: z.array(Room),
 });
 
 export const OfficeProductList = z.object({ products: z.array(OfficeCard), ...paging });

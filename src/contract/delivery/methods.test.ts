@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultDelivery, deliveryOf } from './delivery-settings.ts';
 import { type DeliveryMethod, daysText, methodOf, offersOf } from './methods.ts';
+import { missingToFree } from './missing-to-free.ts';
 import { methodIdOf, promiseOf, tariffOf } from './tariff.ts';
 
 const [classic, uk] = (['classic', 'uk'] as const).map((market) => deliveryOf(defaultDelivery(market, 14)).methods) as [
@@ -16,6 +17,24 @@ test.each([
   [50_001, [0, 9_900]],
 ])('in uk an order of %i pence is sent for one of %j (§10.4)', (subtotal, prices) => {
   expect(offersOf(uk, subtotal).map(({ price }) => price)).toEqual(prices);
+});
+
+test.each([
+  ['classic: it is free already', classic, 45_800, undefined],
+  ['an empty cart', uk, 0, undefined],
+  ['uk', uk, 45_800, 4_200],
+  ['uk, from £500', uk, 50_000, undefined],
+  ['no method is ever free', uk.slice(1), 45_800, undefined],
+  ['one is free already', [{ ...uk[0], id: 'shop', price: 0 } as DeliveryMethod, ...uk], 45_800, undefined],
+])('what is missing to free delivery: %s (§19.5)', (_, methods, subtotal, missing) => {
+  expect(missingToFree(methods, subtotal)).toBe(missing);
+});
+
+test('nothing is missing to free delivery where an area costs more, has no such method, or nothing is delivered', () => {
+  const area = { surcharge: 0, extraDays: 2, without: [], refusal: '' };
+  expect(missingToFree(uk, 45_800, area)).toBe(4_200);
+  for (const other of [{ surcharge: 3_000 }, { without: ['standard'] }, { refusal: 'Ask us first.' }])
+    expect(missingToFree(uk, 45_800, { ...area, ...other })).toBeUndefined();
 });
 
 test('the promise on product pages follows from the methods', () => {

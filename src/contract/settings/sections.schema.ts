@@ -5,6 +5,7 @@
 
 import { z } from 'zod';
 import { pictureId } from '#contract/catalogue/pictures.ts';
+import { ROOM_SHAPES, spotsIn } from '#contract/catalogue/rooms.ts';
 import { overlapOf, postcodesProblem } from '#contract/delivery/areas.ts';
 import { CALENDAR } from '#contract/delivery/calendar.ts';
 import { CARRIER_LENGTH } from '#contract/delivery/carriers.ts';
@@ -36,6 +37,8 @@ export interface FieldMeta {
   placeholders?: Placeholders;
   /** The field is the address of an uploaded picture, or empty. */
   picture?: PictureRule;
+  /** The column says where pieces stand in the picture of its row (`contract/catalogue/rooms`). */
+  hasSpots?: true;
 }
 
 /** What a picture must be. */
@@ -395,6 +398,55 @@ const policies = z.object({
   refunds: policy('Refund policy'),
 });
 
+/** A room or a category: pictures are shown as wide as a page. */
+const SCENE = { leastWidth: 1200, leastHeight: 480 };
+
+const catalogue = z.object({
+  categories: rows(
+    60,
+    {
+      name: line({ label: 'Category', max: 120, hint: 'As your products name it.' }),
+      text: optionalLine({ label: 'Text', max: 400, hint: 'One or two sentences above its products.' }),
+      picture: picture({
+        label: 'Picture',
+        picture: SCENE,
+        hint: 'At least 1,200 × 480 pixels. A strip of it is shown, twice as wide as high.',
+      }),
+    },
+    {
+      label: 'Categories',
+      row: 'category',
+      hint: 'What stands at the top of a category’s list. Its subcategories are added by themselves.',
+    },
+    'name',
+  ),
+  rooms: rows(
+    24,
+    {
+      picture: picture({ label: 'Picture', picture: SCENE, hint: 'At least 1,200 × 480 pixels.' }),
+      shape: choice(ROOM_SHAPES, { label: 'Shape', hint: 'Wide is 3:2, tall is 4:5. Another picture is cut to it from its middle.' }),
+      words: line({
+        label: 'What it shows',
+        max: 200,
+        hint: 'For those who cannot see it, such as “A green sofa in front of sage panelling”.',
+      }),
+      pieces: line({
+        label: 'Pieces',
+        max: 1_500,
+        hasSpots: true,
+        problem: (value) =>
+          !spotsIn(value) && 'Write each piece with its place, such as Oslo Sofa (55, 66), Orla Round Coffee Table (40, 78)',
+        hint: 'Type the name of a product, then click on the picture where it stands.',
+      }),
+    },
+    {
+      label: 'Rooms',
+      row: 'room',
+      hint: 'Rooms to shop, on the home page, with their categories and with their products. A piece that you do not sell is left out.',
+    },
+  ),
+});
+
 export const SECTIONS = {
   shop: { title: 'The shop', about: 'What customers see on every page and in every email.', isProtected: false, schema: shop },
   company: {
@@ -427,6 +479,12 @@ export const SECTIONS = {
     isProtected: true,
     schema: z.object({ wallets, instalments }),
   },
+  catalogue: {
+    title: 'Categories and rooms',
+    about: 'What shoppers see around your products: the head of each category, and rooms to shop.',
+    isProtected: false,
+    schema: catalogue,
+  },
   policies: {
     title: 'Policies',
     about:
@@ -446,12 +504,47 @@ export const SECTION_NAMES = Object.keys(SECTIONS) as [SectionName, ...SectionNa
 export const fieldsOf = (section: SectionName): SectionFields => SECTIONS[section].schema.shape;
 export const metaOf = (field: z.ZodType) => field.meta() as unknown as FieldMeta;
 
-/** The fields of a section that are pictures. */
-export const picturesOf = (section: SectionName): [name: string, rule: PictureRule][] =>
-  Object.entries(fieldsOf(section)).flatMap(([name, field]) => {
-    const { picture } = metaOf(field);
-    return picture ? [[name, picture]] : [];
-  });
+const columnsOf = (field: z.ZodType): SectionFields =>
+  field instanceof z.ZodArray ? ((field as z.ZodArray<z.ZodObject>).element.shape as SectionFields) : {};
+
+/** The rules of the pictures of a section, by field; a column of its rows is `rooms.picture`. */
+export function pictureRulesOf(section: SectionName): Map<string, PictureRule> {
+  const all = Object.entries(fieldsOf(section)).flatMap(([name, field]) => [
+    [name, field] as const,
+    ...Object.entries(columnsOf(field)).map(([column, schema]) => [`${name}.${column}`, schema] as const),
+  ]);
+  return new Map(
+    all.flatMap(([name, field]) => {
+      const { picture } = metaOf(field);
+      return picture ? [[name, picture] as const] : [];
+    }),
+  );
+}
+
+/** A picture in the values of a section: `holder[key]` is its address. */
+export interface HeldPicture {
+  /** `logo`, or `rooms.2.picture`. */
+  path: string;
+  rule: PictureRule;
+  label: string;
+  holder: Record<string, unknown>;
+  key: string;
+}
+
+const isRow = (row: unknown): row is Record<string, unknown> => typeof row === 'object' && row !== null;
+
+/** The pictures in some values of a section, which need not be valid. */
+export function picturesIn(section: SectionName, values: Record<string, unknown>): HeldPicture[] {
+  const heldBy = (holder: Record<string, unknown>, fields: SectionFields, prefix: string): HeldPicture[] =>
+    Object.entries(fields).flatMap(([key, field]) => {
+      const { picture: rule, label } = metaOf(field);
+      if (rule) return [{ path: prefix + key, rule, label, holder, key }];
+      const rows: unknown = holder[key];
+      if (!Array.isArray(rows)) return [];
+      return rows.flatMap((row, index) => (isRow(row) ? heldBy(row, columnsOf(field), `${prefix}${key}.${index}.`) : []));
+    });
+  return heldBy(values, fieldsOf(section), '');
+}
 
 function cellText(field: z.ZodType, value: unknown): string {
   const { unit = '', picture, type } = metaOf(field);
@@ -464,7 +557,7 @@ function cellText(field: z.ZodType, value: unknown): string {
 /** A value as the history of changes writes it. */
 export function textOfValue(field: z.ZodType, value: unknown): string {
   if (!(field instanceof z.ZodArray)) return cellText(field, value);
-  const columns = Object.entries((field as z.ZodArray<z.ZodObject>).element.shape as SectionFields);
+  const columns = Object.entries(columnsOf(field));
   return (value as Record<string, unknown>[])
     .map((row) => columns.flatMap(([name, column]) => cellText(column, row[name]) || []).join(columns.length > 2 ? ', ' : ': '))
     .join('; ');

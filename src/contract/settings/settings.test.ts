@@ -7,6 +7,8 @@ const METHOD = { name: 'Standard delivery', price: '49', freeFrom: '', minDays: 
 
 const AREA = { postcodes: 'IV, KW15-17', surcharge: '30', extraDays: '2', without: '', refusal: '' };
 
+const ROOM = { picture: '', shape: 'wide', words: 'A green sofa', pieces: 'Oslo Sofa (55, 66), Table (large) (40.5, 78)' };
+
 const RIGHT = {
   shop: {
     name: 'Oakwell',
@@ -39,6 +41,7 @@ const RIGHT = {
     calendar: [{ from: '2026-12-24', to: '2027-01-02', what: 'closed', note: '' }],
     notices: [{ from: '2026-12-01', to: '2026-12-24', text: 'Closed from 24 December.' }],
   },
+  catalogue: { categories: [{ name: 'Sofa', text: '', picture: '' }], rooms: [ROOM] },
 };
 
 const errorsOf = (section: SectionName, changes: object) => {
@@ -108,6 +111,14 @@ test.each<[SectionName, object, Record<string, string>]>([
     'payment',
     { instalments: [{ lender: 'Klarna', from: '2000', to: '50', words: '' }] },
     { 'instalments.0.to': 'Up to must be at least £2,000', 'instalments.0.words': 'Lender’s sentence is required' },
+  ],
+  [
+    'catalogue',
+    { categories: [{ name: 'Sofa', text: '', picture: 'https://example.com/sofa.jpg' }], rooms: [{ ...ROOM, pieces: 'Oslo Sofa (155, 6)' }] },
+    {
+      'categories.0.picture': 'Picture must be a picture that was uploaded here',
+      'rooms.0.pieces': 'Write each piece with its place, such as Oslo Sofa (55, 66), Orla Round Coffee Table (40, 78)',
+    },
   ],
   ['delivery', { methods: [] }, { methods: 'Nobody could be sent anything: add a method' }],
   [

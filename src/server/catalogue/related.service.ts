@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Related } from '#contract/catalogue/catalogue.ts';
 import { Problem } from '#contract/platform/problem.ts';
+import type { Services } from '#server/context/services.ts';
 import { compiledOnce } from '#server/platform/database/compiled-query.ts';
-import type { Db } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
 import { asShown, card } from './catalogue.service.ts';
+import { listRooms } from './rooms.service.ts';
 
 const GOES_WITH = 8;
 /** The most of one category, so that a table is not shown only lamps. */
@@ -16,12 +17,13 @@ const stockOf = compiledOnce((db, id: string) =>
 );
 
 /** Products that go with a product, and alternatives if it is sold out. Throws 404 for an unknown product. */
-export async function listRelated(db: Db, id: string): Promise<Related> {
+export async function listRelated({ config, readDb: db }: Pick<Services, 'config' | 'readDb'>, id: string): Promise<Related> {
   const [product] = isId(id) ? await stockOf(db, id) : [];
   if (!product) throw new Problem(404, 'Product not found');
   return {
     goesWith: (await cardsAlong(db, id)).map(asShown),
     instead: product.isAvailable ? [] : (await cardsInstead(db, id)).map(asShown),
+    rooms: await listRooms({ config, readDb: db }, { pieces: [id] }),
   };
 }
 

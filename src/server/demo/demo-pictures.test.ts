@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { ROOT } from '#server/platform/root.ts';
-import { demoWidth, demoWidths } from './demo-pictures.ts';
+import { DEMO_FOLDERS, demoWidth, demoWidths } from './demo-pictures.ts';
 
 test('every picture of the demo ships with its widths, and no width is left of an older picture (npm run demo:widths)', async () => {
-  const pictures = readdirSync(join(ROOT, 'demo/pictures')).map((name) => readFileSync(join(ROOT, 'demo/pictures', name)));
+  const pictures = DEMO_FOLDERS.flatMap((folder) =>
+    readdirSync(join(ROOT, 'demo', folder)).map((name) => readFileSync(join(ROOT, 'demo', folder, name))),
+  );
   const wanted: string[] = [];
   for (const picture of pictures) {
     const { width: wide } = await sharp(picture).metadata();

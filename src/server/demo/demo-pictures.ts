@@ -24,10 +24,13 @@ export async function keepDemoModel({ models }: Pictures, slug: string): Promise
   return existsSync(file) ? models.keep(await readFile(file)) : null;
 }
 
+/** The folders of the demo's pictures: of products, and of rooms. */
+export const DEMO_FOLDERS = ['pictures', 'scenes'] as const;
+
 /** Stores a demo picture with its shipped widths. Returns its address. */
-export async function keepDemoPicture(pictures: Pictures, file: string): Promise<string> {
+export async function keepDemoPicture(pictures: Pictures, folder: (typeof DEMO_FOLDERS)[number], file: string): Promise<string> {
   const format = 'avif' as const;
-  const picture = await readFile(join(DIR, 'pictures', file));
+  const picture = await readFile(join(DIR, folder, file));
   const id = pictureIdOf(picture);
   const shipped = DEMO_WIDTHS.filter((width) => existsSync(placeOf(id, width)));
   const ready = shipped.map((width) => ({ width, format, file: placeOf(id, width) }));

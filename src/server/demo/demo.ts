@@ -2,13 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProductFields } from '#contract/catalogue/catalogue.ts';
 import type { ProductColumns } from '#contract/catalogue/product-fields.ts';
+import { type RoomShape, textOfSpots } from '#contract/catalogue/rooms.ts';
 import type { Shown } from '#contract/catalogue/shown-picture.ts';
+import { SECTIONS, type ShopSettings } from '#contract/settings/sections.schema.ts';
 import { hashPassword } from '#server/accounts/password.ts';
 import { deriveAttributes } from '#server/catalogue/attributes/derive.service.ts';
+import { COMMAND_LINE } from '#server/context/audit.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
 import { ROOT } from '#server/platform/root.ts';
+import { storeVersion } from '#server/settings/settings-loader.ts';
 import { DEMO_ACCOUNTS } from './accounts.ts';
 import { keepDemoModel, keepDemoPicture } from './demo-pictures.ts';
 
@@ -18,25 +22,57 @@ type DemoPicture = Shown & { file: string };
 /** A product of demo/products.json: amounts in pence. */
 type DemoProduct = ProductColumns & Pick<ProductFields, 'sizes' | 'colors'> & { slug: string; images: DemoPicture[]; rating: number };
 
+/** A room of demo/rooms.json: the places of its products in per cent. */
+interface DemoRoom {
+  file: string;
+  shape: RoomShape;
+  alt: string;
+  products: Record<string, [x: number, y: number]>;
+}
+
+/** The head of a category in demo/categories.json; its picture is a room's. */
+interface DemoCategory {
+  name: string;
+  file: string;
+  text: string;
+}
+
 const DIR = join(ROOT, 'demo');
 
-/** The demo's accounts and products, with pictures and models already stored. */
+/** The demo's accounts, products, categories and rooms, with pictures and models already stored. */
 export interface Demo {
   accounts: { id: string; name: string; email: string; isAdmin: boolean; passwordHash: string }[];
   products: Kept[];
+  catalogue: ShopSettings['catalogue'];
+}
+
+const read = async <T>(file: string) => JSON.parse(await readFile(join(DIR, file), 'utf8')) as T;
+
+/** The heads of the categories and the rooms, as the owner would set them. */
+async function prepareCatalogue(pictures: Services['pictures'], products: readonly DemoProduct[]): Promise<ShopSettings['catalogue']> {
+  const [rooms, categories] = [await read<DemoRoom[]>('rooms.json'), await read<DemoCategory[]>('categories.json')];
+  const nameOf = (wanted: string) => products.find(({ slug }) => slug === wanted)?.name ?? '';
+  const prepared: ShopSettings['catalogue'] = { categories: [], rooms: [] };
+  for (const { file, shape, alt, products: places } of rooms) {
+    const picture = await keepDemoPicture(pictures, 'scenes', file);
+    const spots = Object.entries(places).map(([slug, [x, y]]) => ({ name: nameOf(slug), x, y }));
+    prepared.rooms.push({ picture, shape, words: alt, pieces: textOfSpots(spots) });
+    for (const { name, text } of categories.filter((category) => category.file === file)) prepared.categories.push({ name, text, picture });
+  }
+  return SECTIONS.catalogue.schema.parse(prepared);
 }
 
 export async function prepareDemo(pictures: Services['pictures'], onProgress: (done: number, total: number) => void): Promise<Demo> {
   const accounts = Promise.all(
     DEMO_ACCOUNTS.map(async ({ password, ...user }) => ({ id: newId(), ...user, passwordHash: await hashPassword(password) })),
   );
-  const all = JSON.parse(await readFile(join(DIR, 'products.json'), 'utf8')) as DemoProduct[];
+  const all = await read<DemoProduct[]>('products.json');
   const products: Kept[] = [];
   for (const product of all) {
     products.push(await keepFiles(pictures, product));
     onProgress(products.length, all.length);
   }
-  return { accounts: await accounts, products };
+  return { accounts: await accounts, products, catalogue: await prepareCatalogue(pictures, all) };
 }
 
 /** Loads the demo into a shop without products and users, in one transaction. */
@@ -47,10 +83,11 @@ export async function loadDemo(db: Db, prepare: () => Promise<Demo>): Promise<vo
     ])
     .executeTakeFirstOrThrow();
   if (used.used) return;
-  const { accounts, products } = await prepare();
+  const { accounts, products, catalogue } = await prepare();
   await db.transaction().execute(async (tx) => {
     await tx.insertInto('users').values(accounts).execute();
     await insertProducts(tx, products);
+    await storeVersion(tx, COMMAND_LINE, 'catalogue', { version: 1, values: catalogue });
   });
 }
 
@@ -58,7 +95,7 @@ export async function loadDemo(db: Db, prepare: () => Promise<Demo>): Promise<vo
 type Kept = DemoProduct & { id: string; shown: Record<string, Shown>; model: string | null };
 
 async function keepFiles(pictures: Services['pictures'], product: DemoProduct): Promise<Kept> {
-  const shown = await Promise.all(product.images.map(async ({ file, ...what }) => [await keepDemoPicture(pictures, file), what] as const));
+  const shown = await Promise.all(product.images.map(async ({ file, ...what }) => [await keepDemoPicture(pictures, 'pictures', file), what] as const));
   return { ...product, id: newId(), shown: Object.fromEntries(shown), model: await keepDemoModel(pictures, product.slug) };
 }
 

@@ -4,10 +4,12 @@ import type { DemoLeft } from '#contract/opening/opening.schema.ts';
 import { isPassword } from '#server/accounts/password.ts';
 import { deleteUser } from '#server/accounts/users.service.ts';
 import { removeProducts } from '#server/catalogue/product-edits.service.ts';
+import { COMMAND_LINE } from '#server/context/audit.ts';
 import { type Admin, provenWhereAsked, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { listVersions, storeVersion } from '#server/settings/settings-loader.ts';
 import { DEMO_ACCOUNTS } from './accounts.ts';
 
 /**
@@ -103,6 +105,10 @@ export async function removeDemo(services: Pick<Services, 'db' | 'config'>, who:
     const products = await listProducts(tx, DEMO_PRODUCTS);
     const ids = products.filter((product) => !reasonOf(product)).map(({ id }) => id);
     await removeProducts(tx, who, ids, 'Removed with the demo');
+    const [latest] = await listVersions(tx, 'catalogue');
+    // The demo's categories and rooms, unless somebody has made them theirs.
+    if (latest?.version === 1 && latest.actor === COMMAND_LINE.name)
+      await storeVersion(tx, who, 'catalogue', { version: 2, values: { categories: [], rooms: [] } });
   });
   for (const { id, goes } of await listAccounts(db, who)) if (goes) await deleteUser(services, who, id);
   return readDemo(db, who);

@@ -130,11 +130,13 @@ test('the demo goes, except what was changed, ordered or is logged in with; what
     { email: 'admin@example.com', goes: false, why: expect.stringMatching(/^You are logged in with it\./) },
     { email: 'customer@example.com', goes: true, why: expect.any(String) },
   ]);
+  expect((await app.inject({ url: '/api/products/rooms' })).json()).toHaveLength(13);
   const after = await demo(ada, 'DELETE');
   expect(after).toMatchObject({ goes: [], stays: before.stays, accounts: [{ email: 'admin@example.com' }] });
   expect(await stepOf('demo')).toMatchObject({ isDone: false });
   const { products } = (await app.inject({ url: '/api/products' })).json<{ products: { name: string }[] }>();
   expect(products.map(({ name }) => name).sort()).toEqual([LAMP, 'Oakwell Bench', 'Oakwell Vase']);
+  expect(services.config.catalogue).toEqual({ categories: [], rooms: [] });
   await demo(admin, 'DELETE');
   expect(await stepOf('demo')).toMatchObject({ isDone: true });
   expect((await app.inject({ url: '/api/users', headers: ada.headers })).statusCode).toBe(401);

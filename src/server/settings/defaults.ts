@@ -5,7 +5,7 @@ import { DEFAULT_COLOURS } from '#contract/settings/palette.ts';
 import { RETURNS, type ShopSettings } from '#contract/settings/sections.schema.ts';
 import { type Config, REDUCED_VAT, readConfig } from '#server/platform/settings/config.ts';
 
-type Start = Pick<Config, 'company' | 'vat' | 'vatRate' | 'mailFrom' | 'market' | 'cutOffHour'>;
+type Start = Pick<Config, 'company' | 'vat' | 'vatRate' | 'mailFrom' | 'market' | 'cutOffHour' | 'catalogue'>;
 
 /** A company without what the demo's has of its own: the environment's values stay where they were set to others. */
 function withoutDemo(company: Company): Company {
@@ -32,6 +32,7 @@ export function defaultsOf(config: Start, name = config.company.shop): ShopSetti
       social: config.company.social.map(([label, address]) => ({ name: label, address })),
     },
     company: { name: company.name, number, office, vatNumber, vatRate: config.vatRate / 100, reducedVatRate: REDUCED_VAT / 100 },
+    catalogue: config.catalogue,
     policies: { terms: '', privacy: '', shipping: '', refunds: '' },
     contact: {
       email,

@@ -1,6 +1,6 @@
 import { pictureId, pictureUrl } from '#contract/catalogue/pictures.ts';
 import { isProblem } from '#contract/platform/problem.ts';
-import { type PictureRule, picturesOf, type SectionName, type ShopSettings } from '#contract/settings/sections.schema.ts';
+import { type PictureRule, picturesIn, type SectionName, type ShopSettings } from '#contract/settings/sections.schema.ts';
 import type { Services } from '#server/context/services.ts';
 import { pictureIdOf } from '#server/gateways/pictures.ts';
 
@@ -24,9 +24,9 @@ const DATA = 'data:image/webp;base64,';
 export async function settingsForFile({ pictures, settings }: Pick<Services, 'pictures' | 'settings'>): Promise<ShopSettings> {
   const all: Record<string, Values> = structuredClone(settings.current);
   for (const [section, values] of Object.entries(all))
-    for (const [name] of picturesOf(section as SectionName)) {
-      const bytes = await pictures.master(pictureId(String(values[name])) ?? '');
-      if (bytes) values[name] = DATA + bytes.toString('base64');
+    for (const { holder, key } of picturesIn(section as SectionName, values)) {
+      const bytes = await pictures.master(pictureId(String(holder[key])) ?? '');
+      if (bytes) holder[key] = DATA + bytes.toString('base64');
     }
   return all as ShopSettings;
 }
@@ -38,24 +38,12 @@ export async function withStoredPictures(
   values: Values,
   refuse: (field: string, text: string) => void,
 ): Promise<Values> {
-  const stored = { ...values };
-  for (const [name, rule] of picturesOf(section)) {
-    const value = values[name];
+  const stored = structuredClone(values);
+  for (const { path, rule, holder, key } of picturesIn(section, stored)) {
+    const value = holder[key];
     if (typeof value !== 'string' || value === '') continue;
     if (!value.startsWith(DATA)) {
       const known = pictureId(value);
-      if (known && !(await services.pictures.master(known))) refuse(name, 'the picture is neither in the file nor stored here');
+      if (known && !(await services.pictures.master(known))) refuse(path, 'the picture is neither in the file nor stored here');
       continue;
     }
-    const bytes = Buffer.from(value.slice(DATA.length), 'base64');
-    const id = pictureIdOf(bytes);
-    try {
-      stored[name] = (await services.pictures.master(id)) ? pictureUrl(id) : await storePicture(services, rule, bytes, 'The picture');
-    } catch (error) {
-      if (!isProblem(error)) throw error;
-      refuse(name, error.message);
-      stored[name] = '';
-    }
-  }
-  return stored;
-}

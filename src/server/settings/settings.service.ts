@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type ZodType, z } from 'zod';
+import { z } from 'zod';
 import { pictureId } from '#contract/catalogue/pictures.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { POLICY_NAMES } from '#contract/policies/policies.ts';
-import { fieldsOf, metaOf, picturesOf, SECTIONS, type SectionName, textOfValue } from '#contract/settings/sections.schema.ts';
+import { fieldsOf, pictureRulesOf, picturesIn, SECTIONS, type SectionName, textOfValue } from '#contract/settings/sections.schema.ts';
 import type { SettingsSection } from '#contract/settings/settings.schema.ts';
 import { type Admin, provenWhereAsked, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
@@ -35,7 +35,7 @@ export async function addPicture(
   section: SectionName,
   sent: { field: string; picture: File },
 ): Promise<{ url: string }> {
-  const [, rule] = picturesOf(section).find(([name]) => name === sent.field) ?? [];
+  const rule = pictureRulesOf(section).get(sent.field);
   if (!rule) throw new Problem(400, `This section has no picture called ${sent.field}.`);
   return { url: await storePicture({ pictures }, rule, Buffer.from(await sent.picture.arrayBuffer()), sent.picture.name || 'The picture') };
 }
@@ -69,11 +69,11 @@ function conflictsOf(section: SectionName, sent: Values, { actor, values: saved 
 
 /** Throws 400 for a picture that is not stored, such as one that was removed since it was uploaded. */
 async function refuseUnstored({ pictures }: Pick<Services, 'pictures'>, section: SectionName, values: Values): Promise<void> {
-  for (const [name] of picturesOf(section)) {
-    const id = pictureId(String(values[name]));
+  for (const { path, label, holder, key } of picturesIn(section, values)) {
+    const id = pictureId(String(holder[key]));
     if (!id || (await pictures.master(id))) continue;
-    const text = `${metaOf(fieldsOf(section)[name] as ZodType).label} is no longer stored. Please choose the picture again.`;
-    throw new Problem(400, text, { [name]: text });
+    const text = `${label} is no longer stored. Please choose the picture again.`;
+    throw new Problem(400, text, { [path]: text });
   }
 }
 

@@ -1,11 +1,12 @@
 import { createSlice } from '@reduxjs/toolkit';
 import {
+  type CategoryHead,
   type Facets,
   type ListProductsInput,
   NO_NOTES,
   type ProductCard,
   type ProductList,
-  type RoomPiece,
+  type Room,
 } from '#contract/catalogue/catalogue.ts';
 import { messageOf } from '#contract/platform/problem.ts';
 import { thunk } from './thunk.ts';
@@ -24,8 +25,11 @@ export const loadNewArrivals = thunk('productList/newArrivals', (call) =>
   }),
 );
 
-/** Loads the pieces of the home page's room; optional. */
-export const loadRoom = thunk('productList/room', (call) => call('GET /api/products/room', {}));
+/** Loads the rooms to shop; optional. */
+export const loadRooms = thunk('productList/rooms', (call) => call('GET /api/products/rooms', { query: {} }));
+
+/** Loads what stands around a category's list; optional. */
+export const loadCategory = thunk('productList/category', (call, name: string) => call('GET /api/products/category', { query: { name } }));
 
 /** A list, and the search that it is of. */
 export interface ShownList extends ProductList {
@@ -41,7 +45,9 @@ export interface ProductListState extends ShownList {
   newArrivals: ProductCard[];
   /** Distinguishes a failure from an empty list. */
   haveNewArrivalsFailed: boolean;
-  room: RoomPiece[];
+  rooms: Room[];
+  /** What stands around a category's list, once loaded. */
+  head: (CategoryHead & { category: string }) | null;
   /** Null until loaded. */
   facets: Facets | null;
   /** Ids of the latest requests: answers to older ones are ignored. */
@@ -58,7 +64,8 @@ export const productListSlice = createSlice({
     ...calm,
     newArrivals: [],
     haveNewArrivalsFailed: false,
-    room: [],
+    rooms: [],
+    head: null,
     facets: null,
     asked: { list: '', facets: '' },
   } as ProductListState,
@@ -66,8 +73,8 @@ export const productListSlice = createSlice({
   extraReducers: (builder) =>
     builder
       .addCase(loadProducts.pending, (state, { meta }) => {
-        const { pending, error, errorMessage, previous, newArrivals, haveNewArrivalsFailed, room, facets, asked, ...list } = state;
-        const kept = { newArrivals, haveNewArrivalsFailed, room, facets, asked: { ...asked, list: meta.requestId } };
+        const { pending, error, errorMessage, previous, newArrivals, haveNewArrivalsFailed, rooms, head, facets, asked, ...list } = state;
+        const kept = { newArrivals, haveNewArrivalsFailed, rooms, head, facets, asked: { ...asked, list: meta.requestId } };
         return { ...empty, ...calm, ...kept, pending: true, previous: pending || error ? previous : list };
       })
       .addCase(loadProducts.fulfilled, (state, { payload, meta }) => {
@@ -102,19 +109,23 @@ export const productListSlice = createSlice({
         state.newArrivals = [];
         state.haveNewArrivalsFailed = true;
       })
-      .addCase(loadRoom.fulfilled, (state, { payload }) => {
-        state.room = payload;
+      .addCase(loadRooms.fulfilled, (state, { payload }) => {
+        state.rooms = payload;
+      })
+      .addCase(loadCategory.fulfilled, (state, { payload, meta }) => {
+        state.head = { ...payload, category: meta.arg };
       }),
   selectors: {
     selectProductList: (state) => state,
     selectNewArrivals: (state) => state.newArrivals,
     selectHaveNewArrivalsFailed: (state) => state.haveNewArrivalsFailed,
-    selectRoom: (state) => state.room,
+    selectRooms: (state) => state.rooms,
+    selectHead: (state) => state.head,
     selectFacets: (state) => state.facets,
     /** The previous list while a new one loads. */
     selectShownList: (state): ShownList => (state.pending && state.previous ? state.previous : state),
   },
 });
 
-export const { selectProductList, selectNewArrivals, selectHaveNewArrivalsFailed, selectRoom, selectFacets, selectShownList } =
+export const { selectProductList, selectNewArrivals, selectHaveNewArrivalsFailed, selectRooms, selectHead, selectFacets, selectShownList } =
   productListSlice.selectors;

@@ -16,14 +16,26 @@ interface PictureProps extends Omit<ImgHTMLAttributes<HTMLImageElement>, 'src' |
   priority?: boolean;
   /** Never cropped. */
   whole?: boolean;
+  /** The class of its shape, if it is not that of a product's picture. */
+  shape?: string;
 }
 
-/** A product picture, 4:5, in the width and format that the browser chooses; its box has its size before it loads. */
-export function Picture({ src, alt, sizes, most = 1200, priority = false, whole = false, className = '', ...rest }: PictureProps) {
+/** A picture, 4:5 as a rule, in the width and format that the browser chooses; its box has its size before it loads. */
+export function Picture({
+  src,
+  alt,
+  sizes,
+  most = 1200,
+  priority = false,
+  whole = false,
+  shape = 'aspect-4/5',
+  className = '',
+  ...rest
+}: PictureProps) {
   const from = useContext(PicturesContext);
   const [avif, webp] = [sourceSet(from, src, 'avif', most), sourceSet(from, src, 'webp', most)];
   const loading = priority ? ({ fetchPriority: 'high', loading: 'eager' } as const) : ({ loading: 'lazy' } as const);
-  if (!src) return <div className={`aspect-4/5 bg-stage ${className}`} aria-hidden="true" />;
+  if (!src) return <div className={`${shape} bg-stage ${className}`} aria-hidden="true" />;
   return (
     <picture className="contents">
       {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
@@ -35,7 +47,7 @@ export function Picture({ src, alt, sizes, most = 1200, priority = false, whole 
         width={960}
         height={1200}
         decoding={priority ? 'sync' : 'async'}
-        className={`aspect-4/5 w-full bg-stage ${whole ? 'object-contain' : 'object-cover'} ${className}`}
+        className={`${shape} w-full bg-stage ${whole ? 'object-contain' : 'object-cover'} ${className}`}
         {...loading}
         {...rest}
       />

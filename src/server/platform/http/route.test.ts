@@ -6,7 +6,7 @@ import { localCalls, route } from './route.ts';
 const { services } = await testShop();
 
 test('a page that is rendered on the server gets nothing that the call does not answer over HTTP', async () => {
-  const piece = { _id: '1', name: 'Sofa', price: 1, fromPrice: 1, toPrice: 1, x: 0, y: 0 };
-  const room = route(api.readRoom, async () => [{ ...piece, supplierPrice: 1 }]);
-  expect(await localCalls([room], services)('a-request')('GET /api/products/room', {})).toEqual([piece]);
+  const head = { text: 'To sit on.', picture: '', subCategories: [], rooms: [] };
+  const category = route(api.readCategory, async () => ({ ...head, margin: 1 }));
+  expect(await localCalls([category], services)('a-request')('GET /api/products/category', { query: { name: 'Sofa' } })).toEqual(head);
 });

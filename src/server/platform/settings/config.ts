@@ -4,6 +4,7 @@ import { DEFAULT_CARRIERS } from '#contract/delivery/carriers.ts';
 import { defaultDelivery, deliveryOf } from '#contract/delivery/delivery-settings.ts';
 import type { VatClass, VatRate } from '#contract/invoices/vat.ts';
 import type { Company } from '#contract/market/company.ts';
+import type { ShopSettings } from '#contract/settings/sections.schema.ts';
 import { ROOT } from '#server/platform/root.ts';
 import { NAMES, SETTINGS, type Settings, settingOf } from './settings.ts';
 
@@ -136,6 +137,8 @@ export function readConfig(env: Environment) {
     /** The full hour of the shop's day until which an order counts from that day. */
     cutOffHour: set.ORDER_CUTOFF_HOUR,
     delivery: deliveryOf(defaultDelivery(set.STORE_MARKET.name, set.ORDER_CUTOFF_HOUR)),
+    /** The heads of categories, and the rooms to shop. */
+    catalogue: { categories: [], rooms: [] } as ShopSettings['catalogue'],
     stripe,
     /** Nothing is charged: the provider is a sandbox. */
     isSandbox: !stripe || set.PAYMENT_SANDBOX,

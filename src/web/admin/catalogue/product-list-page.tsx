@@ -112,6 +112,9 @@ function Actions({ exporting, onImported }: { exporting: ReturnType<typeof useAc
         Import CSV
       </Button>
       <ButtonLink to="/admin/createproduct/">Add New Product</ButtonLink>
+      <ButtonLink to="/admin/settings?section=catalogue" look="secondary">
+        Categories and rooms
+      </ButtonLink>
       <ImportDialog open={isImporting} onClose={() => setIsImporting(false)} onImported={onImported} />
     </div>
   );

@@ -11,6 +11,8 @@ import { PicturesContext } from '#web/ui/picture.tsx';
 interface PictureFieldProps {
   section: SectionName;
   name: string;
+  /** Its name for the upload, if it is a column: `rooms.picture`. */
+  field?: string;
   label: string;
   hint?: string | undefined;
   rule: PictureRule;
@@ -21,7 +23,7 @@ interface PictureFieldProps {
 }
 
 /** Uploads a picture as soon as it is chosen; it counts once the section is saved. */
-export function PictureField({ section, name, label, hint, rule, value, error, onPicked }: PictureFieldProps) {
+export function PictureField({ section, name, field = name, label, hint, rule, value, error, onPicked }: PictureFieldProps) {
   const dispatch = useAppDispatch();
   const from = useContext(PicturesContext);
   const input = useRef<HTMLInputElement>(null);
@@ -29,7 +31,7 @@ export function PictureField({ section, name, label, hint, rule, value, error, o
   const upload = (picture: File | undefined) =>
     picture &&
     run('upload', async () => {
-      const body = formOf({ field: name, picture });
+      const body = formOf({ field, picture });
       onPicked((await dispatch(request('POST /api/settings/:section/pictures', { params: { section }, body }))).url);
     });
   const wrong = refused || error;

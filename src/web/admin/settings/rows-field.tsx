@@ -1,9 +1,11 @@
 import type { z } from 'zod';
-import { metaOf, type SectionFields } from '#contract/settings/sections.schema.ts';
+import { metaOf, type SectionFields, type SectionName } from '#contract/settings/sections.schema.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { FieldErrors } from '#web/ui/form/rules.ts';
+import { PictureField } from './picture-field.tsx';
 import { RowsCsv } from './rows-csv.tsx';
 import { SettingControl } from './setting-control.tsx';
+import { SpotsField } from './spots-field.tsx';
 
 export type Row = Record<string, string>;
 
@@ -11,6 +13,7 @@ const NARROW = 'grid grid-cols-[1fr_auto] items-start gap-3 sm:grid-cols-[1fr_1.
 const WIDE = 'grid items-start gap-3 rounded-card border border-line p-4 sm:grid-cols-2';
 
 interface RowsFieldProps {
+  section: SectionName;
   name: string;
   schema: z.ZodArray<z.ZodObject>;
   rows: Row[];
@@ -19,7 +22,7 @@ interface RowsFieldProps {
 }
 
 /** A list of rows that are added, changed and removed. */
-export function RowsField({ name, schema, rows, errors, onChange }: RowsFieldProps) {
+export function RowsField({ section, name, schema, rows, errors, onChange }: RowsFieldProps) {
   const { label, hint, row: rowName = 'row', isTable } = metaOf(schema);
   const columns = schema.element.shape as SectionFields;
   const isWide = Object.keys(columns).length > 2;
@@ -32,16 +35,28 @@ export function RowsField({ name, schema, rows, errors, onChange }: RowsFieldPro
       {rows.map((row, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no name of their own while they are typed.
         <div key={index} className={isWide ? WIDE : NARROW}>
-          {Object.entries(columns).map(([column, schema]) => (
-            <SettingControl
-              key={column}
-              schema={schema}
-              id={`${name}.${index}.${column}`}
-              value={row[column] ?? ''}
-              error={errors[`${name}.${index}.${column}`]}
-              onChange={({ target }) => set(index, { ...row, [column]: target.value })}
-            />
-          ))}
+          {Object.entries(columns).map(([column, schema]) => {
+            const { label, hint, picture, hasSpots } = metaOf(schema);
+            const id = `${name}.${index}.${column}`;
+            const field = { value: row[column] ?? '', error: errors[id] };
+            const put = (value: string) => set(index, { ...row, [column]: value });
+            if (hasSpots) return <SpotsField key={column} id={id} label={label} hint={hint} row={row} {...field} onChange={put} />;
+            if (picture)
+              return (
+                <PictureField
+                  key={column}
+                  section={section}
+                  name={id}
+                  field={`${name}.${column}`}
+                  label={`${label} of ${rowName} ${index + 1}`}
+                  hint={hint}
+                  rule={picture}
+                  {...field}
+                  onPicked={put}
+                />
+              );
+            return <SettingControl key={column} schema={schema} id={id} {...field} onChange={({ target }) => put(target.value)} />;
+          })}
           <Button
             look="quiet"
             className={isWide ? 'justify-self-start' : 'mt-7 max-sm:col-start-2 max-sm:row-start-1'}

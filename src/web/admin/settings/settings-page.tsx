@@ -97,6 +97,7 @@ function SectionForm(props: SectionFormProps) {
       return (
         <RowsField
           key={name}
+          section={section}
           name={name}
           schema={schema as z.ZodArray<z.ZodObject>}
           rows={rows}

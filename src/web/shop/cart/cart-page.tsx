@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { Meta } from '#web/parts/meta.tsx';
 import { PageSkeleton } from '#web/parts/page-skeleton.tsx';
 import { Recommended } from '#web/shop/related/recommended.tsx';
@@ -11,6 +12,9 @@ import { useCheckedCart } from './use-checked-cart.ts';
 import { useFreshCheckout } from './use-pay.ts';
 import { useReturn } from './use-return.ts';
 import { useUnanswered } from './use-unanswered.ts';
+
+/** What a cart could be completed by. */
+const BesideCart = lazyPart(async () => (await import('./beside-cart.tsx')).BesideCart, { when: 'near', fallback: <div className="min-h-96" /> });
 
 const TITLE = 'Cart';
 
@@ -90,6 +94,7 @@ function Cart() {
       {items.length === 0 ? (
         <EmptyCart />
       ) : (
+        <>
         <div className="mt-6 grid items-start gap-8 lg:grid-cols-[1fr_22rem] lg:gap-14">
           <ul aria-label="Cart lines" className="border-b border-line">
             {items.map((item, index) => (
@@ -98,6 +103,8 @@ function Cart() {
           </ul>
           <CartSummary isBlocked={isBlocked} onCardFailure={() => setFailures(failures + 1)} />
         </div>
+        <BesideCart />
+        </>
       )}
     </main>
   );

@@ -2,6 +2,7 @@ import { useContext } from 'react';
 import { Instalments } from '#web/parts/instalments.tsx';
 import { PaymentMarks } from '#web/parts/payment-marks.tsx';
 import { windowOf } from '#web/shop/delivery/delivery-windows.ts';
+import { FreeDelivery } from '#web/shop/delivery/free-delivery.tsx';
 import { PlaceQuestion } from '#web/shop/delivery/place-question.tsx';
 import { useDelivery, usePlace } from '#web/shop/delivery/use-delivery.ts';
 import { selectCart } from '#web/state/cart.slice.ts';
@@ -43,6 +44,7 @@ function Amounts() {
         <dt className="font-semibold">Total</dt>
         <dd className="text-right font-semibold">{market.shopPrice(total)}</dd>
       </dl>
+      <FreeDelivery subtotal={subtotal} delivery={delivery} />
       <Instalments total={total} />
     </>
   );

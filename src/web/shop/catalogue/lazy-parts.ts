@@ -10,3 +10,8 @@ export const FilterDrawer = lazyPart(async () => (await import('#web/shop/filter
 export const AppliedFilters = lazyPart(async () => (await import('#web/shop/filters/applied-filters.tsx')).AppliedFilters);
 
 export const ZeroResults = lazyPart(async () => (await import('./zero-results.tsx')).ZeroResults);
+
+/** Links and pictures that work before their code is there. */
+export const CategoryHead = lazyPart(async () => (await import('./category-head.tsx')).CategoryHead, { when: 'touched' });
+
+export const CategoryRooms = lazyPart(async () => (await import('./category-head.tsx')).CategoryRooms, { when: 'touched' });

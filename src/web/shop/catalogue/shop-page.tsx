@@ -19,8 +19,8 @@ import { useLatestSearch } from '#web/state/use-latest-search.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FailedLoad } from '#web/ui/failed-load.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
-import { AppliedFilters, FilterDrawer, FilterPanel, ZeroResults } from './lazy-parts.ts';
-import { loadFilteredList } from './load-list.ts';
+import { AppliedFilters, CategoryHead, CategoryRooms, FilterDrawer, FilterPanel, ZeroResults } from './lazy-parts.ts';
+import { categoryOf, loadFilteredList } from './load-list.ts';
 import { ProductGrid } from './product-grid.tsx';
 
 export const loader = loadFilteredList;
@@ -244,6 +244,7 @@ function Tools({ search, onFilter }: { search: URLSearchParams; onFilter: () => 
 export function Component() {
   const address = useAddress();
   const { search, term, category, facets } = address;
+  const one = categoryOf(search);
   const { latest, askedSort } = useLatestParameters();
   const [isFiltering, setIsFiltering] = useState(false);
   const [hasFiltered, setHasFiltered] = useState(false);
@@ -268,10 +269,12 @@ export function Component() {
           <div className="lg:min-h-14">
             <AppliedFilters search={latest} askedSort={askedSort} facets={facets} />
           </div>
+          {one && <CategoryHead category={one} search={latest} />}
           <Results address={address} />
           <Pages address={address} />
         </div>
       </div>
+      {one && address.page === 1 && <CategoryRooms category={one} />}
       <Compare list={withParameters(search, { currPage: search.get('currPage') ?? '' })} />
       {hasFiltered && <FilterDrawer open={isFiltering} onClose={() => setIsFiltering(false)} search={latest} facets={facets} list={list} />}
     </main>

@@ -6,22 +6,22 @@ import { Meta } from '#web/parts/meta.tsx';
 import { loadList } from '#web/shop/catalogue/load-list.ts';
 import { ProductGrid } from '#web/shop/catalogue/product-grid.tsx';
 import { useListParameters, withParameters } from '#web/shop/filters/list-url.ts';
+import { LazyRooms } from '#web/shop/rooms/lazy-rooms.tsx';
 import { load } from '#web/state/load.ts';
-import { loadRoom, selectProductList, selectShownList } from '#web/state/product-list.slice.ts';
+import { loadRooms, selectProductList, selectRooms, selectShownList } from '#web/state/product-list.slice.ts';
 import { CompanyContext, useAppSelector } from '#web/state/store.ts';
 import { selectUserInfo } from '#web/state/user.slice.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Creations } from './creations.tsx';
-import { Room } from './room.tsx';
 import { Scene } from './scene.tsx';
 import { LIVING_ROOM, LIVING_ROOM_TALL, SOCIAL_CARD } from './scenes.ts';
 import { ServiceRow } from './service-row.tsx';
 
-const loadPieces = load((store) => store.dispatch(loadRoom()));
+const loadEveryRoom = load((store) => store.dispatch(loadRooms()));
 
-/** Loads the list by the URL's parameters (§2), and the pieces of the room. */
+/** Loads the list by the URL's parameters (§2), and the rooms to shop. */
 export const loader: typeof loadList = async (args) => {
-  const [reply] = await Promise.all([loadList(args), loadPieces(args)]);
+  const [reply] = await Promise.all([loadList(args), loadEveryRoom(args)]);
   return reply;
 };
 
@@ -67,6 +67,16 @@ function HomeList() {
   );
 }
 
+function HomeRooms() {
+  const rooms = useAppSelector(selectRooms);
+  if (rooms.length === 0) return null;
+  return (
+    <div className="container-page pt-section">
+      <LazyRooms title="Shop this room" isLarge rooms={rooms} />
+    </div>
+  );
+}
+
 const PlacedOrder = lazyPart(async () => (await import('#web/shop/confirmation/placed-order.tsx')).PlacedOrder);
 
 /** The order just placed in this tab. */
@@ -93,7 +103,7 @@ export function Component() {
       <p className="bg-accent-tint px-4 py-4 text-center font-display text-heading">Furniture at your doorstep</p>
       <ServiceRow />
       <Creations />
-      <Room />
+      <HomeRooms />
       <HomeList />
     </main>
   );

@@ -14,10 +14,6 @@ import wide1024a from './pictures/living-room-wide-1024.avif';
 import wide1024w from './pictures/living-room-wide-1024.webp';
 import wide1440a from './pictures/living-room-wide-1440.avif';
 import wide1440w from './pictures/living-room-wide-1440.webp';
-import room480a from './pictures/room-480.avif';
-import room480w from './pictures/room-480.webp';
-import room960a from './pictures/room-960.avif';
-import room960w from './pictures/room-960.webp';
 import sofa480a from './pictures/sofa-480.avif';
 import sofa480w from './pictures/sofa-480.webp';
 import sofa960a from './pictures/sofa-960.avif';
@@ -52,16 +48,6 @@ export const LIVING_ROOM_TALL = source(
   [
     [tall480w, 480],
     [tall800w, 800],
-  ],
-);
-export const ROOM = source(
-  [
-    [room480a, 480],
-    [room960a, 960],
-  ],
-  [
-    [room480w, 480],
-    [room960w, 960],
   ],
 );
 export const SOFA = source(

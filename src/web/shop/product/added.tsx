@@ -1,4 +1,6 @@
+import type { ShopDelivery } from '#contract/delivery/methods.ts';
 import type { Market } from '#contract/market/market.ts';
+import { freeDeliveryText } from '#web/shop/delivery/free-delivery.tsx';
 import { type CartItem, itemAdded, selectSubtotal } from '#web/state/cart.slice.ts';
 import type { AppStore } from '#web/state/store.ts';
 import { Picture } from '#web/ui/picture.tsx';
@@ -17,6 +19,7 @@ interface Added {
   before: CartItem | undefined;
   store: AppStore;
   market: Market;
+  delivery: ShopDelivery;
   navigate: (to: string) => unknown;
   setNews: (news: News) => void;
 }
@@ -44,10 +47,13 @@ function AddedToast({
   undo,
   item,
   market,
+  delivery,
   store,
   onView,
-}: News & Pick<Added, 'item' | 'market' | 'store'> & { text: string; onView: () => void }) {
-  const subtotal = selectSubtotal(store.getState());
+}: News & Pick<Added, 'item' | 'market' | 'delivery' | 'store'> & { text: string; onView: () => void }) {
+  const state = store.getState();
+  const subtotal = selectSubtotal(state);
+  const free = freeDeliveryText(market, delivery, subtotal, state.productDetail.delivery);
   return (
     <div className="grid grid-cols-[3.5rem_1fr] gap-3 text-sm">
       <Picture src={item.picture ?? item.image} alt="" sizes="3.5rem" className="rounded-soft" />
@@ -65,6 +71,7 @@ function AddedToast({
           </p>
         )}
         <p>{`${item.qty} × ${market.shopPrice(item.price)}. Subtotal ${market.shopPrice(subtotal)}`}</p>
+        {free && <p>{free}</p>}
         <a
           href="/cart"
           className="link font-semibold"
@@ -81,7 +88,7 @@ function AddedToast({
 }
 
 /** Announces the new line: in the live region, on the page if a line was replaced, and in a toast while the line exists. */
-export function announce({ item, before, store, market, navigate, setNews }: Added): void {
+export function announce({ item, before, store, market, delivery, navigate, setNews }: Added): void {
   const text = addedText(item, before);
   const replaced = replacedText(before, item);
   const close = showContent(
@@ -89,6 +96,7 @@ export function announce({ item, before, store, market, navigate, setNews }: Add
       text={text}
       item={item}
       market={market}
+      delivery={delivery}
       store={store}
       replaced={replaced}
       said={text}

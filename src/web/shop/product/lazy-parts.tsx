@@ -17,6 +17,11 @@ export const GoesWith = lazyPart(async () => (await import('#web/shop/related/go
   fallback: <div className="min-h-96" />,
 });
 
+export const CompleteRoom = lazyPart(async () => (await import('#web/shop/rooms/complete-room.tsx')).CompleteRoom, {
+  when: 'near',
+  fallback: <div className="min-h-96" />,
+});
+
 export const Recommended = lazyPart(async () => (await import('#web/shop/related/recommended.tsx')).Recommended, {
   when: 'near',
   fallback: <div className="min-h-80" />,

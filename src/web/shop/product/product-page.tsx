@@ -8,14 +8,20 @@ import { Gallery } from '#web/shop/gallery/gallery.tsx';
 import { picturesOf } from '#web/shop/gallery/picture-sizes.ts';
 import { RecentlySeen } from '#web/shop/related/recently-seen.tsx';
 import { load } from '#web/state/load.ts';
-import { loadDelivery, loadProduct, loadRelated, loadReviews, selectProductDetail } from '#web/state/product-detail.slice.ts';
+import {
+  loadDelivery,
+  loadProduct,
+  loadRelated,
+  loadReviews,
+  selectProductDetail,
+} from '#web/state/product-detail.slice.ts';
 import { OriginContext, useAppSelector } from '#web/state/store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { PicturesContext } from '#web/ui/picture.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { BuyBox } from './buy-box.tsx';
-import { FitSection, GoesWith, Recommended, Reviews } from './lazy-parts.tsx';
+import { CompleteRoom, FitSection, GoesWith, Recommended, Reviews } from './lazy-parts.tsx';
 import { productSchema } from './structured-data.ts';
 import { type Choice, useChoice } from './use-choice.ts';
 import { useOwnHold } from './use-own-hold.ts';
@@ -102,7 +108,7 @@ function useOrder({ images }: Product, { named, picture }: Choice): number[] {
 }
 
 /**
- * The page's sections, in this order: pictures and what is bought, will it fit, goes well with, reviews, recently seen. A section that follows
+ * The page's sections, in this order: pictures and what is bought, will it fit, the room, goes well with, reviews, recently seen. A section that follows
  * a choice, such as the size, takes it from `choice`.
  */
 function ProductView({ product: loaded }: { product: Product }) {
@@ -146,6 +152,7 @@ function ProductView({ product: loaded }: { product: Product }) {
         <h2 id="fit">Will it fit?</h2>
         <FitSection product={product} size={choice.size} />
       </section>
+      <CompleteRoom id={_id} />
       <GoesWith />
       <Reviews product={product} />
       <RecentlySeen product={product} choice={choice} />

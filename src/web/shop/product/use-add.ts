@@ -3,34 +3,39 @@ import { useStore } from 'react-redux';
 import { useNavigate } from 'react-router';
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import { type CartItem, itemAdded } from '#web/state/cart.slice.ts';
-import { type AppStore, MarketContext } from '#web/state/store.ts';
+import { type AppStore, DeliveryContext, MarketContext } from '#web/state/store.ts';
 import type { News } from './added.tsx';
 import type { Choice } from './use-choice.ts';
 
 type Adding = Pick<Choice, 'size' | 'color' | 'price' | 'qty' | 'picture' | 'parameters'>;
 
+/** A cart line of what is chosen. */
+function chosenLine({ _id, name, images, colors }: Product, { size, color, price, qty, picture, parameters }: Adding): CartItem {
+  const colourName = colors.find(({ hexCode }) => hexCode === color)?.name;
+  return {
+    _id,
+    name,
+    image: images[0] ?? '',
+    price,
+    qty,
+    ...(picture && { picture: images[picture] }),
+    ...(size && { size }),
+    ...(color && { color, colourName }),
+    ...(parameters && { variant: parameters }),
+  };
+}
+
 /** Puts what is chosen into the cart. What is said about it afterwards, and its code, comes with the first time. */
-export function useAdd({ _id, name, images, colors }: Product, { size, color, price, qty, picture, parameters }: Adding) {
+export function useAdd(product: Product, choice: Adding) {
   const store = useStore() as AppStore;
   const navigate = useNavigate();
-  const market = useContext(MarketContext);
+  const [market, delivery] = [useContext(MarketContext), useContext(DeliveryContext)];
   const [news, setNews] = useState<News>();
   const add = () => {
-    const colourName = colors.find(({ hexCode }) => hexCode === color)?.name;
-    const item: CartItem = {
-      _id,
-      name,
-      image: images[0] ?? '',
-      price,
-      qty,
-      ...(picture && { picture: images[picture] }),
-      ...(size && { size }),
-      ...(color && { color, colourName }),
-      ...(parameters && { variant: parameters }),
-    };
-    const before = store.getState().cart.items.find((line) => line._id === _id);
+    const item = chosenLine(product, choice);
+    const before = store.getState().cart.items.find((line) => line._id === item._id);
     store.dispatch(itemAdded(item));
-    void import('./added.tsx').then(({ announce }) => announce({ item, before, store, market, navigate, setNews }));
+    void import('./added.tsx').then(({ announce }) => announce({ item, before, store, market, delivery, navigate, setNews }));
   };
   return { add, news };
 }

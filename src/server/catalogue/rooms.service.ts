@@ -1,0 +1,47 @@
+import type { Room } from '#contract/catalogue/catalogue.ts';
+import { spotsIn } from '#contract/catalogue/rooms.ts';
+import type { Services } from '#server/context/services.ts';
+import { arrayOf } from '#server/platform/database/arrays.ts';
+import { compiledOnce } from '#server/platform/database/compiled-query.ts';
+import { sizesInOrder } from './catalogue.service.ts';
+import { pieceOf } from './piece.ts';
+
+const OFFERED = ['id as _id', 'name', 'category', 'price', 'countInStock', 'images', 'shown', 'colors', sizesInOrder] as const;
+
+/** The products with some names; of several with the same name, one in stock before others, then the most expensive. */
+const named = compiledOnce((db, names: string[]) =>
+  db
+    .selectFrom('products')
+    .select(OFFERED)
+    .where('name', '=', (eb) => eb.fn.any(arrayOf(names, 'text')))
+    .where('deletedAt', 'is', null)
+    .orderBy('isAvailable', 'desc')
+    .orderBy('fromPrice', 'desc')
+    .orderBy('id'),
+);
+
+/** Which rooms are asked for; all without either. */
+interface Asked {
+  category?: string | undefined;
+  pieces?: readonly string[];
+}
+
+/** The owner's rooms with the pieces that the shop sells, in her order; with `pieces`, those that have most of them first. A room without any is left out. */
+export async function listRooms({ config, readDb }: Pick<Services, 'config' | 'readDb'>, { category, pieces = [] }: Asked): Promise<Room[]> {
+  const rooms = config.catalogue.rooms.filter(({ picture }) => picture).map((room) => ({ ...room, spots: spotsIn(room.pieces) ?? [] }));
+  const names = [...new Set(rooms.flatMap(({ spots }) => spots.map(({ name }) => name)))];
+  const sold = names.length === 0 ? [] : await named(readDb, names);
+  const byName = new Map(sold.toReversed().map((product) => [product.name, product]));
+  const wanted = category?.trim().toLowerCase();
+  const found = rooms.flatMap(({ picture, shape, words, spots }) => {
+    const products = spots.flatMap(({ name, x, y }) => {
+      const product = byName.get(name);
+      return product ? [{ product, x, y }] : [];
+    });
+    if (wanted && !products.some(({ product }) => product.category.toLowerCase() === wanted)) return [];
+    const shared = products.filter(({ product }) => pieces.includes(product._id)).length;
+    if (products.length === 0 || (pieces.length > 0 && shared === 0)) return [];
+    return [{ shared, room: { picture, shape, words, pieces: products.map(({ product, x, y }) => ({ ...pieceOf(product), x, y })) } }];
+  });
+  return found.sort((one, other) => other.shared - one.shared).map(({ room }) => room);
+}

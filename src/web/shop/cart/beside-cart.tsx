@@ -1,0 +1,43 @@
+import { useContext } from 'react';
+import { missingToFree } from '#contract/delivery/missing-to-free.ts';
+import { decimal } from '#contract/market/money.ts';
+import { freeDeliveryText } from '#web/shop/delivery/free-delivery.tsx';
+import { PieceRow } from '#web/shop/related/piece-link.tsx';
+import { CompleteCartRoom } from '#web/shop/rooms/complete-room.tsx';
+import { selectCart, selectSubtotal } from '#web/state/cart.slice.ts';
+import { selectProductDetail } from '#web/state/product-detail.slice.ts';
+import { DeliveryContext, MarketContext, useAppSelector } from '#web/state/store.ts';
+import { useLoaded } from '#web/state/use-loaded.ts';
+
+const MOST = 8;
+
+/** The cheapest pieces with which delivery is free. */
+function Reaching({ missing, text }: { missing: number; text: string }) {
+  const { items } = useAppSelector(selectCart);
+  const { value } = useLoaded('GET /api/products', {
+    query: { minPriceQuery: decimal(missing), sortBy: 'ascprice', inStockQuery: 'true' },
+  });
+  const pieces = value?.products.filter(({ _id }) => !items.some((item) => item._id === _id)).slice(0, MOST);
+  if (pieces?.length === 0) return null;
+  return (
+    <section aria-labelledby="reaching" className="grid min-h-72 grid-cols-1 content-start gap-4 border-t border-line pt-8">
+      <h2 id="reaching">{text}: any of these gets you there</h2>
+      {pieces && <PieceRow label="Pieces that get you to free delivery" pieces={pieces} />}
+    </section>
+  );
+}
+
+/** Below the cart: what gets it to free delivery, once that is near, and the rest of its room. */
+export function BesideCart() {
+  const [market, delivery] = [useContext(MarketContext), useContext(DeliveryContext)];
+  const subtotal = useAppSelector(selectSubtotal);
+  const { delivery: dates } = useAppSelector(selectProductDetail);
+  const missing = missingToFree(delivery.methods, subtotal, dates?.area);
+  const text = freeDeliveryText(market, delivery, subtotal, dates);
+  return (
+    <div className="mt-section grid grid-cols-1 gap-section empty:hidden">
+      {missing && text && missing <= subtotal && <Reaching missing={missing} text={text} />}
+      <CompleteCartRoom />
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { Link } from 'react-router';
+import { withParameters } from '#web/shop/filters/list-url.ts';
+import { Rooms } from '#web/shop/rooms/rooms.tsx';
+import { selectHead } from '#web/state/product-list.slice.ts';
+import { useAppSelector } from '#web/state/store.ts';
+import { Picture } from '#web/ui/picture.tsx';
+
+export interface CategoryProps {
+  /** Empty where the list is not of one category. */
+  category: string;
+}
+
+/** At the top of a category's list: the owner's text and picture, and its subcategories. It stands beside the filters, which stay where they are. */
+export function CategoryHead({ category, search }: CategoryProps & { search: URLSearchParams }) {
+  const head = useAppSelector(selectHead);
+  if (head?.category !== category) return null;
+  const { text, picture, subCategories } = head;
+  const chosen = search.get('subCategory')?.toLowerCase();
+  return (
+    <div className="mb-8 grid gap-4 empty:hidden">
+      {(text || picture) && (
+        <div className={`grid items-center gap-x-6 ${picture ? 'grid-cols-[1fr_38%] overflow-hidden rounded-card bg-accent-tint' : ''}`}>
+          <p className={picture ? 'py-3 pl-4 max-sm:text-sm sm:pl-6 lg:text-lg' : 'max-w-prose text-soft'}>{text}</p>
+          {picture && <Picture src={picture} alt="" sizes="(min-width: 1024px) 30vw, 38vw" most={960} priority shape="aspect-square sm:aspect-2/1" />}
+        </div>
+      )}
+      {subCategories.length > 1 && (
+        <ul aria-label="Subcategories" className="relative -mx-1 flex gap-3 overflow-x-auto p-1">
+          {subCategories.map(({ name, image }) => {
+            const isChosen = name.toLowerCase() === chosen;
+            return (
+              <li key={name} className="flex-none">
+                <Link
+                  to={withParameters(search, { subCategory: isChosen ? '' : name })}
+                  preventScrollReset
+                  aria-current={isChosen || undefined}
+                  className="flex min-h-14 items-center gap-3 rounded-soft border border-line pr-4 hover:border-accent aria-[current]:border-accent aria-[current]:bg-accent-tint"
+                >
+                  <Picture src={image} alt="" sizes="3rem" most={160} className="!w-12 rounded-l-soft" />
+                  {name}
+                </Link>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** Rooms to shop with pieces of the category, below its list. */
+export function CategoryRooms({ category }: CategoryProps) {
+  const head = useAppSelector(selectHead);
+  if (head?.category !== category || head.rooms.length === 0) return null;
+  return (
+    <div className="mt-section border-t border-line pt-8">
+      <Rooms title="Shop this room" isLarge rooms={head.rooms} />
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import type { Room } from '#contract/catalogue/catalogue.ts';
+import { Picture } from '#web/ui/picture.tsx';
+import { RoomView } from './room-view.tsx';
+
+export interface RoomsProps {
+  title: string;
+  /** As a section of a page of its own sections, not of a product or a cart. */
+  isLarge?: boolean;
+  rooms: readonly Room[];
+  /** Ids of pieces that are not listed. */
+  without?: readonly string[];
+}
+
+/** Rooms to shop, one at a time. The choice stands above the room, so that it stays where it is. */
+export function Rooms({ title, isLarge = false, rooms, without }: RoomsProps) {
+  const [at, setAt] = useState(0);
+  const room = rooms[at] ?? rooms[0];
+  if (!room) return null;
+  return (
+    <section aria-labelledby="room" className="grid grid-cols-1 gap-4">
+      <h2 id="room" className={isLarge ? 'text-title' : ''}>
+        {title}
+      </h2>
+      {rooms.length > 1 && (
+        <ul aria-label="Rooms" className="relative -mx-1 flex gap-3 overflow-x-auto p-1 noscript:hidden">
+          {rooms.map(({ picture, words }, index) => (
+            <li key={picture} className="w-24 flex-none sm:w-32">
+              <button
+                type="button"
+                aria-pressed={index === at}
+                aria-label={words}
+                onClick={() => setAt(index)}
+                className="block w-full overflow-hidden rounded-soft border-3 border-transparent aria-pressed:border-accent"
+              >
+                <Picture src={picture} alt="" sizes="8rem" most={160} shape="aspect-3/2" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <RoomView key={room.picture} room={room} without={without} labelledBy="room" />
+    </section>
+  );
+}
