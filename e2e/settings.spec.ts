@@ -68,6 +68,25 @@ test('the owner finds the settings, sees a change before saving it, is refused a
   await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click();
   await expect(strapline).toHaveValue('Furniture for real homes, delivered across the UK.');
 
+  await page.getByRole('link', { name: 'Emails' }).click();
+  await page.getByRole('combobox', { name: 'Email' }).selectOption('Order delivered');
+  await page.getByRole('textbox', { name: 'Order delivered: Subject' }).fill('It is there: {reference}');
+  await page.getByRole('textbox', { name: 'Order delivered: Before' }).fill('**Enjoy it**, from all of us at {shop}.');
+  await expect(page.getByRole('region', { name: 'Preview' })).toContainText('It is there: K7MX-4QPD');
+  await page.getByLabel('As plain text').check();
+  await expect(page.getByRole('region', { name: 'The email' })).toContainText('Enjoy it, from all of us at Hearth & Oak.');
+  await page.getByLabel('As plain text').uncheck();
+  await page.getByRole('textbox', { name: 'Order delivered: After' }).fill('Order {number}');
+  await page.getByRole('combobox', { name: 'Email' }).selectOption('Order confirmation');
+  await save();
+  await expect(page.getByRole('textbox', { name: 'Order delivered: After' })).toHaveAccessibleDescription(
+    /\{number\} is not a placeholder here/,
+  );
+  await page.getByRole('textbox', { name: 'Order delivered: After' }).fill('');
+  await expectFit(page);
+  await save();
+  await expect(saved).toBeVisible();
+
   await page.getByRole('link', { name: 'Policies' }).click();
   const refunds = page.getByRole('textbox', { name: 'Refund policy' });
   await page.getByRole('button', { name: 'Fill in the default text of Refund policy' }).click();

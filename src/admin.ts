@@ -108,7 +108,7 @@ async function changeSecondFactor(email: string, isRemoval: boolean): Promise<vo
   await withDatabase(config, async ({ db }) => {
     await new SettingsLoader(db, config).load();
     if (!isRemoval) return setUpSecondFactor({ db, config }, email);
-    await removeByCommand({ db }, email);
+    await removeByCommand({ db, config }, email);
     say(`The second factor of ${email} is switched off.`);
   });
 }

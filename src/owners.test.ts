@@ -58,6 +58,7 @@ const OWNERS: Record<string, readonly string[]> = {
   sessions: ['sessions'],
   shop_marks: ['context'],
   shop_settings: ['settings'],
+  staff_notices: ['staff'],
   stock_alerts: ['alerts'],
   users: ['accounts'],
 };

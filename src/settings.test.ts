@@ -76,6 +76,36 @@ test('a new name shows at once on pages that were cached and in mails, and keeps
   expect([latest?.actor, latest?.values.name, previous?.values.name]).toEqual(['Ruth', 'Brook & Stone', 'Hearth & Oak']);
 });
 
+test('the owner’s words are in a customer’s email, as the preview showed it; an order’s own facts stay (§33.6)', async () => {
+  const words = {
+    subject: 'Your {shop} order {reference}',
+    before: '## Lovely choice\n\nWe begin **today**. See [our showroom](/contact).',
+    after: 'Thanks from all of us at {shop}.',
+  };
+  const preview = (value: object) =>
+    app.inject({ method: 'POST', url: '/api/settings/mails/preview', headers: admin.headers, payload: { field: 'orderPlaced', value } });
+  const shown = (await preview(words)).json<{ subject: string; text: string; html: string }>();
+  const name = services.config.company.shop;
+  expect(shown.subject).toBe(`Your ${name} order K7MX-4QPD`);
+  for (const text of ['Alder Sofa', '14 days to change your mind', `Thanks from all of us at ${name}.`]) expect(shown.text).toContain(text);
+  expect((await preview({ ...words, before: 'Order {number}' })).json()).toMatchObject({
+    errors: { orderPlaced_before: expect.stringMatching(/^\{number\} is not a placeholder here/) },
+  });
+  const [subject, before, after] = [words.subject, words.before, words.after];
+  expect((await save('mails', { orderPlaced_subject: subject, orderPlaced_before: before, orderPlaced_after: after })).statusCode).toBe(
+    200,
+  );
+  const { reference } = await order();
+  await runJobs(services);
+  const mail = (await mailsOf(shop.dataDir, buyer.email)).find((one) => one.subject?.includes(reference));
+  expect(mail?.subject).toBe(`Your ${name} order ${reference}`);
+  expect(mail?.html).toContain('We begin <strong>today</strong>.');
+  expect(mail?.html).toContain(`<a href="${services.config.publicUrl}/contact"`);
+  expect(mail?.text).toContain(`Lovely choice\n\nWe begin today. See our showroom (${services.config.publicUrl}/contact).`);
+  expect(mail?.text).not.toContain('Here is what you ordered');
+  await save('mails', { orderPlaced_subject: '', orderPlaced_before: '', orderPlaced_after: '' });
+});
+
 test('lists of products stay in the cache when settings change: they show none', async () => {
   const hit = async () => (await app.inject({ url: '/api/products/newarrivals' })).headers['server-timing'];
   await hit();

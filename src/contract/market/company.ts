@@ -37,9 +37,12 @@ export interface Company {
   unpaidDays: number;
 }
 
+/** The register that a company's number is from. */
+const REGISTERS: Readonly<Record<string, string>> = { SC: 'Scotland', NI: 'Northern Ireland' };
+
 /** The company details that British law requires on pages and in mails, without empty ones. */
 export function companyText({ shop, name, number, office, vatNumber }: Company): string {
-  const registered = number && `, registered in England and Wales, company number ${number}`;
+  const registered = number && `, registered in ${REGISTERS[number.slice(0, 2)] ?? 'England and Wales'}, company number ${number}`;
   const company = name && `${name === shop ? shop : `${shop} is a trading name of ${name}`}${registered}.`;
   return [company, office && `Registered office: ${office}.`, vatNumber && `VAT number ${vatNumber}.`].filter(Boolean).join(' ');
 }

@@ -16,6 +16,16 @@ export function shopDay(iso: string): string {
   return shopTime(iso).slice(0, 10);
 }
 
+const HOUR_MS = 3_600_000;
+
+/** The next time (ISO, after `now`) at which the shop's clock shows a full hour. */
+export function nextShopHour(hour: number, now: Date): string {
+  let at = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
+  do at += HOUR_MS;
+  while (Number(shopTime(new Date(at).toISOString()).slice(11, 13)) !== hour);
+  return new Date(at).toISOString();
+}
+
 export const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** The shop's day of an ISO time as people write it: `2 Jul 2026`. */

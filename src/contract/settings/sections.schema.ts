@@ -14,8 +14,10 @@ import { methodIdOf } from '#contract/delivery/tariff.ts';
 import { grouped } from '#contract/market/money.ts';
 import { LENDERS, WALLETS } from '#contract/market/payment-ways.ts';
 import { cut } from '#contract/platform/text.ts';
+import { MAIL_NAMES, MAIL_PARTS, MAILS, type MailName, type MailPart, mailField, placeholdersOf } from './mail-texts.ts';
 import { accentProblem, darkProblem } from './palette.ts';
 import { type Placeholders, POLICY_PLACEHOLDERS, textProblem } from './placeholders.ts';
+import { EVERYTHING, STAFF_EVENTS, STAFF_TIMES } from './staff-events.ts';
 
 const MOST_LETTERS = 50_000;
 
@@ -33,6 +35,10 @@ export interface FieldMeta {
   row?: string;
   /** The list may be long: it can be pasted from a spreadsheet. */
   isTable?: true;
+  /** Fields of one group are shown together, one group at a time. */
+  group?: string;
+  /** The text that counts while the field is empty. */
+  fallback?: string;
   /** What a text can name in braces, and what becomes of it. */
   placeholders?: Placeholders;
   /** The field is the address of an uploaded picture, or empty. */
@@ -119,6 +125,9 @@ const picture = (meta: FieldMeta & { picture: PictureRule }) =>
     .meta({ ...meta });
 
 /** A text of the owner's in Markdown; empty for the default text. */
+const writtenLine = (meta: FieldMeta & { placeholders: Placeholders }) =>
+  optionalLine({ ...meta, max: 150, problem: (value) => textProblem(value, meta.placeholders) });
+
 const text = (meta: FieldMeta & { placeholders: Placeholders }) =>
   z
     .string(`${meta.label} is required`)
@@ -389,6 +398,28 @@ const instalments = rows(
     if (to < from) addIssue({ code: 'custom', path: [index, 'to'], message: `Up to must be at least £${grouped(from)}` });
 });
 
+const staff = z.object({
+  notices: rows(
+    100,
+    {
+      event: choice([EVERYTHING, ...Object.values(STAFF_EVENTS)], { label: 'Event' }),
+      address: line({ label: 'Email', type: 'email', max: 254, problem: emailProblem }),
+      when: choice(STAFF_TIMES, { label: 'When' }),
+    },
+    {
+      label: 'Notices',
+      row: 'notice',
+      hint: 'Who gets an email about what. For an address with “Everything”, a row of a single event goes first.',
+    },
+  ).superRefine((all, { addIssue }) => {
+    for (const [index, { event, address }] of all.entries())
+      if (all.findIndex((other) => other.event === event && other.address.toLowerCase() === address.toLowerCase()) < index)
+        addIssue({ code: 'custom', path: [index, 'address'], message: 'This address has a row for this event already' });
+  }),
+  dailyHour: number(0, 23, { label: 'Daily emails at', unit: 'hour', hint: 'By the shop’s clock: 8 is 8am.' }),
+  lowStock: number(0, 1_000, { label: 'Low stock', unit: 'pieces', hint: 'You are told when a sale leaves this many or fewer.' }),
+});
+
 const policy = (label: string) => text({ label, placeholders: POLICY_PLACEHOLDERS });
 
 const policies = z.object({
@@ -447,6 +478,27 @@ const catalogue = z.object({
   ),
 });
 
+/** The texts of a mail to customers. */
+function mailFields(name: MailName): [string, z.ZodType<string>][] {
+  const { label: group, between } = MAILS[name];
+  const placeholders = placeholdersOf(name);
+  const metaOfPart = (part: MailPart, hint: string) => ({
+    label: `${group}: ${MAIL_PARTS[part]}`,
+    hint,
+    group,
+    placeholders,
+    fallback: MAILS[name][part],
+  });
+  const standing = `Between the two texts always stands ${between}.`;
+  return [
+    [mailField(name, 'subject'), writtenLine(metaOfPart('subject', `Empty: “${MAILS[name].subject}”.`))],
+    [mailField(name, 'before'), text(metaOfPart('before', `After “Hello”. ${standing}`))],
+    [mailField(name, 'after'), text(metaOfPart('after', standing))],
+  ];
+}
+
+const mails = z.object(Object.fromEntries(MAIL_NAMES.flatMap(mailFields)));
+
 export const SECTIONS = {
   shop: { title: 'The shop', about: 'What customers see on every page and in every email.', isProtected: false, schema: shop },
   company: {
@@ -484,6 +536,20 @@ export const SECTIONS = {
     about: 'What shoppers see around your products: the head of each category, and rooms to shop.',
     isProtected: false,
     schema: catalogue,
+  },
+  staff: {
+    title: 'Staff notices',
+    about:
+      'Emails to the people who run the shop, within a minute or once a day. Where a lot happens at once, an address gets 12 emails an hour and then one with all the rest.',
+    isProtected: false,
+    schema: staff,
+  },
+  mails: {
+    title: 'Emails',
+    about:
+      'Your words in the emails to customers. An empty field has the default text. What the order or the law must say stays in every email.',
+    isProtected: false,
+    schema: mails,
   },
   policies: {
     title: 'Policies',

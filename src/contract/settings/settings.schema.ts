@@ -18,12 +18,18 @@ export const SettingsPictureForm = z.object({
 
 export const SettingsPicture = z.object({ url: z.string().describe('The value for the field') });
 
-export const PreviewBody = z.object({ field: z.string('Say which field the text is of.'), value: z.unknown() });
+export const PreviewBody = z.object({
+  field: z.string('Say which field the text is of.').describe('A field, or in the section `mails` the name of a mail'),
+  value: z.unknown().describe('The text; of a mail the object of its subject, before and after'),
+});
 
 export const TextPreview = z.object({
   text: z.string().describe('The text that counts: the default one where the field is empty'),
   html: z.string(),
+  subject: z.string().optional().describe('Of a mail'),
 });
+
+export type TextPreview = z.infer<typeof TextPreview>;
 
 export const SettingsSection = z.object({
   version: Version,

@@ -19,6 +19,7 @@ const RIGHT = {
     social: [{ name: 'Pins', address: 'https://pins.example/oakwell' }],
   },
   company: { name: '', number: 'SC123456', office: '', vatNumber: 'gb 123 456 789', vatRate: '17.5', reducedVatRate: '5' },
+  mails: Object.fromEntries(Object.keys(fieldsOf('mails')).map((field) => [field, ''])),
   policies: { terms: '{shop} sells furniture{andShowroom}.', privacy: '', shipping: '', refunds: '' },
   contact: {
     email: '',
@@ -31,6 +32,7 @@ const RIGHT = {
     mailFrom: 'shop@example.com',
   },
   carriers: { list: [{ name: 'Van', link: '' }] },
+  staff: { notices: [{ event: 'Everything', address: 'ruth@example.com', when: 'once a day' }], dailyHour: '8', lowStock: '5' },
   payment: {
     wallets: [{ wallet: 'PayPal' }],
     instalments: [{ lender: 'Klarna', from: '50', to: '2000', words: '18+, subject to status.' }],
@@ -106,6 +108,36 @@ test.each<[SectionName, object, Record<string, string>]>([
     },
     { 'list.1.name': 'Another carrier has this name' },
   ],
+  [
+    'staff',
+    {
+      notices: [
+        { event: 'Everything', address: 'ruth', when: 'hourly' },
+        { event: 'New order', address: 'anna@example.com', when: 'at once' },
+        { event: 'New order', address: 'Anna@example.com', when: 'once a day' },
+      ],
+      dailyHour: '24',
+    },
+    {
+      'notices.0.address': 'Write an email address, such as hello@example.com',
+      'notices.0.when': 'When must be one of at once, once a day',
+      dailyHour: 'Daily emails at must be a number from 0 to 23 (hour)',
+    },
+  ],
+  [
+    'mails',
+    { orderPlaced_subject: 'Order {number}', dispatched_before: 'A <b>van</b> brings {toAddress}.', backInStock_after: '{reference}' },
+    {
+      orderPlaced_subject: '{number} is not a placeholder here. There are {shop}, {reference}',
+      dispatched_before: expect.stringContaining('instead of HTML such as <b>'),
+      backInStock_after: '{reference} is not a placeholder here. There are {shop}, {product}',
+    },
+  ],
+  [
+    'mails',
+    { orderPlaced_subject: 'o'.repeat(151) },
+    { orderPlaced_subject: 'Order confirmation: Subject can have at most 150 characters' },
+  ],
   ['payment', { wallets: [{ wallet: 'Cheque' }] }, { 'wallets.0.wallet': 'Wallet must be one of Apple Pay, Google Pay, PayPal' }],
   [
     'payment',
@@ -114,7 +146,10 @@ test.each<[SectionName, object, Record<string, string>]>([
   ],
   [
     'catalogue',
-    { categories: [{ name: 'Sofa', text: '', picture: 'https://example.com/sofa.jpg' }], rooms: [{ ...ROOM, pieces: 'Oslo Sofa (155, 6)' }] },
+    {
+      categories: [{ name: 'Sofa', text: '', picture: 'https://example.com/sofa.jpg' }],
+      rooms: [{ ...ROOM, pieces: 'Oslo Sofa (155, 6)' }],
+    },
     {
       'categories.0.picture': 'Picture must be a picture that was uploaded here',
       'rooms.0.pieces': 'Write each piece with its place, such as Oslo Sofa (55, 66), Orla Round Coffee Table (40, 78)',

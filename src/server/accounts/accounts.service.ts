@@ -88,7 +88,7 @@ export async function changeProfile({ db, config }: Pick<Services, 'db' | 'confi
         await endOtp(tx, who._id);
         await forgetDevices(tx, who._id);
         await rememberDevice(tx, who._id, change.device);
-        await enqueue(tx, 'sendMail', passwordChangedMail({ name: before.isEmailConfirmed ? name : '', email: before.email }));
+        await enqueue(tx, 'sendMail', passwordChangedMail(config, { name: before.isEmailConfirmed ? name : '', email: before.email }));
       }
       await changeAddress(tx, config, who._id, before, newEmail);
       return { _id: who._id, name, email: newEmail, isAdmin: before.isAdmin, token: who.token };

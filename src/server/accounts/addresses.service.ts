@@ -20,13 +20,7 @@ interface Addresses {
  * Changes a locked account's address. Login switches at once; order mails follow only after the new address is confirmed by a mailed link.
  * Former addresses are notified, and reset codes end.
  */
-export async function changeAddress(
-  tx: Tx,
-  { publicUrl }: Pick<Config, 'publicUrl'>,
-  userId: string,
-  before: Addresses,
-  email: string,
-): Promise<void> {
+export async function changeAddress(tx: Tx, config: Config, userId: string, before: Addresses, email: string): Promise<void> {
   const { isEmailConfirmed, confirmedEmail } = before;
   if (isSameEmail(before.email, email)) {
     if (before.email !== email) await tx.updateTable('users').set({ email }).where('id', '=', userId).execute();
@@ -42,10 +36,10 @@ export async function changeAddress(
     .set({ email, ...state })
     .where('id', '=', userId)
     .execute();
-  if (trusted !== null) await enqueue(tx, 'sendMail', addressChangedMail(trusted, email));
+  if (trusted !== null) await enqueue(tx, 'sendMail', addressChangedMail(config, trusted, email));
   const hourly = HOURLY_MAILS.unconfirmed;
-  if (trusted !== before.email) await enqueue(tx, 'sendMail', { ...addressChangedMail(before.email), hourly });
-  if (!isBack) await enqueue(tx, 'sendMail', { ...confirmAddressMail(email, publicUrl, token), hourly });
+  if (trusted !== before.email) await enqueue(tx, 'sendMail', { ...addressChangedMail(config, before.email), hourly });
+  if (!isBack) await enqueue(tx, 'sendMail', { ...confirmAddressMail(config, email, token), hourly });
 }
 
 /** Confirms an account's address by its mailed link. Throws 404 if the account has changed its address since. */

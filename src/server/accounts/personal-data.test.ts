@@ -117,6 +117,7 @@ const IMPERSONAL = [
   'kysely_migration',
   'shop_marks',
   'shop_settings',
+  'staff_notices',
 ];
 
 test('every table of the shop is known to hold nothing of customers, or is named by export and erasure (§18.7)', async () => {

@@ -46,13 +46,13 @@ export async function requestOtp(db: Db, email: string, asker: Asker): Promise<v
  * without sending, so that timing does not reveal known ones.
  */
 export async function mailOtp(
-  { db, mailer }: Pick<Services, 'db' | 'mailer'>,
+  { db, config, mailer }: Pick<Services, 'db' | 'config' | 'mailer'>,
   { email, asker }: { email: string; asker: string },
 ): Promise<void> {
   const otp = String(randomInt(1_000_000)).padStart(6, '0');
   const user = await storeOtp(db, email, asker, otp);
-  if (user) await mailer.send(otpMail(user, otp));
-  else await mailer.rehearse(otpMail({ email }, otp));
+  if (user) await mailer.send(otpMail(config, user, otp));
+  else await mailer.rehearse(otpMail(config, { email }, otp));
 }
 
 /**
@@ -130,7 +130,13 @@ export async function verifyOtp(db: Db, email: string, otp: string, who: Asker):
  * Sets a new password, uses the code up, and ends the account's sessions, codes and other known devices. Throws 400 if the code is not live
  * or the password too common.
  */
-export async function resetPassword(db: Db, email: string, otp: string, newPassword: string, who: Asker): Promise<void> {
+export async function resetPassword(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  email: string,
+  otp: string,
+  newPassword: string,
+  who: Asker,
+): Promise<void> {
   const { id, codeHash, askerHash: asker, ...person } = await verifyOtp(db, email, otp, who);
   const passwordHash = await hashPassword(newPassword, 'newPassword');
   await db.transaction().execute(async (tx) => {
@@ -152,7 +158,7 @@ export async function resetPassword(db: Db, email: string, otp: string, newPassw
     await endOtp(tx, id);
     await forgetDevices(tx, id);
     await rememberDevice(tx, id, who.device);
-    await enqueue(tx, 'sendMail', passwordChangedMail(person));
+    await enqueue(tx, 'sendMail', passwordChangedMail(config, person));
   });
 }
 

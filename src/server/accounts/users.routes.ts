@@ -67,7 +67,7 @@ export const userRoutes: readonly Route[] = [
   route(api.resetPassword, async ({ body }, ctx) => {
     const attempt = attemptOf(ctx, body);
     await limit(ctx.db, 'otp', attempt);
-    await resetPassword(ctx.db, body.email, body.otp, body.newPassword, { ip: ctx.ip, device: body.device });
+    await resetPassword(ctx, body.email, body.otp, body.newPassword, { ip: ctx.ip, device: body.device });
     // A user who has just set a new password can log in at once, despite earlier typing errors.
     await forgive(ctx.db, 'otp', attempt);
     await forgive(ctx.db, 'login', attempt);

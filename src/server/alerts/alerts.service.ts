@@ -43,7 +43,7 @@ export async function askToConfirm(
       returning product_id)
     select name from noted join products on products.id = noted.product_id`.execute(db);
   const [product] = rows;
-  if (product) await mailer.send(alertConfirmationMail(email, { _id: productId, name: product.name }, config.publicUrl, token));
+  if (product) await mailer.send(alertConfirmationMail(config, email, { _id: productId, name: product.name }, token));
 }
 
 /** Confirms an alert. Idempotent. Throws 404. */
@@ -67,11 +67,11 @@ const BATCH = 200;
 
 /** Mails everyone waiting for a product that is back, once each, and deletes their addresses (every minute). */
 export async function tellOfReturns({ db, config }: Pick<Services, 'db' | 'config'>): Promise<void> {
-  while ((await tellSome(db, config.publicUrl)) === BATCH);
+  while ((await tellSome(db, config)) === BATCH);
 }
 
 /** Deletes rows and queues their mails in one transaction, so each is sent once even with several processes. */
-async function tellSome(db: Db, publicUrl: string): Promise<number> {
+async function tellSome(db: Db, config: Services['config']): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ email: string; productId: string; name: string }>`
       with due as (
@@ -80,8 +80,7 @@ async function tellSome(db: Db, publicUrl: string): Promise<number> {
         order by a.confirmed_at limit ${BATCH} for update of a skip locked),
       gone as (delete from stock_alerts a using due where a.id = due.id returning a.email, a.product_id, due.name)
       select email, product_id, name from gone`.execute(tx);
-    for (const { email, productId, name } of rows)
-      await enqueue(tx, 'sendMail', backInStockMail(email, { _id: productId, name }, publicUrl));
+    for (const { email, productId, name } of rows) await enqueue(tx, 'sendMail', backInStockMail(config, email, { _id: productId, name }));
     return rows.length;
   });
 }

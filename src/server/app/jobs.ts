@@ -18,13 +18,15 @@ import { removeOldNetworks } from '#server/orders/rules/ceilings.service.ts';
 import { expireHold, reconcilePayments, refundPayment } from '#server/payments/payments.jobs.ts';
 import { reconcileOutcomes, sendRefund } from '#server/payments/refunds.jobs.ts';
 import { removeOldChanges } from '#server/platform/cache/catalogue-changes.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
 import { deleteFailedJobs, enqueue, type Jobs } from '#server/platform/jobs/queue.ts';
-import { runDue, startRunner, type Work } from '#server/platform/jobs/runner.ts';
+import { type FailedJob, runDue, startRunner, type Work } from '#server/platform/jobs/runner.ts';
 import { askForReviews } from '#server/reviews/ask.jobs.ts';
 import { removeOldDevices } from '#server/sessions/devices.service.ts';
 import { giveMailBack, mailboxHash, takeMail } from '#server/sessions/mail-limit.service.ts';
 import { removeOldLimits } from '#server/sessions/rate-limit.service.ts';
 import { removeOldSessions } from '#server/sessions/session.service.ts';
+import { sendStaffNotices, tellStaff } from '#server/staff/staff-notices.ts';
 
 /** Sends a mail. Above its mailbox's hourly limit, a single mail at the end of the hour says that there was more. */
 async function sendMail(services: Services, { hourly, ...mail }: Jobs['sendMail'], key: string): Promise<void> {
@@ -32,7 +34,7 @@ async function sendMail(services: Services, { hourly, ...mail }: Jobs['sendMail'
   const { db, config } = services;
   const until = await takeMail(db, mail.to, hourly * config.rateLimitFactor);
   if (until !== undefined)
-    return enqueue(db, 'sendMail', moreNewsMail(mail.to, config.publicUrl), { key: `more-${mailboxHash(mail.to)}`, runAt: until });
+    return enqueue(db, 'sendMail', moreNewsMail(config, mail.to), { key: `more-${mailboxHash(mail.to)}`, runAt: until });
   try {
     await sendWithPictures(services, mail, key);
   } catch (error) {
@@ -56,8 +58,16 @@ async function makeWidths({ pictures, config }: Services, { id }: Jobs['makeWidt
   await pictures.makeWidths(id);
 }
 
+/** Tells the staff of a job that failed for good. Of an email to one of them they are not told by another. */
+async function tellOfFailed(tx: Tx, { config }: Services, { name, payload, reason }: FailedJob): Promise<void> {
+  const { to } = payload as { to?: unknown };
+  if (name === 'sendMail' && config.staff.notices.some(({ address }) => address === to)) return;
+  await tellStaff(tx, { config }, { event: 'job', text: `The job ${name} failed for good: ${reason}`, path: '/admin/orderlist' });
+}
+
 /** The function of every job, and the schedule. */
 const work: Work = {
+  onFailed: tellOfFailed,
   tasks: {
     sendMail,
     mailOtp,
@@ -77,6 +87,7 @@ const work: Work = {
     tellOfReturns,
     sumSales,
     makeEventMonths,
+    sendStaffNotices,
     removeExpired: async ({ db, config, mailer }) => {
       await removeOldSessions(db);
       await removeOldOtps(db);
@@ -98,6 +109,7 @@ const work: Work = {
     { name: 'deriveAttributes' },
     { name: 'tellOfReturns' },
     { name: 'sumSales' },
+    { name: 'sendStaffNotices' },
     { name: 'makeEventMonths', minute: 47 },
     { name: 'removeExpired', hour: 3, minute: 17 },
     { name: 'removeOrphanedPictures', hour: 3, minute: 37 },

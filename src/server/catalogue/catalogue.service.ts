@@ -19,7 +19,7 @@ import type { Part } from './read-ids.ts';
 import { type Asked, variantFor } from './variant.ts';
 
 /** The sizes of a product as an administrator ordered them, with what shoppers may know. */
-const sizesInOrder = (eb: ExpressionBuilder<DB, 'products'>) =>
+export const sizesInOrder = (eb: ExpressionBuilder<DB, 'products'>) =>
   jsonArrayFrom(
     eb
       .selectFrom('productSizes')

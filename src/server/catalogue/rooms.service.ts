@@ -27,7 +27,10 @@ interface Asked {
 }
 
 /** The owner's rooms with the pieces that the shop sells, in her order; with `pieces`, those that have most of them first. A room without any is left out. */
-export async function listRooms({ config, readDb }: Pick<Services, 'config' | 'readDb'>, { category, pieces = [] }: Asked): Promise<Room[]> {
+export async function listRooms(
+  { config, readDb }: Pick<Services, 'config' | 'readDb'>,
+  { category, pieces = [] }: Asked,
+): Promise<Room[]> {
   const rooms = config.catalogue.rooms.filter(({ picture }) => picture).map((room) => ({ ...room, spots: spotsIn(room.pieces) ?? [] }));
   const names = [...new Set(rooms.flatMap(({ spots }) => spots.map(({ name }) => name)))];
   const sold = names.length === 0 ? [] : await named(readDb, names);

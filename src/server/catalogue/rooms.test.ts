@@ -13,7 +13,9 @@ const { headers } = await anAdmin(db);
 async function upload(field: string): Promise<string> {
   const [red, green, blue] = [Math.random(), Math.random(), Math.random()].map((share) => Math.round(share * 255));
   const background = { r: red ?? 0, g: green ?? 0, b: blue ?? 0 };
-  const bytes = await sharp({ create: { width: 1_200, height: 800, channels: 3, background } }).png().toBuffer();
+  const bytes = await sharp({ create: { width: 1_200, height: 800, channels: 3, background } })
+    .png()
+    .toBuffer();
   const form = new FormData();
   form.append('field', field);
   form.append('picture', new File([new Uint8Array(bytes)], 'room.png'));

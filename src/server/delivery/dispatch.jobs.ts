@@ -27,7 +27,7 @@ export async function tellOfParcel({ db, config }: Services, { parcelId, isAgain
       const parcel = withShares(read, parcels).find(({ _id }) => _id === parcelId) as Parcel;
       const isLast = !isAnythingHere && sent.at(-1)?._id === parcelId;
       const dispatch = { parcel, isPart: isAnythingHere || sent.length > 1, isLast, isAgain };
-      return orderDispatchedMail(read, dispatch, config.publicUrl, config.picturesUrl);
+      return orderDispatchedMail(config, read, dispatch);
     });
   });
 }

@@ -41,7 +41,7 @@ async function failDelivery(tx: Tx, { config }: Pick<Needs, 'config'>, who: Admi
   await endParcels(tx, order, 'failed', only);
   await change(tx, order, 'failDelivery', {}, { actor: who.name });
   await recordChange(tx, who, 'order', order.id, 'Marked as not delivered by the courier');
-  await tellCustomer(tx, order.id, (told) => deliveryFailedMail(told, config.publicUrl));
+  await tellCustomer(tx, order.id, (told) => deliveryFailedMail(config, told));
 }
 
 /** The step from a state to a stage; if there is no such step, one from another state, whose text refuses it. */

@@ -95,7 +95,9 @@ export async function loadDemo(db: Db, prepare: () => Promise<Demo>): Promise<vo
 type Kept = DemoProduct & { id: string; shown: Record<string, Shown>; model: string | null };
 
 async function keepFiles(pictures: Services['pictures'], product: DemoProduct): Promise<Kept> {
-  const shown = await Promise.all(product.images.map(async ({ file, ...what }) => [await keepDemoPicture(pictures, 'pictures', file), what] as const));
+  const shown = await Promise.all(
+    product.images.map(async ({ file, ...what }) => [await keepDemoPicture(pictures, 'pictures', file), what] as const),
+  );
   return { ...product, id: newId(), shown: Object.fromEntries(shown), model: await keepDemoModel(pictures, product.slug) };
 }
 

@@ -1,5 +1,6 @@
 import { markUrl, shownUrl } from '#contract/catalogue/pictures.ts';
 import { type Company, companyText, phoneUrl } from '#contract/market/company.ts';
+import type { Config } from '#server/platform/settings/config.ts';
 import { escapeHtml } from './html.ts';
 
 /** Replaced by the shop's name in both parts of a mail. */
@@ -36,13 +37,16 @@ function brandOf({ shop, logo }: Company, origin: string): string {
   return `<img src="${escapeHtml(shownUrl(origin, markUrl(logo)))}" alt="${name}" height="40" style="${look}">`;
 }
 
+type Sender = Pick<Config, 'company' | 'publicUrl' | 'picturesUrl'>;
+
 /** Fills in the signature: sender, contact details and the company details that the law requires. */
-export function sign<M extends { text: string; html: string }>(mail: M, company: Company, origin: string): M {
+export function signed<M extends { subject: string; text: string; html: string }>(mail: M, { company, publicUrl, picturesUrl }: Sender): M {
   return {
     ...mail,
+    subject: mail.subject.replaceAll(SHOP, () => company.shop),
     text: mail.text.replace(SIGNATURE, () => asText(company)).replaceAll(SHOP, () => company.shop),
     html: mail.html
-      .replace(BRAND, () => brandOf(company, origin))
+      .replace(BRAND, () => brandOf(company, picturesUrl || publicUrl))
       .replace(SIGNATURE, () => asHtml(company))
       .replaceAll(SHOP, () => escapeHtml(company.shop)),
   };

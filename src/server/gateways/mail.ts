@@ -4,7 +4,7 @@ import nodemailer from 'nodemailer';
 import { v7 as uuid } from 'uuid';
 import type { Log } from '#server/platform/log.ts';
 import type { Config } from '#server/platform/settings/config.ts';
-import { sign } from './mail-signature.ts';
+import { signed } from './mail-signature.ts';
 
 /** A mail ready to send; both parts have the same content. */
 export interface Mail {
@@ -35,12 +35,11 @@ export interface Mailer {
 type Sender = Pick<Config, 'mailFrom' | 'company' | 'publicUrl' | 'picturesUrl'>;
 
 /** `to` is passed as an object so that no text in it can add a recipient. Auto-Submitted stops auto-replies. */
-const messageOf = ({ mailFrom, company, publicUrl, picturesUrl }: Sender, { to, text, html, subject }: Mail, key: string) => ({
-  from: mailFrom,
-  messageId: `<${key}@${/@([\w.-]+)>?$/.exec(mailFrom.trim())?.[1] ?? 'localhost'}>`,
+const messageOf = (sender: Sender, { to, text, html, subject }: Mail, key: string) => ({
+  from: sender.mailFrom,
+  messageId: `<${key}@${/@([\w.-]+)>?$/.exec(sender.mailFrom.trim())?.[1] ?? 'localhost'}>`,
   to: { name: '', address: to },
-  subject,
-  ...sign({ text, html }, company, picturesUrl || publicUrl),
+  ...signed({ subject, text, html }, sender),
   headers: { 'Auto-Submitted': 'auto-generated' },
   disableFileAccess: true,
   disableUrlAccess: true,

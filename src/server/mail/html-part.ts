@@ -23,6 +23,18 @@ const style = {
   hidden: 'display:none;max-height:0;overflow:hidden;opacity:0',
 };
 
+/** Of the tags in the owner's texts. */
+export const LOOKS = {
+  p: style.paragraph,
+  h1: 'font-size:20px;margin:0 0 12px',
+  h2: 'font-size:18px;margin:0 0 12px',
+  h3: 'font-size:16px;margin:0 0 12px',
+  ul: 'margin:0 0 16px;padding-left:20px',
+  ol: 'margin:0 0 16px;padding-left:24px',
+  table: style.table,
+  a: 'color:inherit;font-weight:600',
+} as const;
+
 const DARK = `:root{color-scheme:light dark}@media (prefers-color-scheme:dark){.page{background:#191714!important;color:#ece7de!important}.card{background:#23201c!important;border-color:#48423a!important}.ink{color:#ece7de!important}.quiet{color:#b9b0a4!important}.line{border-color:#48423a!important}.button{background:#cfe0d6!important;color:#14231c!important}}`;
 /** On phones, smaller pictures leave room for the text. */
 const SMALL =
@@ -64,14 +76,29 @@ function factsTable(facts: Fact[]): string {
   return `<table style="${style.table}">${rows.join('')}</table>`;
 }
 
-function cardOf({ greeting, paragraphs, code, items = [], sums = [], facts = [], link, links = [], closing = [] }: Message): string {
+function cardOf({
+  greeting,
+  before,
+  paragraphs = [],
+  code,
+  items = [],
+  sums = [],
+  facts = [],
+  link,
+  links = [],
+  after,
+  closing = [],
+}: Message): string {
   return [
-    ...[greeting, ...paragraphs].map(paragraph),
+    paragraph(greeting),
+    before?.html ?? '',
+    ...paragraphs.map(paragraph),
     code ? `<p class="ink" style="${style.code}">${escapeHtml(code)}</p>` : '',
     itemsTable(items, sums),
     factsTable(facts),
     ...links.map((entry) => `<p style="${style.paragraph}">${anchor(entry, 'ink', style.link)}</p>`),
     link ? `<p style="margin:0 0 24px">${anchor(link, 'button', style.button)}</p>` : '',
+    after?.html ?? '',
     ...closing.map(paragraph),
   ].join('');
 }

@@ -1,6 +1,11 @@
 import type { Order } from '#contract/orders/orders.ts';
+import { type MailName, type MailValues, textsOf } from '#contract/settings/mail-texts.ts';
+import { filledIn } from '#contract/settings/placeholders.ts';
 import type { Mail } from '#server/gateways/mail.ts';
-import { htmlOf } from './html-part.ts';
+import { SHOP } from '#server/gateways/mail-signature.ts';
+import { asMarkdown, renderForMail } from '#server/platform/markdown.ts';
+import type { Config } from '#server/platform/settings/config.ts';
+import { htmlOf, LOOKS } from './html-part.ts';
 import { textOf } from './text-part.ts';
 
 /**
@@ -14,7 +19,13 @@ export const helloTo = (name: string): string => (name ? `Hello ${name},` : 'Hel
 /** Recipient and greeting of a mail to an order's customer. */
 export const toCustomer = ({ fullName, user }: Order) => ({ to: user.email, greeting: helloTo(fullName || user.name) });
 
-export const orderLink = ({ _id }: Order, publicUrl: string): MailLink => ({ label: 'See your order', url: `${publicUrl}/order/${_id}` });
+export const orderLink = ({ _id }: Order, { publicUrl }: Pick<Config, 'publicUrl'>): MailLink => ({
+  label: 'See your order',
+  url: `${publicUrl}/order/${_id}`,
+});
+
+/** What mails to customers need of the configuration. */
+export type MailConfig = Pick<Config, 'publicUrl' | 'picturesUrl' | 'company' | 'mailTexts'>;
 
 /** A line of an order in a mail. */
 export interface MailItem {
@@ -28,6 +39,12 @@ export interface MailItem {
   picture?: { id: string; url: string } | undefined;
 }
 
+/** A text of the owner's, rendered for both parts. */
+interface Written {
+  html: string;
+  text: string;
+}
+
 /** A mail's content as plain text; both parts are rendered from it. */
 export interface Message {
   to: string;
@@ -35,7 +52,10 @@ export interface Message {
   /** The preview line that mail programs show beside the subject. */
   preheader: string;
   greeting: string;
-  paragraphs: string[];
+  /** The owner's texts, before and after all that the mail must say. */
+  before?: Written;
+  after?: Written;
+  paragraphs?: string[];
   /** Short text set large, such as a code. */
   code?: string;
   items?: MailItem[];
@@ -72,4 +92,18 @@ export function mailOf(message: Message): Mail {
     html: htmlOf(said),
     pictures: picturesOf(message),
   };
+}
+
+/** Renders a mail to a customer, with the owner's texts or the default ones. */
+export function customerMail<N extends MailName>(
+  { publicUrl, mailTexts }: Pick<Config, 'publicUrl' | 'mailTexts'>,
+  name: N,
+  values: MailValues<N>,
+  message: Omit<Message, 'subject' | 'before' | 'after'>,
+): Mail {
+  const plain: Record<string, string> = { ...values, shop: SHOP };
+  const marked = Object.fromEntries(Object.entries(plain).map(([key, value]) => [key, asMarkdown(value.replace(/[\r\n]+/g, ' '))]));
+  const { subject, before, after } = textsOf(mailTexts, name);
+  const written = (text: string) => renderForMail(filledIn(text, marked), publicUrl, LOOKS);
+  return mailOf({ ...message, subject: filledIn(subject, plain), before: written(before), after: written(after) });
 }

@@ -7,35 +7,38 @@ import { shopDay } from '#contract/market/shop-time.ts';
 import { changesOf } from '#contract/orders/changes.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import type { Mail } from '#server/gateways/mail.ts';
-import { type Fact, type MailItem, mailOf, orderLink, toCustomer, unlinked } from './layout.ts';
+import { customerMail, type Fact, type MailConfig, type MailItem, orderLink, toCustomer, unlinked } from './layout.ts';
+
+type Origins = Pick<MailConfig, 'publicUrl' | 'picturesUrl'>;
 
 /** The mail-sized picture of a piece; undefined for pictures outside our store. */
-function pictureOf(image: string, picturesUrl: string): MailItem['picture'] {
+function pictureOf({ publicUrl, picturesUrl }: Origins, image: string): MailItem['picture'] {
   const id = pictureId(image);
-  return id === undefined ? undefined : { id, url: picturesUrl + pictureUrl(id, MAIL_VARIANT.width, MAIL_VARIANT.format) };
+  const path = id && pictureUrl(id, MAIL_VARIANT.width, MAIL_VARIANT.format);
+  return id ? { id, url: `${picturesUrl || publicUrl}${path}` } : undefined;
 }
 
 type Item = Order['orderItems'][number];
 
-function pieceOf({ name, size, colourName, image }: Item, picturesUrl: string): Pick<MailItem, 'name' | 'details' | 'picture'> {
+function pieceOf(origins: Origins, { name, size, colourName, image }: Item): Pick<MailItem, 'name' | 'details' | 'picture'> {
   const details = [size && `Size: ${size}`, colourName && `colour: ${colourName}`].filter(Boolean).join(', ').replace(/^c/, 'C');
-  return { name, details, picture: pictureOf(image, picturesUrl) };
+  return { name, details, picture: pictureOf(origins, image) };
 }
 
 /** Lines of an order without cancelled pieces. */
-function itemsOf(order: Order, picturesUrl: string): MailItem[] {
+function itemsOf(origins: Origins, order: Order): MailItem[] {
   return order.orderItems.flatMap((item) => {
     const left = item.qty - item.cancelledQty;
     const prices = { quantity: `${left} × ${pounds(item.price)}`, amount: pounds(item.price * left) };
-    return left > 0 ? [{ ...pieceOf(item, picturesUrl), ...prices }] : [];
+    return left > 0 ? [{ ...pieceOf(origins, item), ...prices }] : [];
   });
 }
 
 /** Some pieces of an order, without prices. */
-export const piecesOf = (order: Order, pieces: readonly { line: number; qty: number }[], picturesUrl: string): MailItem[] =>
+export const piecesOf = (origins: Origins, order: Order, pieces: readonly { line: number; qty: number }[]): MailItem[] =>
   pieces.flatMap(({ line, qty }) => {
     const item = order.orderItems[line];
-    return item ? [{ ...pieceOf(item, picturesUrl), quantity: `Quantity: ${qty}`, amount: '' }] : [];
+    return item ? [{ ...pieceOf(origins, item), quantity: `Quantity: ${qty}`, amount: '' }] : [];
   });
 
 /** Net and VAT of the order's invoice; empty if no VAT was charged. */
@@ -90,41 +93,35 @@ function factsOf(order: Order): Fact[] {
  * No name, address or phone number: the account's address is unverified too, and its sender must not be able to write to a stranger. The
  * order's page shows them.
  */
-export function orderConfirmation(order: Order, publicUrl: string, picturesUrl = publicUrl): Mail {
-  return mailOf({
-    to: order.user.email,
-    subject: `Thank you for your order ${order.reference}`,
-    preheader: [order.deliveryWindow && `It arrives ${windowText(order.deliveryWindow)}.`, `${pounds(order.totalPrice)} in all.`]
-      .filter(Boolean)
-      .join(' '),
-    greeting: 'Hello,',
-    paragraphs: ['Thank you for your order. Here is what you ordered:'],
-    items: itemsOf(order, picturesUrl),
-    sums: sumsOf(order),
-    facts: factsOf(order),
-    link: orderLink(order, publicUrl),
-    closing: [
-      ...(order.awaitsApproval ? ['We check larger first orders by hand before we pack them. There is nothing you need to do.'] : []),
-      'Your order page shows the delivery address and the phone number that we will use.',
-      'Orders are processed in 1-2 business days. You can cancel on your order page until we start to pack it.',
-      // The right to cancel must be given on a durable medium (Consumer Contracts Regulations 2013).
-      `Once it is with you, you have ${RETURN_DAYS.ask} days to change your mind, for any reason. How that works: ${publicUrl}/refund-policy`,
-    ],
-  });
+export function orderConfirmation(config: MailConfig, order: Order): Mail {
+  return customerMail(
+    config,
+    'orderPlaced',
+    { reference: order.reference },
+    {
+      to: order.user.email,
+      preheader: [order.deliveryWindow && `It arrives ${windowText(order.deliveryWindow)}.`, `${pounds(order.totalPrice)} in all.`]
+        .filter(Boolean)
+        .join(' '),
+      greeting: 'Hello,',
+      items: itemsOf(config, order),
+      sums: sumsOf(order),
+      facts: factsOf(order),
+      link: orderLink(order, config),
+      closing: [
+        ...(order.awaitsApproval ? ['We check larger first orders by hand before we pack them. There is nothing you need to do.'] : []),
+        // The right to cancel must be given on a durable medium (Consumer Contracts Regulations 2013).
+        `Once it is with you, you have ${RETURN_DAYS.ask} days to change your mind, for any reason. How that works: ${config.publicUrl}/refund-policy`,
+      ],
+    },
+  );
 }
 
 /** Sent after a failed delivery attempt. */
-export function deliveryFailedMail(order: Order, publicUrl: string): Mail {
-  return mailOf({
-    ...toCustomer(order),
-    subject: `We could not deliver your order ${order.reference}`,
-    preheader: 'Please call us to agree another day.',
-    paragraphs: [
-      `We tried to deliver your order${toAddressOf(order)}, but could not complete the delivery.`,
-      'Please call us to agree another day. If you no longer want your order, tell us then.',
-    ],
-    link: orderLink(order, publicUrl),
-  });
+export function deliveryFailedMail(config: MailConfig, order: Order): Mail {
+  const values = { reference: order.reference, toAddress: toAddressOf(order) };
+  const message = { ...toCustomer(order), preheader: 'Please call us to agree another day.', link: orderLink(order, config) };
+  return customerMail(config, 'deliveryFailed', values, message);
 }
 
 interface Cancellation {
@@ -150,49 +147,60 @@ export const leftToPay = ({ amountDue }: Order): string =>
   amountDue > 0 ? `${pounds(amountDue)} is still to pay.` : 'There is nothing to pay.';
 
 /** Sent after the customer or the shop cancelled an order or part of it. */
-export function orderCancelledMail(order: Order, { pieces, because, refund, byCard, isDisputed }: Cancellation, publicUrl: string): Mail {
-  const what = pieces ? `part of your order: ${pieces}` : 'your order';
+export function orderCancelledMail(config: MailConfig, order: Order, news: Cancellation): Mail {
+  const { pieces, refund, byCard, isDisputed } = news;
+  const { reference } = order;
+  const because = news.because && `, ${news.because}`;
   const due = isDisputed ? DISPUTED : leftToPay(order);
-  return mailOf({
+  const message = {
     to: order.user.email,
-    subject: pieces ? `Part of your order ${order.reference} was cancelled` : `Your order ${order.reference} was cancelled`,
     preheader: refund > 0 ? `${pounds(refund)} goes back to you.` : due,
     // No name: customers can cancel within a minute of ordering, so the confirmation's rule applies.
     greeting: 'Hello,',
-    paragraphs: [`We have cancelled ${what}${because && `, ${because}`}.`, refund > 0 ? refundText(refund, byCard) : due],
-    link: orderLink(order, publicUrl),
-  });
+    paragraphs: [refund > 0 ? refundText(refund, byCard) : due],
+    link: orderLink(order, config),
+  };
+  if (pieces) return customerMail(config, 'partCancelled', { reference, pieces, because }, message);
+  return customerMail(config, 'cancelled', { reference, because }, message);
 }
 
 /** Sent after a refund. */
-export function orderRefundedMail(order: Order, amount: number, byCard: boolean): Mail {
-  return mailOf({
-    ...toCustomer(order),
-    subject: `Your refund for order ${order.reference}`,
-    preheader: `${pounds(amount)} is on its way back to you.`,
-    paragraphs: [
-      `We have refunded ${pounds(amount)} of your order${byCard ? ' to the card or account that you paid with' : ''}.`,
-      ...(byCard ? ['Refunds usually arrive within 5-10 business days.'] : []),
-    ],
-    facts: [['Order', order.reference]],
-  });
+export function orderRefundedMail(config: MailConfig, order: Order, pence: number, byCard: boolean): Mail {
+  const { reference } = order;
+  const amount = pounds(pence);
+  const howPaid = byCard ? ' to the card or account that you paid with' : '';
+  return customerMail(
+    config,
+    'refunded',
+    { reference, amount, howPaid },
+    {
+      ...toCustomer(order),
+      preheader: `${amount} is on its way back to you.`,
+      paragraphs: byCard ? ['Refunds usually arrive within 5-10 business days.'] : [],
+      facts: [
+        ['Order', reference],
+        ['Refunded', amount],
+      ],
+    },
+  );
 }
 
-export function orderDeliveredMail(order: Order, publicUrl: string, picturesUrl = publicUrl): Mail {
-  return mailOf({
-    ...toCustomer(order),
-    subject: `Your order ${order.reference} was delivered`,
-    preheader: 'Tell us if anything is wrong with it.',
-    paragraphs: [
-      `Your order has been delivered${toAddressOf(order)}.`,
-      'If it has not arrived, or something is wrong with it, please let us know.',
-      `You have ${RETURN_DAYS.ask} days from the day of delivery to change your mind. Ask for the return on your order page.`,
-    ],
-    items: itemsOf(order, picturesUrl),
-    sums: sumsOf(order),
-    facts: [['Order', order.reference]],
-    link: orderLink(order, publicUrl),
-  });
+export function orderDeliveredMail(config: MailConfig, order: Order): Mail {
+  const { reference } = order;
+  return customerMail(
+    config,
+    'delivered',
+    { reference, toAddress: toAddressOf(order) },
+    {
+      ...toCustomer(order),
+      preheader: 'Tell us if anything is wrong with it.',
+      paragraphs: [`You have ${RETURN_DAYS.ask} days from the day of delivery to change your mind. Ask for the return on your order page.`],
+      items: itemsOf(config, order),
+      sums: sumsOf(order),
+      facts: [['Order', reference]],
+      link: orderLink(order, config),
+    },
+  );
 }
 
 const REFUND_REASONS = {
@@ -205,16 +213,15 @@ const REFUND_REASONS = {
 export type RefundReason = keyof typeof REFUND_REASONS;
 
 /** Sent after refunding a payment that could not become an order. Names the amount only if it is the order's. */
-export function paymentRefunded(order: Order, reason: RefundReason): Mail {
-  const amount = reason === 'sold' ? pounds(order.totalPrice) : 'your payment';
-  return mailOf({
+export function paymentRefunded(config: MailConfig, order: Order, reason: RefundReason): Mail {
+  const { reference } = order;
+  const isWhole = reason === 'sold';
+  const values = { reference, reason: REFUND_REASONS[reason], amount: isWhole ? pounds(order.totalPrice) : 'it in full' };
+  const next = reason === 'twice' ? 'Your order itself is not affected.' : 'You are welcome to order again.';
+  return customerMail(config, 'paymentRefunded', values, {
     ...toCustomer(order),
-    subject: `Your payment for order ${order.reference} was refunded`,
-    preheader: `We are sorry: ${amount} is on its way back to you.`,
-    paragraphs: [
-      `We are sorry: ${REFUND_REASONS[reason]}. We have refunded ${reason === 'sold' ? amount : 'it in full'} to the card or account that you paid with.`,
-      `Refunds usually arrive within 5-10 business days.${reason === 'twice' ? ' Your order itself is not affected.' : ' You are welcome to order again.'}`,
-    ],
-    facts: [['Order', order.reference]],
+    preheader: `We are sorry: ${isWhole ? values.amount : 'your payment'} is on its way back to you.`,
+    paragraphs: [`Refunds usually arrive within 5-10 business days. ${next}`],
+    facts: [['Order', reference]],
   });
 }

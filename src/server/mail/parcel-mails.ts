@@ -3,7 +3,7 @@ import type { Parcel } from '#contract/delivery/parcels.schema.ts';
 import { pounds } from '#contract/market/money.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import type { Mail } from '#server/gateways/mail.ts';
-import { type Fact, mailOf, orderLink, toCustomer } from './layout.ts';
+import { customerMail, type Fact, type MailConfig, orderLink, toCustomer } from './layout.ts';
 import { piecesOf, toAddressOf } from './order-mails.ts';
 
 interface Dispatch {
@@ -29,23 +29,22 @@ function factsOf(order: Order, { parcel }: Dispatch): Fact[] {
 }
 
 /** Sent when a parcel leaves the shop, and again if its tracking number follows later. Links to the tracking page. */
-export function orderDispatchedMail(order: Order, dispatch: Dispatch, publicUrl: string, picturesUrl = publicUrl): Mail {
+export function orderDispatchedMail(config: MailConfig, order: Order, dispatch: Dispatch): Mail {
   const { parcel, isPart, isLast, isAgain } = dispatch;
-  const what = isPart ? 'Part of your order' : 'Your order';
-  const left = `${what} has left our warehouse and is on its way${toAddressOf(order)}.`;
-  return mailOf({
+  const { reference } = order;
+  const message = {
     ...toCustomer(order),
-    subject: isAgain ? `Track your order ${order.reference}` : `${what} ${order.reference} is on its way`,
     preheader: parcel.trackingNumber ? `Its tracking number is ${parcel.trackingNumber}.` : 'It has left our warehouse.',
-    paragraphs: [
-      isAgain ? `You can now track ${isPart ? 'part of your order' : 'your order'} to your door.` : left,
-      ...(isPart && !isAgain ? [isLast ? 'This is the last parcel of your order.' : 'The rest will come in another parcel.'] : []),
-      ...(parcel.amountDue > 0 && !isAgain
-        ? [`Please have ${pounds(parcel.amountDue)} ready for the driver${isPart ? ' of this parcel' : ''}.`]
-        : []),
-    ],
-    items: piecesOf(order, parcel.pieces, picturesUrl),
+    items: piecesOf(config, order, parcel.pieces),
     facts: factsOf(order, dispatch),
-    link: parcel.trackingUrl ? { label: 'Track your parcel', url: parcel.trackingUrl } : orderLink(order, publicUrl),
-  });
+    link: parcel.trackingUrl ? { label: 'Track your parcel', url: parcel.trackingUrl } : orderLink(order, config),
+  };
+  if (isAgain) return customerMail(config, 'trackingAdded', { reference, what: isPart ? 'part of your order' : 'your order' }, message);
+  const due = `Please have ${pounds(parcel.amountDue)} ready for the driver${isPart ? ' of this parcel' : ''}.`;
+  const paragraphs = [
+    ...(isPart ? [isLast ? 'This is the last parcel of your order.' : 'The rest will come in another parcel.'] : []),
+    ...(parcel.amountDue > 0 ? [due] : []),
+  ];
+  const values = { reference, toAddress: toAddressOf(order) };
+  return customerMail(config, isPart ? 'partDispatched' : 'dispatched', values, { ...message, paragraphs });
 }

@@ -3,27 +3,18 @@ import type { Company } from '#contract/market/company.ts';
 import { lineNames, type Order } from '#contract/orders/orders.ts';
 import type { Return } from '#contract/returns/returns.schema.ts';
 import type { Mail } from '#server/gateways/mail.ts';
-import type { Config } from '#server/platform/settings/config.ts';
-import { mailOf, orderLink, toCustomer } from './layout.ts';
+import { customerMail, type MailConfig, orderLink, toCustomer } from './layout.ts';
 import { DISPUTED, leftToPay, refundText } from './order-mails.ts';
 
 const dayText = (day: string) => windowText({ from: day, to: day });
 
 /** Sent after a customer asked to return pieces; `pieces` in words. */
-export function returnAskedMail(order: Order, pieces: string, { company, publicUrl }: Pick<Config, 'company' | 'publicUrl'>): Mail {
-  const how = company.collectsReturns
+export function returnAskedMail(config: MailConfig, order: Order, pieces: string): Mail {
+  const how = config.company.collectsReturns
     ? 'We collect what you return, free of charge.'
     : 'Large pieces we collect, free of charge; for smaller ones we will tell you where to send them.';
-  return mailOf({
-    ...toCustomer(order),
-    subject: `We have your request for a return, order ${order.reference}`,
-    preheader: 'We will reply by the next working day.',
-    paragraphs: [
-      `You asked to return: ${pieces}. Your request is in time, whatever day the pieces reach us.`,
-      `We will reply by the next working day. ${how} Please keep the packaging if you can.`,
-    ],
-    link: orderLink(order, publicUrl),
-  });
+  const message = { ...toCustomer(order), preheader: 'We will reply by the next working day.', link: orderLink(order, config) };
+  return customerMail(config, 'returnAsked', { reference: order.reference, pieces, how }, message);
 }
 
 /** Where to post returns, in words; empty if not configured. */
@@ -43,40 +34,25 @@ function howItComesBack({ sendBy }: Return, { reference }: Order, company: Compa
 }
 
 /** Sent after the shop approved or refused a return, with its answer. */
-export function returnDecisionMail(order: Order, one: Return, { company, publicUrl }: Pick<Config, 'company' | 'publicUrl'>): Mail {
-  const { status, sendBy, answer, pieces } = one;
-  const what = lineNames(order.orderItems, pieces);
-  const isAgreed = status === 'approved';
-  const agreed = sendBy
-    ? { subject: 'Send your return', preheader: `Please send it by ${dayText(sendBy)}.` }
-    : { subject: 'We will collect your return', preheader: 'Please call or email us to agree a day.' };
-  const how = [
-    `We have approved the return of: ${what}.`,
-    howItComesBack(one, order, company),
-    'We will refund you once we have received it.',
-  ];
-  const refused = [
-    `We cannot accept the return of: ${what}.`,
-    'This does not affect your statutory rights. If you disagree, please contact us.',
-  ];
-  return mailOf({
-    ...toCustomer(order),
-    subject: `${isAgreed ? agreed.subject : 'About your return'}, order ${order.reference}`,
-    preheader: isAgreed ? agreed.preheader : 'We cannot accept this return.',
-    paragraphs: [...(isAgreed ? how : refused.slice(0, 1)), ...(answer ? [answer] : []), ...(isAgreed ? [] : refused.slice(1))],
-    link: orderLink(order, publicUrl),
-  });
+export function returnDecisionMail(config: MailConfig, order: Order, one: Return): Mail {
+  const { status, sendBy, answer } = one;
+  const values = { reference: order.reference, pieces: lineNames(order.orderItems, one.pieces) };
+  const message = { ...toCustomer(order), link: orderLink(order, config) };
+  const said = answer ? [answer] : [];
+  if (status !== 'approved') {
+    const rights = 'This does not affect your statutory rights. If you disagree, please contact us.';
+    const refused = { preheader: 'We cannot accept this return.', paragraphs: [...said, rights] };
+    return customerMail(config, 'returnRefused', values, { ...message, ...refused });
+  }
+  const paragraphs = [howItComesBack(one, order, config.company), 'We will refund you once we have received it.', ...said];
+  const preheader = sendBy ? `Please send it by ${dayText(sendBy)}.` : 'Please call or email us to agree a day.';
+  return customerMail(config, sendBy ? 'returnToPost' : 'returnToCollect', values, { ...message, preheader, paragraphs });
 }
 
 /** Sent after a customer withdrew a return. */
-export function returnWithdrawnMail(order: Order, pieces: string, publicUrl: string): Mail {
-  return mailOf({
-    ...toCustomer(order),
-    subject: `Your return was cancelled, order ${order.reference}`,
-    preheader: 'Nothing more to do.',
-    paragraphs: [`You have cancelled the return of: ${pieces}. There is nothing more you need to do.`],
-    link: orderLink(order, publicUrl),
-  });
+export function returnWithdrawnMail(config: MailConfig, order: Order, pieces: string): Mail {
+  const message = { ...toCustomer(order), preheader: 'Nothing more to do.', link: orderLink(order, config) };
+  return customerMail(config, 'returnWithdrawn', { reference: order.reference, pieces }, message);
 }
 
 interface Arrival {
@@ -93,14 +69,18 @@ interface Arrival {
 }
 
 /** Sent when returned pieces arrive. Includes the refund, which sends no mail of its own. */
-export function returnReceivedMail(order: Order, { text, amount, isPaid, byCard, isDisputed, answer }: Arrival, publicUrl: string): Mail {
+export function returnReceivedMail(config: MailConfig, order: Order, { text, amount, isPaid, byCard, isDisputed, answer }: Arrival): Mail {
   const nothing = isPaid ? (isDisputed ? DISPUTED : 'There is no refund for it.') : leftToPay(order);
   const money = amount > 0 && isPaid ? refundText(amount, byCard) : nothing;
-  return mailOf({
-    ...toCustomer(order),
-    subject: `Your return has arrived, order ${order.reference}`,
-    preheader: money,
-    paragraphs: [`We have received: ${text}.`, money, ...(answer ? [answer] : [])],
-    link: orderLink(order, publicUrl),
-  });
+  return customerMail(
+    config,
+    'returnReceived',
+    { reference: order.reference, pieces: text },
+    {
+      ...toCustomer(order),
+      preheader: money,
+      paragraphs: [money, ...(answer ? [answer] : [])],
+      link: orderLink(order, config),
+    },
+  );
 }

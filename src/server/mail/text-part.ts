@@ -11,15 +11,30 @@ const linkText = ({ label, url }: MailLink) => `${label}: ${url}`;
 
 /** Renders a mail as plain text: the HTML's content in the same order. */
 export function textOf(message: Message): string {
-  const { greeting, paragraphs, code = '', items = [], sums = [], facts = [], link, links = [], closing = [], stop } = message;
+  const {
+    greeting,
+    before,
+    paragraphs = [],
+    code = '',
+    items = [],
+    sums = [],
+    facts = [],
+    link,
+    links = [],
+    after,
+    closing = [],
+    stop,
+  } = message;
   const blocks = [
     greeting,
+    before?.text ?? '',
     ...paragraphs,
     code,
     ...items.map(itemText),
     factsText(sums),
     factsText(facts),
     ...[...links, ...(link ? [link] : [])].map(linkText),
+    after?.text ?? '',
     ...closing,
     `--\n${SHOP}`,
     SIGNATURE,

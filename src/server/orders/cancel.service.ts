@@ -71,7 +71,7 @@ async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOr
   await takeOff(tx, order.id, chosen);
   const isRefunded = order.paidAt !== null && amount > 0;
   const refund = { amount, reason: 'Cancelled', detail: pieces, actor: by.actor, lines: chosen, isAnnounced: true };
-  if (isRefunded) await startRefund(tx, changed, refund);
+  if (isRefunded) await startRefund(tx, { config }, changed, refund);
   await creditOrder(tx, order.id, { reason: 'Cancelled', detail: pieces });
   const news = {
     pieces: isWhole ? '' : pieces,
@@ -80,7 +80,7 @@ async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOr
     byCard: order.providerPaymentId !== null,
     isDisputed: order.disputedPrice > 0,
   };
-  await tellCustomer(tx, order.id, (told) => orderCancelledMail(told, news, config.publicUrl));
+  await tellCustomer(tx, order.id, (told) => orderCancelledMail(config, told, news));
   return isWhole ? 'Cancelled' : `Cancelled ${pieces}`;
 }
 

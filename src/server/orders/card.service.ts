@@ -12,8 +12,10 @@ import { issueInvoice } from '#server/invoices/issue.service.ts';
 import { orderConfirmation, paymentRefunded, type RefundReason } from '#server/mail/order-mails.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { enqueue, type Jobs } from '#server/platform/jobs/queue.ts';
+import { orderPath, tellStaff } from '#server/staff/staff-notices.ts';
 import { checkStock } from './lines/pricing.ts';
 import { giveStockBack, lockProducts, takeStock } from './lines/stock.service.ts';
+import { tellOfOrder } from './office/staff.ts';
 import { offerOf, windowOf } from './promised-window.ts';
 import { isAllowed } from './rules/states.ts';
 import { change, type LockedOrder, lockOrder, type OrderEvent, recordEvent, tellCustomer } from './transitions.service.ts';
@@ -70,7 +72,7 @@ export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, sess
     return refuse(tx, services, expired, session, 'amount', `Paid ${total} ${currency}, which is not what the order costs`);
   }
   const totals = { shippingMethod: shipping.id, shippingLabel: shipping.label, shippingPrice: shipping.price, totalPrice: total };
-  if (order.status === 'expired' && !(await takeStockAgain(tx, order.id)))
+  if (order.status === 'expired' && !(await takeStockAgain(tx, services, order.id)))
     return refuse(tx, services, order, session, 'sold', 'Paid after its stock was given back and sold', totals);
   const { line1, line2, city, state, country } = session.address;
   const address = { line1, line2, city, state, postalCode: tidyPostalCode(session.address), country, phone: session.phone };
@@ -93,9 +95,10 @@ export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, sess
   const unpaid = there && there.price > shipping.price ? `, and delivery there costs ${pounds(there.price)}` : '';
   const detail = isElsewhere ? `${id}; ${address.postalCode} lies in another area than the postcode of the cart${unpaid}` : id;
   const columns = { ...paidBy(session), ...totals, ...address, ...windowOf(config, there ?? shipping, address), providerSessionId: id };
-  await change(tx, order, 'pay', columns, { actor: PROVIDER, detail });
+  const paid = await change(tx, order, 'pay', columns, { actor: PROVIDER, detail });
   await issueInvoice(tx, config, order.id);
-  await tellCustomer(tx, order.id, (placed) => orderConfirmation(placed, config.publicUrl, config.picturesUrl));
+  await tellOfOrder(tx, services, { ...paid, _id: paid.id });
+  await tellCustomer(tx, order.id, (placed) => orderConfirmation(config, placed));
   return 'settled';
 }
 
@@ -119,15 +122,21 @@ async function refuse(
   totals: { shippingMethod?: string; shippingLabel?: string; shippingPrice?: number; totalPrice?: number } = {},
 ): Promise<Refusal> {
   await change(tx, order, 'refuse', { ...paidBy(session), ...totals }, refundEvent(session, detail));
+  await tellOfPayment(tx, services, order, detail);
   return queueRefund(tx, services, order, session, reason);
 }
 
 /** Refunds a second payment of an order, which itself does not change. */
 export async function refundSecondPayment(tx: Tx, services: Needs, order: LockedOrder, session: ProviderSession): Promise<Refusal> {
   services.log.error({ order: order.id, session: session.id }, 'an order was paid a second time');
-  await recordEvent(tx, order.id, refundEvent(session, `Paid a second time, by session ${session.id}`));
+  const detail = `Paid a second time, by session ${session.id}`;
+  await recordEvent(tx, order.id, refundEvent(session, detail));
+  await tellOfPayment(tx, services, order, detail);
   return queueRefund(tx, services, order, session, 'twice');
 }
+
+const tellOfPayment = (tx: Tx, services: Needs, { id, reference }: Pick<LockedOrder, 'id' | 'reference'>, detail: string): Promise<void> =>
+  tellStaff(tx, services, { event: 'payment', text: `Order ${reference}: ${detail}`, path: orderPath(id) });
 
 /** Without a payment id only a person can refund, in the provider's dashboard. */
 function refundEvent({ id, paymentId }: ProviderSession, detail: string): OrderEvent {
@@ -152,14 +161,25 @@ async function queueRefund(
 }
 
 /** Records a refund that the provider has made, and mails the customer. */
-export async function recordRefund(tx: Tx, { orderId, paymentId, reason }: Jobs['refundPayment']): Promise<void> {
+export async function recordRefund(
+  tx: Tx,
+  { config }: Pick<Services, 'config'>,
+  { orderId, paymentId, reason }: Jobs['refundPayment'],
+): Promise<void> {
   await recordEvent(tx, orderId, { kind: 'refunded', actor: PROVIDER, detail: paymentId });
-  await tellCustomer(tx, orderId, (order) => paymentRefunded(order, reason));
+  await tellCustomer(tx, orderId, (order) => paymentRefunded(config, order, reason));
 }
 
 /** Records that the provider does not know the payment of a paid order. */
-export async function recordMissingPayment(db: Db, orderId: string, sessionId: string | null): Promise<void> {
-  await recordEvent(db, orderId, { kind: 'payment not found', actor: PROVIDER, detail: sessionId ?? '' });
+export async function recordMissingPayment(
+  services: Needs & Pick<Services, 'db'>,
+  order: Pick<LockedOrder, 'id' | 'reference'>,
+  sessionId: string | null,
+): Promise<void> {
+  await services.db.transaction().execute(async (tx) => {
+    await recordEvent(tx, order.id, { kind: 'payment not found', actor: PROVIDER, detail: sessionId ?? '' });
+    await tellOfPayment(tx, services, order, 'It says paid, but the provider knows no payment');
+  });
 }
 
 /** The method that the payer chose among those of the payment page, identified by its price. */
@@ -169,7 +189,7 @@ function shippingOf(config: Needs['config'], order: LockedOrder, paid: number): 
 }
 
 /** Takes the pieces of a late payment again, at the order's prices. Returns false if any is gone. */
-async function takeStockAgain(tx: Tx, orderId: string): Promise<boolean> {
+async function takeStockAgain(tx: Tx, services: Needs, orderId: string): Promise<boolean> {
   const pieces = await piecesOf(tx, orderId);
   const products = await lockProducts(
     tx,
@@ -181,6 +201,6 @@ async function takeStockAgain(tx: Tx, orderId: string): Promise<boolean> {
     if (isProblem(error)) return false;
     throw error;
   }
-  await takeStock(tx, pieces);
+  await takeStock(tx, services, products, pieces);
   return true;
 }

@@ -95,7 +95,7 @@ async function noteDelivery(tx: Tx, orderId: string, { id: batchId, undoUntil }:
 async function tellNow(tx: Tx, { config }: Pick<Needs, 'config'>, orderId: string): Promise<void> {
   const toldAt = sql<string>`now()`;
   await tx.updateTable('deliveryNotices').set({ toldAt }).where('orderId', '=', orderId).where('toldAt', 'is', null).execute();
-  await tellCustomer(tx, orderId, (order) => orderDeliveredMail(order, config.publicUrl, config.picturesUrl));
+  await tellCustomer(tx, orderId, (order) => orderDeliveredMail(config, order));
 }
 
 /** Sends a delivery mail that a batch held back, unless the delivery was undone or the mail has gone out since. */

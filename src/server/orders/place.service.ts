@@ -13,6 +13,7 @@ import { isId, newId } from '#server/platform/ids.ts';
 import { endHoldsSoon } from './lines/holds.service.ts';
 import { type PricedLine, priceLines, subtotalOf } from './lines/pricing.ts';
 import { lockProducts, takeStock } from './lines/stock.service.ts';
+import { tellOfOrder } from './office/staff.ts';
 import { orderOf, readAnyOrder, readOrder } from './read.service.ts';
 import { checkNumbers, checkValues, mustBeApproved } from './rules/ceilings.service.ts';
 import { findEarlierOrder, keyedRequest } from './rules/idempotency.ts';
@@ -69,7 +70,7 @@ export async function storeOrder(
   if (area?.refusal) throw new Problem(400, area.refusal, { 'shippingAddress.postalCode': area.refusal });
   const { window, ...method } = methodOf(offers, draft.shippingMethod);
   const { price: shippingPrice } = method;
-  await takeStock(tx, lines);
+  await takeStock(tx, { config }, products, lines);
   const { status, ...columns } = draft;
   const row = {
     ...columns,
@@ -173,7 +174,8 @@ export async function placeOrder(
     await checkValues(tx, services, who, stored, ip);
     await endHoldsSoon(tx, who._id);
     const order = { ...stored, invoices: [await issueInvoice(tx, config, stored._id)] };
-    await tellCustomer(tx, stored._id, (placed) => orderConfirmation(placed, config.publicUrl, config.picturesUrl));
+    await tellOfOrder(tx, services, order);
+    await tellCustomer(tx, stored._id, (placed) => orderConfirmation(config, placed));
     return { order, isNew: true };
   });
   if (isNew) metrics.orderPlaced(order.paymentMethod);

@@ -88,24 +88,24 @@ async function findMissingPayments(services: PaymentServices, since: number, pai
   const { db, payments, log, metrics } = services;
   const orders = await db
     .selectFrom('orders')
-    .select(['id', 'providerSessionId'])
+    .select(['id', 'reference', 'providerSessionId'])
     .where('createdAt', '>=', new Date(since).toISOString())
     .where(sold)
     .where('paymentMethod', '=', PAYMENT_METHOD.card)
     .execute();
-  for (const { id, providerSessionId } of orders) {
+  for (const { id, reference, providerSessionId } of orders) {
     if (providerSessionId && paid.has(providerSessionId)) continue;
     // Asked for each of the few that are left: a join with all of these orders would read every month's partition of events.
     if (await hasEvent(db, id, 'payment not found')) continue;
     if (providerSessionId && (await payments.findSession(providerSessionId))?.isPaid) continue;
-    await recordMissingPayment(db, id, providerSessionId);
+    await recordMissingPayment(services, { id, reference }, providerSessionId);
     log.error({ order: id, session: providerSessionId }, 'an order says paid, but the provider knows no payment');
     metrics.paymentEnded('missing');
   }
 }
 
 /** Refunds a payment that could not become an order, and mails the customer. Idempotent. */
-export async function refundPayment({ db, payments, metrics }: PaymentServices, refund: Jobs['refundPayment']): Promise<void> {
+export async function refundPayment({ db, config, payments, metrics }: PaymentServices, refund: Jobs['refundPayment']): Promise<void> {
   const { orderId, paymentId } = refund;
   if (((await findPaid(db, paymentId))?.disputedPrice ?? 0) > 0) {
     const detail = 'The customer disputed this payment at their bank';
@@ -117,7 +117,7 @@ export async function refundPayment({ db, payments, metrics }: PaymentServices, 
   await payments.refund(paymentId, `refund-${paymentId}`);
   const isFirst = await db.transaction().execute(async (tx) => {
     if (!(await recordOnce(tx, `refunded ${paymentId}`, 'refunded'))) return false;
-    await recordRefund(tx, refund);
+    await recordRefund(tx, { config }, refund);
     return true;
   });
   if (isFirst) metrics.paymentEnded('refunded');

@@ -36,12 +36,13 @@ export async function readRefunds(services: PaymentServices, paymentId: string):
 }
 
 /** Reads all disputes of one of our payments and records what is new, once. */
-export async function readDisputes({ db, payments, log }: PaymentServices, paymentId: string): Promise<void> {
+export async function readDisputes(services: PaymentServices, paymentId: string): Promise<void> {
+  const { db, payments, log } = services;
   if (!(await findPaid(db, paymentId))) return;
   for (const dispute of await payments.listDisputes({ paymentId })) {
     const isNew = await db.transaction().execute(async (tx) => {
       if (!(await recordOnce(tx, `dispute ${dispute.id} ${dispute.status}`, 'dispute'))) return false;
-      await recordDispute(tx, { log }, paymentId, dispute);
+      await recordDispute(tx, services, paymentId, dispute);
       return true;
     });
     if (isNew && dispute.status === 'open') log.error({ payment: paymentId, dispute: dispute.id }, 'a payment is disputed');

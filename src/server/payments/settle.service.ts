@@ -5,6 +5,7 @@ import { expireOrder, payOrder, type Refusal, refundSecondPayment } from '#serve
 import { isAllowed } from '#server/orders/rules/states.ts';
 import { lockOrder } from '#server/orders/transitions.service.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { tellStaff } from '#server/staff/staff-notices.ts';
 
 export type PaymentServices = Pick<Services, 'db' | 'config' | 'payments' | 'log' | 'metrics'>;
 
@@ -45,6 +46,8 @@ async function settle(tx: Tx, services: Pick<PaymentServices, 'config' | 'log'>,
     // Logged once. It may be another shop's on the same account, so only a person may refund it.
     if (!session.isPaid || !(await recordOnce(tx, `unmatched ${session.id}`, 'unmatched'))) return undefined;
     services.log.error({ session: session.id, order: session.orderId }, 'a payment names no order of this shop');
+    const text = `The payment of session ${session.id} names no order of this shop`;
+    await tellStaff(tx, services, { event: 'payment', text, path: '/admin/orderlist' });
     return 'unmatched';
   }
   if (session.isPaid) {

@@ -9,8 +9,8 @@ import { POLICY_NAMES, type Policy, type PolicyName } from '#contract/policies/p
 import { filledIn, type POLICY_PLACEHOLDERS } from '#contract/settings/placeholders.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { asMarkdown, renderMarkdown } from '#server/platform/markdown.ts';
 import { ROOT } from '#server/platform/root.ts';
-import { asMarkdown, renderMarkdown } from './markdown.ts';
 
 type Config = Services['config'];
 

@@ -109,7 +109,7 @@ export async function receiveReturn(services: Needs, who: Admin, id: string, bod
     const changed = await changeReturns(tx, order, 'receiveReturn', event, columns);
     const lines = arrived.map(({ position, came, unrefunded }) => ({ position, qty: Math.min(came, unrefunded) }));
     const refund = { amount, reason: 'Returned', detail: text, actor: who.name, lines, isAnnounced: true };
-    if (order.paidAt && amount > 0) await startRefund(tx, changed, refund);
+    if (order.paidAt && amount > 0) await startRefund(tx, services, changed, refund);
     if (!order.paidAt && amount > 0) await creditOrder(tx, order.id, { reason: 'Returned', detail: text });
     await recordChange(tx, who, 'order', order.id, `Received the return of ${text}`);
     const news = {
@@ -120,7 +120,7 @@ export async function receiveReturn(services: Needs, who: Admin, id: string, bod
       isDisputed: order.disputedPrice > 0,
       answer: body.answer,
     };
-    await tellCustomer(tx, order.id, (told) => returnReceivedMail(told, news, config.publicUrl));
+    await tellCustomer(tx, order.id, (told) => returnReceivedMail(config, told, news));
     return order.id;
   });
   return readOrder(db, who, orderId);

@@ -21,6 +21,7 @@ import { arrayOf } from '#server/platform/database/arrays.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
 import type { Config } from '#server/platform/settings/config.ts';
+import { orderPath, tellStaff } from '#server/staff/staff-notices.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
 
@@ -132,7 +133,8 @@ export async function askForReturn({ db, config }: Needs, who: Customer, id: str
       );
     const { text } = await insertReturn(tx, config, order, wish, { actor: CUSTOMER, isApproved: false });
     await changeReturns(tx, order, 'askForReturn', { actor: CUSTOMER, detail: `${text}. ${wish.reason}` });
-    await tellCustomer(tx, id, (told) => returnAskedMail(told, text, config));
+    await tellStaff(tx, { config }, { event: 'return', text: `A return was asked for of order ${order.reference}`, path: orderPath(id) });
+    await tellCustomer(tx, id, (told) => returnAskedMail(config, told, text));
   });
   return readOrder(db, who, id);
 }
@@ -166,7 +168,7 @@ export async function lockReturn(tx: Tx, id: string) {
 
 async function tellDecision(tx: Tx, { config }: Pick<Needs, 'config'>, orderId: string, returnId: string): Promise<void> {
   const one = (await listReturns(tx, orderId)).find(({ _id }) => _id === returnId);
-  if (one) await tellCustomer(tx, orderId, (told) => returnDecisionMail(told, one, config));
+  if (one) await tellCustomer(tx, orderId, (told) => returnDecisionMail(config, told, one));
 }
 
 /** Approves or refuses a return, with a note for the customer. Throws 404, and 409 for a decided return. */
@@ -201,7 +203,7 @@ export async function withdrawReturn({ db, config }: Needs, who: Customer, id: s
     if (!isOpenReturn(one.status)) throw new Problem(409, 'This return can no longer be withdrawn.');
     await tx.updateTable('orderReturns').set({ status: 'withdrawn', sendBy: null }).where('id', '=', id).execute();
     await changeReturns(tx, order, 'withdrawReturn', { actor: CUSTOMER, detail: text });
-    await tellCustomer(tx, order.id, (told) => returnWithdrawnMail(told, text, config.publicUrl));
+    await tellCustomer(tx, order.id, (told) => returnWithdrawnMail(config, told, text));
     return order.id;
   });
   return readOrder(db, who, orderId);

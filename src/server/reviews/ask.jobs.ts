@@ -29,7 +29,7 @@ export async function askForReviews({ db, config }: Pick<Services, 'db' | 'confi
       .onConflict((conflict) => conflict.doNothing())
       .returning('orderId')
       .executeTakeFirst();
-    if (asked) await tellCustomer(tx, orderId, (order) => reviewRequestMail(order, config.publicUrl, token));
+    if (asked) await tellCustomer(tx, orderId, (order) => reviewRequestMail(config, order, token));
   });
 }
 

@@ -8,6 +8,7 @@ import type { Services } from '#server/context/services.ts';
 import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
+import { productPath, tellStaff } from '#server/staff/staff-notices.ts';
 import { readMyReview, unknownReview } from './read.service.ts';
 import { countReviews } from './summary.ts';
 
@@ -30,7 +31,7 @@ async function store(pictures: Services['pictures'], images: (File | string)[], 
 
 /** Creates a customer's review of a piece they have received, once per product. Throws 404, 409, and the pictures' Problems. */
 export async function writeReview(
-  { db, pictures }: Pick<Services, 'db' | 'pictures'>,
+  { db, config, pictures }: Pick<Services, 'db' | 'config' | 'pictures'>,
   who: Customer,
   productId: string,
   { rating, text, images }: NewReviewForm,
@@ -39,7 +40,7 @@ export async function writeReview(
   await refuseReview(db, who, productId);
   const stored = await store(pictures, images);
   await customerTransactionOf(db, who, async (tx) => {
-    await sql`select id from products where id = ${productId} for update`.execute(tx);
+    const { rows } = await sql<{ name: string }>`select name from products where id = ${productId} for update`.execute(tx);
     await refuseReview(tx, who, productId);
     // A review that replaces a hidden one stays hidden.
     const hiding = await tx
@@ -53,6 +54,8 @@ export async function writeReview(
       .values({ id: newId(), productId, userId: who._id, rating, text, images: stored, ...hiding })
       .execute();
     await countReviews(tx, productId);
+    const told = `A review of ${rows[0]?.name} with ${rating === 1 ? '1 star' : `${rating} stars`}`;
+    await tellStaff(tx, { config }, { event: 'review', text: told, path: productPath(productId) });
     await queueWidths(tx, stored);
     await productsChanged(tx, [productId]);
   });

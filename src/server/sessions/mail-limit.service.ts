@@ -15,11 +15,11 @@ export const mailboxOf = (address: string): string =>
 /** Identifies a mailbox without storing its address. */
 export const mailboxHash = (address: string): string => createHash('sha256').update(mailboxOf(address)).digest('base64url');
 
-/** Counts a mail to a mailbox. Returns undefined if allowed, else the start of the next window (ISO). */
-export async function takeMail(db: Db, to: string, hourly: number): Promise<string | undefined> {
+/** Counts a mail to a mailbox; mails of another kind are counted apart. Returns undefined if allowed, else the start of the next window (ISO). */
+export async function takeMail(db: Db, to: string, hourly: number, kind = 'mail'): Promise<string | undefined> {
   const isOver = sql`(old.resets_at < now() or old.resets_at > excluded.resets_at)`;
   const { rows } = await sql<{ tries: number; resetsAt: string }>`
-    insert into rate_limits as old (key, tries, resets_at) values (${`mail:${mailboxHash(to)}`}, 1, now() + interval '1 hour')
+    insert into rate_limits as old (key, tries, resets_at) values (${`${kind}:${mailboxHash(to)}`}, 1, now() + interval '1 hour')
     on conflict (key) do update set
       tries = case when ${isOver} then 1 else least(old.tries, ${hourly}) + 1 end,
       resets_at = case when ${isOver} then excluded.resets_at else old.resets_at end

@@ -2,10 +2,13 @@ import { DEFAULT_CARRIERS } from '#contract/delivery/carriers.ts';
 import { defaultDelivery } from '#contract/delivery/delivery-settings.ts';
 import type { Company } from '#contract/market/company.ts';
 import { DEFAULT_COLOURS } from '#contract/settings/palette.ts';
-import { RETURNS, type ShopSettings } from '#contract/settings/sections.schema.ts';
+import { fieldsOf, RETURNS, type ShopSettings } from '#contract/settings/sections.schema.ts';
 import { type Config, REDUCED_VAT, readConfig } from '#server/platform/settings/config.ts';
 
-type Start = Pick<Config, 'company' | 'vat' | 'vatRate' | 'mailFrom' | 'market' | 'cutOffHour' | 'catalogue'>;
+type Start = Pick<Config, 'company' | 'vat' | 'vatRate' | 'mailFrom' | 'market' | 'cutOffHour' | 'staff' | 'catalogue'>;
+
+/** Every mail has its default texts. */
+const NO_MAIL_TEXTS = Object.fromEntries(Object.keys(fieldsOf('mails')).map((field) => [field, '']));
 
 /** A company without what the demo's has of its own: the environment's values stay where they were set to others. */
 function withoutDemo(company: Company): Company {
@@ -32,6 +35,7 @@ export function defaultsOf(config: Start, name = config.company.shop): ShopSetti
       social: config.company.social.map(([label, address]) => ({ name: label, address })),
     },
     company: { name: company.name, number, office, vatNumber, vatRate: config.vatRate / 100, reducedVatRate: REDUCED_VAT / 100 },
+    mails: NO_MAIL_TEXTS,
     catalogue: config.catalogue,
     policies: { terms: '', privacy: '', shipping: '', refunds: '' },
     contact: {
@@ -46,6 +50,7 @@ export function defaultsOf(config: Start, name = config.company.shop): ShopSetti
     },
     carriers: { list: DEFAULT_CARRIERS },
     payment: company.payment,
+    staff: config.staff,
     delivery: defaultDelivery(config.market.name, config.cutOffHour),
   };
 }

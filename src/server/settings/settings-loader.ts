@@ -33,8 +33,8 @@ const hundredths = (perCent: number) => Math.round(perCent * 100);
 /** The part of the configuration that the owner sets on `/admin/settings`. */
 function ownersPart(start: Config, stored: Stored, settings: ShopSettings): Partial<Config> {
   if (Object.keys(stored).length === 0) {
-    const { company, palette, favicon, vatRate, vat, mailFrom, carriers, delivery, catalogue } = start;
-    return { company, palette, favicon, vatRate, vat, mailFrom, carriers, delivery, catalogue };
+    const { company, palette, favicon, vatRate, vat, mailFrom, carriers, delivery, staff, mailTexts, catalogue } = start;
+    return { company, palette, favicon, vatRate, vat, mailFrom, carriers, delivery, staff, mailTexts, catalogue };
   }
   const company = companyOf(start.company, settings);
   return {
@@ -46,6 +46,8 @@ function ownersPart(start: Config, stored: Stored, settings: ShopSettings): Part
     mailFrom: senderOf(company.shop, settings.contact.mailFrom),
     carriers: settings.carriers.list,
     delivery: deliveryOf(settings.delivery),
+    staff: settings.staff,
+    mailTexts: settings.mails,
     catalogue: settings.catalogue,
   };
 }

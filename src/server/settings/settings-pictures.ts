@@ -47,3 +47,15 @@ export async function withStoredPictures(
       if (known && !(await services.pictures.master(known))) refuse(path, 'the picture is neither in the file nor stored here');
       continue;
     }
+    const bytes = Buffer.from(value.slice(DATA.length), 'base64');
+    const id = pictureIdOf(bytes);
+    try {
+      holder[key] = (await services.pictures.master(id)) ? pictureUrl(id) : await storePicture(services, rule, bytes, 'The picture');
+    } catch (error) {
+      if (!isProblem(error)) throw error;
+      refuse(path, error.message);
+      holder[key] = '';
+    }
+  }
+  return stored;
+}

@@ -3,10 +3,13 @@ import { z } from 'zod';
 import { pictureId } from '#contract/catalogue/pictures.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { POLICY_NAMES } from '#contract/policies/policies.ts';
+import { MAIL_NAMES, MAIL_PARTS, type MailName, type MailPart, mailField } from '#contract/settings/mail-texts.ts';
 import { fieldsOf, pictureRulesOf, picturesIn, SECTIONS, type SectionName, textOfValue } from '#contract/settings/sections.schema.ts';
-import type { SettingsSection } from '#contract/settings/settings.schema.ts';
+import type { SettingsSection, TextPreview } from '#contract/settings/settings.schema.ts';
 import { type Admin, provenWhereAsked, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
+import { signed } from '#server/gateways/mail-signature.ts';
+import { SAMPLES } from '#server/mail/samples.ts';
 import { parseWith } from '#server/platform/http/route.ts';
 import { renderPolicy } from '#server/policies/policies.service.ts';
 import { listVersions, storeVersion } from './settings-loader.ts';
@@ -40,13 +43,27 @@ export async function addPicture(
   return { url: await storePicture({ pictures }, rule, Buffer.from(await sent.picture.arrayBuffer()), sent.picture.name || 'The picture') };
 }
 
+/** A mail with texts that are not saved, for an order as an example. Throws 400 with what is wrong. */
+function previewMail(config: Services['config'], name: MailName, value: unknown): TextPreview {
+  const texts = Object.fromEntries(Object.entries(value ?? {}).map(([part, text]) => [mailField(name, part as MailPart), text]));
+  const fields = (Object.keys(MAIL_PARTS) as MailPart[]).map((part) => mailField(name, part));
+  const { shape } = SECTIONS.mails.schema;
+  const schema = z.object(Object.fromEntries(fields.map((field) => [field, shape[field] as z.ZodType<string>])));
+  const mailTexts = { ...config.mailTexts, ...parseWith(schema, texts) };
+  const { publicUrl, picturesUrl, company } = config;
+  const { subject, text, html } = signed(SAMPLES[name]({ publicUrl, picturesUrl, company, mailTexts }), config);
+  return { subject, text, html };
+}
+
 /** A text as customers will see it. Throws 400 with what is wrong. */
 export async function previewText(
   { config }: Pick<Services, 'config'>,
   _: Admin,
   section: SectionName,
   { field, value }: { field: string; value?: unknown },
-): Promise<{ text: string; html: string }> {
+): Promise<TextPreview> {
+  const mail = MAIL_NAMES.find((name) => name === field);
+  if (section === 'mails' && mail) return previewMail(config, mail, value);
   const policy = POLICY_NAMES.find((name) => name === field);
   if (section !== 'policies' || !policy) throw new Problem(400, `This section has no text called ${field}.`);
   const { text } = parseWith(z.object({ text: SECTIONS.policies.schema.shape[policy] }), { text: value });

@@ -50,7 +50,7 @@ export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> 
  */
 export async function takeCode(tx: Tx, { config }: Pick<Services, 'config'>, user: Owner, typed: string): Promise<string | undefined> {
   const code = plain(typed);
-  if (!/^\d{6}$/.test(code)) return (await takeRecoveryCode(tx, user, code)) ? undefined : WRONG;
+  if (!/^\d{6}$/.test(code)) return (await takeRecoveryCode(tx, config, user, code)) ? undefined : WRONG;
   const row = await tx
     .selectFrom('secondFactors')
     .select(['secret', 'lastStep'])
@@ -66,14 +66,14 @@ export async function takeCode(tx: Tx, { config }: Pick<Services, 'config'>, use
   return undefined;
 }
 
-async function takeRecoveryCode(tx: Tx, user: Owner, code: string): Promise<boolean> {
+async function takeRecoveryCode(tx: Tx, config: Services['config'], user: Owner, code: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('recoveryCodes')
     .where('userId', '=', user._id)
     .where('codeHash', '=', hashOf(user._id, code))
     .executeTakeFirst();
   if (numDeletedRows === 0n) return false;
-  await enqueue(tx, 'sendMail', recoveryCodeUsedMail(user, await countRecoveryCodes(tx, user._id)));
+  await enqueue(tx, 'sendMail', recoveryCodeUsedMail(config, user, await countRecoveryCodes(tx, user._id)));
   return true;
 }
 

@@ -34,10 +34,10 @@ export async function setUpByCommand(
 }
 
 /** For administrators who have lost app and recovery codes. Throws 409 if there is no second factor. */
-export async function removeByCommand({ db }: Pick<Needs, 'db'>, email: string): Promise<void> {
+export async function removeByCommand({ db, config }: Needs, email: string): Promise<void> {
   const user = await findOwner(db, email, false);
   await db.transaction().execute(async (tx) => {
     await lockAccount(tx, user._id);
-    if (!(await dropSecondFactor(tx, user, COMMAND_LINE))) throw new Problem(409, `${email} has no second factor.`);
+    if (!(await dropSecondFactor(tx, config, user, COMMAND_LINE))) throw new Problem(409, `${email} has no second factor.`);
   });
 }

@@ -60,7 +60,7 @@ export async function storePending({ db, config }: Needs, { _id: userId, email }
     .values({ userId, ...pending })
     .onConflict((conflict) => conflict.column('userId').doUpdateSet(pending))
     .execute();
-  return { secret: base32(secret), address: addressOf(secret, email, config.company.name) };
+  return { secret: base32(secret), address: addressOf(secret, email, config.company.shop) };
 }
 
 const EXPIRED = 'Please start again: this QR code is more than an hour old.';
@@ -93,7 +93,7 @@ export async function confirmPending(
   const recoveryCodes = await makeRecoveryCodes(tx, user._id);
   await endSessions(tx, user._id, by.token);
   await recordChange(tx, by.actor, 'user', user._id, 'Set up two-step login');
-  await enqueue(tx, 'sendMail', secondFactorMail(user, 'set up'));
+  await enqueue(tx, 'sendMail', secondFactorMail(config, user, 'set up'));
   return { recoveryCodes };
 }
 
@@ -123,17 +123,22 @@ export async function removeSecondFactor({ db, config }: Needs, who: ProvenAdmin
     throw new Problem(409, 'This shop requires two-step login for every administrator. You can set it up again.');
   await db.transaction().execute(async (tx) => {
     await lockOwn(tx, who);
-    if (!(await dropSecondFactor(tx, who, who))) throw new Problem(409, 'Two-step login is not switched on.');
+    if (!(await dropSecondFactor(tx, config, who, who))) throw new Problem(409, 'Two-step login is not switched on.');
   });
   return { message: 'Two-step login is switched off.' };
 }
 
 /** Removes a second factor with its recovery codes, and notifies its owner by mail. Returns whether there was one. */
-export async function dropSecondFactor(tx: Tx, user: Owner, actor: Admin | typeof COMMAND_LINE): Promise<boolean> {
+export async function dropSecondFactor(
+  tx: Tx,
+  config: Services['config'],
+  user: Owner,
+  actor: Admin | typeof COMMAND_LINE,
+): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('secondFactors').where('userId', '=', user._id).executeTakeFirst();
   await tx.deleteFrom('recoveryCodes').where('userId', '=', user._id).execute();
   if (numDeletedRows === 0n) return false;
   await recordChange(tx, actor, 'user', user._id, 'Switched two-step login off');
-  await enqueue(tx, 'sendMail', secondFactorMail(user, 'switched off'));
+  await enqueue(tx, 'sendMail', secondFactorMail(config, user, 'switched off'));
   return true;
 }

@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import type { Colour } from '#contract/catalogue/catalogue.ts';
 import type { Shown } from '#contract/catalogue/shown-picture.ts';
 import type { VatClass } from '#contract/invoices/vat.ts';
+import type { Services } from '#server/context/services.ts';
 import { recordMovedStock } from '#server/platform/cache/catalogue-changes.ts';
 import { arrayOf, isOneOf } from '#server/platform/database/arrays.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
+import { productPath, tellStaff } from '#server/staff/staff-notices.ts';
 
 /** Pieces of a product, and of one of its sizes where the line names one. */
 export interface Pieces {
@@ -65,9 +67,24 @@ async function moveStock(tx: Tx, pieces: Pieces[], sign: 1 | -1): Promise<void> 
     ${recordMovedStock}`.execute(tx);
 }
 
-/** Takes pieces of products that are locked and have enough of them. */
-export async function takeStock(tx: Tx, pieces: Pieces[]): Promise<void> {
+/** Takes pieces of products that are locked and have enough of them, and tells the staff of those that are low now. */
+export async function takeStock(
+  tx: Tx,
+  services: Pick<Services, 'config'>,
+  products: ReadonlyMap<string, LockedProduct>,
+  pieces: Pieces[],
+): Promise<void> {
   await moveStock(tx, pieces, -1);
+  for (const { id, name, countInStock: before } of products.values()) {
+    const now = pieces.reduce((left, { productId, qty }) => (productId === id ? left - qty : left), before);
+    const isLow = now < before && now <= services.config.staff.lowStock && (now === 0 || before > services.config.staff.lowStock);
+    if (isLow)
+      await tellStaff(tx, services, {
+        event: 'stock',
+        text: now === 0 ? `${name} is sold out` : `Only ${now} of ${name} left`,
+        path: productPath(id),
+      });
+  }
 }
 
 /** Returns pieces of an order to stock, also of deleted products. For pieces of a removed size it asks the office, in the order's history. */

@@ -9,6 +9,7 @@ import { change, type LockedOrder, lockOrder, recordEvent } from '#server/orders
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { DB } from '#server/platform/database/schema.ts';
 import { newId } from '#server/platform/ids.ts';
+import { orderPath, tellStaff } from '#server/staff/staff-notices.ts';
 import { keptOf, refundable } from './refundable.ts';
 import { tellRefunded } from './refunds.service.ts';
 
@@ -19,7 +20,7 @@ const RANK = { pending: 0, done: 1, failed: 2 } as const;
 
 type Row = Selectable<DB['orderRefunds']>;
 type Status = ProviderRefund['status'];
-type Needs = Pick<Services, 'db' | 'log'>;
+type Needs = Pick<Services, 'db' | 'config' | 'log'>;
 
 /** The refund that a job is to request, with its payment. Undefined once it is done, failed, or paid back by hand. */
 export async function findDueRefund(db: Db, refundId: string) {
@@ -93,13 +94,13 @@ export async function listDisputedPayments(db: Db): Promise<string[]> {
 }
 
 /** Records the provider's permanent refusal of a refund, with its reason. */
-export async function failRefund({ db, log }: Needs, refundId: string, attempt: number, failure: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+export async function failRefund(services: Needs, refundId: string, attempt: number, failure: string): Promise<void> {
+  await services.db.transaction().execute(async (tx) => {
     const found = await tx.selectFrom('orderRefunds').select('orderId').where('id', '=', refundId).executeTakeFirst();
     const order = found && (await lockOrder(tx, found.orderId));
     const row = await tx.selectFrom('orderRefunds').selectAll().where('id', '=', refundId).executeTakeFirst();
     if (!order || row?.status !== 'pending' || row.attempt !== attempt) return;
-    await write(tx, { log }, order, [{ row, status: 'failed', failure }]);
+    await write(tx, services, order, [{ row, status: 'failed', failure }]);
   });
 }
 
@@ -115,8 +116,8 @@ interface Outcome {
  * Applies the provider's list of a payment's refunds, including those made at the provider. Idempotent, and independent of the order of notices:
  * the customer gets one mail for each refund that is done.
  */
-export async function settleRefunds({ db, log }: Needs, paymentId: string, refunds: ProviderRefund[]): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+export async function settleRefunds(services: Needs, paymentId: string, refunds: ProviderRefund[]): Promise<void> {
+  await services.db.transaction().execute(async (tx) => {
     const order = await lockPaid(tx, paymentId);
     // A payment that never became an order is refunded as a whole, by a job of its own.
     if (!order || !isAllowed('refund', order.status)) return;
@@ -126,7 +127,7 @@ export async function settleRefunds({ db, log }: Needs, paymentId: string, refun
       const row = rowOf(rows, refund) ?? (await adopt(tx, order, rows, refund));
       if (row && isNewer(row, refund)) outcomes.push({ row, status: refund.status, failure: refund.failure, providerRefundId: refund.id });
     }
-    await write(tx, { log }, order, [...outcomes, ...crowdedOut(order, rows, outcomes, 'Another refund of this payment was made first.')]);
+    await write(tx, services, order, [...outcomes, ...crowdedOut(order, rows, outcomes, 'Another refund of this payment was made first.')]);
   });
 }
 
@@ -164,7 +165,7 @@ function crowdedOut(order: LockedOrder, rows: Row[], outcomes: Outcome[], failur
 }
 
 /** Stores outcomes with their history, mails and credit note, and the order's refunded sum. */
-async function write(tx: Tx, { log }: Pick<Needs, 'log'>, order: LockedOrder, outcomes: Outcome[]): Promise<void> {
+async function write(tx: Tx, services: Omit<Needs, 'db'>, order: LockedOrder, outcomes: Outcome[]): Promise<void> {
   if (outcomes.length === 0) return;
   for (const { row, status, failure, providerRefundId = row.providerRefundId } of outcomes)
     await tx.updateTable('orderRefunds').set({ status, failure, providerRefundId }).where('id', '=', row.id).execute();
@@ -177,8 +178,11 @@ async function write(tx: Tx, { log }: Pick<Needs, 'log'>, order: LockedOrder, ou
     const kind = status === 'done' ? 'refunded' : 'refund failed';
     const detail = status === 'done' ? pounds(row.amount) : `${pounds(row.amount)}. ${failure}`;
     now = await change(tx, now, 'refund', { refundedPrice }, { kind, actor: PROVIDER, detail });
-    if (status === 'failed') log.error({ order: order.id, refund: row.id, failure }, 'a refund has failed');
-    else if (!row.isAnnounced) await tellRefunded(tx, order.id, row.amount, true);
+    if (status === 'failed') {
+      services.log.error({ order: order.id, refund: row.id, failure }, 'a refund has failed');
+      const text = `The refund of ${pounds(row.amount)} for order ${order.reference} has failed`;
+      await tellStaff(tx, services, { event: 'refund', text, path: orderPath(order.id) });
+    } else if (!row.isAnnounced) await tellRefunded(tx, services, order.id, row.amount, true);
   }
   const done = outcomes.filter(({ status }) => status === 'done').map(({ row }) => row);
   const details = done.map(({ detail }) => detail).filter(Boolean);
@@ -199,7 +203,7 @@ const NEXT = {
  */
 export async function recordDispute(
   tx: Tx,
-  { log }: Pick<Needs, 'log'>,
+  services: Omit<Needs, 'db'>,
   paymentId: string,
   { id, amount, reason, status }: ProviderDispute,
 ): Promise<void> {
@@ -215,7 +219,11 @@ export async function recordDispute(
   const isOwed = status === 'won' && now.status === 'cancelled' && refundable(now) > 0;
   const detail = `${pounds(amount)}, ${reason}. ${isOwed ? 'The order was cancelled: refund the customer' : NEXT[status]}`;
   await recordEvent(tx, order.id, { kind: DISPUTE_EVENTS[status], actor: PROVIDER, detail });
+  if (status === 'open') {
+    const text = `A payment of ${pounds(amount)} for order ${order.reference} is disputed`;
+    await tellStaff(tx, services, { event: 'dispute', text, path: orderPath(order.id) });
+  }
   if (!isAllowed('refund', now.status)) return;
   const rows = await tx.selectFrom('orderRefunds').selectAll().where('orderId', '=', order.id).orderBy('createdAt').execute();
-  await write(tx, { log }, now, crowdedOut(now, rows, [], 'The customer has disputed this payment at their bank.'));
+  await write(tx, services, now, crowdedOut(now, rows, [], 'The customer has disputed this payment at their bank.'));
 }

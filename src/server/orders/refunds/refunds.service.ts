@@ -43,7 +43,7 @@ export const queueRefund = (tx: Tx, refundId: string): Promise<void> =>
   enqueue(tx, 'sendRefund', { refundId }, { key: `refund ${refundId}` });
 
 /** Starts a refund of a locked order: at the provider for a card payment, else by hand. Throws 409 for more than can be refunded. */
-export async function startRefund(tx: Tx, order: LockedOrder, wish: Wish): Promise<LockedOrder> {
+export async function startRefund(tx: Tx, services: Pick<Needs, 'config'>, order: LockedOrder, wish: Wish): Promise<LockedOrder> {
   const { amount, reason, detail, actor, lines = [], isPaidBack = false, isAnnounced = false, request } = wish;
   if (!isAllowed('refund', order.status)) throw new Problem(409, refusalOf('refund', order));
   if (amount > refundable(order)) throw new Problem(409, refusalOfMore(order));
@@ -67,14 +67,14 @@ export async function startRefund(tx: Tx, order: LockedOrder, wish: Wish): Promi
   if (!isByHand) await queueRefund(tx, id);
   if (status === 'done') {
     await creditOrder(tx, order.id, { reason, detail });
-    await tellRefunded(tx, order.id, amount, false);
+    await tellRefunded(tx, services, order.id, amount, false);
   }
   return changed;
 }
 
 /** Mails the customer about a refund that was made. */
-export const tellRefunded = (tx: Tx, orderId: string, amount: number, byCard: boolean): Promise<void> =>
-  tellCustomer(tx, orderId, (order) => orderRefundedMail(order, amount, byCard));
+export const tellRefunded = (tx: Tx, { config }: Pick<Needs, 'config'>, orderId: string, amount: number, byCard: boolean): Promise<void> =>
+  tellCustomer(tx, orderId, (order) => orderRefundedMail(config, order, amount, byCard));
 
 /** Checks pieces against what was not refunded yet, restocks them if they are back, and prices them. */
 async function refundLines(tx: Tx, order: LockedOrder, wanted: LinePieces[], isRestocked: boolean) {
@@ -131,7 +131,7 @@ export async function refundOrder(
     if (refundable(order) === 0) throw new Problem(409, refusalOfMore(order));
     const { lines, price, detail } = await refundLines(tx, order, wanted, isRestocked);
     const sum = amount || Math.min(price, refundable(order));
-    await startRefund(tx, order, { amount: sum, reason, detail, actor: who.name, lines, isPaidBack: true, request });
+    await startRefund(tx, services, order, { amount: sum, reason, detail, actor: who.name, lines, isPaidBack: true, request });
     await recordChange(tx, who, 'order', id, `Refunded ${pounds(sum)}: ${reason}`);
   });
   return readOrder(services.db, who, id);
@@ -187,7 +187,7 @@ export async function settleRefund(services: Needs, who: ProvenAdmin, id: string
     await tx.updateTable('orderRefunds').set({ status: 'done', isByHand: true, failure: '' }).where('id', '=', id).execute();
     await recordChange(tx, who, 'order', order.id, `Paid ${pounds(refund.amount)} back by hand`);
     await creditOrder(tx, order.id, refund);
-    await tellRefunded(tx, order.id, refund.amount, false);
+    await tellRefunded(tx, services, order.id, refund.amount, false);
     return order.id;
   });
   return readOrder(services.db, who, orderId);

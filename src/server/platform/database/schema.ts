@@ -445,6 +445,15 @@ export interface DB {
     actorId: string | null;
     actorName: string;
   };
+  staffNotices: {
+    id: GeneratedAlways<number>;
+    address: string;
+    event: string;
+    text: string;
+    path: string;
+    dueAt: string;
+    createdAt: Generated<string>;
+  };
   stockAlerts: {
     id: string;
     productId: string;

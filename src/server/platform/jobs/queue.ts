@@ -26,6 +26,7 @@ export interface Jobs {
   tellOfReturns: Record<string, never>;
   sumSales: Record<string, never>;
   makeEventMonths: Record<string, never>;
+  sendStaffNotices: Record<string, never>;
 }
 
 /** One lane for all calls of the payment provider, so that while it hangs mails still have workers. */
@@ -52,6 +53,7 @@ const LANES: Record<keyof Jobs, string | null> = {
   tellOfReturns: null,
   sumSales: null,
   makeEventMonths: null,
+  sendStaffNotices: 'staff notices',
 };
 
 export const JOB_NAMES = Object.keys(LANES) as (keyof Jobs)[];

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { v7 as uuid } from 'uuid';
 import type { Services } from '#server/context/services.ts';
-import type { Db } from '#server/platform/database/connect.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { withoutAddresses } from '#server/platform/log.ts';
 import { reportError } from '#server/platform/telemetry/error-reports.ts';
 import { inSpan } from '#server/platform/telemetry/tracing.ts';
@@ -36,7 +36,16 @@ export interface Scheduled {
 /** The work outside requests: the jobs, and those queued by the clock, of which at most one each is waiting. */
 export interface Work {
   tasks: Tasks;
+  /** What else is stored with a job's last failure, in the same transaction. */
+  onFailed: (tx: Tx, services: Services, job: FailedJob) => Promise<void>;
   schedule: readonly Scheduled[];
+}
+
+/** A job that has become a dead letter. */
+export interface FailedJob {
+  name: keyof Jobs;
+  payload: unknown;
+  reason: string;
 }
 
 interface Job {
@@ -76,7 +85,7 @@ async function takeJob(db: Db, holder: number, names: readonly string[]): Promis
 }
 
 /** Runs a job. Returns the function that stores its outcome. */
-async function doJob(services: Services, { tasks }: Pick<Work, 'tasks'>, job: Job): Promise<() => Promise<unknown>> {
+async function doJob(services: Services, { tasks, onFailed }: Pick<Work, 'tasks' | 'onFailed'>, job: Job): Promise<() => Promise<unknown>> {
   const { db } = services;
   const task = tasks[job.name] as (services: Services, payload: unknown, key: string) => Promise<void>;
   try {
@@ -84,7 +93,9 @@ async function doJob(services: Services, { tasks }: Pick<Work, 'tasks'>, job: Jo
     return () => db.deleteFrom('jobs').where('id', '=', job.id).execute();
   } catch (error) {
     logFailure(services, job, error);
-    return () => freeJob(db, job, sql`last_error = ${reasonOf(error)}, run_at = now() + exp(least(attempts, 10)) * interval '1 second',`);
+    const reason = reasonOf(error);
+    const alongside = job.attempts < job.maxAttempts ? undefined : (tx: Tx) => onFailed(tx, services, { ...job, reason });
+    return () => freeJob(db, job, sql`last_error = ${reason}, run_at = now() + exp(least(attempts, 10)) * interval '1 second',`, alongside);
   }
 }
 
@@ -100,9 +111,17 @@ function logFailure(services: Services, job: Job, error: unknown): void {
 }
 
 /** Returns a job to the queue, or deletes it if a newer job with its key is waiting. */
-async function freeJob(db: Db, { id, takenBy }: Pick<Job, 'id' | 'takenBy'>, changes = sql``): Promise<void> {
+async function freeJob(
+  db: Db,
+  { id, takenBy }: Pick<Job, 'id' | 'takenBy'>,
+  changes = sql``,
+  alongside?: (tx: Tx) => Promise<void>,
+): Promise<void> {
   try {
-    await sql`update jobs set ${changes} taken_by = null where id = ${id} and taken_by = ${takenBy}`.execute(db);
+    await db.transaction().execute(async (tx) => {
+      const freed = await sql`update jobs set ${changes} taken_by = null where id = ${id} and taken_by = ${takenBy}`.execute(tx);
+      if (freed.numAffectedRows) await alongside?.(tx);
+    });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     await db.deleteFrom('jobs').where('id', '=', id).where('takenBy', '=', takenBy).execute();
@@ -276,7 +295,7 @@ export async function startRunner(services: Services, work: Work): Promise<{ sto
 }
 
 /** Runs all due jobs one after the other (tests). */
-export async function runDue(services: Services, work: Pick<Work, 'tasks'>): Promise<void> {
+export async function runDue(services: Services, work: Pick<Work, 'tasks' | 'onFailed'>): Promise<void> {
   const take = () => takeJob(services.db, randomInt(1, 2 ** 31), Object.keys(work.tasks));
   for (let job = await take(); job; job = await take()) await (await doJob(services, work, job))();
 }

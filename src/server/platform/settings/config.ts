@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { LOW_STOCK } from '#contract/catalogue/catalogue.ts';
 import { DEFAULT_CARRIERS } from '#contract/delivery/carriers.ts';
 import { defaultDelivery, deliveryOf } from '#contract/delivery/delivery-settings.ts';
 import type { VatClass, VatRate } from '#contract/invoices/vat.ts';
 import type { Company } from '#contract/market/company.ts';
+import type { MailTexts } from '#contract/settings/mail-texts.ts';
 import type { ShopSettings } from '#contract/settings/sections.schema.ts';
+import type { StaffSettings } from '#contract/settings/staff-events.ts';
 import { ROOT } from '#server/platform/root.ts';
 import { NAMES, SETTINGS, type Settings, settingOf } from './settings.ts';
 
@@ -106,6 +109,9 @@ export const REDUCED_VAT = 500;
 export const vatOf = (number: string, standard: VatRate, reduced: VatRate) =>
   number ? { number, rates: { standard, reduced, zero: 0 } satisfies Record<VatClass, VatRate> } : undefined;
 
+/** Until the owner says who is told of what. */
+const NOBODY_TOLD: StaffSettings = { notices: [], dailyHour: 8, lowStock: LOW_STOCK };
+
 /** What the environment says; of it, what `/admin/settings` has is replaced while the shop runs (`SettingsLoader`). */
 export type Config = ReturnType<typeof readConfig>;
 
@@ -148,6 +154,9 @@ export function readConfig(env: Environment) {
     mailFrom: set.MAIL_FROM ?? senderOf(shop, 'shop@example.com'),
     company: companyOf(set, shop),
     carriers: DEFAULT_CARRIERS,
+    staff: NOBODY_TOLD,
+    /** The owner's texts of mails to customers. */
+    mailTexts: {} as MailTexts,
     /** The owner's colours, as CSS for every page; empty for those of the style sheet. */
     palette: '',
     /** The address of the owner's favicon; empty for the shop's own. */

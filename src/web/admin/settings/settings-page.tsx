@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { z } from 'zod';
 import { fieldsOf, metaOf, SECTION_NAMES, SECTIONS, type SectionName, type ShopSettings } from '#contract/settings/sections.schema.ts';
@@ -13,10 +13,13 @@ import { failureOf, request } from '#web/state/thunk.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Select } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
+import type { FieldErrors } from '#web/ui/form/rules.ts';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { History, savedText } from './history.tsx';
+import { MailPreview } from './mail-preview.tsx';
 import { PictureField } from './picture-field.tsx';
 import { Preview } from './preview.tsx';
 import { type Row, RowsField } from './rows-field.tsx';
@@ -86,12 +89,31 @@ function useSectionForm({ section, loaded, onSaved, reload }: SectionFormProps) 
   return { form, fields, change, fill, isChanged, isStale, proofDialog };
 }
 
+const groupsOf = (section: SectionName): string[] => [
+  ...new Set(Object.values(fieldsOf(section)).flatMap((schema) => metaOf(schema).group ?? [])),
+];
+
+/** The group of fields that is shown; undefined where a section has none. One with an error comes to the front. */
+function useGroup(section: SectionName, errors: FieldErrors) {
+  const [group, setGroup] = useState(groupsOf(section)[0]);
+  const fields = fieldsOf(section);
+  const wrong = Object.keys(errors).flatMap((name) => (fields[name] ? [metaOf(fields[name]).group] : []));
+  const [first] = wrong;
+  const isHidden = first !== undefined && !wrong.includes(group);
+  useEffect(() => {
+    if (isHidden) setGroup(first);
+  }, [isHidden, first]);
+  return [group, setGroup] as const;
+}
+
 function SectionForm(props: SectionFormProps) {
   const { section, loaded } = props;
   const { form, fields, change, fill, isChanged, isStale, proofDialog } = useSectionForm(props);
   const [latest] = loaded.history;
-  const controls = Object.entries(fieldsOf(section)).map(([name, schema]) => {
-    const { label, hint, picture, placeholders } = metaOf(schema);
+  const [chosen, choose] = useGroup(section, form.errors);
+  const shown = Object.entries(fieldsOf(section)).filter(([, schema]) => metaOf(schema).group === chosen);
+  const controls = shown.map(([name, schema]) => {
+    const { label, hint, type, picture, placeholders } = metaOf(schema);
     if (schema instanceof z.ZodArray) {
       const rows = fields[name] as Row[];
       return (
@@ -119,7 +141,7 @@ function SectionForm(props: SectionFormProps) {
           onPicked={(url) => change({ [name]: url })}
         />
       );
-    if (placeholders)
+    if (placeholders && type === 'markdown')
       return <TextField key={name} section={section} schema={schema} {...bound} onStart={(text) => change({ [name]: text })} />;
     return <SettingControl key={name} schema={schema} {...bound} />;
   });
@@ -141,7 +163,17 @@ function SectionForm(props: SectionFormProps) {
               </Button>
             </div>
           )}
-          {form.done && !isChanged && <Alert tone="good">Saved. Customers see it now.</Alert>}
+          {form.done && !isChanged && <Alert tone="good">{section === 'staff' ? 'Saved.' : 'Saved. Customers see it now.'}</Alert>}
+          {chosen && (
+            <Select
+              label="Email"
+              name="group"
+              required
+              options={groupsOf(section)}
+              value={chosen}
+              onChange={({ target }) => choose(target.value)}
+            />
+          )}
           {controls}
           <div className="flex flex-wrap items-center gap-4">
             <Button type="submit" pending={form.pending}>
@@ -154,6 +186,7 @@ function SectionForm(props: SectionFormProps) {
             )}
           </div>
         </Form>
+        {section === 'mails' && <MailPreview group={chosen ?? ''} values={fields} />}
         {section === 'policies' && <TextPreview section={section} values={fields} />}
         {PREVIEWED.has(section) && <Preview section={section} values={fields as unknown as ShopSettings[SectionName]} />}
       </div>

@@ -24,20 +24,32 @@ interface TextFieldProps {
 export function TextField({ section, schema, onStart, ...field }: TextFieldProps) {
   const dispatch = useAppDispatch();
   const { run, pending, error } = useAction();
-  const { label, placeholders = {} } = metaOf(schema);
+  const { label, hint, placeholders = {}, fallback } = metaOf(schema);
   const start = () =>
-    run('start', async () => {
-      const body = { field: field.name, value: '' };
-      onStart((await dispatch(request('POST /api/settings/:section/preview', { params: { section }, body }))).text);
-    });
+    fallback !== undefined
+      ? onStart(fallback)
+      : run('start', async () => {
+          const body = { field: field.name, value: '' };
+          onStart((await dispatch(request('POST /api/settings/:section/preview', { params: { section }, body }))).text);
+        });
   return (
     <div className="grid gap-3">
-      <TextArea label={label} rows={field.value ? 16 : 4} {...field} error={field.error ?? (error || undefined)} />
+      <TextArea
+        label={label}
+        hint={hint}
+        rows={field.value ? (fallback === undefined ? 16 : 8) : 4}
+        {...field}
+        error={field.error ?? (error || undefined)}
+      />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button look="secondary" pending={pending !== ''} aria-label={`Fill in the default text of ${label}`} onClick={start}>
-          Fill in the default text
-        </Button>
-        {field.value === '' && <p className="hint">The default text is shown to customers.</p>}
+        {fallback !== '' && (
+          <Button look="secondary" pending={pending !== ''} aria-label={`Fill in the default text of ${label}`} onClick={start}>
+            Fill in the default text
+          </Button>
+        )}
+        {field.value === '' && (
+          <p className="hint">{fallback === '' ? 'There is no text here.' : 'The default text is shown to customers.'}</p>
+        )}
       </div>
       <details className="hint">
         <summary className="cursor-pointer">How to write it</summary>

@@ -1,19 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { fieldsOf, metaOf, type SectionName } from '#contract/settings/sections.schema.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
-
-/** How long typing rests before the server renders again. */
-const REST_MS = 400;
-
-/** A value once it has stayed the same for a while. */
-function useRested<T>(value: T): T {
-  const [rested, setRested] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), REST_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return rested;
-}
+import { useRested } from './use-rested.ts';
 
 /** One text of a section as customers will see it. */
 export function TextPreview({ section, values }: { section: SectionName; values: Readonly<Record<string, unknown>> }) {

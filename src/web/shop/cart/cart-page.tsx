@@ -14,7 +14,10 @@ import { useReturn } from './use-return.ts';
 import { useUnanswered } from './use-unanswered.ts';
 
 /** What a cart could be completed by. */
-const BesideCart = lazyPart(async () => (await import('./beside-cart.tsx')).BesideCart, { when: 'near', fallback: <div className="min-h-96" /> });
+const BesideCart = lazyPart(async () => (await import('./beside-cart.tsx')).BesideCart, {
+  when: 'near',
+  fallback: <div className="min-h-96" />,
+});
 
 const TITLE = 'Cart';
 
@@ -95,15 +98,15 @@ function Cart() {
         <EmptyCart />
       ) : (
         <>
-        <div className="mt-6 grid items-start gap-8 lg:grid-cols-[1fr_22rem] lg:gap-14">
-          <ul aria-label="Cart lines" className="border-b border-line">
-            {items.map((item, index) => (
-              <CartLine key={item._id} item={item} state={states.get(item._id)} onRemove={() => removal.remove(item, index)} />
-            ))}
-          </ul>
-          <CartSummary isBlocked={isBlocked} onCardFailure={() => setFailures(failures + 1)} />
-        </div>
-        <BesideCart />
+          <div className="mt-6 grid items-start gap-8 lg:grid-cols-[1fr_22rem] lg:gap-14">
+            <ul aria-label="Cart lines" className="border-b border-line">
+              {items.map((item, index) => (
+                <CartLine key={item._id} item={item} state={states.get(item._id)} onRemove={() => removal.remove(item, index)} />
+              ))}
+            </ul>
+            <CartSummary isBlocked={isBlocked} onCardFailure={() => setFailures(failures + 1)} />
+          </div>
+          <BesideCart />
         </>
       )}
     </main>

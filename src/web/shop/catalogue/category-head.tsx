@@ -21,7 +21,9 @@ export function CategoryHead({ category, search }: CategoryProps & { search: URL
       {(text || picture) && (
         <div className={`grid items-center gap-x-6 ${picture ? 'grid-cols-[1fr_38%] overflow-hidden rounded-card bg-accent-tint' : ''}`}>
           <p className={picture ? 'py-3 pl-4 max-sm:text-sm sm:pl-6 lg:text-lg' : 'max-w-prose text-soft'}>{text}</p>
-          {picture && <Picture src={picture} alt="" sizes="(min-width: 1024px) 30vw, 38vw" most={960} priority shape="aspect-square sm:aspect-2/1" />}
+          {picture && (
+            <Picture src={picture} alt="" sizes="(min-width: 1024px) 30vw, 38vw" most={960} priority shape="aspect-square sm:aspect-2/1" />
+          )}
         </div>
       )}
       {subCategories.length > 1 && (

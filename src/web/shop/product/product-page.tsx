@@ -8,13 +8,7 @@ import { Gallery } from '#web/shop/gallery/gallery.tsx';
 import { picturesOf } from '#web/shop/gallery/picture-sizes.ts';
 import { RecentlySeen } from '#web/shop/related/recently-seen.tsx';
 import { load } from '#web/state/load.ts';
-import {
-  loadDelivery,
-  loadProduct,
-  loadRelated,
-  loadReviews,
-  selectProductDetail,
-} from '#web/state/product-detail.slice.ts';
+import { loadDelivery, loadProduct, loadRelated, loadReviews, selectProductDetail } from '#web/state/product-detail.slice.ts';
 import { OriginContext, useAppSelector } from '#web/state/store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';

@@ -1,0 +1,39 @@
+/** What the staff can be told of by email, as the screen of the settings names it. */
+export const STAFF_EVENTS = {
+  order: 'New order',
+  approval: 'Large order to approve',
+  return: 'Return asked for',
+  dispute: 'Payment disputed',
+  refund: 'Refund failed',
+  payment: 'Payment that does not agree',
+  review: 'New review',
+  stock: 'Low stock',
+  job: 'Job failed',
+} as const;
+
+export type StaffEvent = keyof typeof STAFF_EVENTS;
+
+/** Stands for all events; a row of a single event goes before it. */
+export const EVERYTHING = 'Everything';
+
+export const STAFF_TIMES = ['at once', 'once a day'] as const;
+
+/** Who is told of what. */
+export interface StaffSettings {
+  /** `event` is one of the labels, or `EVERYTHING`. */
+  notices: { event: string; address: string; when: (typeof STAFF_TIMES)[number] }[];
+  /** The full hour of the shop's day at which the daily emails go. */
+  dailyHour: number;
+  /** Pieces left at which a product is low. */
+  lowStock: number;
+}
+
+/** Who is told of an event, each address once. */
+export function listenersOf({ notices }: StaffSettings, event: StaffEvent): { address: string; isDaily: boolean }[] {
+  const label = STAFF_EVENTS[event];
+  const heard = notices.filter((row) => row.event === label || row.event === EVERYTHING);
+  const first = new Map<string, (typeof heard)[number]>();
+  for (const row of heard.sort((a, b) => Number(b.event === label) - Number(a.event === label)))
+    if (!first.has(row.address.toLowerCase())) first.set(row.address.toLowerCase(), row);
+  return [...first.values()].map(({ address, when }) => ({ address, isDaily: when === 'once a day' }));
+}

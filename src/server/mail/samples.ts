@@ -1,0 +1,170 @@
+import type { Order } from '#contract/orders/orders.ts';
+import type { Return } from '#contract/returns/returns.schema.ts';
+import type { MailName } from '#contract/settings/mail-texts.ts';
+import type { Mail } from '#server/gateways/mail.ts';
+import {
+  addressChangedMail,
+  confirmAddressMail,
+  moreNewsMail,
+  otpMail,
+  passwordChangedMail,
+  recoveryCodeUsedMail,
+  secondFactorMail,
+} from './account-mails.ts';
+import { alertConfirmationMail, backInStockMail } from './alert-mails.ts';
+import type { MailConfig } from './layout.ts';
+import {
+  deliveryFailedMail,
+  orderCancelledMail,
+  orderConfirmation,
+  orderDeliveredMail,
+  orderRefundedMail,
+  paymentRefunded,
+} from './order-mails.ts';
+import { orderDispatchedMail } from './parcel-mails.ts';
+import { returnAskedMail, returnDecisionMail, returnReceivedMail, returnWithdrawnMail } from './return-mails.ts';
+import { reviewRequestMail } from './review-mails.ts';
+
+const PLACED = '2026-03-02T10:30:00.000Z';
+const NONE_BACK = { cancelledQty: 0, returnedQty: 0, spoiledQty: 0, refundedQty: 0 };
+
+/** An order such as a shop has many of, for previews. */
+const ORDER: Order = {
+  _id: '01890000-0000-7000-8000-000000000001',
+  reference: 'K7MX-4QPD',
+  createdAt: PLACED,
+  user: { _id: '01890000-0000-7000-8000-000000000002', name: 'Nia Evans', email: 'nia@example.com' },
+  orderItems: [
+    {
+      _id: 'sofa',
+      name: 'Alder Sofa',
+      image: '',
+      qty: 1,
+      price: 129_900,
+      size: 'Three-seat',
+      color: '#54624c',
+      colourName: 'Moss',
+      isColourOpen: false,
+      ...NONE_BACK,
+    },
+    {
+      _id: 'lamp',
+      name: 'Brass Lamp',
+      image: '',
+      qty: 2,
+      price: 8_900,
+      size: null,
+      color: null,
+      colourName: null,
+      isColourOpen: false,
+      ...NONE_BACK,
+    },
+  ],
+  shippingAddress: {
+    line1: '1 High Street',
+    line2: '',
+    city: 'Leeds',
+    state: 'Yorkshire',
+    postalCode: 'LS1 4AP',
+    country: 'United Kingdom',
+  },
+  fullName: 'Nia Evans',
+  email: 'nia@example.com',
+  phone: '07700900123',
+  subTotalPrice: 147_700,
+  shippingPrice: 0,
+  taxPrice: 0,
+  totalPrice: 147_700,
+  shippingMethod: 'standard',
+  shippingLabel: 'Standard delivery',
+  deliveryWindow: { from: '2026-03-09', to: '2026-03-12' },
+  paymentMethod: 'Credit Card',
+  orderPaymentID: null,
+  isPaid: true,
+  paidAt: PLACED,
+  isDelivered: false,
+  status: 'placed',
+  waivedPrice: 0,
+  refundedPrice: 0,
+  amountDue: 0,
+  awaitsApproval: false,
+  refunds: [],
+  parcels: [],
+  invoices: [],
+  returns: [],
+  returnUntil: null,
+  can: [],
+  isReturnable: false,
+  isCancellable: false,
+  isCancellableByShop: false,
+  refundable: 0,
+  dispatchedAt: null,
+  isRefunded: false,
+  isRefundDue: false,
+  deliveredAt: null,
+  events: [],
+};
+
+const PARCEL = {
+  _id: 'parcel',
+  sentAt: PLACED,
+  status: 'sent' as const,
+  carrier: 'other',
+  carrierName: 'Two-man delivery',
+  trackingNumber: 'AB123456789GB',
+  trackingLink: '',
+  trackingUrl: '',
+  expectedOn: '2026-03-10',
+  pieces: [{ line: 0, qty: 1 }],
+  amountDue: 0,
+};
+
+const RETURN: Return = {
+  _id: 'return',
+  askedAt: PLACED,
+  status: 'approved',
+  reason: 'It does not fit',
+  note: '',
+  answer: '',
+  sendBy: '2026-03-30',
+  receivedAt: null,
+  pieces: [{ line: 1, qty: 1, restockedQty: 0, spoiledQty: 0 }],
+};
+
+const PIECES = '1 × Brass Lamp';
+const PERSON = { name: 'Nia Evans', email: 'nia@example.com' };
+const PRODUCT = { _id: 'sofa', name: 'Alder Sofa' };
+const CANCELLED = { pieces: '', because: 'as you asked', refund: 8_900, byCard: true, isDisputed: false };
+const ARRIVED = { text: PIECES, amount: 8_900, isPaid: true, byCard: true, isDisputed: false, answer: '' };
+const TOKEN = 'example';
+
+/** Each mail to customers as it may look, for the settings' previews. */
+export const SAMPLES: Readonly<Record<MailName, (config: MailConfig) => Mail>> = {
+  orderPlaced: (config) => orderConfirmation(config, ORDER),
+  dispatched: (config) => orderDispatchedMail(config, ORDER, { parcel: PARCEL, isPart: false, isLast: true, isAgain: false }),
+  partDispatched: (config) => orderDispatchedMail(config, ORDER, { parcel: PARCEL, isPart: true, isLast: false, isAgain: false }),
+  trackingAdded: (config) => orderDispatchedMail(config, ORDER, { parcel: PARCEL, isPart: false, isLast: true, isAgain: true }),
+  deliveryFailed: (config) => deliveryFailedMail(config, ORDER),
+  delivered: (config) => orderDeliveredMail(config, ORDER),
+  cancelled: (config) => orderCancelledMail(config, ORDER, CANCELLED),
+  partCancelled: (config) => orderCancelledMail(config, ORDER, { ...CANCELLED, pieces: PIECES }),
+  refunded: (config) => orderRefundedMail(config, ORDER, 8_900, true),
+  paymentRefunded: (config) => paymentRefunded(config, ORDER, 'sold'),
+  returnAsked: (config) => returnAskedMail(config, ORDER, PIECES),
+  returnToPost: (config) => returnDecisionMail(config, ORDER, RETURN),
+  returnToCollect: (config) => returnDecisionMail(config, ORDER, { ...RETURN, sendBy: null }),
+  returnRefused: (config) => returnDecisionMail(config, ORDER, { ...RETURN, status: 'refused', answer: 'It shows signs of use.' }),
+  returnWithdrawn: (config) => returnWithdrawnMail(config, ORDER, PIECES),
+  returnReceived: (config) => returnReceivedMail(config, ORDER, ARRIVED),
+  reviewRequest: (config) => reviewRequestMail(config, ORDER, TOKEN),
+  alertConfirmation: (config) => alertConfirmationMail(config, PERSON.email, PRODUCT, TOKEN),
+  backInStock: (config) => backInStockMail(config, PERSON.email, PRODUCT),
+  resetCode: (config) => otpMail(config, PERSON, '123456'),
+  passwordChanged: (config) => passwordChangedMail(config, PERSON),
+  secondFactorOn: (config) => secondFactorMail(config, PERSON, 'set up'),
+  secondFactorOff: (config) => secondFactorMail(config, PERSON, 'switched off'),
+  recoveryCodeUsed: (config) => recoveryCodeUsedMail(config, PERSON, 7),
+  addressChanged: (config) => addressChangedMail(config, PERSON.email, 'nia.evans@example.com'),
+  addressConfirmation: (config) => confirmAddressMail(config, PERSON.email, TOKEN),
+  moreNews: (config) => moreNewsMail(config, PERSON.email),
+};

@@ -1,0 +1,51 @@
+import { shopTime } from '#contract/market/shop-time.ts';
+import { STAFF_EVENTS, type StaffEvent } from '#contract/settings/staff-events.ts';
+import type { Mail } from '#server/gateways/mail.ts';
+import { SHOP } from '#server/gateways/mail-signature.ts';
+import { mailOf } from './layout.ts';
+
+export interface StaffLine {
+  event: StaffEvent;
+  text: string;
+  /** The page of the back office that shows it. */
+  path: string;
+  at: string;
+}
+
+/** Lines of one mail; the rest is counted. */
+const MOST_LINES = 50;
+
+/** The lines with equal ones as one: `… (3 times)`. */
+function merged(lines: readonly StaffLine[]): StaffLine[] {
+  const same = new Map<string, StaffLine[]>();
+  for (const line of lines) same.set(`${line.path} ${line.text}`, [...(same.get(`${line.path} ${line.text}`) ?? []), line]);
+  return [...same.values()].flatMap(([line, ...more]) =>
+    line ? [{ ...line, text: more.length > 0 ? `${line.text} (${more.length + 1} times)` : line.text }] : [],
+  );
+}
+
+/** `3 × New order, 1 × Low stock`, in the order of the settings. */
+function countsOf(lines: readonly StaffLine[]): string {
+  const events = Object.keys(STAFF_EVENTS) as StaffEvent[];
+  const counts = events.map((event) => [lines.filter((line) => line.event === event).length, STAFF_EVENTS[event]] as const);
+  return counts.flatMap(([count, label]) => (count > 0 ? [`${count} × ${label}`] : [])).join(', ');
+}
+
+/** Tells a member of staff what has happened, in one mail for all of it. */
+export function staffMail(to: string, lines: readonly StaffLine[], publicUrl: string): Mail {
+  const shown = merged(lines);
+  const [only] = shown;
+  const left = shown.length - MOST_LINES;
+  const subject = only && shown.length === 1 ? only.text : countsOf(lines);
+  return mailOf({
+    to,
+    subject,
+    preheader: countsOf(lines),
+    greeting: 'Hello,',
+    paragraphs: [`This has happened at ${SHOP}:`],
+    links: shown.slice(0, MOST_LINES).map(({ text, path, at }) => ({ label: `${shopTime(at)} ${text}`, url: publicUrl + path })),
+    link: { label: 'Open the order list', url: `${publicUrl}/admin/orderlist` },
+    closing: left > 0 ? [`And ${left} more, which the back office shows.`] : [],
+    reason: `Your address is among the staff notices of ${SHOP}. An administrator can change that in the shop settings.`,
+  });
+}

@@ -1,0 +1,59 @@
+import { nextShopHour } from '#contract/market/shop-time.ts';
+import { listenersOf, type StaffEvent } from '#contract/settings/staff-events.ts';
+import type { Services } from '#server/context/services.ts';
+import { staffMail } from '#server/mail/staff-mails.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { enqueue } from '#server/platform/jobs/queue.ts';
+import { takeMail } from '#server/sessions/mail-limit.service.ts';
+
+export interface StaffNotice {
+  event: StaffEvent;
+  /** One sentence without anything that customers typed. */
+  text: string;
+  /** The page of the back office that shows it. */
+  path: string;
+}
+
+/** Emails an hour to an address; further notices wait for the next hour and go in one. */
+const HOURLY = 12;
+
+/** Tells the staff of something in the transaction of what it speaks of: both happen or neither. Stores nothing if nobody is to be told. */
+export async function tellStaff(tx: Tx, { config }: Pick<Services, 'config'>, { event, text, path }: StaffNotice): Promise<void> {
+  const now = new Date();
+  const rows = listenersOf(config.staff, event).map(({ address, isDaily }) => ({
+    address,
+    event,
+    text,
+    path,
+    dueAt: isDaily ? nextShopHour(config.staff.dailyHour, now) : now.toISOString(),
+  }));
+  if (rows.length > 0) await tx.insertInto('staffNotices').values(rows).execute();
+}
+
+export const orderPath = (id: string): string => `/admin/orderdetails/${id}`;
+export const productPath = (id: string): string => `/admin/editproduct/${id}`;
+
+/** Queues the emails that are due (a job each minute), each in one transaction with the end of its notices. */
+export async function sendStaffNotices({ db, config }: Pick<Services, 'db' | 'config'>): Promise<void> {
+  const due = await db.selectFrom('staffNotices').select('address').distinct().where('dueAt', '<=', new Date().toISOString()).execute();
+  for (const { address } of due) await db.transaction().execute((tx) => sendDue(tx, { config }, address));
+}
+
+async function sendDue(tx: Tx, { config }: Pick<Services, 'config'>, address: string): Promise<void> {
+  const now = new Date().toISOString();
+  // Somebody who was taken off the list hears no more.
+  if (!config.staff.notices.some((row) => row.address === address)) {
+    await tx.deleteFrom('staffNotices').where('address', '=', address).execute();
+    return;
+  }
+  const until = await takeMail(tx, address, HOURLY * config.rateLimitFactor, 'staff');
+  if (until !== undefined) {
+    await tx.updateTable('staffNotices').set({ dueAt: until }).where('address', '=', address).where('dueAt', '<=', now).execute();
+    return;
+  }
+  const rows = await tx.deleteFrom('staffNotices').where('address', '=', address).where('dueAt', '<=', now).returningAll().execute();
+  const lines = rows
+    .sort((a, b) => a.createdAt.localeCompare(b.createdAt))
+    .map(({ event, text, path, createdAt }) => ({ event: event as StaffEvent, text, path, at: createdAt }));
+  if (lines.length > 0) await enqueue(tx, 'sendMail', staffMail(address, lines, config.publicUrl));
+}
