@@ -166,3 +166,30 @@ test('a card checkout for the last piece whose answer was lost can be begun agai
   await page.goto('/cart');
   await expect(page.getByText('Your shopping cart is currently empty.')).toBeVisible();
 });
+
+test('while the shop cannot take orders it says so and the order is sent again by itself, once (§7.7)', async ({
+  page,
+  shop,
+  logInAs,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(/503/);
+  const customer = await aBuyerAt('/checkout', { name: 'Patient Sofa', price: '79900' }, { page, shop, logInAs, expectedOnConsole });
+  const keys: (string | undefined)[] = [];
+  await page.route('**/api/orders', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    if (keys.length > 2) return route.continue();
+    // The first was placed, and its answer is lost with the database.
+    if (keys.length === 1) await route.fetch();
+    return route.fulfill({
+      status: 503,
+      headers: { 'retry-after': '1' },
+      json: { message: 'The shop is not available right now. Please try again in a moment.' },
+    });
+  });
+  await place(page);
+  await expect(page.getByText('The shop is busy for a moment. Please stay on this page')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Place order' })).toBeDisabled();
+  await expect(panelOf(page).getByRole('listitem')).toHaveText('Patient Sofa× 1£799.00');
+  expect([keys.length, new Set(keys).size, (await ordersOf(shop, customer)).length]).toEqual([3, 1, 1]);
+});

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { startSandbox } from '#sandbox/sandbox.ts';
 import { hasAdministrator, NO_ADMINISTRATOR } from '#server/accounts/administrators.service.ts';
+import { sealAnew } from '#server/accounts/second-factor/sealed-secret.ts';
 import { buildApp } from '#server/app/app.ts';
 import { startJobs } from '#server/app/jobs.ts';
 import { catalogueConnections, openServices, type ReadyConfig } from '#server/app/open-services.ts';
@@ -104,9 +105,11 @@ async function start(): Promise<void> {
   const services = await openServices({ ...settings, databaseUrl, stripe }, { log, health, pictures });
   stops.push(() => services.close());
   await migrate({ db: services.db, pool: services.directPool ?? services.pool });
+  const sealed = await sealAnew(services.db, settings.secondFactorKeys);
+  if (sealed > 0) log.info({ secrets: sealed }, 'second factors are sealed by the first SECOND_FACTOR_KEY');
   reporting = services;
   if (isDemo) await loadDemo(services.db, prepare);
-  // Of which the demo has some.
+  // After the demo, which sets some of them.
   await services.settings.load();
   if (!settings.databaseUrl) {
     const archiving = await startArchiving(services, databaseUrl);

@@ -70,18 +70,22 @@ interface Evidence {
   buyers: Buyers;
   payments: Payments;
   stock: Stock;
-  /** The folder where mails are written. */
-  mail: string;
+  /** The folder where mails are written, or the mails that a server has received. */
+  mail: string | readonly { text?: string | undefined }[];
+  /** Orders that staff asked to cancel: true where that was acknowledged. */
+  cancelled?: ReadonlyMap<string, boolean>;
 }
 
 /** Compares the promises to customers with the database, once all jobs are done. Returns a sentence for each difference. */
-export async function audit({ db, buyers, payments, stock, mail }: Evidence): Promise<string[]> {
+export async function audit({ db, buyers, payments, stock, mail, cancelled = new Map() }: Evidence): Promise<string[]> {
   const faults = [...buyers.wrong.map((answer) => `a buyer heard ${answer}`)];
   const orders = await db.selectFrom('orders').select(['id', 'status', 'idempotencyKey', 'orderPaymentId', 'paidAt']).execute();
   const byKey = groupBy(orders, ({ idempotencyKey }) => idempotencyKey);
   for (const [key, id] of buyers.acknowledged) {
     const found = byKey.get(key) ?? [];
-    if (found.length !== 1 || found[0]?.id !== id || found[0]?.status !== 'placed')
+    const [wasAsked, status] = [cancelled.get(id), found[0]?.status];
+    const isRight = wasAsked ? status === 'cancelled' : status === 'placed' || (wasAsked === false && status === 'cancelled');
+    if (found.length !== 1 || found[0]?.id !== id || !isRight)
       faults.push(`order ${id} is on record as ${found.map(({ status }) => status).join(', ') || 'nothing'}`);
   }
   const byPayment = groupBy(orders, ({ orderPaymentId }) => orderPaymentId);
@@ -112,13 +116,17 @@ async function stockFaults(db: Db, before: Stock): Promise<string[]> {
   });
 }
 
-/** The number of confirmation mails by order. */
-async function mailsByOrder(dir: string): Promise<Map<string, number>> {
+/** The number of mails by order. */
+async function mailsByOrder(mail: Evidence['mail']): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
-  for (const file of (await readdir(dir)).filter((name) => name.endsWith('.eml'))) {
-    const { text = '' } = await PostalMime.parse(await readFile(join(dir, file)));
+  for (const { text = '' } of typeof mail === 'string' ? await readMails(mail) : mail) {
     const id = /\/order\/([\da-f-]{36})/.exec(text)?.[1];
     if (id) counts.set(id, (counts.get(id) ?? 0) + 1);
   }
   return counts;
+}
+
+async function readMails(dir: string): Promise<{ text?: string | undefined }[]> {
+  const files = (await readdir(dir)).filter((name) => name.endsWith('.eml'));
+  return Promise.all(files.map(async (file) => PostalMime.parse(await readFile(join(dir, file)))));
 }

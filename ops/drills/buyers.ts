@@ -105,6 +105,8 @@ export class Buyers {
   readonly wrong: string[] = [];
   /** Milliseconds of each acknowledged request. */
   readonly latencies: number[] = [];
+  /** When each order was acknowledged, in milliseconds since 1970. */
+  readonly answeredAt: number[] = [];
   readonly #target: Target;
   readonly #dice: Dice;
   readonly #stopped = new AbortController();
@@ -150,8 +152,11 @@ export class Buyers {
     const order = cashOrderOf(this.#line());
     while (!this.#isLost) {
       const reply = await this.#ask(token, '/api/orders', order, { 'idempotency-key': key });
-      if (reply?.status === 201) this.acknowledged.set(key, (reply.body as { _id: string })._id);
-      else if (reply) this.wrong.push(`${reply.status} ${JSON.stringify(reply.body)}`);
+      if (reply?.status === 201) {
+        this.acknowledged.set(key, (reply.body as { _id: string })._id);
+        this.answeredAt.push(Date.now());
+      }
+      if (reply && reply.status !== 201) this.wrong.push(`${reply.status} ${JSON.stringify(reply.body)}`);
       if (reply) return;
       await setTimeout(AGAIN_MS);
     }
@@ -164,7 +169,12 @@ export class Buyers {
     const { url } = reply.body as { url?: string };
     if (reply.status !== 200 || !url) return void this.wrong.push(`${reply.status} ${JSON.stringify(reply.body)}`);
     if (this.#dice() < 0.2) return;
-    const paid = await fetch(url, { method: 'POST', body: new URLSearchParams(PAYER), redirect: 'manual' });
+    const paid = await fetch(url, { method: 'POST', body: new URLSearchParams(PAYER), redirect: 'manual' }).catch(() => undefined);
+    // The provider is away, and so is its page.
+    if (!paid) {
+      this.interrupted += 1;
+      return;
+    }
     await paid.arrayBuffer();
     if (paid.status === 303) this.paid.add(url.split('/').at(-1) ?? '');
     else this.wrong.push(`the provider: ${paid.status}`);

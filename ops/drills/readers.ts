@@ -6,6 +6,8 @@ export class Readers {
   /** Failures: a status, or the connection's error. */
   readonly failures: string[] = [];
   readonly latencies: number[] = [];
+  /** When each page was there, in milliseconds since 1970. */
+  readonly servedAt: number[] = [];
   readonly #stopped = new AbortController();
   readonly #working: Promise<void>[] = [];
 
@@ -25,8 +27,10 @@ export class Readers {
       try {
         const reply = await fetch(urls[n % urls.length] ?? '', { signal: AbortSignal.timeout(15_000) });
         await reply.arrayBuffer();
-        if (reply.ok) this.served += 1;
-        else this.failures.push(String(reply.status));
+        if (reply.ok) {
+          this.served += 1;
+          this.servedAt.push(Date.now());
+        } else this.failures.push(String(reply.status));
       } catch (error) {
         this.failures.push(String((error as Error).cause ?? error));
       }

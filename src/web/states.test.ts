@@ -75,7 +75,7 @@ describe('the user', () => {
     ['my orders', loadMyOrders(1)],
     ['one order', loadOrder('1')],
     ['the last order', loadLastOrder()],
-    ['an order placed', placeOrder({ body: {} as never, idempotencyKey: 'k' })],
+    ['an order placed', placeOrder({ body: {} as never, idempotencyKey: 'k', onWait: () => undefined })],
     ['the profile', saveProfile({ name: 'C', email: casey.email, password: '' })],
     ['products', loadProducts({})],
   ] as const)('a 401 from %s logs out (§8.2)', async (_, order) => {
@@ -198,7 +198,7 @@ describe('lists and details', () => {
 });
 
 describe('the checkout', () => {
-  const order = placeOrder({ body: {} as never, idempotencyKey: 'k' });
+  const order = placeOrder({ body: {} as never, idempotencyKey: 'k', onWait: () => undefined });
   test('is loading, then a success, or an error; reset clears it (§4.7)', async () => {
     const store = makeStore(answering({ _id: '1' }));
     const done = store.dispatch(order);
@@ -222,4 +222,21 @@ describe('the checkout', () => {
     store.dispatch(cartEmptied());
     expect(store.getState().cart.items).toEqual([]);
   });
+});
+
+test('an order is sent again with the same key while the shop asks to come again soon, and not where it names a longer time', async () => {
+  const sent: unknown[] = [];
+  const busyFor = (seconds: number, times: number): Call =>
+    (async (_name: string, { idempotencyKey }: { idempotencyKey?: string }) => {
+      sent.push(idempotencyKey);
+      if (sent.length <= times) throw new Problem(503, 'Busy.', undefined, seconds);
+      return { _id: 'o1' };
+    }) as Call;
+  let waits = 0;
+  const order = () => placeOrder({ body: {} as never, idempotencyKey: 'k', onWait: () => (waits += 1) });
+  expect(await makeStore(busyFor(0.01, 2)).dispatch(order())).toMatchObject({ payload: { _id: 'o1' } });
+  expect([sent, waits]).toEqual([['k', 'k', 'k'], 2]);
+  sent.length = 0;
+  expect(await makeStore(busyFor(60, 1)).dispatch(order())).toMatchObject({ error: { status: 503, message: 'Busy.' } });
+  expect(sent).toEqual(['k']);
 });

@@ -1,7 +1,7 @@
+import { BUDGETS } from '#server/platform/budgets.ts';
+
 /** Consecutive unanswered calls that open the breaker. */
 const FAILURES = 3;
-/** Default time that the breaker stays open. */
-const REST_MS = 15_000;
 
 /**
  * Circuit breaker: while a service does not answer, calls fail at once instead of each waiting for its own timeout. After `restMs` one
@@ -12,7 +12,7 @@ export class Breaker {
   #failures = 0;
   #openUntil = 0;
 
-  constructor(restMs = REST_MS) {
+  constructor(restMs: number = BUDGETS.providerRest) {
     this.#restMs = restMs;
   }
 

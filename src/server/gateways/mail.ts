@@ -2,6 +2,7 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import nodemailer from 'nodemailer';
 import { v7 as uuid } from 'uuid';
+import { BUDGETS } from '#server/platform/budgets.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import { signed } from './mail-signature.ts';
@@ -57,7 +58,13 @@ export function mailer(config: Sender & Pick<Config, 'smtpUrl' | 'dataDir'>, log
 const newComposer = () => nodemailer.createTransport({ streamTransport: true, buffer: true });
 
 function smtpMailer(url: string, from: Sender, log: Log): Mailer {
-  const transport = nodemailer.createTransport({ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 });
+  const { mailConnection, mailSilence } = BUDGETS;
+  const transport = nodemailer.createTransport({
+    url,
+    connectionTimeout: mailConnection,
+    greetingTimeout: mailConnection,
+    socketTimeout: mailSilence,
+  });
   const composer = newComposer();
   return {
     async rehearse(mail) {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import Stripe from 'stripe';
 import { afterAll, expect, test } from 'vitest';
 import { PAYER } from '#sandbox/payer.ts';
 import { startSandbox } from '#sandbox/sandbox.ts';
@@ -60,4 +61,19 @@ test('a provider that can not be reached while sessions are read is said so in t
     status: 503,
     message: 'We can’t take card payments right now. Please try again in a moment, or choose cash on delivery.',
   });
+});
+
+test('while the webhook’s secret is changed, both sign', async () => {
+  const { webhooks } = new Stripe('sk_test_shop');
+  const both = stripePayments({ ...settings, webhookSecret: 'whsec_new, whsec_shop' }, pino({ level: 'silent' }));
+  const payload = JSON.stringify({
+    id: 'evt_1',
+    type: 'checkout.session.completed',
+    data: { object: { object: 'checkout.session', id: 'cs_1' } },
+  });
+  const signedBy = (secret: string) => webhooks.generateTestHeaderString({ payload, secret });
+  for (const secret of ['whsec_new', 'whsec_shop'])
+    expect(both.readEvent(Buffer.from(payload), signedBy(secret))).toMatchObject({ id: 'evt_1', sessionId: 'cs_1' });
+  expect(() => both.readEvent(Buffer.from(payload), signedBy('whsec_other'))).toThrow('not signed by the payment provider');
+  expect(() => both.readEvent(Buffer.from(payload), signedBy('whsec_new, whsec_shop'))).toThrow('not signed by the payment provider');
 });

@@ -2,6 +2,7 @@ import Stripe from 'stripe';
 import { z } from 'zod';
 import { Problem } from '#contract/platform/problem.ts';
 import { cut } from '#contract/platform/text.ts';
+import { BUDGETS } from '#server/platform/budgets.ts';
 import type { Log } from '#server/platform/log.ts';
 import { Breaker } from './breaker.ts';
 import { customerOf, type NewSession, parametersOf } from './new-session.ts';
@@ -10,11 +11,12 @@ import { type ProviderSession, readProviderSession } from './provider-session.ts
 
 export interface PaymentSettings {
   secretKey: string;
+  /** One, or several that are valid at once, separated by commas. */
   webhookSecret: string;
   apiBase?: string | undefined;
-  /** Timeout of one attempt, 8 s by default. A failed attempt is retried once. */
+  /** Timeout of one attempt, `BUDGETS.provider` by default. A failed attempt is retried once. */
   timeoutMs?: number;
-  /** How long the circuit breaker stays open, 15 s by default. */
+  /** How long the circuit breaker stays open, `BUDGETS.providerRest` by default. */
   restMs?: number;
 }
 
@@ -32,6 +34,8 @@ export interface ProviderEvent {
 /** What refunds or disputes to list: those of one payment, or those of the account created since a moment. */
 type Listed = { paymentId: string } | { since: Date };
 
+/** As long as the circuit breaker stays open. */
+const AGAIN_SECONDS = BUDGETS.providerRest / 1_000;
 const UNREACHABLE = 'We can’t take card payments right now. Please try again in a moment, or choose cash on delivery.';
 
 /** States of an accepted refund. */
@@ -64,7 +68,7 @@ function noticeOf(event: unknown): ProviderEvent | undefined {
   return about.success ? { id, kind, sessionId: about.data.data.object.id } : undefined;
 }
 
-function clientOf({ secretKey, apiBase, timeoutMs = 8_000 }: PaymentSettings): Stripe {
+function clientOf({ secretKey, apiBase, timeoutMs = BUDGETS.provider }: PaymentSettings): Stripe {
   const base = apiBase ? new URL(apiBase) : undefined;
   const protocol = base?.protocol === 'https:' ? 'https' : 'http';
   return new Stripe(secretKey, {
@@ -101,13 +105,13 @@ export const stripePayments = (settings: PaymentSettings, log: Log): Payments =>
 export class Payments {
   readonly #stripe: Stripe;
   readonly #breaker: Breaker;
-  readonly #webhookSecret: string;
+  readonly #webhookSecrets: readonly string[];
   readonly #log: Log;
 
   constructor(settings: PaymentSettings, log: Log) {
     this.#stripe = clientOf(settings);
     this.#breaker = new Breaker(settings.restMs);
-    this.#webhookSecret = settings.webhookSecret;
+    this.#webhookSecrets = settings.webhookSecret.split(',').map((secret) => secret.trim());
     this.#log = log;
   }
 
@@ -210,18 +214,24 @@ export class Payments {
 
   /** Parses a webhook from its raw bytes. Undefined if signed but of an unknown shape. Throws 400 if the signature is wrong. */
   readEvent(rawBody: Buffer, signature: string): ProviderEvent | undefined {
-    let event: unknown;
-    try {
-      event = this.#stripe.webhooks.constructEvent(rawBody, signature, this.#webhookSecret);
-    } catch {
-      throw new Problem(400, 'This notice is not signed by the payment provider.');
+    for (const secret of this.#webhookSecrets) {
+      const event = this.#verified(rawBody, signature, secret);
+      if (event) return noticeOf(event);
     }
-    return noticeOf(event);
+    throw new Problem(400, 'This notice is not signed by the payment provider.');
+  }
+
+  #verified(rawBody: Buffer, signature: string, secret: string): Stripe.Event | undefined {
+    try {
+      return this.#stripe.webhooks.constructEvent(rawBody, signature, secret);
+    } catch {
+      return undefined;
+    }
   }
 
   /** Calls the provider unless the circuit breaker is open, logs the duration, and turns a failure into a Problem. */
   async #ask<T>(what: string, call: () => Promise<T>): Promise<T> {
-    if (!this.#breaker.admits()) throw new Problem(503, UNREACHABLE, undefined, 5);
+    if (!this.#breaker.admits()) throw new Problem(503, UNREACHABLE, undefined, AGAIN_SECONDS);
     const start = performance.now();
     const took = () => Math.round(performance.now() - start);
     try {
@@ -234,7 +244,7 @@ export class Payments {
       this.#log.error({ what, ms: took(), type, statusCode, reason: message }, 'payment provider failed');
       if (this.#breaker.ended(type !== 'StripeConnectionError'))
         this.#log.error('the payment provider does not answer and is not asked for a while');
-      throw new Problem(statusCode && statusCode < 500 && statusCode !== 429 ? 502 : 503, UNREACHABLE, undefined, 5);
+      throw new Problem(statusCode && statusCode < 500 && statusCode !== 429 ? 502 : 503, UNREACHABLE, undefined, AGAIN_SECONDS);
     }
   }
 }

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { BoundedCache } from '#server/platform/bounded-cache.ts';
+import { BUDGETS } from '#server/platform/budgets.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 
 const folderOf = ({ dataDir }: Pick<Config, 'dataDir'>) => resolve(dataDir, 'pictures');
@@ -21,6 +22,8 @@ export async function diskOf({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): P
       supportsACL: false,
       // Storage with an older protocol corrupts streamed checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
+      // Without these a bucket that does not answer holds its callers for ever.
+      requestHandler: { connectionTimeout: BUDGETS.storageConnection, requestTimeout: BUDGETS.storage, throwOnRequestTimeout: true },
       ...(s3.endpoint && { endpoint: s3.endpoint, forcePathStyle: true }),
     }),
   );

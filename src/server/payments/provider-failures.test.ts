@@ -74,7 +74,7 @@ test.each([
       status,
       { message: 'We can’t take card payments right now. Please try again in a moment, or choose cash on delivery.' },
     ]);
-    expect(reply.headers['retry-after']).toBe('5');
+    expect(reply.headers['retry-after']).toBe('15');
     const { countInStock } = await db.selectFrom('products').select('countInStock').where('id', '=', sofa._id).executeTakeFirstOrThrow();
     expect(countInStock).toBe(1);
     const cash = await app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload: aPayload([aLine(sofa)]) });

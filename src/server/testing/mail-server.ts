@@ -13,8 +13,8 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
-/** A real mail server on a free port of the loopback address. */
-export async function startMailServer(options: SMTPServerOptions = {}, account = ''): Promise<MailServer> {
+/** A real mail server on a free port of `host`. */
+export async function startMailServer(options: SMTPServerOptions = {}, account = '', host = '127.0.0.1'): Promise<MailServer> {
   const state: Pick<MailServer, 'received' | 'refusal' | 'losesAnswers'> = { received: [], refusal: undefined, losesAnswers: false };
   const server = new SMTPServer({
     authOptional: true,
@@ -36,10 +36,10 @@ export async function startMailServer(options: SMTPServerOptions = {}, account =
     ...options,
   });
   server.on('error', () => undefined);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const { port } = server.server.address() as AddressInfo;
   return Object.assign(state, {
-    url: `smtp://${account}127.0.0.1:${port}`,
+    url: `smtp://${account}${host}:${port}`,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   });
 }

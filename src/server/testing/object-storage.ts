@@ -110,8 +110,8 @@ function serveObject(
   return to.end(method === 'HEAD' ? undefined : bytes);
 }
 
-/** Starts object storage with one bucket on a free port of the loopback address; lists come in pages of `pageSize` keys. */
-export async function startObjectStorage({ pageSize = 2 } = {}): Promise<ObjectStorage> {
+/** Starts object storage with one bucket on a free port of `host`; lists come in pages of `pageSize` keys. */
+export async function startObjectStorage({ pageSize = 2, host = '127.0.0.1' } = {}): Promise<ObjectStorage> {
   const keys = { bucket: 'pictures', accessKeyId: 'AKIASHOP', secretAccessKey: 'a secret/with+signs' };
   const state: Pick<ObjectStorage, 'objects' | 'refused' | 'failure'> = { objects: new Map(), refused: [], failure: undefined };
   const server = createServer(async (request, response) => {
@@ -129,9 +129,9 @@ export async function startObjectStorage({ pageSize = 2 } = {}): Promise<ObjectS
     if (request.method === 'POST' && url.searchParams.has('delete')) return answer(response, 200, deleteMany(state.objects, body));
     return answer(response, 200, listing(state.objects, url.searchParams, pageSize));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
   return Object.assign(state, keys, {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://${host}:${(server.address() as AddressInfo).port}`,
     close: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());

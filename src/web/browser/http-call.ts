@@ -60,5 +60,6 @@ async function readReply(reply: Response): Promise<unknown> {
   const json: unknown = await reply.json().catch(() => undefined);
   if (reply.ok && json !== undefined) return json;
   const { message, errors } = (json ?? {}) as { message?: string; errors?: Record<string, string> };
-  throw new Problem(reply.ok ? 502 : reply.status, message ?? GENERIC_MESSAGE, errors);
+  const retryAfter = Number(reply.headers.get('retry-after')) || undefined;
+  throw new Problem(reply.ok ? 502 : reply.status, message ?? GENERIC_MESSAGE, errors, retryAfter);
 }

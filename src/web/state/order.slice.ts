@@ -1,6 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Session } from '#contract/accounts/users.ts';
 import type { CheckoutSessionInput, CreateOrderInput, Order, OrderList } from '#contract/orders/orders.ts';
+import { untilAnswered } from './again.ts';
 import { type Failure, thunk } from './thunk.ts';
 import { loggedOut, logIn, signUp, userReset } from './user.slice.ts';
 
@@ -8,15 +9,18 @@ export const loadMyOrders = thunk('order/list', (call, pageNumber: number) => ca
 export const loadOrder = thunk('order/read', (call, id: string) => call('GET /api/orders/:id', { params: { id } }));
 /** The last order, for its address; not stored. */
 export const loadLastOrder = thunk('order/last', async (call) => (await call('GET /api/orders/myorders', { query: {} })).orders[0]);
-/** The key makes a retry harmless. */
-export const placeOrder = thunk('order/place', (call, { body, idempotencyKey }: { body: CreateOrderInput; idempotencyKey: string }) =>
-  call('POST /api/orders', { body, idempotencyKey }),
+/** An order or a card checkout, with the key that makes a new try harmless; `onWait` is called before each. */
+interface Attempt<Body> {
+  body: Body;
+  idempotencyKey: string;
+  onWait: () => void;
+}
+export const placeOrder = thunk('order/place', (call, { body, idempotencyKey, onWait }: Attempt<CreateOrderInput>) =>
+  untilAnswered(() => call('POST /api/orders', { body, idempotencyKey }), onWait),
 );
-/** Starts a card payment at the provider's `url`. The key makes a retry open the same page. */
-export const startCardCheckout = thunk(
-  'order/cardCheckout',
-  (call, { body, idempotencyKey }: { body: CheckoutSessionInput; idempotencyKey: string }) =>
-    call('POST /stripe/create-checkout-session', { body, idempotencyKey }),
+/** Starts a card payment at the provider's `url`. A new try opens the same page. */
+export const startCardCheckout = thunk('order/cardCheckout', (call, { body, idempotencyKey, onWait }: Attempt<CheckoutSessionInput>) =>
+  untilAnswered(() => call('POST /stripe/create-checkout-session', { body, idempotencyKey }), onWait),
 );
 
 interface Request {

@@ -57,7 +57,7 @@ export async function takeCode(tx: Tx, { config }: Pick<Services, 'config'>, use
     .where('userId', '=', user._id)
     .forUpdate()
     .executeTakeFirst();
-  const secret = row?.secret && unseal(row.secret, user._id, config.secondFactorKey);
+  const secret = row?.secret && unseal(row.secret, user._id, config.secondFactorKeys);
   const step = secret && matchingStep(secret, code, Date.now());
   if (!step) return WRONG;
   // Reject used steps. A stored step in the future came from a wrong clock and does not count.

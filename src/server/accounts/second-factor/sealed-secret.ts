@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import type { Db } from '#server/platform/database/connect.ts';
 
 const CIPHER = 'aes-256-gcm';
 const [PLAIN, ENCRYPTED] = [0, 1];
@@ -6,8 +7,8 @@ const [NONCE, TAG] = [12, 16];
 
 const keyFrom = (setting: string) => Buffer.from(hkdfSync('sha256', setting, '', 'second factors of administrators', 32));
 
-/** Encrypts a secret for storage if SECOND_FACTOR_KEY is set. Bound to its user, so the row is useless in another account. */
-export function seal(secret: Buffer, userId: string, key: string | undefined): Buffer {
+/** Encrypts a secret for storage by the first key of SECOND_FACTOR_KEY, if it is set. Bound to its user, so the row is useless in another account. */
+export function seal(secret: Buffer, userId: string, [key]: readonly string[]): Buffer {
   if (!key) return Buffer.concat([Buffer.from([PLAIN]), secret]);
   const nonce = randomBytes(NONCE);
   const cipher = createCipheriv(CIPHER, keyFrom(key), nonce).setAAD(Buffer.from(userId));
@@ -15,16 +16,46 @@ export function seal(secret: Buffer, userId: string, key: string | undefined): B
   return Buffer.concat([Buffer.from([ENCRYPTED]), nonce, cipher.getAuthTag(), text]);
 }
 
-/** Decrypts a secret. Undefined if the key has changed. Secrets stored before there was a key are read as they are. */
-export function unseal(stored: Buffer, userId: string, key: string | undefined): Buffer | undefined {
+/** Decrypts a secret by whichever key sealed it. Undefined if that is gone. Secrets stored before there was a key are read as they are. */
+export function unseal(stored: Buffer, userId: string, keys: readonly string[]): Buffer | undefined {
   const [kind, rest] = [stored[0], stored.subarray(1)];
   if (kind === PLAIN) return rest;
-  if (!key) return undefined;
-  const [nonce, tag, text] = [rest.subarray(0, NONCE), rest.subarray(NONCE, NONCE + TAG), rest.subarray(NONCE + TAG)];
+  for (const key of keys) {
+    const secret = open(rest, userId, key);
+    if (secret) return secret;
+  }
+  return undefined;
+}
+
+function open(sealed: Buffer, userId: string, key: string): Buffer | undefined {
+  const [nonce, tag, text] = [sealed.subarray(0, NONCE), sealed.subarray(NONCE, NONCE + TAG), sealed.subarray(NONCE + TAG)];
   try {
     const decipher = createDecipheriv(CIPHER, keyFrom(key), nonce).setAAD(Buffer.from(userId)).setAuthTag(tag);
     return Buffer.concat([decipher.update(text), decipher.final()]);
   } catch {
     return undefined;
   }
+}
+
+/** Seals by the first key what another sealed, or none. Returns how many secrets that were; one that no key opens stays as it is. */
+export async function sealAnew(db: Db, keys: readonly string[]): Promise<number> {
+  const [newest] = keys;
+  if (!newest) return 0;
+  let count = 0;
+  for (const column of ['secret', 'pendingSecret'] as const) {
+    const rows = await db.selectFrom('secondFactors').select(['userId', column]).where(column, 'is not', null).execute();
+    for (const row of rows) {
+      const stored = row[column] as Buffer;
+      const secret = unseal(stored, row.userId, keys);
+      if (!secret || (stored[0] === ENCRYPTED && open(stored.subarray(1), row.userId, newest))) continue;
+      const { numUpdatedRows } = await db
+        .updateTable('secondFactors')
+        .set({ [column]: seal(secret, row.userId, keys) })
+        .where('userId', '=', row.userId)
+        .where(column, '=', stored)
+        .executeTakeFirst();
+      count += Number(numUpdatedRows);
+    }
+  }
+  return count;
 }

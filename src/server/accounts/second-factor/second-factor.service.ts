@@ -54,7 +54,7 @@ export async function beginSecondFactor(services: Needs, who: ProvenAdmin): Prom
 export async function storePending({ db, config }: Needs, { _id: userId, email }: Owner): Promise<{ secret: string; address: string }> {
   // 160 bits, as RFC 4226 recommends.
   const secret = randomBytes(20);
-  const pending = { pendingSecret: seal(secret, userId, config.secondFactorKey), pendingAt: sql<string>`now()` };
+  const pending = { pendingSecret: seal(secret, userId, config.secondFactorKeys), pendingAt: sql<string>`now()` };
   await db
     .insertInto('secondFactors')
     .values({ userId, ...pending })
@@ -84,7 +84,7 @@ export async function confirmPending(
     .where('pendingAt', '>', sql<string>`now() - interval '1 hour'`)
     .forUpdate()
     .executeTakeFirst();
-  const secret = row?.pendingSecret && unseal(row.pendingSecret, user._id, config.secondFactorKey);
+  const secret = row?.pendingSecret && unseal(row.pendingSecret, user._id, config.secondFactorKeys);
   if (!secret) throw new Problem(400, EXPIRED, { code: EXPIRED });
   const lastStep = matchingStep(secret, code.replace(/[\s-]/g, ''), Date.now());
   if (!lastStep) throw new Problem(400, WRONG, { code: WRONG });

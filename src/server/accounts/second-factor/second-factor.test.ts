@@ -8,6 +8,7 @@ import { testShop } from '#server/testing/harness.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 import { inTurn } from '#server/testing/processes.ts';
 import { appCode, aSecondFactor } from '#server/testing/second-factor.ts';
+import { sealAnew, unseal } from './sealed-secret.ts';
 
 const KEY = 'a key of at least thirty-two signs';
 const shop = await testShop({ env: { TRUST_PROXY: '127.0.0.1', SECOND_FACTOR_KEY: KEY } });
@@ -140,4 +141,20 @@ test('a code that was used while the clock was forty days ahead keeps nobody out
   const code = appCode(factor.secret);
   expect(await statusOf(logIn(user.email, { code }))).toBe(200);
   expect((await logIn(user.email, { code })).json().errors.code).toBe('This code was used already. Please wait for the next one.');
+});
+
+test('a key is changed while the app goes on: both are set, secrets are sealed by the new one at the start, and the old one is dropped', async () => {
+  const owner = await anAdmin(db);
+  const { secret: own } = await aSecondFactor(shop, owner);
+  const next = 'another key of thirty-two signs or more';
+  const stored = async () =>
+    (await db.selectFrom('secondFactors').select('secret').where('userId', '=', owner._id).executeTakeFirstOrThrow()).secret as Buffer;
+  const before = await stored();
+  expect(unseal(before, owner._id, [next])).toBeUndefined();
+  expect(await sealAnew(db, [next, KEY])).toBeGreaterThan(0);
+  expect(await sealAnew(db, [next, KEY])).toBe(0);
+  expect(unseal(await stored(), owner._id, [next])).toEqual(unseal(before, owner._id, [KEY]));
+  expect(unseal(await stored(), owner._id, [KEY])).toBeUndefined();
+  expect(await sealAnew(db, [KEY, next])).toBeGreaterThan(0);
+  expect(await statusOf(logIn(owner.email, { code: appCode(own, 1) }))).toBe(200);
 });

@@ -32,13 +32,13 @@ test('an app is given the secret as RFC 4648 writes it, with shop and account', 
 
 test('with a key a secret is encrypted for one account, and is opened by nothing else', () => {
   const [key, other] = ['k'.repeat(32), 'o'.repeat(32)];
-  const sealed = seal(SECRET, 'ada', key);
+  const sealed = seal(SECRET, 'ada', [key]);
   expect(sealed.includes(SECRET)).toBe(false);
-  expect(unseal(sealed, 'ada', key)).toEqual(SECRET);
-  expect([unseal(sealed, 'eve', key), unseal(sealed, 'ada', other), unseal(sealed, 'ada', undefined)]).toEqual([
+  expect(unseal(sealed, 'ada', [key])).toEqual(SECRET);
+  expect([unseal(sealed, 'eve', [key]), unseal(sealed, 'ada', [other]), unseal(sealed, 'ada', [])]).toEqual([
     undefined,
     undefined,
     undefined,
   ]);
-  expect(unseal(seal(SECRET, 'ada', undefined), 'ada', key)).toEqual(SECRET);
+  expect(unseal(seal(SECRET, 'ada', []), 'ada', [key])).toEqual(SECRET);
 });

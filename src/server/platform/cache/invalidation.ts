@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { isDatabaseGone } from '#server/platform/database/connect.ts';
 import type { Log } from '#server/platform/log.ts';
 import { ANYTHING, type CatalogueChange, changeOf, RETENTION_MINUTES, type RecordedChange } from './catalogue-changes.ts';
 
@@ -19,7 +20,7 @@ interface Reading {
   changes: (RecordedChange & { transaction: string })[];
 }
 
-/** Called for each change; `isBlind` if changes cannot be read. */
+/** Called for each change; `isBlind` if the database answers but changes cannot be read. */
 type OnChange = (change: CatalogueChange, isBlind?: boolean) => unknown;
 
 /**
@@ -48,7 +49,7 @@ export class CatalogueInvalidation {
     this.#onChange = onChange;
   }
 
-  /** Resolves once every change committed before the call has been applied to the caches. Never rejects: unreadable counts as changed. */
+  /** Resolves once every change committed before the call has been applied to the caches, or at once while the database is away. Never rejects. */
   catchUp(): Promise<void> {
     if (!this.#reading) {
       this.#reading = this.#read().finally(() => {
@@ -88,10 +89,11 @@ export class CatalogueInvalidation {
       this.#seen = new Set(changes.map(({ transaction }) => transaction));
       this.#oldest = oldest;
       this.#readAt = performance.now();
-    } catch {
-      // The changes are unknown, so no cached value may be shown.
+    } catch (error) {
+      // From here on everything counts as changed at the next reading.
       this.#oldest = undefined;
-      await this.#onChange(ANYTHING, true);
+      // With the database away, what is cached is all that visitors can read (decision 126). One that answers may be changed by others.
+      if (!isDatabaseGone(error)) await this.#onChange(ANYTHING, true);
     }
   }
 

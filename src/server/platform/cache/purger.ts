@@ -1,3 +1,4 @@
+import { BUDGETS } from '#server/platform/budgets.ts';
 import type { Log } from '#server/platform/log.ts';
 
 /** Keys of changes within this time are sent together. */
@@ -5,7 +6,6 @@ const GATHER_MS = 50;
 /** Keys are sent again after this time: an older answer may have been on its way to the cache during the first purge. */
 const AGAIN_MS = 600;
 const RETRY_MS = 1_000;
-const SEND_MS = 2_000;
 /** The most keys of one request, since headers are limited in length. */
 const MOST_KEYS = 100;
 
@@ -46,7 +46,7 @@ export class Purger {
   async #send(keys: string[]): Promise<boolean> {
     try {
       const headers = { ...this.#headers, 'surrogate-key': keys.join(' ') };
-      const { ok, status } = await fetch(this.#url, { method: 'POST', headers, signal: AbortSignal.timeout(SEND_MS) });
+      const { ok, status } = await fetch(this.#url, { method: 'POST', headers, signal: AbortSignal.timeout(BUDGETS.purge) });
       if (!ok) throw new Error(`it answered ${status}`);
       if (this.#isFailing) this.#log.warn('the cache in front takes purges again');
       this.#isFailing = false;

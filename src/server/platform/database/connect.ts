@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely';
 import pg from 'pg';
 import { Problem } from '#contract/platform/problem.ts';
+import { BUDGETS } from '#server/platform/budgets.ts';
 import { tooBusy } from '#server/platform/semaphore.ts';
 import type { DB } from './schema.ts';
 
@@ -81,12 +82,17 @@ export function queriesOn(pool: PostgresPool): Db {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins: [new Naming({ maintainNestedObjectKeys: true })] });
 }
 
-/** Options of a direct connection; statements are cancelled after 15 s. */
-const OWN = { Client: PreparingClient, options: PLANNING, statement_timeout: 15_000, idle_in_transaction_session_timeout: 15_000 };
+/** Options of a direct connection. */
+const OWN = {
+  Client: PreparingClient,
+  options: PLANNING,
+  statement_timeout: BUDGETS.databaseStatement,
+  idle_in_transaction_session_timeout: BUDGETS.databaseStatement,
+};
 
 interface PoolOptions {
   max?: number;
-  /** How long a statement waits for a connection; 5 s by default. */
+  /** How long a statement waits for a connection; `BUDGETS.databaseConnection` by default. */
   waitMs?: number;
   onError?: (error: Error) => void;
   /**
@@ -103,7 +109,7 @@ export function connect(url: string, options: PoolOptions = {}): Database {
     ...(!options.isPooled && OWN),
     max: options.max ?? 10,
     types,
-    connectionTimeoutMillis: options.waitMs ?? 5_000,
+    connectionTimeoutMillis: options.waitMs ?? BUDGETS.databaseConnection,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
   });

@@ -174,7 +174,8 @@ export function readConfig(env: Environment) {
     mailFilesDays: set.KEEP_MAIL_FILES_DAYS,
     isStepUpRequired: set.ADMIN_STEP_UP,
     isSecondFactorRequired: set.ADMIN_SECOND_FACTOR === 'required',
-    secondFactorKey: set.SECOND_FACTOR_KEY,
+    /** The first seals; the others are being replaced. */
+    secondFactorKeys: set.SECOND_FACTOR_KEY,
     release: set.RELEASE ?? versionOf(),
     sentryDsn: set.SENTRY_DSN,
     traces: tracesOf(set),

@@ -30,7 +30,14 @@ const PICTURES = ADDRESS.refine(
 const LIST = z.string().transform((value) => partsOf(value, ','));
 const ADDRESSES = LIST.refine((values) => values.every((value) => URL.canParse(value)), 'must be URLs, separated by commas');
 
-const KEY = OPTIONAL.refine((value) => !value || value.length >= 32, 'must have 32 characters or more');
+/** One key or several, separated by commas; a comma in a key of its own is part of it. */
+const KEYS = z
+  .string()
+  .refine((value) => !value || value.length >= 32, 'must have 32 characters or more')
+  .transform((value) => {
+    const keys = partsOf(value, ',');
+    return keys.every((key) => key.length >= 32) ? keys : [value];
+  });
 
 const MARKET = oneOf(...(Object.keys(MARKETS) as (keyof typeof MARKETS)[])).transform((name): Market => MARKETS[name]);
 
@@ -148,7 +155,7 @@ const EACH = z.object({
   STORE_MARKET: setting('classic, or uk: pounds, UK addresses and shipping prices everywhere', 'classic', MARKET),
   ORDER_CUTOFF_HOUR: setting('the full hour, in the UK, until which an order counts from the same day, 0 to 23', '14', whole(0, 23)),
   STRIPE_SECRET_KEY: setting('the payment provider; unset: a payment sandbox is started', '', OPTIONAL),
-  STRIPE_WEBHOOK_SECRET: setting('signs what the provider sends to /stripe/webhook'),
+  STRIPE_WEBHOOK_SECRET: setting('signs what the provider sends to /stripe/webhook; while it is changed both, separated by a comma'),
   STRIPE_API_BASE: setting("another host for the provider's API (tests)", '', ADDRESS),
   PAYMENT_SANDBOX: setting(
     '1: payments are only tried out, and every page says so; needed where the sandbox is not on this machine’s own address',
@@ -226,9 +233,9 @@ const EACH = z.object({
     SWITCH,
   ),
   SECOND_FACTOR_KEY: setting(
-    'encrypts the secrets of second factors, 32 characters or more; unset: the database keeps them as they are',
+    'encrypts the secrets of second factors, 32 characters or more; while it is changed the new one, a comma and the old one; unset: the database keeps them as they are',
     '',
-    KEY,
+    KEYS,
   ),
   METRICS_TOKEN: setting(
     'lets anyone who sends it read /metrics, as Authorization: Bearer; unset: only this machine reads them',

@@ -8,12 +8,12 @@ import {
   serializeEnvelope,
 } from '@sentry/core';
 import { nodeStackLineParser } from '@sentry/core/server';
+import { BUDGETS } from '#server/platform/budgets.ts';
 import type { Log } from '#server/platform/log.ts';
 import type { ErrorCollector, SentReport } from './error-reports.ts';
 
 /** Reports a minute of a process, for its own and for browsers' errors separately: anyone can invent the latter. */
 const MOST_A_MINUTE = 30;
-const SEND_MS = 5_000;
 
 const parseStack = createStackParser(nodeStackLineParser());
 
@@ -47,7 +47,7 @@ export function sentryCollector(dsnText: string, log: Log): ErrorCollector {
         method: 'POST',
         body,
         headers: { 'content-type': 'application/x-sentry-envelope' },
-        signal: AbortSignal.timeout(SEND_MS),
+        signal: AbortSignal.timeout(BUDGETS.errorReport),
       })
         .then(({ ok, status }) => ok || log.warn({ status }, 'an error report was refused'))
         .catch((error: unknown) => log.warn({ reason: String(error) }, 'an error report could not be sent'));

@@ -6,6 +6,7 @@ import { selectCart } from '#web/state/cart.slice.ts';
 import { checkoutReset, startCardCheckout } from '#web/state/order.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { selectUserInfo } from '#web/state/user.slice.ts';
+import { sayTriedAgain } from './say-tried-again.ts';
 import { useAttemptKey } from './use-attempt-key.ts';
 
 /** Back from the provider may restore the page with its button pressed: reset it. */
@@ -30,7 +31,7 @@ export function usePay(onCardFailure: () => void) {
   const payByCard = async () => {
     if (!user) return navigate('/login?redirect=cart');
     const body = { orderItems: items, customerID: user._id, shippingMethod, postcode: place };
-    const result = await dispatch(startCardCheckout({ body, idempotencyKey: keyOf(body) }));
+    const result = await dispatch(startCardCheckout({ body, idempotencyKey: keyOf(body), onWait: sayTriedAgain }));
     if (startCardCheckout.fulfilled.match(result)) {
       writeDraft('payingOrder', user._id, { id: result.payload.orderId });
       return window.location.assign(result.payload.url);

@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router';
 import type { Session } from '#contract/accounts/users.ts';
 import type { CreateOrderInput } from '#contract/orders/orders.ts';
 import { readDraft, writeDraft } from '#web/browser/drafts.ts';
+import { sayTriedAgain } from '#web/shop/cart/say-tried-again.ts';
 import { useAttemptKey } from '#web/shop/cart/use-attempt-key.ts';
 import { findAttempt } from '#web/shop/cart/use-unanswered.ts';
 import { ORDER_PLACED } from '#web/shop/confirmation/just-placed.ts';
@@ -35,7 +36,7 @@ function useSend(user: Session) {
       return { error: failureOf(error) };
     }
     const idempotencyKey = keyOf(attempt);
-    const result = await dispatch(placeOrder({ body, idempotencyKey }));
+    const result = await dispatch(placeOrder({ body, idempotencyKey, onWait: sayTriedAgain }));
     if (!('error' in result)) return { placed: result.payload };
     // The answer may have been lost after the order was placed.
     const found = result.error.status < 500 ? undefined : await findAttempt(dispatch, idempotencyKey).catch(() => undefined);
