@@ -24,6 +24,8 @@ const LARGEST_DIFFERENCE = 6;
 const SMALL = ['Vases', 'Candle holders', 'Bowls and trays'];
 /** What shows itself in a room: these categories and kinds. */
 const FURNISHING = ['Sofa', 'Wardrobe', 'Table', 'Armchairs', 'Floor lamps'];
+/** One length, or the three of a box. */
+const LENGTHS = /^\d+(\.\d+)?( x \d+ x \d+)?$/;
 /** What is sat on has a fabric, leather or wood to be seen up close. */
 const SAT_ON = ['Sofa', 'Chair', 'Bench'];
 
@@ -71,7 +73,7 @@ function checkSizes({ sizes, countInStock }, must) {
     must(hasOnly(size, ['size', 'quantity', 'price', 'measurements']), 'a size has size, quantity, price and measurements');
     must(isText(size.size) && isWhole(size.quantity) && isWhole(size.price), `size ${size.size} is malformed`);
     for (const measure of size.measurements)
-      must(isText(measure.name) && /^\d+(\.\d+)?$/.test(measure.value), `measurement ${measure.name} of ${size.size} must be centimetres`);
+      must(isText(measure.name) && LENGTHS.test(measure.value), `measurement ${measure.name} of ${size.size} must be centimetres`);
   }
   const total = sizes.reduce((sum, size) => sum + size.quantity, 0);
   must(isWhole(countInStock) && (sizes.length === 0 || total === countInStock), `${countInStock} in stock but ${total} in its sizes`);

@@ -21,6 +21,21 @@ const SizeDimensions = z.object({
   width: z.int().nullable(),
   depth: z.int().nullable(),
   height: z.int().nullable(),
+  /** The width of the narrowest standard door, 198 cm high, that it comes through: with parts off or in boxes, where its measurements say so. */
+  door: z.int().nullable(),
+});
+
+/** How a size is carried in, where that is smaller than the piece that stands in the room; its dimensions are in whole millimetres. */
+const Carrying = z.object({
+  /** The index of the size; 0 for a product without sizes. */
+  position: z.int(),
+  /** "legs off (4 screws)"; null where it comes in boxes. */
+  off: z.string().nullable(),
+  /** How many boxes it comes in, of which this is the largest; null where it comes in one piece. */
+  boxes: z.int().nullable(),
+  width: z.int(),
+  depth: z.int(),
+  height: z.int(),
 });
 
 /** The unique values of a comma-separated parameter, sorted and in lower case. Idempotent. */
@@ -161,6 +176,8 @@ export const Product = ProductCard.extend({
   ...(stored(PUBLIC_COLUMNS) as { [column in keyof PublicColumns]: z.ZodType<PublicColumns[column]> }),
   sizes: z.array(StoredSize),
   measurements: z.array(StoredMeasurement),
+  /** Of each size that is carried in boxes or without some parts. */
+  carrying: z.array(Carrying),
   /** What each of `images` shows, in order; null for no particular size or colour, or if unknown. */
   pictures: z.array(
     z.object({ kind: PictureKind.nullable(), size: z.string().nullable(), color: z.string().nullable(), text: z.string().nullish() }),

@@ -33,6 +33,15 @@ interface LeastFilter {
   query: `${string}Query`;
 }
 
+/** A filter by a length of the visitor's, which what the product needs must not exceed: centimetres in the address, millimetres in the database. */
+interface MostFilter {
+  kind: 'most';
+  column: string;
+  parameter: string;
+  query: `${string}Query`;
+  chip: string;
+}
+
 /** A filter by inclusive bounds: pounds or centimetres in the address, pence or millimetres in the database. */
 interface RangeFilter {
   kind: 'price' | 'length';
@@ -156,9 +165,10 @@ export const FILTERS = {
     parameters: ['minSeatHeight', 'maxSeatHeight'],
     queries: ['minSeatHeightQuery', 'maxSeatHeightQuery'],
   },
+  door: { kind: 'most', column: 'door', parameter: 'door', query: 'doorQuery', chip: 'Fits a door of ' },
   rating: { kind: 'least', column: 'rating', parameter: 'rating', query: 'ratingQuery' },
   isNew: { kind: 'flag', column: 'is_new_arrival', parameter: 'new', query: 'newQuery', chip: 'New!' },
-} as const satisfies Record<string, ValueFilter | FlagFilter | LeastFilter | RangeFilter>;
+} as const satisfies Record<string, ValueFilter | FlagFilter | LeastFilter | MostFilter | RangeFilter>;
 
 type Filters = typeof FILTERS;
 export type FilterName = keyof Filters;

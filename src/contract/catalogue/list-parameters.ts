@@ -106,6 +106,7 @@ const READERS = {
   least: one((text) => ratingOf(text)?.toString()),
   price,
   length,
+  most: length,
 };
 const FILTER_READERS = Object.fromEntries(
   FILTER_NAMES.flatMap((name) => namesOf(name).map(({ parameter }) => [parameter, READERS[FILTERS[name].kind]])),

@@ -2,9 +2,9 @@ import { MILLIMETRES, NUMBER, ownUnit, plain, plainLength, type Unit, unitOf } f
 
 /** The known outer dimensions of a piece of furniture, in whole millimetres. */
 export interface Dimensions {
-  width?: number;
-  depth?: number;
-  height?: number;
+  width?: number | undefined;
+  depth?: number | undefined;
+  height?: number | undefined;
 }
 
 type Side = keyof Dimensions | 'length' | 'diameter';
@@ -49,6 +49,8 @@ const UNIT_IN_NAME = /(?:\(|\bin |, ?| )(mm|cm|m|in|inch|inches|ft|feet)\)?$/;
 
 /** "Depth with handles" includes protruding parts. */
 const WITH = / with .*/i;
+/** "Height with legs off" is how it is carried, not how it stands. */
+const WITHOUT = / with .* off\b/i;
 
 const RANGE = / ?- ?| to /;
 
@@ -104,7 +106,7 @@ function readSides(name: string, value: string): Partial<Record<Side, number>> |
   // A fast path for the most common form.
   const plainSide = /^\d{1,3}$/.test(value) && Number(value) > 0 && SIDES[name.toLowerCase()];
   if (plainSide) return { [plainSide]: Number(value) * MILLIMETRES.cm };
-  const named = sidesOf(name);
+  const named = WITHOUT.test(name) ? undefined : sidesOf(name);
   if (!named) return {};
   const texts = plain(value)
     .split(BETWEEN)

@@ -12,6 +12,7 @@ import type { DB } from '#server/platform/database/schema.ts';
 import type { Cached } from '#server/platform/http/route.ts';
 import { isId } from '#server/platform/ids.ts';
 import { comparable } from '#server/search/folded.ts';
+import { carryingOf } from './attributes/carrying.ts';
 import { filtersOf } from './filters.ts';
 import { type Finder, find } from './find.service.ts';
 import { careOf, inBothUnits } from './product-texts.ts';
@@ -33,7 +34,7 @@ const dimensions = (eb: ExpressionBuilder<DB, 'products'>) =>
   jsonArrayFrom(
     eb
       .selectFrom('productDimensions')
-      .select(['position', 'width', 'depth', 'height'])
+      .select(['position', 'width', 'depth', 'height', 'door'])
       .whereRef('productDimensions.productId', '=', 'products.id')
       .where(sql<SqlBool>`num_nonnulls(width, depth, height) > 0`)
       .orderBy('position'),
@@ -91,7 +92,7 @@ const measured = (eb: ExpressionBuilder<DB, 'products'>) =>
   jsonArrayFrom(
     eb
       .selectFrom('productDimensions')
-      .select(['position', 'width', 'depth', 'height', 'seatHeight', 'productDimensions.seats'])
+      .select(['position', 'width', 'depth', 'height', 'door', 'seatHeight as seat', 'productDimensions.seats'])
       .whereRef('productDimensions.productId', '=', 'products.id'),
   ).as('measured');
 
@@ -110,7 +111,14 @@ async function readCards(db: Db, ids: string[], asked: Asked): Promise<ProductCa
   const byId = new Map(
     rows.map(({ shown, sizes, measured, ...row }) => [
       row._id,
-      { ...asShown(row), variant: variantFor({ ...row, shown, sizes, measured }, asked) },
+      {
+        ...asShown(row),
+        // JSON keeps the names that columns have in the database.
+        variant: variantFor(
+          { ...row, shown, sizes, measured: measured.map(({ seat, ...size }) => ({ ...size, seatHeight: seat })) },
+          asked,
+        ),
+      },
     ]),
   );
   return ids.flatMap((id) => byId.get(id) ?? []);
@@ -160,6 +168,15 @@ const wholeProducts = compiledOnce((db, ids: string[]) =>
 );
 type WholeRow = Awaited<ReturnType<typeof wholeProducts>>[number];
 
+/** How each size is carried in, where its measurements say so; those of the size come before those of the whole product. */
+function carryingOfSizes({ dimensions, sizes, measurements }: Pick<Product, 'dimensions' | 'sizes' | 'measurements'>): Product['carrying'] {
+  return dimensions.flatMap(({ position, width, depth, height }) => {
+    const outer = { width: width ?? undefined, depth: depth ?? undefined, height: height ?? undefined };
+    const carrying = carryingOf([...(sizes[position]?.measurements ?? []), ...measurements], outer);
+    return carrying ? [{ position, ...carrying }] : [];
+  });
+}
+
 /** A whole product's row as the API answers it. */
 export function asWhole<Row extends WholeRow>({ shown, ...product }: Row) {
   return {
@@ -168,6 +185,7 @@ export function asWhole<Row extends WholeRow>({ shown, ...product }: Row) {
     sizes: product.sizes.map((size) => ({ ...size, measurements: size.measurements.map(inBothUnits) })),
     measurements: product.measurements.map(inBothUnits),
     care: careOf(product),
+    carrying: carryingOfSizes(product),
   };
 }
 

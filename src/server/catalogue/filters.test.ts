@@ -19,7 +19,7 @@ await aProduct(db, {
   rating: 4.5,
   price: 90_000,
   sizes: [
-    { size: 'Two-seat', measurements: measured(['Width', '186'], ['Depth', '100']) },
+    { size: 'Two-seat', measurements: measured(['Width', '186'], ['Depth', '100'], ['Smallest door', '78']) },
     { size: 'Three-seat', measurements: measured(['Width', '84 in'], ['Depth', '85']) },
   ],
 });
@@ -46,6 +46,11 @@ test.each<[Record<string, string>, string[]]>([
   [{ colourQuery: 'green_brown' }, ['Camber', 'Wren']],
   [{ colourQuery: 'purple' }, []],
   [{ fitQuery: 'Bedroom_study' }, ['Camber', 'Plain']],
+  [{ doorQuery: '78' }, ['Camber', 'Wren']],
+  [{ doorQuery: '77.9' }, ['Camber']],
+  [{ doorQuery: '59' }, []],
+  [{ doorQuery: '78', minWidthQuery: '200' }, []],
+  [{ doorQuery: 'wide' }, ['Camber', 'Plain', 'Wren']],
   [{ ratingQuery: '4' }, ['Wren']],
   [{ ratingQuery: '3.9' }, ['Camber', 'Wren']],
   [{ ratingQuery: 'good' }, ['Camber', 'Plain', 'Wren']],

@@ -25,6 +25,7 @@ interface Counted {
   least: number | undefined;
   price: Range;
   length: Range;
+  most: Range;
 }
 
 /** A list's normalised filters, equal for queries with the same effect. */
@@ -59,6 +60,7 @@ export function filtersOf(query: Partial<Record<FilterQuery, string | undefined>
     const [first, last] = queryNamesOf(name).map(({ query: one }) => query[one]);
     if (kind === 'values') return valuesOf(name, first);
     if (kind === 'flag') return isYes(first);
+    if (kind === 'most') return rangeOf(undefined, first, 10);
     return kind === 'least' ? ratingOf(first) : rangeOf(first, last, kind === 'price' ? 100 : 10);
   };
   return Object.fromEntries(FILTER_NAMES.map((name) => [name, read(name)])) as Filters;
@@ -94,7 +96,7 @@ function amongValues(name: ValueName, values: string[]): RawBuilder<SqlBool>[] {
 
 /** What filters ask of a size: of its measurements and seats, `d`, and of its price and stock, `s`. */
 function askedOfSize(filters: Filters): { measured: RawBuilder<SqlBool>[]; offered: RawBuilder<SqlBool>[] } {
-  const lengths = filtersOfKind('length').flatMap((name) => within(sql.raw(`d.${FILTERS[name].column}`), filters[name]));
+  const lengths = filtersOfKind('length', 'most').flatMap((name) => within(sql.raw(`d.${FILTERS[name].column}`), filters[name]));
   const seats = filters.seats.length > 0 ? [sql<SqlBool>`d.seats = any(${filters.seats}::text[])`] : [];
   const stock = filters.isInStock ? [sql<SqlBool>`coalesce(s.quantity, products.count_in_stock) > 0`] : [];
   return { measured: [...seats, ...lengths], offered: [...within(PRICE_OF_SIZE, filters.price), ...stock] };

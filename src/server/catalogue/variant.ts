@@ -52,7 +52,7 @@ function sizeFor(product: Varied, asked: Asked): Size | undefined {
       isWithin(priceOf(product, size), asked.price) &&
       (!asked.isInStock || piecesOfSize(product, size) > 0) &&
       (asked.seats.length === 0 || asked.seats.includes(measured?.seats ?? '')) &&
-      filtersOfKind('length').every((side) => isWithin(measured?.[side], asked[side]))
+      filtersOfKind('length', 'most').every((side) => isWithin(measured?.[side], asked[side]))
     );
   });
   const sort = bySide(asked.sortBy);

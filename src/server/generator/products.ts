@@ -191,13 +191,13 @@ export function* sizeRows(seed: number, count: number): Generator<CopyValue[]> {
   }
 }
 
-export const DIMENSION_COLUMNS = ['product_id', 'position', 'width', 'depth', 'height', 'seat_height', 'seats'];
+export const DIMENSION_COLUMNS = ['product_id', 'position', 'width', 'depth', 'height', 'door', 'seat_height', 'seats'];
 
 /** Rows derived from their dimensions. */
 export function* dimensionRows(seed: number, count: number): Generator<CopyValue[]> {
   for (let index = count - 1; index >= 0; index -= 1) {
     const product = productAt(seed, index);
-    for (const { position, width, depth, height, seatHeight, seats } of attributesOf({ ...product, measurements: [] }).dimensions)
-      yield [product.id, position, width, depth, height, seatHeight, seats];
+    for (const { position, width, depth, height, door, seatHeight, seats } of attributesOf({ ...product, measurements: [] }).dimensions)
+      yield [product.id, position, width, depth, height, door, seatHeight, seats];
   }
 }

@@ -1,6 +1,7 @@
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import { colourInWords } from '#contract/catalogue/colour.ts';
 import { dimensionsOf, lengthsOf } from '#contract/catalogue/measurement.ts';
+import { smallestDoorOf } from './carrying.ts';
 import { materialsOf } from './materials.ts';
 import { seatsOf } from './seats.ts';
 
@@ -8,7 +9,7 @@ import { seatsOf } from './seats.ts';
  * The version of the rules. Raise it with every change of a rule or of a vocabulary: products with older attributes are derived again after the next
  * start.
  */
-export const ATTRIBUTES_VERSION = 5;
+export const ATTRIBUTES_VERSION = 6;
 
 /** The fields from which attributes are derived. */
 export type Described = Pick<Product, 'name' | 'subCategory' | 'description' | 'fit' | 'measurements'> & {
@@ -49,9 +50,11 @@ function dimensionsOfAll({ name, subCategory, measurements, sizes }: Described):
   const kinds = subCategory.split(',');
   const ownSeats = seatsOf(name) ?? (kinds.length === 1 ? seatsOf(subCategory) : null);
   const rows = (sizes.length === 0 ? [{ size: '', measurements: [] }] : sizes).map((size, position) => {
-    const { width = null, depth = null, height = null } = { ...own, ...dimensionsOf(size.measurements) };
-    const seatHeight = seatHeightOf([...size.measurements, ...measurements]);
-    return { position, width, depth, height, seatHeight, seats: seatsOf(size.size) ?? ownSeats };
+    const all = [...size.measurements, ...measurements];
+    const outer = { ...own, ...dimensionsOf(size.measurements) };
+    const { width = null, depth = null, height = null } = outer;
+    const door = smallestDoorOf(all, outer);
+    return { position, width, depth, height, door, seatHeight: seatHeightOf(all), seats: seatsOf(size.size) ?? ownSeats };
   });
   return rows.filter(({ position, ...known }) => Object.values(known).some((value) => value !== null));
 }

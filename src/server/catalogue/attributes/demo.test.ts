@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { namedColour } from '#contract/catalogue/colour.ts';
+import { dimensionsOf } from '#contract/catalogue/measurement.ts';
 import { demoProducts } from '#server/testing/demo-products.ts';
+import { smallestDoorOf } from './carrying.ts';
 import { materialsOf } from './materials.ts';
 
 /** Written by looking at each product's picture and swatch. */
@@ -99,4 +101,16 @@ test('a word that only looks like a material is not one', () => {
   expect(of('Ashby Linen Press')).toEqual([]);
   expect(of('Glassy Oakham shelf', 'With brass knobs. A wool throw is included.')).toEqual([]);
   expect(of('Stool', 'A seat of boucle\u0301 and woven cane on a frame of OAK.')).toEqual(['Bouclé', 'Rattan', 'Oak']);
+});
+
+test('every sofa of the demo catalogue goes through a door of 76 cm with its legs off, and wardrobes in one piece or in boxes', () => {
+  const large = demoProducts.filter(({ category }) => ['Sofa', 'Wardrobe'].includes(category));
+  expect(large).toHaveLength(10);
+  for (const { name, sizes } of large)
+    for (const { size, measurements } of sizes)
+      expect([name, size, smallestDoorOf(measurements, dimensionsOf(measurements))]).toEqual([
+        name,
+        size,
+        expect.toSatisfy((door: number) => door <= 760),
+      ]);
 });

@@ -262,6 +262,7 @@ export interface DB {
     height: number | null;
     seatHeight: number | null;
     seats: string | null;
+    door: number | null;
   };
   productSizes: {
     productId: string;

@@ -10,6 +10,18 @@ import { inKilograms, inPounds, NEW_SIZE, type SizeFields } from './product-fiel
 const replaced = <T,>(list: T[], index: number, value: T) => list.map((entry, at) => (at === index ? value : entry));
 const without = <T,>(list: T[], index: number) => list.filter((_, at) => at !== index);
 
+/** Names of measurements that filters and the check “Will it fit?” understand (decision 114). */
+const MEASUREMENT_NAMES = [
+  'Width',
+  'Depth',
+  'Height',
+  'Seat height',
+  'Height with legs off (4 screws)',
+  'Packed size',
+  'Largest of 3 boxes',
+  'Smallest door',
+];
+
 /** A hint for a value that filters cannot use; the product page shows it anyway. */
 function hintOf({ name, value }: SizeFields['measurements'][number]): string | undefined {
   if (value.trim() === '' || readMeasurement(name, value)) return undefined;
@@ -39,7 +51,7 @@ function MeasurementRow({ removeLabel, ...row }: RowProps<SizeFields['measuremen
   const bind = bindOf(row);
   return (
     <div className="grid grid-cols-[1fr_auto] items-start gap-3 sm:grid-cols-[1fr_1fr_auto]">
-      <Field label="Measurement name" maxLength={60} {...bind('name')} />
+      <Field label="Measurement name" maxLength={60} list="measurement-names" {...bind('name')} />
       <Field label="Value (cm)" maxLength={30} hint={hintOf(row.row)} {...bind('value')} />
       <Button look="quiet" className="mt-7 max-sm:col-start-2 max-sm:row-start-1" aria-label={removeLabel} onClick={row.onRemove}>
         Remove
@@ -148,6 +160,15 @@ export function SizeRows({ sizes, errors, onChange }: SizeRowsProps) {
   return (
     <fieldset id="sizes" className="grid gap-4">
       <legend className="legend">Sizes</legend>
+      <datalist id="measurement-names">
+        {MEASUREMENT_NAMES.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <p className="hint">
+        What comes off or how it is packed tells shoppers whether it goes through their door: “Height with legs off (4 screws)”, “Largest of
+        3 boxes”.
+      </p>
       {sizes.map((size, index) => (
         <SizeRow
           // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no name of their own while they are typed.

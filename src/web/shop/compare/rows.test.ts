@@ -37,6 +37,7 @@ const product = (fields: Partial<Product>): Product => ({
   fit: '',
   sizes: [],
   measurements: [],
+  carrying: [],
   pictures: [],
   model: null,
   colors: [],
@@ -66,8 +67,18 @@ test.each<[keyof typeof MARKETS, string, Partial<Product>, string[]]>([
   [
     'uk',
     'Width × depth × height',
-    { sizes: [size('One', 0), size('Two', 0)], dimensions: [{ position: 1, width: 1_000, depth: null, height: 255 }] },
+    { sizes: [size('One', 0), size('Two', 0)], dimensions: [{ position: 1, width: 1_000, depth: null, height: 255, door: 710 }] },
     ['Two: 100 × ? × 25.5 cm (39.4 × ? × 10 in)'],
+  ],
+  ['uk', 'Smallest door', {}, ['Not given']],
+  [
+    'uk',
+    'Smallest door',
+    {
+      dimensions: [{ position: 0, width: 2_240, depth: 920, height: 840, door: 710 }],
+      carrying: [{ position: 0, width: 2_240, depth: 920, height: 690, off: 'legs off', boxes: null }],
+    },
+    ['71 cm (28 in), with its legs off'],
   ],
   ['uk', 'Rating', { rating: 0 }, ['No reviews yet']],
   ['uk', 'Delivery', { piecesLeft: 0 }, ['Sold out']],

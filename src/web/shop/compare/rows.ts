@@ -7,6 +7,7 @@ import { priceText } from '#web/parts/price-text.ts';
 import { windowOf } from '#web/shop/delivery/delivery-windows.ts';
 import { type Outer, SIDES } from '#web/shop/fit/dimensions.ts';
 import { lengthText } from '#web/shop/fit/lengths.ts';
+import { smallestDoorText } from '#web/shop/fit/smallest-door.ts';
 import { reviewsText } from '#web/ui/stars.tsx';
 
 /** One line of the comparison: label, and text lines per product. Products differ where these lines do. */
@@ -31,6 +32,14 @@ function sizesOf({ sizes, dimensions }: Product): string[] {
     return name + measurementsOf(outer);
   });
   return orNotGiven(lines);
+}
+
+/** How each size comes through a door, said once where sizes are alike. */
+function doorsOf(product: Product): string[] {
+  const lines = product.dimensions.map(({ position }) => [product.sizes[position]?.size, smallestDoorText(product, position)] as const);
+  const texts = [...new Set(lines.flatMap(([, text]) => text ?? []))];
+  if (texts.length < 2) return orNotGiven(texts);
+  return lines.flatMap(([size, text]) => (text ? [`${size}: ${text}`] : []));
 }
 
 function stockOf({ piecesLeft }: Product): string {
@@ -67,6 +76,7 @@ export function rowsOf(market: Market, methods: readonly DeliveryMethod[], deliv
     { label: 'Availability', linesOf: (product) => [stockOf(product)] },
     { label: 'Sizes', linesOf: ({ sizes }) => (sizes.length > 0 ? sizes.map(({ size }) => size) : ['One size']) },
     { label: 'Width × depth × height', linesOf: sizesOf },
+    { label: 'Smallest door', linesOf: doorsOf },
     { label: 'Seat height', linesOf: seatHeightsOf },
     { label: 'Materials', linesOf: ({ materials }) => orNotGiven(materials) },
     { label: 'Care', linesOf: ({ care }) => orNotGiven(care) },

@@ -32,6 +32,7 @@ function singlesOf(name: Exclude<OfFilter, ValueName>, unit: LengthUnit): [ListP
   const filter = FILTERS[name];
   if (filter.kind === 'flag') return [[filter.parameter, () => filter.chip]];
   if (filter.kind === 'least') return [[filter.parameter, (value) => `Rated ${value} and up`]];
+  if (filter.kind === 'most') return [[filter.parameter, (value) => `${filter.chip}${value} ${unit}`]];
   const [min, max] = filter.parameters;
   if (filter.kind === 'price')
     return [
@@ -47,7 +48,7 @@ function singlesOf(name: Exclude<OfFilter, ValueName>, unit: LengthUnit): [ListP
 /** All applied filters, value by value. */
 export function filtersInForce(search: URLSearchParams, facets: Facets | null): InForce[] {
   const values = VALUE_FILTERS.flatMap((filter) => valuesInForce(filter, search, facets));
-  const others = filtersOfKind('flag', 'price', 'length', 'least').flatMap((filter) =>
+  const others = filtersOfKind('flag', 'price', 'length', 'most', 'least').flatMap((filter) =>
     singlesOf(filter, unitOf(search)).flatMap(([parameter, say]): InForce[] => {
       const value = search.get(parameter);
       return value === null ? [] : [{ filter, text: say(value), value: say(value), changes: { [parameter]: '' } }];

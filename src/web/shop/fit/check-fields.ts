@@ -1,3 +1,4 @@
+import { STANDARD_DOOR_HEIGHT } from '#contract/catalogue/doors.ts';
 import type { LengthUnit } from '#contract/catalogue/lengths.ts';
 import type { FieldErrors } from '#web/ui/form/rules.ts';
 import { lengthOf } from './lengths.ts';
@@ -5,8 +6,8 @@ import type { Measured } from './verdict.ts';
 
 /** The form's places in order: label, fields, and `of`, the suffix that names the place in a sentence. */
 export const PLACES = {
-  space: { title: 'Your space', of: '', fields: { spaceWidth: 'Width', spaceDepth: 'Depth', spaceHeight: 'Height' } },
   door: { title: 'The narrowest door', of: ' of the door', fields: { doorWidth: 'Width', doorHeight: 'Height' } },
+  space: { title: 'Your space', of: '', fields: { spaceWidth: 'Width', spaceDepth: 'Depth', spaceHeight: 'Height' } },
   lift: { title: 'Inside the lift', of: ' of the lift', fields: { liftWidth: 'Width', liftDepth: 'Depth', liftHeight: 'Height' } },
   corner: {
     title: 'A tight corner or landing',
@@ -34,14 +35,17 @@ export const unitOf = ({ unit }: Typed): LengthUnit => (unit === 'in' ? 'in' : '
 
 export const isAsked = (typed: Typed, place: Place): boolean => fieldsOf(place).some(([name]) => typed[name].trim() !== '');
 
-/** Validation errors by field. A space may be measured in part; a door, lift or corner needs every field. */
+/** What may be left out: sides of a space, and the height of a door, which is then a standard one. */
+const isOptional = (name: LengthField) => name.startsWith('space') || name === 'doorHeight';
+
+/** Validation errors by field. */
 export function wrongIn(typed: Typed): FieldErrors {
   const asked = placeNames.filter((place) => isAsked(typed, place));
-  if (asked.length === 0) return { spaceWidth: 'Enter what you have measured: your space, the narrowest door, or both.' };
+  if (asked.length === 0) return { spaceWidth: 'Enter what you have measured: the narrowest door, your space, or both.' };
   const example = unitOf(typed) === 'in' ? '30 or 30.5' : '76 or 76.5';
   const problemOf = (place: Place, name: LengthField, label: string): string | undefined => {
     const text = typed[name].trim();
-    if (text === '') return place === 'space' ? undefined : `Please add the ${label.toLowerCase()}${PLACES[place].of} too.`;
+    if (text === '') return isOptional(name) ? undefined : `Please add the ${label.toLowerCase()}${PLACES[place].of} too.`;
     const isLength = lengthOf(text, unitOf(typed)) !== undefined;
     return isLength ? undefined : `${label}: “${text}” is not a length up to 10 m. Enter one such as ${example}.`;
   };
@@ -61,7 +65,7 @@ export function measuredOf(typed: Typed): Measured {
   const space = { ...(width && { width }), ...(depth && { depth }), ...(height && { height }) };
   const all: Required<Measured> = {
     space,
-    door: { width: at('doorWidth'), height: at('doorHeight') },
+    door: { width: at('doorWidth'), height: at('doorHeight') || STANDARD_DOOR_HEIGHT },
     lift: { width: at('liftWidth'), depth: at('liftDepth'), height: at('liftHeight') },
     corner: { before: at('cornerBefore'), after: at('cornerAfter'), height: at('cornerHeight') },
   };

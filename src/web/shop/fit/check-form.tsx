@@ -110,7 +110,8 @@ export function CheckForm({ isKept, onChecked }: CheckFormProps) {
     change,
     check: wrongIn,
     async send(typed) {
-      keptMeasurements.write({ texts: typed, space: measuredOf(typed).space });
+      const { space, door } = measuredOf(typed);
+      keptMeasurements.write({ texts: typed, space, door: door?.width });
       onChecked();
     },
   });
@@ -122,9 +123,10 @@ export function CheckForm({ isKept, onChecked }: CheckFormProps) {
     <Form form={form} className="grid gap-4">
       <p className="text-soft">Fill in what you have measured. It stays in this browser.</p>
       <UnitChoice form={form} />
-      {(['space', 'door'] as const).map((place) => (
+      {(['door', 'space'] as const).map((place) => (
         <fieldset key={place}>
           <legend className="legend">{PLACES[place].title}</legend>
+          {place === 'door' && <p className="hint mb-2">Its width is enough for a first answer: a standard door is 198 cm (78 in) high.</p>}
           <PlaceFields form={form} place={place} />
         </fieldset>
       ))}

@@ -1,3 +1,5 @@
+import { PLAY } from '#contract/catalogue/doors.ts';
+
 export type Side = 'width' | 'depth' | 'height';
 export const SIDES: readonly Side[] = ['width', 'depth', 'height'];
 /** Millimetres. */
@@ -7,14 +9,26 @@ export type Outer = Readonly<Record<Side, number | null>>;
 /** The visitor's space in millimetres; omitted sides are not checked. */
 export type Space = Readonly<Partial<Box>>;
 
-/** Clearance for a "fits", in millimetres: tape error, packaging and fingers. Less is "tight". Our own choice. */
-export const PLAY = 20;
+/** How a size is carried in: without the parts that are `off`, or in some boxes of which this is the largest. */
+export interface Carrying extends Box {
+  off: string | null;
+  boxes: number | null;
+}
+
+/** One size of a product as the check sees it. */
+export interface Piece {
+  outer: Outer;
+  /** Undefined if its measurements say nothing of parts that come off, or of boxes. */
+  carrying?: Carrying | undefined;
+  /** The width of the narrowest standard door that it comes through; null if unknown. */
+  door?: number | null;
+}
 
 /**
- * `tight`: fits with less than `PLAY`. `boxed`: does not pass as one closed box; removable legs or several parcels may change that, so it
- * is never a no. `unknown`: a dimension of the piece is missing.
+ * `tight`: fits with less than `PLAY`. `help`: no way in was found, which a photo may change, so it is never a no. `unknown`: a dimension of the piece is
+ * missing.
  */
-export type Verdict = 'fits' | 'tight' | 'boxed' | 'no' | 'unknown';
+export type Verdict = 'fits' | 'tight' | 'help' | 'no' | 'unknown';
 
 /** Clearance (mm) for each measured side of a space; undefined if the piece's side is unknown. */
 export function spares(outer: Outer, space: Space): { name: Side; spare: number | undefined }[] {

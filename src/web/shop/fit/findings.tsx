@@ -1,13 +1,14 @@
 import { Check, CircleHelp, TriangleAlert, X } from 'lucide-react';
 import { Link } from 'react-router';
+import { STANDARD_DOOR_HEIGHT } from '#contract/catalogue/doors.ts';
 import { measuredOf, type Typed, unitOf } from './check-fields.ts';
-import type { Outer, Verdict } from './dimensions.ts';
+import type { Piece, Verdict } from './dimensions.ts';
+import { lengthText } from './lengths.ts';
 import { type Finding, judge } from './verdict.ts';
 
-/** One size of a product with its outer dimensions. */
-export interface OuterSize {
+/** One size of a product. */
+export interface NamedPiece extends Piece {
   name: string;
-  outer: Outer;
 }
 
 const PLACE: Record<Finding['place'], string> = {
@@ -19,7 +20,7 @@ const PLACE: Record<Finding['place'], string> = {
 const VERDICTS: Record<Verdict, { words: string; look: string; Icon: typeof Check }> = {
   fits: { words: 'fits', look: 'text-good', Icon: Check },
   tight: { words: 'tight', look: 'text-clay', Icon: TriangleAlert },
-  boxed: { words: 'not in one piece', look: 'text-clay', Icon: TriangleAlert },
+  help: { words: 'ask us first', look: 'text-clay', Icon: TriangleAlert },
   no: { words: 'does not fit', look: 'text-bad', Icon: X },
   unknown: { words: 'cannot be judged', look: 'text-soft', Icon: CircleHelp },
 };
@@ -40,20 +41,23 @@ function FindingItem({ finding: { place, verdict, text } }: { finding: Finding }
 }
 
 /** Verdicts for the chosen size, and the other sizes that fit all measurements. */
-export function Findings({ chosen, others, typed }: { chosen: OuterSize; others: OuterSize[]; typed: Typed }) {
+export function Findings({ chosen, others, typed }: { chosen: NamedPiece; others: NamedPiece[]; typed: Typed }) {
   const measured = measuredOf(typed);
   const unit = unitOf(typed);
-  const fitting = others.filter(({ outer }) => judge(outer, measured, unit).every(({ verdict }) => verdict === 'fits'));
+  const fitting = others.filter((other) => judge(other, measured, unit).every(({ verdict }) => verdict === 'fits'));
   const names = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(fitting.map(({ name }) => name));
   return (
     <div className="panel grid gap-3">
       <h3 className="font-semibold">{chosen.name}</h3>
       <ul className="grid gap-3">
-        {judge(chosen.outer, measured, unit).map((finding) => (
+        {judge(chosen, measured, unit).map((finding) => (
           <FindingItem key={finding.place} finding={finding} />
         ))}
       </ul>
       {fitting.length > 0 && <p>In all of these places, {names} fits.</p>}
+      {measured.door && typed.doorHeight.trim() === '' && (
+        <p className="text-sm text-soft">We took {lengthText(STANDARD_DOOR_HEIGHT, unit)} for the height of the door, which is standard.</p>
+      )}
       <p className="text-sm text-soft">
         We can’t check sloping stairs or handrails. If it’s close,{' '}
         <Link to="/contact" className="link">

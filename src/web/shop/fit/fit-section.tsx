@@ -6,19 +6,27 @@ import { typedOf } from './check-fields.ts';
 import { CheckForm } from './check-form.tsx';
 import type { Outer } from './dimensions.ts';
 import { Drawing, missingText, outerText } from './drawing.tsx';
-import { Findings, type OuterSize } from './findings.tsx';
+import { Findings, type NamedPiece } from './findings.tsx';
 import { keptMeasurements } from './stored-measurements.ts';
 
 const UNKNOWN: Outer = { width: null, depth: null, height: null };
 
 /** A product's sizes with their dimensions, or the product itself if it has none. */
-function outerSizes({ name, sizes, dimensions }: Product): OuterSize[] {
+function piecesOf({ name, sizes, dimensions, carrying }: Product): NamedPiece[] {
   const names = sizes.length > 0 ? sizes.map(({ size }) => size) : [name];
-  return names.map((size, index) => ({ name: size, outer: dimensions.find(({ position }) => position === index) ?? UNKNOWN }));
+  return names.map((size, index) => {
+    const outer = dimensions.find(({ position }) => position === index);
+    return {
+      name: size,
+      outer: outer ?? UNKNOWN,
+      carrying: carrying.find(({ position }) => position === index),
+      door: outer?.door ?? null,
+    };
+  });
 }
 
 /** The form, opened by a button, and its results. */
-function Check({ chosen, others }: { chosen: OuterSize; others: OuterSize[] }) {
+function Check({ chosen, others }: { chosen: NamedPiece; others: NamedPiece[] }) {
   const measurements = useKept(keptMeasurements);
   const [checks, setChecks] = useState(0);
   const findings = useRef<HTMLDivElement>(null);
@@ -28,7 +36,7 @@ function Check({ chosen, others }: { chosen: OuterSize; others: OuterSize[] }) {
   return (
     <div className="grid content-start gap-5 noscript:hidden">
       <details>
-        <summary className="btn btn-secondary">{measurements ? 'Change your measurements' : 'Check your space and your door'}</summary>
+        <summary className="btn btn-secondary">{measurements ? 'Change your measurements' : 'Check your door and your space'}</summary>
         <div className="mt-5">
           <CheckForm isKept={measurements !== undefined} onChecked={() => setChecks((count) => count + 1)} />
         </div>
@@ -48,7 +56,7 @@ export interface FitSectionProps {
 
 /** "Will it fit?": a scale drawing with dimensions, and a check against the visitor's measurements. */
 export function FitSection({ product, size }: FitSectionProps) {
-  const sizes = outerSizes(product);
+  const sizes = piecesOf(product);
   const chosen = sizes.find(({ name }) => name === size) ?? sizes[0];
   if (!chosen) return null;
   const { name, outer } = chosen;

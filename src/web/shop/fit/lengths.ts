@@ -13,6 +13,8 @@ const inTenths = (millimetres: number, unit: LengthUnit, round: (tenths: number)
 
 /** Formats millimetres: 2235 is "223.5 cm" or "88 in". */
 export const lengthText = (millimetres: number, unit: LengthUnit): string => inTenths(millimetres, unit, Math.round);
+/** "71 cm (28 in)" */
+export const inBothUnits = (millimetres: number): string => `${lengthText(millimetres, 'cm')} (${lengthText(millimetres, 'in')})`;
 /** Formats a clearance, rounded down. */
 export const spareText = (millimetres: number, unit: LengthUnit): string => inTenths(millimetres, unit, Math.floor);
 /** Formats an excess, rounded up. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Box, type Outer, PLAY, type Side, spaceVerdict } from './dimensions.ts';
+import { PLAY } from '#contract/catalogue/doors.ts';
+import { type Box, type Outer, type Piece, type Side, spaceVerdict, type Verdict } from './dimensions.ts';
 import { lackText, lengthOf, lengthText } from './lengths.ts';
 import { intoCabin, roundCorner, spareAtCorner, throughOpening, tiltedHeight, type Way } from './passage.ts';
 import { judge, type Measured } from './verdict.ts';
@@ -11,8 +12,8 @@ const opening = fc.record({ width: side, height: side });
 const corner = fc.record({ before: side, after: side, height: side });
 /** Extra size, in millimetres. */
 const more = fc.integer({ min: 0, max: 300 });
-const RANK = { no: 0, boxed: 0, unknown: 0, tight: 1, fits: 2 };
-const rank = (outer: Outer, measured: Measured) => Math.min(...judge(outer, measured, 'cm').map(({ verdict }) => RANK[verdict]));
+const RANK = { no: 0, help: 0, unknown: 0, tight: 1, fits: 2 };
+const rank = (outer: Outer, measured: Measured) => Math.min(...judge({ outer }, measured, 'cm').map(({ verdict }) => RANK[verdict]));
 const sorted = ({ width, depth, height }: Box) => [width, depth, height].sort((a, b) => a - b) as [number, number, number];
 
 /** The best clearance of a rectangle in an opening over all angles, in steps of 0.05°. */
@@ -188,11 +189,11 @@ describe('every question', () => {
   test('on the way is never a no: whether legs come off or it arrives in parts is not known (§2.7.4)', () => {
     fc.assert(
       fc.property(box, measured, (some, { door, lift, corner: turn }) => {
-        const findings = judge(some, { door, lift, corner: turn }, 'cm');
+        const findings = judge({ outer: some }, { door, lift, corner: turn }, 'cm');
         expect(findings.map(({ verdict }) => verdict)).not.toContain('no');
         for (const { verdict, text } of findings) {
           expect(text).not.toMatch(/does not (fit|go)/);
-          if (verdict === 'boxed') expect(text).toMatch(/^Held .*We checked it as one closed box with its legs on/);
+          if (verdict === 'help') expect(text).toMatch(/^Held .*We checked it as one closed box with its legs on/);
         }
       }),
     );
@@ -228,7 +229,7 @@ test('a sofa goes round a narrow corner on end', () => {
 
 describe('what is said', () => {
   const sofa = { width: 2_240, depth: 920, height: 840 };
-  const text = (outer: Outer, measured: Measured) => judge(outer, measured, 'cm')[0]?.text;
+  const text = (outer: Outer, measured: Measured) => judge({ outer }, measured, 'cm')[0]?.text;
   test.each<[Outer, Measured, string]>([
     [
       sofa,
@@ -261,6 +262,52 @@ describe('what is said', () => {
     ],
   ])('of %j in %j', (outer, measured, said) => {
     expect(text(outer, measured)).toBe(said);
+  });
+
+  const door = { width: 760, height: 1_980 };
+  const legsOff = { ...sofa, height: 690, off: 'legs off (4 screws)', boxes: null };
+  const inBoxes = { width: 2_080, depth: 620, height: 180, off: null, boxes: 3 };
+  test.each<[Partial<Piece>, Measured, Verdict, string]>([
+    [
+      { carrying: legsOff },
+      { door },
+      'fits',
+      'It goes through with its legs off (4 screws), on its back, one end first, with 7 cm to spare in width and 106 cm in height.',
+    ],
+    [
+      { carrying: legsOff },
+      { door: { ...door, width: 900 } },
+      'fits',
+      'It goes through on its back, one end first, with 6 cm to spare in width and 106 cm in height.',
+    ],
+    [
+      { carrying: legsOff },
+      { door: { ...door, width: 700 } },
+      'tight',
+      'It goes through with its legs off (4 screws), on its back, one end first, with 1 cm to spare in width and 106 cm in height. Please measure again before you order.',
+    ],
+    [
+      { carrying: legsOff },
+      { door: { ...door, width: 600 } },
+      'help',
+      'With its legs off (4 screws) and held on its back, one end first, it is 9 cm wider than your door. Send us a photo and we’ll say for sure.',
+    ],
+    [
+      { carrying: inBoxes },
+      { door },
+      'fits',
+      'It arrives in 3 boxes. The largest goes through upright, one end first, with 14 cm to spare in width and 180 cm in height.',
+    ],
+    [
+      { carrying: { ...inBoxes, boxes: 1 } },
+      { lift: { width: 900, depth: 1_000, height: 1_800 } },
+      'help',
+      'It arrives in a box of 208 × 62 × 18 cm. Held on end, its back first, it is 28 cm higher than your lift. Send us a photo and we’ll say for sure.',
+    ],
+    [{ door: 740 }, { door }, 'fits', 'It goes through doors from 74 cm wide.'],
+    [{ door: 740 }, { door: { ...door, width: 730 } }, 'help', expect.stringContaining('We checked it as one closed box')],
+  ])('of a sofa that is carried as %j in %j', (piece, measured, verdict, said) => {
+    expect(judge({ outer: sofa, ...piece }, measured, 'cm')).toEqual([{ place: Object.keys(measured)[0], verdict, text: said }]);
   });
 });
 

@@ -7,6 +7,8 @@ export interface KeptMeasurements {
   texts: Readonly<Record<string, string>>;
   /** Undefined if no space was typed. */
   space?: Space | undefined;
+  /** The width of the narrowest door in millimetres; undefined if no door was typed. */
+  door?: number | undefined;
 }
 
 /** Validates a stored space. */
@@ -18,8 +20,8 @@ function spaceOf(stored: unknown): Space | undefined {
 
 /** The visitor's measurements, stored in this browser only. */
 export const keptMeasurements = kept<KeptMeasurements>(MEASUREMENTS_KEY, (stored) => {
-  const { texts, space } = (stored ?? {}) as Partial<Record<keyof KeptMeasurements, unknown>>;
+  const { texts, space, door } = (stored ?? {}) as Partial<Record<keyof KeptMeasurements, unknown>>;
   if (typeof texts !== 'object' || texts === null) return undefined;
   const typed = Object.entries(texts).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
-  return { texts: Object.fromEntries(typed), space: spaceOf(space) };
+  return { texts: Object.fromEntries(typed), space: spaceOf(space), door: typeof door === 'number' && door > 0 ? door : undefined };
 });

@@ -1,5 +1,6 @@
+import { PLAY, STANDARD_DOOR_HEIGHT } from '#contract/catalogue/doors.ts';
 import type { LengthUnit } from '#contract/catalogue/lengths.ts';
-import { type Box, type Outer, PLAY, SIDES, type Space, spaceVerdict, spares, type Verdict } from './dimensions.ts';
+import { type Box, type Carrying, type Outer, type Piece, SIDES, type Space, spaceVerdict, spares, type Verdict } from './dimensions.ts';
 import { lackText, lengthText, spareText } from './lengths.ts';
 import {
   across,
@@ -32,8 +33,8 @@ export interface Finding {
 
 const list = (parts: string[]) => new Intl.ListFormat('en-GB').format(parts);
 const MEASURE_AGAIN = 'Please measure again before you order.';
-const ASK_US =
-  'We checked it as one closed box with its legs on, and do not know what comes off or whether it arrives in parts. Send us a photo and we’ll say for sure.';
+const PHOTO = 'Send us a photo and we’ll say for sure.';
+const ASK_US = `We checked it as one closed box with its legs on, and do not know what comes off or whether it arrives in parts. ${PHOTO}`;
 
 function isWhole(outer: Outer): outer is Box {
   return SIDES.every((side) => outer[side] !== null);
@@ -49,17 +50,31 @@ export function wayText({ up, ahead, tilt }: Way, box: Box): string {
   return tilt === 'diagonal' ? `${held}, diagonally across the floor` : `${held}, ${end} first`;
 }
 
+/** A door, a lift or a corner. */
+interface Passage {
+  place: Finding['place'];
+  passes: (box: Box) => Way | undefined;
+  /** "goes through" */
+  verb: string;
+  /** What is left on this way: ", with 5 cm to spare in width and 100 cm in height" and sentences after it. */
+  leaves: (box: Box, way: Way) => string;
+  /** By how much it is too large on a straight way, by name. */
+  lacks: (box: Box, way: Way) => Record<string, number>;
+  /** "than your door" */
+  than: string;
+}
+
 /** Verdict for a passage, with the way. First tries the box grown by the clearance. */
-function judged(box: Box, passes: (box: Box) => Way | undefined): { verdict: 'fits' | 'tight' | 'boxed'; way: Way | undefined } {
+function judged(box: Box, passes: Passage['passes']): { verdict: 'fits' | 'tight' | 'help'; way?: Way | undefined } {
   const easy = passes(grown(box));
   if (easy) return { verdict: 'fits', way: easy };
   const way = passes(box);
-  return { verdict: way ? 'tight' : 'boxed', way };
+  return way ? { verdict: 'tight', way } : { verdict: 'help' };
 }
 
 /** The straight way with the smallest excess, and its excesses by name. */
-function leastLack(box: Box, lacksOf: (way: Way) => Record<string, number>) {
-  const ways = straightWays(box).map((way) => ({ way, lacks: Object.entries(lacksOf(way)).filter(([, lack]) => lack > 0) }));
+function leastLack(box: Box, lacksOf: Passage['lacks']) {
+  const ways = straightWays(box).map((way) => ({ way, lacks: Object.entries(lacksOf(box, way)).filter(([, lack]) => lack > 0) }));
   const worst = ({ lacks }: (typeof ways)[number]) => Math.max(...lacks.map(([, lack]) => lack));
   return ways.reduce((best, other) => (worst(other) < worst(best) ? other : best));
 }
@@ -68,57 +83,92 @@ function leastLack(box: Box, lacksOf: (way: Way) => Record<string, number>) {
 const excess = (lacks: [string, number][], unit: LengthUnit) => list(lacks.map(([name, lack]) => `${lackText(lack, unit)} ${name}`));
 const lacking = (lacks: [string, number][], unit: LengthUnit) => list(lacks.map(([name, lack]) => `${lackText(lack, unit)} in ${name}`));
 
-function doorFinding(box: Box, door: Opening, unit: LengthUnit): Finding {
-  const { verdict, way } = judged(box, (some) => throughOpening(some, door));
-  const place = 'door';
-  if (!way) {
-    const { way: best, lacks } = leastLack(box, (some) => ({ wider: box[across(some)] - door.width, higher: box[some.up] - door.height }));
-    return { place, verdict, text: `Held ${wayText(best, box)}, it is ${excess(lacks, unit)} than your door. ${ASK_US}` };
-  }
-  const how = `It goes through ${wayText(way, box)}`;
-  const warning = verdict === 'tight' ? ` ${MEASURE_AGAIN}` : '';
-  if (way.tilt === 'leaning') {
-    const [longer, shorter] = [Math.max(door.width, door.height), Math.min(door.width, door.height)];
-    const needs = tiltedHeight(box[way.up], box[across(way)], longer) ?? shorter;
-    return {
-      place,
-      verdict,
-      text: `${how}: held so it needs ${lackText(needs, unit)} of the ${lengthText(shorter, unit)}. It takes two people and a free run-up.${warning}`,
-    };
-  }
-  const spare = [door.width - box[across(way)], door.height - box[way.up]].map((length) => spareText(length, unit));
-  return { place, verdict, text: `${how}, with ${spare[0]} to spare in width and ${spare[1]} in height.${warning}` };
+/** "It goes through with its legs off (4 screws), ", "It arrives in 3 boxes. The largest goes through " */
+function startText(verb: string, carrying: Carrying | undefined): string {
+  if (!carrying) return `It ${verb} `;
+  if (carrying.off) return `It ${verb} with its ${carrying.off}, `;
+  return carrying.boxes === 1 ? `It arrives in a box, which ${verb} ` : `It arrives in ${carrying.boxes} boxes. The largest ${verb} `;
 }
 
-function liftFinding(box: Box, lift: Cabin, unit: LengthUnit): Finding {
-  const { verdict, way } = judged(box, (some) => intoCabin(some, lift));
-  const place = 'lift';
-  if (!way) {
-    const { way: best, lacks } = leastLack(box, (some) => ({
-      wider: box[across(some)] - lift.width,
-      deeper: box[some.ahead] - lift.depth,
-      higher: box[some.up] - lift.height,
-    }));
-    return { place, verdict, text: `Held ${wayText(best, box)}, it is ${excess(lacks, unit)} than your lift. ${ASK_US}` };
-  }
-  const warning = verdict === 'tight' ? ` ${MEASURE_AGAIN}` : '';
-  return { place, verdict, text: `It goes in ${wayText(way, box)}. Check the lift’s door as well.${warning}` };
+/** Why no way was found, and what to do about it. */
+function helpText(box: Box, carrying: Carrying | undefined, { lacks: lacksOf, than }: Passage, unit: LengthUnit): string {
+  const { way, lacks } = leastLack(box, lacksOf);
+  const larger = `it is ${excess(lacks, unit)} than your ${than}`;
+  if (!carrying) return `Held ${wayText(way, box)}, ${larger}. ${ASK_US}`;
+  if (carrying.off) return `With its ${carrying.off} and held ${wayText(way, box)}, ${larger}. ${PHOTO}`;
+  return `It arrives in ${carrying.boxes === 1 ? 'a box' : `${carrying.boxes} boxes, the largest`} of ${SIDES.map((side) => lengthText(box[side], unit).replace(` ${unit}`, '')).join(' × ')} ${unit}. Held ${wayText(way, box)}, ${larger}. ${PHOTO}`;
 }
 
-function cornerFinding(box: Box, corner: Corner, unit: LengthUnit): Finding {
-  const { verdict, way } = judged(box, (some) => roundCorner(some, corner));
-  const place = 'corner';
-  if (!way) {
-    const { way: best, lacks } = leastLack(box, (some) => ({
-      wider: -spareAtCorner(box[some.ahead], box[across(some)], corner),
-      higher: box[some.up] - corner.height,
-    }));
-    return { place, verdict, text: `Held ${wayText(best, box)}, it is up to ${excess(lacks, unit)} than your corner. ${ASK_US}` };
+/** How a piece gets past a place: as it stands where that is easy, else without its parts; what arrives in boxes, in its boxes. */
+function passageFinding({ outer, carrying }: Piece, passage: Passage, unit: LengthUnit): Finding {
+  const { place, passes, verb, leaves } = passage;
+  const whole = isWhole(outer) && !carrying?.boxes ? [{ box: outer as Box, carrying: undefined }] : [];
+  const forms = [...whole, ...(carrying ? [{ box: carrying as Box, carrying }] : [])];
+  const tried = forms.map((form) => ({ ...form, ...judged(form.box, passes) }));
+  const best = tried.find(({ verdict }) => verdict === 'fits') ?? tried.find(({ verdict }) => verdict === 'tight') ?? tried.at(-1);
+  if (!best) {
+    const missing = list(SIDES.filter((side) => outer[side] === null));
+    return { place, verdict: 'unknown', text: `We do not know its ${missing}, so we cannot say. Ask us.` };
   }
-  const spare = spareText(spareAtCorner(box[way.ahead], box[across(way)], corner), unit);
+  const { box, verdict, way } = best;
+  if (!way) return { place, verdict, text: helpText(box, best.carrying, passage, unit) };
   const warning = verdict === 'tight' ? ` ${MEASURE_AGAIN}` : '';
-  return { place, verdict, text: `It goes round ${wayText(way, box)}, with ${spare} to spare where it is narrowest.${warning}` };
+  return { place, verdict, text: `${startText(verb, best.carrying)}${wayText(way, box)}${leaves(box, way)}${warning}` };
 }
+
+function throughDoor(door: Opening, unit: LengthUnit): Passage {
+  return {
+    place: 'door',
+    passes: (box) => throughOpening(box, door),
+    verb: 'goes through',
+    leaves: (box, way) => {
+      if (way.tilt === 'leaning') {
+        const [longer, shorter] = [Math.max(door.width, door.height), Math.min(door.width, door.height)];
+        const needs = tiltedHeight(box[way.up], box[across(way)], longer) ?? shorter;
+        return `: held so it needs ${lackText(needs, unit)} of the ${lengthText(shorter, unit)}. It takes two people and a free run-up.`;
+      }
+      const spare = [door.width - box[across(way)], door.height - box[way.up]].map((length) => spareText(length, unit));
+      return `, with ${spare[0]} to spare in width and ${spare[1]} in height.`;
+    },
+    lacks: (box, way) => ({ wider: box[across(way)] - door.width, higher: box[way.up] - door.height }),
+    than: 'door',
+  };
+}
+
+/** A piece whose seller knows the smallest door goes through every larger one of standard height, however it has to be turned. */
+function doorFinding(piece: Piece, door: Opening, unit: LengthUnit): Finding {
+  const finding = passageFinding(piece, throughDoor(door, unit), unit);
+  const smallest = piece.door;
+  const isKnown = smallest && smallest <= door.width && door.height >= STANDARD_DOOR_HEIGHT;
+  if (finding.verdict === 'fits' || !isKnown) return finding;
+  return { place: 'door', verdict: 'fits', text: `It goes through doors from ${lengthText(smallest, unit)} wide.` };
+}
+
+const intoLift = (lift: Cabin): Passage => ({
+  place: 'lift',
+  passes: (box) => intoCabin(box, lift),
+  verb: 'goes in',
+  leaves: () => '. Check the lift’s door as well.',
+  lacks: (box, way) => ({
+    wider: box[across(way)] - lift.width,
+    deeper: box[way.ahead] - lift.depth,
+    higher: box[way.up] - lift.height,
+  }),
+  than: 'lift',
+});
+
+const aroundCorner = (corner: Corner, unit: LengthUnit): Passage => ({
+  place: 'corner',
+  passes: (box) => roundCorner(box, corner),
+  verb: 'goes round',
+  leaves: (box, way) =>
+    `, with ${spareText(spareAtCorner(box[way.ahead], box[across(way)], corner), unit)} to spare where it is narrowest.`,
+  lacks: (box, way) => ({
+    wider: -spareAtCorner(box[way.ahead], box[across(way)], corner),
+    higher: box[way.up] - corner.height,
+  }),
+  than: 'corner',
+});
 
 function spaceFinding(outer: Outer, space: Space, unit: LengthUnit): Finding {
   const verdict = spaceVerdict(outer, space);
@@ -142,16 +192,11 @@ function spaceFinding(outer: Outer, space: Space, unit: LengthUnit): Finding {
 }
 
 /** Verdicts for a piece by place, in the form's order. */
-export function judge(outer: Outer, { space, door, lift, corner }: Measured, unit: LengthUnit): Finding[] {
-  const onTheWay = (place: Finding['place'], find: (box: Box) => Finding): Finding => {
-    if (isWhole(outer)) return find(outer);
-    const missing = list(SIDES.filter((side) => outer[side] === null));
-    return { place, verdict: 'unknown', text: `We do not know its ${missing}, so we cannot say. Ask us.` };
-  };
+export function judge(piece: Piece, { space, door, lift, corner }: Measured, unit: LengthUnit): Finding[] {
   return [
-    ...(space ? [spaceFinding(outer, space, unit)] : []),
-    ...(door ? [onTheWay('door', (box) => doorFinding(box, door, unit))] : []),
-    ...(lift ? [onTheWay('lift', (box) => liftFinding(box, lift, unit))] : []),
-    ...(corner ? [onTheWay('corner', (box) => cornerFinding(box, corner, unit))] : []),
+    ...(space ? [spaceFinding(piece.outer, space, unit)] : []),
+    ...(door ? [doorFinding(piece, door, unit)] : []),
+    ...(lift ? [passageFinding(piece, intoLift(lift), unit)] : []),
+    ...(corner ? [passageFinding(piece, aroundCorner(corner, unit), unit)] : []),
   ];
 }

@@ -1,4 +1,4 @@
-import { RotateCcw, ShieldCheck, Truck, Users } from 'lucide-react';
+import { DoorOpen, RotateCcw, ShieldCheck, Truck, Users } from 'lucide-react';
 import { type ReactNode, useContext } from 'react';
 import { Link } from 'react-router';
 import { boxesOf } from '#contract/catalogue/boxes.ts';
@@ -6,13 +6,15 @@ import type { Product } from '#contract/catalogue/catalogue.ts';
 import { RETURN_DAYS } from '#contract/market/market.ts';
 import type { DeliveryOf } from '#web/shop/delivery/arrival.tsx';
 import { DeliveryTerms } from '#web/shop/delivery/delivery-terms.tsx';
+import { isLarge, smallestDoorText } from '#web/shop/fit/smallest-door.ts';
 import { ModelLink } from '#web/shop/model/model-link.tsx';
 import { CompanyContext } from '#web/state/store.ts';
 import { Measurements } from './measurements.tsx';
 
-/** What else is promised, under the button. */
-function Facts({ byTwo }: { byTwo: boolean }) {
+/** What else is promised, under the button, and for a large piece how it comes in. */
+function Facts({ product, place, byTwo }: { product: Product; place: number; byTwo: boolean }) {
   const { collectsReturns } = useContext(CompanyContext);
+  const door = isLarge(product.dimensions.filter(({ position }) => position === place)) && smallestDoorText(product, place);
   const facts = [
     { Icon: byTwo ? Users : Truck, text: byTwo ? 'Two-person delivery to your room' : 'Delivered to your door' },
     {
@@ -40,6 +42,17 @@ function Facts({ byTwo }: { byTwo: boolean }) {
           )}
         </li>
       ))}
+      {door && (
+        <li className="flex items-start gap-2">
+          <DoorOpen aria-hidden="true" className="mt-0.5 size-4 flex-none" />
+          <span>
+            <a href="#fit" className="link -my-0.5 inline-block py-0.5">
+              Smallest door
+            </a>
+            : {door}
+          </span>
+        </li>
+      )}
     </ul>
   );
 }
@@ -117,7 +130,7 @@ export function Sections({ product, chosen, isSold, byTwo, ...delivery }: Sectio
           <ModelLink product={product} src={product.model} />
         </div>
       )}
-      {isSold && <Facts byTwo={byTwo} />}
+      {isSold && <Facts product={product} place={chosen ? product.sizes.indexOf(chosen) : 0} byTwo={byTwo} />}
       <div className="border-t border-line">
         <Section title="Details" open>
           <p className="whitespace-pre-line">{product.description}</p>

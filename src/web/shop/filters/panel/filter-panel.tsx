@@ -9,6 +9,7 @@ import { withParameters } from '#web/shop/filters/list-url.ts';
 import { enteredPrice } from '#web/shop/filters/prices.ts';
 import { useFollowing } from '#web/ui/use-following.ts';
 import { ChoiceRow, CountNote } from './choice-row.tsx';
+import { DoorFilter } from './door-filter.tsx';
 import { FilterGroup } from './filter-group.tsx';
 import { inUnit, LengthFilterGroup } from './length-filter.tsx';
 import { PriceFields } from './price-fields.tsx';
@@ -197,6 +198,7 @@ export function FilterPanel({ search, facets: counted, id }: FilterPanelProps) {
           <ValueFilterGroup key={filter.facet} filter={filter} search={search} facets={facets} open={filter.isOpen} />
         ))}
         <LengthFilterGroup search={search} facets={facets} onApply={(form) => form && apply.choices(form)} />
+        <DoorFilter search={search} onApply={(form) => form && apply.choices(form)} />
         <Rating search={search} facets={facets} />
         <FilterGroup label="New arrivals" chosen={search.has('new') ? 1 : 0}>
           <ChoiceRow type="checkbox" name="new" value="true" chosen={search.has('new')} {...flagCount(facets, 'new')}>

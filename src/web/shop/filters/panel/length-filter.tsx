@@ -18,7 +18,7 @@ export function inUnit(search: URLSearchParams, unit: LengthUnit): Partial<Recor
   const from = unitOf(search);
   const convert = (name: ListParameter, bound: Bound) =>
     search.get(name) ? { [name]: String(convertBound(Number(search.get(name)), from, unit, bound)) } : {};
-  const lengths = LENGTH_FILTERS.flatMap(({ min, max }) => [convert(min, 'min'), convert(max, 'max')]);
+  const lengths = [...LENGTH_FILTERS.flatMap(({ min, max }) => [convert(min, 'min'), convert(max, 'max')]), convert('door', 'max')];
   return Object.assign({ unit: unit === 'in' ? 'in' : '' }, ...lengths) as Partial<Record<ListParameter, string>>;
 }
 
@@ -27,12 +27,12 @@ interface LengthInputProps {
   label: string;
   bound: Bound;
   search: URLSearchParams;
-  /** Called on leaving a changed field. */
-  onApply: (form: HTMLFormElement | null) => void;
+  /** Called on leaving a changed field, with its value; empty text if it is not a length. */
+  onApply: (form: HTMLFormElement | null, value: string) => void;
 }
 
-/** One end of a range, applied by Enter and on leaving the field. */
-function LengthInput({ name, label, bound, search, onApply }: LengthInputProps) {
+/** A length, such as one end of a range, applied by Enter and on leaving the field. */
+export function LengthInput({ name, label, bound, search, onApply }: LengthInputProps) {
   const id = useId();
   const unit = unitOf(search);
   const value = search.get(name) ?? '';
@@ -60,7 +60,7 @@ function LengthInput({ name, label, bound, search, onApply }: LengthInputProps) 
         onKeyDown={({ key }) => key === 'Enter' && judge()}
         onBlur={({ target }) => {
           judge();
-          if (read !== value) onApply(target.form);
+          if (read !== value) onApply(target.form, read);
         }}
       />
       {isWrong && (

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { dimensionsOf } from '#contract/catalogue/measurement.ts';
+import { carryingOf, smallestDoorOf } from './carrying.ts';
+
+const SOFA: [string, string][] = [
+  ['Width', '224'],
+  ['Depth', '92'],
+  ['Height', '84'],
+];
+const of = (...pairs: [string, string][]) => {
+  const measurements = pairs.map(([name, value]) => ({ name, value }));
+  const outer = dimensionsOf(measurements);
+  return { outer, carrying: carryingOf(measurements, outer), door: smallestDoorOf(measurements, outer) };
+};
+
+test.each<[string, [string, string][], object | undefined, number | null]>([
+  ['whole', [], undefined, 860],
+  ['with legs off', [['Height with legs off (4 screws)', '69']], { height: 690, off: 'legs off (4 screws)', boxes: null }, 710],
+  ['in inches', [['height with its Legs off', '27 in']], { height: 686, off: 'legs off' }, 710],
+  [
+    'with two parts off',
+    [
+      ['Height with legs off', '69'],
+      ['Depth with back off', '60'],
+    ],
+    { height: 690, depth: 600, off: 'legs off and back off' },
+    620,
+  ],
+  ['in boxes', [['Largest of 3 boxes', '208 x 62 x 16 cm']], { width: 2_080, depth: 620, height: 160, boxes: 3, off: null }, 180],
+  ['packed', [['Packed size', '208 x 62 x 16']], { boxes: 1 }, 180],
+  ['as its seller says', [['Smallest door', '73']], undefined, 730],
+  [
+    'with what cannot be read',
+    [
+      ['Height with legs off', 'rather low'],
+      ['Packed size', 'large'],
+    ],
+    undefined,
+    860,
+  ],
+])('a sofa is carried in %s, and its size stays what it was', (_, more, carrying, door) => {
+  const read = of(...SOFA, ...more);
+  expect(read.outer).toEqual({ width: 2_240, depth: 920, height: 840 });
+  if (carrying) expect(read.carrying).toMatchObject(carrying);
+  else expect(read.carrying).toBeUndefined();
+  expect(read.door).toBe(door);
+});
+
+test('no door is named where a side is missing, or none of standard height is high enough', () => {
+  expect(of(['Width', '224'], ['Depth', '92']).door).toBeNull();
+  expect(of(['Width', '224'], ['Depth', '210'], ['Height', '30']).door).toBeNull();
+  expect(of(['Height with legs off', '69']).carrying).toBeUndefined();
+});

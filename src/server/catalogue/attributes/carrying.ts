@@ -1,0 +1,59 @@
+import type { Measurement, Product } from '#contract/catalogue/catalogue.ts';
+import { PLAY, STANDARD_DOOR_HEIGHT } from '#contract/catalogue/doors.ts';
+import { type Dimensions, lengthsOf } from '#contract/catalogue/measurement.ts';
+
+export type Carrying = Omit<Product['carrying'][number], 'position'>;
+
+/** "Height with legs off (4 screws)" */
+const PARTS_OFF = /^(width|depth|height) with (?:its )?(.+?) off(?: ?\((.+)\))?$/i;
+/** "Packed size", "Largest of 3 boxes" */
+const PACKED = /^(?:packed size|largest of (\d{1,2}) boxes)$/i;
+const SMALLEST_DOOR = /^(?:smallest|narrowest) door$/i;
+
+const list = new Intl.ListFormat('en-GB');
+
+/** The box that it arrives in: the largest of them, if there are several. */
+function boxedOf(measurements: readonly Measurement[]): Carrying | undefined {
+  for (const { name, value } of measurements) {
+    const [isPacked, count = '1'] = PACKED.exec(name.trim()) ?? [];
+    const [width, depth, height] = (isPacked && lengthsOf(name, value)) || [];
+    if (width && depth && height) return { off: null, boxes: Number(count), width, depth, height };
+  }
+  return undefined;
+}
+
+/** The piece without the parts that come off. The first measurement of a side counts. */
+function bareOf(measurements: readonly Measurement[], outer: Dimensions): Carrying | undefined {
+  const sides = new Map<string, { length: number; off: string }>();
+  for (const { name, value } of measurements) {
+    const [, side, parts = '', how] = PARTS_OFF.exec(name.trim()) ?? [];
+    const [length] = (side && lengthsOf(name, value)) || [];
+    const key = side?.toLowerCase() ?? '';
+    if (length && !sides.has(key)) sides.set(key, { length, off: `${parts.toLowerCase()} off${how ? ` (${how})` : ''}` });
+  }
+  if (sides.size === 0) return undefined;
+  const [width, depth, height] = (['width', 'depth', 'height'] as const).map((side) => sides.get(side)?.length ?? outer[side]);
+  const off = list.format([...new Set([...sides.values()].map((one) => one.off))]);
+  return width && depth && height ? { off, boxes: null, width, depth, height } : undefined;
+}
+
+/**
+ * How a piece is carried in, where that is smaller than the piece that stands in the room: in boxes, or without the parts that come off. Read from the
+ * names of its measurements; undefined where they say nothing of it.
+ */
+export const carryingOf = (measurements: readonly Measurement[], outer: Dimensions): Carrying | undefined =>
+  boxedOf(measurements) ?? bareOf(measurements, outer);
+
+/** The width of the narrowest standard door that a box goes through with room for fingers, in whole centimetres; undefined for one that goes through none. */
+function doorOf({ width, depth, height }: Dimensions): number | undefined {
+  if (!width || !depth || !height) return undefined;
+  const [least = 0, middle = 0] = [width, depth, height].sort((a, b) => a - b);
+  return middle + PLAY <= STANDARD_DOOR_HEIGHT ? Math.ceil((least + PLAY) / 10) * 10 : undefined;
+}
+
+/** The width in millimetres of the smallest door that it comes through: as its measurements say, else as it is carried. */
+export function smallestDoorOf(measurements: readonly Measurement[], outer: Dimensions): number | null {
+  const said = measurements.find(({ name }) => SMALLEST_DOOR.test(name.trim()));
+  const [typed] = (said && lengthsOf(said.name, said.value)) || [];
+  return typed ?? doorOf(carryingOf(measurements, outer) ?? outer) ?? null;
+}

@@ -1,0 +1,50 @@
+import { Link } from 'react-router';
+import { type LengthUnit, MILLIMETRES } from '#contract/catalogue/lengths.ts';
+import { unitOf } from '#contract/catalogue/list-parameters.ts';
+import { useKept } from '#web/browser/stored-value.ts';
+import { withParameters } from '#web/shop/filters/list-url.ts';
+import { lengthOf } from '#web/shop/fit/lengths.ts';
+import { keptMeasurements } from '#web/shop/fit/stored-measurements.ts';
+import { FilterGroup } from './filter-group.tsx';
+import { LengthInput } from './length-filter.tsx';
+
+/** Keeps a door that was typed here for the check on a product's page, unless that was measured in another unit. */
+function keep(typed: string, unit: LengthUnit) {
+  const before = keptMeasurements.read();
+  if (before && (before.texts.unit ?? 'cm') !== unit) return;
+  keptMeasurements.write({ ...before, texts: { ...before?.texts, unit, doorWidth: typed }, door: lengthOf(typed, unit) });
+}
+
+interface DoorFilterProps {
+  search: URLSearchParams;
+  onApply: (form: HTMLFormElement | null) => void;
+}
+
+/** Filters by the visitor's narrowest door; a stored one is offered. */
+export function DoorFilter({ search, onApply }: DoorFilterProps) {
+  const unit = unitOf(search);
+  const stored = useKept(keptMeasurements)?.door;
+  const width = stored && String(Math.floor((stored / MILLIMETRES[unit]) * 10 + 1e-6) / 10);
+  return (
+    <FilterGroup label="Fits your door" chosen={search.has('door') ? 1 : 0}>
+      <div className="grid gap-2">
+        <LengthInput
+          name="door"
+          label="Width of your narrowest door"
+          bound="max"
+          search={search}
+          onApply={(form, typed) => {
+            if (typed) keep(typed, unit);
+            onApply(form);
+          }}
+        />
+        <p className="hint">With legs off or in boxes, where a piece comes so. Doors of 198 cm (78 in) and higher.</p>
+        {width && width !== search.get('door') && (
+          <Link to={withParameters(search, { door: width })} preventScrollReset className="btn btn-secondary justify-self-start">
+            Your door: {width} {unit}
+          </Link>
+        )}
+      </div>
+    </FilterGroup>
+  );
+}
