@@ -7,7 +7,9 @@ import { checkModel } from './models.mjs';
 
 const CATEGORIES = ['Sofa', 'Wardrobe', 'Chair', 'Lamp', 'Bench', 'Table', 'Storage', 'Table Decor'];
 const FIELDS =
-  'slug name description fit category subCategory brand price countInStock isNewArrival isRecommend rating sizes colors images'.split(' ');
+  'slug name description fit category subCategory brand price countInStock deliveryClass guarantee isNewArrival isRecommend rating sizes colors images'.split(
+    ' ',
+  );
 const KINDS = ['packshot', 'front', 'detail', 'room', 'material'];
 const VIEWS = ['packshot', 'front', 'detail'];
 const MASTER = '1600×2000';
@@ -56,6 +58,7 @@ const pictureCount = unlisted.size;
 function checkProduct(product, must) {
   must(hasOnly(product, FIELDS), `fields must be exactly ${FIELDS.join(', ')}`);
   must(/^[a-z0-9]+(-[a-z0-9]+)*$/.test(product.slug), 'slug must be lower-case words joined by hyphens');
+  must(product.guarantee !== '' || product.category === 'Table Decor', 'guarantee must be a text');
   for (const field of ['name', 'description', 'fit', 'subCategory', 'brand']) must(isText(product[field]), `${field} must be a text`);
   must(CATEGORIES.includes(product.category), `unknown category ${product.category}`);
   must(isWhole(product.price) && product.price > 0, 'price must be whole pence');

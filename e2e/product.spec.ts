@@ -191,14 +191,9 @@ test('on a phone the pictures span the screen and are swiped, dots say which one
     return expect(row?.width).toBeLessThanOrEqual(picture?.width ?? 0);
   }
   await expect(thumbnails).toBeHidden();
-  // Beside a picture of the whole piece its ground goes on, to both edges of the screen.
-  const sides = gallery.locator('.picture-side').filter({ has: page.locator('img[loading="eager"]') });
-  await expect(sides).toHaveCount(2);
-  for (const side of await sides.all()) {
-    const [box, drawn] = [await side.boundingBox(), await side.locator('img').evaluate((image) => image.getBoundingClientRect())];
-    expect(drawn.left).toBeLessThanOrEqual(box?.x ?? 0);
-    expect(drawn.right).toBeGreaterThanOrEqual((box?.x ?? 0) + (box?.width ?? 0));
-  }
+  // What is wide fills the screen.
+  await expect(gallery.locator('.picture-side')).toHaveCount(0);
+  await expect.poll(() => gallery.getByRole('img').first().boundingBox()).toMatchObject({ x: 0, width: 390 });
   expect(await gallery.boundingBox()).toMatchObject({ x: 0, width: 390 });
   await swipe(page, gallery, 'left');
   await expect.poll(shownIn(gallery)).toBe(1);
@@ -209,6 +204,21 @@ test('on a phone the pictures span the screen and are swiped, dots say which one
   const dots = page.locator('#main [aria-hidden=true] > i.rounded-full');
   await expect(dots).toHaveClass([/bg-page/, /bg-ink/, ...Array(8).fill(/bg-page/)]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
+
+test('on a phone the ground of a whole piece that is not wide goes on, to both edges of the screen (§2.7.2)', { tag: '@touch' }, async ({
+  page,
+  shop,
+}) => {
+  const { products } = await shop.call<{ products: { _id: string }[] }>('GET', '/api/products?search=callow+lamp');
+  await page.goto(`/product/${products[0]?._id}`);
+  const sides = page.locator('.picture-side').filter({ has: page.locator('img[loading="eager"]') });
+  await expect(sides).toHaveCount(2);
+  for (const side of await sides.all()) {
+    const [box, drawn] = [await side.boundingBox(), await side.locator('img').evaluate((image) => image.getBoundingClientRect())];
+    expect(drawn.left).toBeLessThanOrEqual(box?.x ?? 0);
+    expect(drawn.right).toBeGreaterThanOrEqual((box?.x ?? 0) + (box?.width ?? 0));
+  }
 });
 
 /** How much wider than at first the enlarged picture stands. */

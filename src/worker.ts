@@ -7,6 +7,8 @@ async function work(task: Task): Promise<Buffer> {
   if (task.task === 'pdf') return (await import('#server/invoices/invoice-pdf.ts')).pdfOf(task.invoice, task.logo);
   if (task.task === 'checkModel')
     return (await import('#server/gateways/models/check-model.ts')).checkModel(Buffer.from(task.bytes), task.filename);
+  if (task.task === 'silhouette')
+    return Buffer.from((await import('#server/gateways/models/silhouette.ts')).silhouetteOf(Buffer.from(task.bytes), task.view));
   const { encodeWidth, reencode } = await import('#server/gateways/picture-encoder.ts');
   if (task.task === 'encode') return encodeWidth(Buffer.from(task.master), task.width, task.format);
   return reencode(Buffer.from(task.bytes), task.filename, task.size);

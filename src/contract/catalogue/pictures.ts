@@ -53,6 +53,13 @@ export function sourceSet(from: string, url: string, format: PictureFormat, most
 /** `/models/{id}.glb`; the id is derived from the content, as a picture's is. */
 export const modelUrl = (id: string): string => `/models/${id}.glb`;
 
+/** The sides from which the outline of a model is drawn. */
+export const VIEWS = ['front', 'side'] as const;
+export type View = (typeof VIEWS)[number];
+
+/** `/models/{id}.glb` → `/models/{id}-front.svg` */
+export const silhouetteUrl = (model: string, view: View): string => model.replace(/\.glb$/, `-${view}.svg`);
+
 /** The address at which the same picture is shown in another width. */
 export function pictureAt(from: string, url: string, width: PictureWidth | typeof WHOLE): string {
   return shownUrl(from, url.replace(/^(\/images\/\w+)-\d+\.webp$/, `$1-${width}.webp`));

@@ -179,6 +179,13 @@ const TABLE = {
     group: 'engines',
     hint: 'Empty: the beginning of the description.',
   },
+  guarantee: {
+    kind: 'line',
+    label: 'Guarantee',
+    max: 120,
+    optional: true,
+    hint: 'Shown under Add To Cart, such as: 10 years on the frame',
+  },
   newArrivals: { kind: 'flag', label: 'New Arrivals?', title: 'New arrivals', change: 'new arrival', column: 'isNewArrival' },
   isRecommend: { kind: 'flag', label: 'Recommend?', title: 'Recommend', change: 'recommended' },
 } as const satisfies Record<string, Field>;

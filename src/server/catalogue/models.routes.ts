@@ -1,26 +1,28 @@
 import type { FastifyInstance } from 'fastify';
+import { VIEWS } from '#contract/catalogue/pictures.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Services } from '#server/context/services.ts';
 import { keyOfPicture } from '#server/platform/cache/catalogue-changes.ts';
 
-const NAME = /^([a-f0-9]{32})\.glb$/;
+const NAME = /^([a-f0-9]{32})(?:\.glb|-(front|side)\.svg)$/;
 
-/** Serves 3D models. Their address is derived from their content, so an answer never goes stale. */
+/** Serves 3D models and their outlines. Their address is derived from their content, so an answer never goes stale. */
 export async function modelRoutes(
   app: FastifyInstance,
   { pictures: { models }, config }: Pick<Services, 'pictures' | 'config'>,
 ): Promise<void> {
   const { origin } = new URL(config.publicUrl);
   app.get<{ Params: { name: string } }>('/models/:name', { schema: { hide: true } }, async (request, reply) => {
-    const [, id] = NAME.exec(request.params.name) ?? [];
-    const tag = `"${id}"`;
+    const [, id, side] = NAME.exec(request.params.name) ?? [];
+    const view = VIEWS.find((one) => one === side);
+    const tag = `"${id}${view ? `-${view}` : ''}"`;
     const isKnown = id !== undefined && request.headers['if-none-match'] === tag;
-    const bytes = id && !isKnown ? await models.read(id) : undefined;
+    const bytes = id && !isKnown ? await (view ? models.silhouette(id, view) : models.read(id)) : undefined;
     if (!isKnown && !bytes) throw new Problem(404, 'There is no such model.');
     reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', tag);
     if (config.front && id) reply.header('surrogate-key', keyOfPicture(id));
     // Pages fetch models from the CDN, which caches these headers with them.
     if (config.picturesUrl) reply.header('access-control-allow-origin', origin).header('cross-origin-resource-policy', 'cross-origin');
-    return isKnown ? reply.status(304).send() : reply.type('model/gltf-binary').send(bytes);
+    return isKnown ? reply.status(304).send() : reply.type(view ? 'image/svg+xml' : 'model/gltf-binary').send(bytes);
   });
 }

@@ -8,6 +8,8 @@ import {
   type PictureVariant,
   type PictureWidth,
   pictureUrl,
+  VIEWS,
+  type View,
 } from '#contract/catalogue/pictures.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { PictureSize } from './picture-encoder.ts';
@@ -32,6 +34,7 @@ export interface ReadyWidth {
 export const pictureIdOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 const masterOf = (id: string) => `masters/${id}.webp`;
 const modelOf = (id: string) => `models/${id}.glb`;
+const silhouetteKey = (id: string, view: View) => `silhouettes/${id}-${view}.svg`;
 const keyOf = (id: string, { width, format }: PictureVariant) => `widths/${id}/${width}.${format}`;
 
 /** Keys to try in order: the variant, larger ones of the same format, the master. */
@@ -106,9 +109,23 @@ function modelsIn(files: PictureFiles) {
     /** Stores a trusted GLB. The address derives from the content. Throws 503 if it cannot be stored. */
     keep: keepModel,
     read: (id: string) => files.read(modelOf(id)),
+    /** Its outline from one side as an SVG, which is made and stored when it is asked for the first time. Undefined if there is no such model. */
+    silhouette: async (id: string, view: View) => {
+      const key = silhouetteKey(id, view);
+      const stored = await files.read(key).catch(() => undefined);
+      if (stored) return stored;
+      const model = await files.read(modelOf(id));
+      if (!model) return undefined;
+      const drawn = await modelProcess.run({ task: 'silhouette', bytes: model, view });
+      await files.put(key, drawn, 'image/svg+xml').catch(refuseUnstored);
+      return drawn;
+    },
     /** Ids of all models older than `before`. */
     list: (before: Date) => listOlder(files, 'models', before),
-    remove: async (id: string) => (await files.disk()).delete(modelOf(id)),
+    remove: async (id: string) => {
+      const disk = await files.disk();
+      await Promise.all([modelOf(id), ...VIEWS.map((view) => silhouetteKey(id, view))].map((key) => disk.delete(key)));
+    },
   };
 }
 

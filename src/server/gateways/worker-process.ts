@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
-import { PICTURE_FORMATS, type PictureVariant } from '#contract/catalogue/pictures.ts';
+import { PICTURE_FORMATS, type PictureVariant, type View } from '#contract/catalogue/pictures.ts';
 import type { Invoice } from '#contract/invoices/invoices.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { ROOT } from '#server/platform/root.ts';
@@ -11,6 +11,7 @@ export type Task =
   | { task: 'pdf'; invoice: Invoice; logo?: Uint8Array | undefined }
   | { task: 'reencode'; bytes: Uint8Array; filename: string; size?: PictureSize | undefined }
   | { task: 'checkModel'; bytes: Uint8Array; filename: string }
+  | { task: 'silhouette'; bytes: Uint8Array; view: View }
   | ({ task: 'encode'; master: Uint8Array } & PictureVariant);
 /** Bytes, a problem with the file, or an error of the process itself. */
 export type Reply = { bytes: Uint8Array } | { problem: { status: number; message: string } } | { error: string };

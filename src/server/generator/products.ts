@@ -131,6 +131,7 @@ export function productAt(seed: number, index: number, pictures: PicturePool = n
     seoDescription: kind.name,
     state: 'live' as const,
     liveFrom: random.chance(0.01) ? new Date(at).toISOString() : null,
+    guarantee: '5 years',
     createdAt: new Date(at).toISOString(),
   };
 }

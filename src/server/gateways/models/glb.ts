@@ -10,9 +10,17 @@ export interface Primitive {
 export interface Gltf {
   extensionsUsed?: string[];
   buffers?: { uri?: string }[];
-  bufferViews?: { byteOffset?: number; byteLength: number }[];
+  bufferViews?: { byteOffset?: number; byteLength: number; byteStride?: number }[];
   images?: { uri?: string; bufferView?: number; mimeType?: string }[];
-  accessors?: { count: number; componentType: number; normalized?: boolean; min?: number[]; max?: number[] }[];
+  accessors?: {
+    bufferView?: number;
+    byteOffset?: number;
+    count: number;
+    componentType: number;
+    normalized?: boolean;
+    min?: number[];
+    max?: number[];
+  }[];
   meshes?: { primitives: Primitive[] }[];
   nodes?: { mesh?: number; children?: number[]; matrix?: number[]; translation?: number[]; rotation?: number[]; scale?: number[] }[];
   scenes?: { nodes?: number[] }[];

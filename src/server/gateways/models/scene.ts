@@ -1,4 +1,4 @@
-import type { Gltf } from './glb.ts';
+import type { Gltf, Primitive } from './glb.ts';
 
 /** A 4 × 4 matrix in column-major order, as in glTF. */
 type Matrix = readonly number[];
@@ -10,7 +10,7 @@ const TRIANGLES = 4;
 const LARGEST: Record<number, number> = { 5120: 127, 5121: 255, 5122: 32_767, 5123: 65_535 };
 
 /** `at(values, n)`: indexed access for lists of known length. */
-const at = (values: readonly number[], n: number) => values[n] ?? 0;
+export const at = (values: readonly number[], n: number) => values[n] ?? 0;
 
 const product = (a: Matrix, b: Matrix): Matrix =>
   Array.from({ length: 16 }, (_, n) => [0, 1, 2, 3].reduce((sum, k) => sum + at(a, k * 4 + (n % 4)) * at(b, Math.floor(n / 4) * 4 + k), 0));
@@ -29,45 +29,64 @@ function matrixOf({ matrix, translation = [0, 0, 0], rotation = [0, 0, 0, 1], sc
 }
 
 /** The 8 corners of an accessor's bounding box, in mesh units. */
-function cornersOf({ min = [], max = [], normalized, componentType }: NonNullable<Gltf['accessors']>[number]): number[][] {
-  const unit = normalized ? (LARGEST[componentType] ?? 1) : 1;
+function cornersOf({ min = [], max = [] }: NonNullable<Gltf['accessors']>[number], unit: number): number[][] {
   return Array.from({ length: 8 }, (_, n) => [0, 1, 2].map((axis) => at((n >> axis) % 2 === 0 ? min : max, axis) / unit));
+}
+
+interface Placed {
+  primitive: Primitive;
+  /** From mesh units to metres. */
+  place: Matrix;
+  /** The divisor of its positions. */
+  unit: number;
+}
+
+const unitOf = ({ normalized, componentType }: NonNullable<Gltf['accessors']>[number]) => (normalized ? (LARGEST[componentType] ?? 1) : 1);
+
+/** The primitives of a valid glTF scene, once for each instance of their mesh. */
+export function* eachMesh({ accessors = [], meshes = [], nodes = [], scenes = [], scene = 0 }: Gltf): Generator<Placed> {
+  const waiting = (scenes[scene]?.nodes ?? []).map((index) => ({ index, outer: IDENTITY }));
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const node = nodes[next.index] ?? {};
+    const place = product(next.outer, matrixOf(node));
+    for (const primitive of meshes[node.mesh ?? -1]?.primitives ?? []) {
+      const positions = accessors[primitive.attributes.POSITION ?? -1];
+      if (positions) yield { primitive, place, unit: unitOf(positions) };
+    }
+    for (const child of node.children ?? []) waiting.push({ index: child, outer: place });
+  }
 }
 
 /**
  * Measures a valid glTF scene, with each instance of a mesh counted: triangles, vertices of lines and points, and the bounding box (metres;
  * x, y, z).
  */
-export function measureScene({ accessors = [], meshes = [], nodes = [], scenes = [], scene = 0 }: Gltf): {
+export function measureScene(gltf: Gltf): {
   triangles: number;
   linesAndPoints: number;
   box: number[];
 } {
+  const { accessors = [] } = gltf;
   let [triangles, linesAndPoints] = [0, 0];
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
-  const visit = (index: number, outer: Matrix) => {
-    const node = nodes[index] ?? {};
-    const place = product(outer, matrixOf(node));
-    for (const { mode = TRIANGLES, indices, attributes } of meshes[node.mesh ?? -1]?.primitives ?? []) {
-      const positions = accessors[attributes.POSITION ?? -1];
-      if (!positions) continue;
-      const corners = accessors[indices ?? -1]?.count ?? positions.count;
-      if (mode < TRIANGLES) {
-        linesAndPoints += corners;
-        continue;
-      }
-      triangles += mode === TRIANGLES ? corners / 3 : corners - 2;
-      for (const corner of cornersOf(positions)) {
-        for (let axis = 0; axis < 3; axis += 1) {
-          const where = [0, 1, 2].reduce((sum, k) => sum + at(place, k * 4 + axis) * at(corner, k), at(place, 12 + axis));
-          low[axis] = Math.min(at(low, axis), where);
-          high[axis] = Math.max(at(high, axis), where);
-        }
+  for (const { primitive, place, unit } of eachMesh(gltf)) {
+    const { mode = TRIANGLES, indices, attributes } = primitive;
+    const positions = accessors[attributes.POSITION ?? -1];
+    if (!positions) continue;
+    const corners = accessors[indices ?? -1]?.count ?? positions.count;
+    if (mode < TRIANGLES) {
+      linesAndPoints += corners;
+      continue;
+    }
+    triangles += mode === TRIANGLES ? corners / 3 : corners - 2;
+    for (const corner of cornersOf(positions, unit)) {
+      for (let axis = 0; axis < 3; axis += 1) {
+        const where = [0, 1, 2].reduce((sum, k) => sum + at(place, k * 4 + axis) * at(corner, k), at(place, 12 + axis));
+        low[axis] = Math.min(at(low, axis), where);
+        high[axis] = Math.max(at(high, axis), where);
       }
     }
-    for (const child of node.children ?? []) visit(child, place);
-  };
-  for (const root of scenes[scene]?.nodes ?? []) visit(root, IDENTITY);
+  }
   return { triangles, linesAndPoints, box: high.map((value, axis) => value - at(low, axis)) };
 }

@@ -318,6 +318,7 @@ export interface DB {
     mostHeight: Generated<number>;
     seats: Generated<string[]>;
     deliveryClass: Generated<string>;
+    guarantee: Generated<string>;
     vatClass: Generated<string>;
     state: Generated<string>;
     liveFrom: string | null;

@@ -28,6 +28,7 @@ const product = (fields: Partial<Product>): Product => ({
   careText: '',
   seoTitle: '',
   seoDescription: '',
+  guarantee: '',
   dimensions: [],
   sizeCount: 0,
   fromPrice: 60_000,

@@ -80,6 +80,7 @@ export function rowsOf(market: Market, methods: readonly DeliveryMethod[], deliv
     { label: 'Seat height', linesOf: seatHeightsOf },
     { label: 'Materials', linesOf: ({ materials }) => orNotGiven(materials) },
     { label: 'Care', linesOf: ({ care }) => orNotGiven(care) },
+    { label: 'Guarantee', linesOf: ({ guarantee }) => orNotGiven([guarantee].filter(Boolean)) },
     { label: 'Colours', linesOf: ({ colors }) => orNotGiven(colors.map(({ name }) => name)) },
     { label: 'Rating', linesOf: (product) => ratingOf(product, ratingSource) },
     { label: 'Brand', linesOf: ({ brand }) => [brand] },

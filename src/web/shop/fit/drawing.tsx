@@ -1,3 +1,6 @@
+import { useContext } from 'react';
+import { type View as ModelView, shownUrl, silhouetteUrl } from '#contract/catalogue/pictures.ts';
+import { PicturesContext } from '#web/ui/picture.tsx';
 import { type Outer, SIDES, type Side } from './dimensions.ts';
 import { lengthText } from './lengths.ts';
 
@@ -8,6 +11,8 @@ const PERSON_WIDTH = 46;
 interface View {
   /** Caption below the view. */
   name: string;
+  /** The outline of the model that it shows, if there is one. */
+  of?: ModelView;
   x: number;
   width: number;
   height: number;
@@ -29,8 +34,8 @@ interface Plan {
 function planOf({ width, depth, height }: Outer): Plan | undefined {
   const [w, d, h] = [width, depth, height].map((side) => (side ?? 0) / 10) as [number, number, number];
   const wanted: Omit<View, 'x'>[] = [];
-  if (w && h) wanted.push({ name: 'Front', width: w, height: h, across: 'width', up: 'height' });
-  if (d && h) wanted.push({ name: 'Side', width: d, height: h, across: 'depth', up: 'height' });
+  if (w && h) wanted.push({ name: 'Front', of: 'front', width: w, height: h, across: 'width', up: 'height' });
+  if (d && h) wanted.push({ name: 'Side', of: 'side', width: d, height: h, across: 'depth', up: 'height' });
   if (w && d && !h) wanted.push({ name: 'From above', width: w, height: d, across: 'width', up: 'depth' });
   if (wanted.length === 0) return undefined;
   const drawn = wanted.reduce((sum, view) => sum + view.width, h ? PERSON_WIDTH : 0);
@@ -48,25 +53,32 @@ function planOf({ width, depth, height }: Outer): Plan | undefined {
 
 const SMALL = { vectorEffect: 'non-scaling-stroke', stroke: 'currentColor', fill: 'none' } as const;
 
+/** The outline of the piece in its box, or the box alone. */
+function Shape({ view: { of, x, width, height }, top, model }: { view: View; top: number; model: string | null }) {
+  const from = useContext(PicturesContext);
+  const box = { x, y: top, width, height };
+  if (model && of) return <image href={shownUrl(from, silhouetteUrl(model, of))} preserveAspectRatio="none" {...box} />;
+  return <rect {...box} rx={Math.min(2, width / 8, height / 8)} {...SMALL} strokeWidth={1.5} fill="currentColor" fillOpacity={0.1} />;
+}
+
+interface ViewDrawingProps {
+  view: View;
+  outer: Outer;
+  model: string | null;
+  floor: number;
+  font: number;
+  isFirst: boolean;
+}
+
 /** One view with its width below; the first view of a height also shows it on the left. */
-function ViewDrawing({ view, outer, floor, font, isFirst }: { view: View; outer: Outer; floor: number; font: number; isFirst: boolean }) {
+function ViewDrawing({ view, outer, model, floor, font, isFirst }: ViewDrawingProps) {
   const { x, width, height, name, across, up } = view;
   const [left, top, below] = [x - font, floor - height, floor + font];
   const tick = font / 3;
   const say = (side: Side) => lengthText(outer[side] ?? 0, 'cm');
   return (
     <g>
-      <rect
-        x={x}
-        y={top}
-        width={width}
-        height={height}
-        rx={Math.min(2, width / 8, height / 8)}
-        {...SMALL}
-        strokeWidth={1.5}
-        fill="currentColor"
-        fillOpacity={0.1}
-      />
+      <Shape view={view} top={top} model={model} />
       <path d={`M${x} ${below}h${width}M${x} ${below - tick}v${2 * tick}M${x + width} ${below - tick}v${2 * tick}`} {...SMALL} />
       <text x={x + width / 2} y={floor + 2.6 * font} textAnchor="middle">
         {say(across)}
@@ -86,16 +98,23 @@ function ViewDrawing({ view, outer, floor, font, isFirst }: { view: View; outer:
   );
 }
 
-/** A person 170 cm high and 46 cm wide, drawn upwards from the floor. */
-const BODY =
-  'M23-148c-9 0-17 4-19 10l-4 52c0 5 7 6 8 1l5-36 1 40-3 78c0 5 9 5 10 0l2-70 2 70c1 5 10 5 10 0l-3-78 1-40 5 36c1 5 8 4 8-1l-4-52c-2-6-10-10-19-10z';
+/** Half of a person who stands upright, from the neck down: the distances from the middle and the floor. */
+const HALF_BODY =
+  '4.5 149, 5 144.5, 11 142, 17 139.5, 19.5 134, 20.5 124, 21.5 112, 22.5 98, 23 86, 22 78, 19.5 76, 19 86, 18 98, 16.5 112, 15.5 122, ' +
+  '14.5 112, 14.5 102, 16 92, 16.5 82, 15 64, 12.5 48, 12.5 34, 10.5 12, 11 4, 13.5 1.5, 12.5 0, 4.5 0, 4.5 6, 4.5 30, 4 46, 2 70, 0 80';
+const half = HALF_BODY.split(', ').map((point) => point.split(' ').map(Number));
+const mirrored = half.map(([x = 0, y]) => [-x, y]).reverse();
+const BODY = [...mirrored, ...half].map(([x = 0, y = 0]) => `${PERSON_WIDTH / 2 + x} ${-y}`).join(' ');
 
 function Person({ x, floor, font }: { x: number; floor: number; font: number }) {
+  const middle = PERSON_WIDTH / 2;
   return (
     <g transform={`translate(${x} ${floor})`}>
-      <circle cx={23} cy={-159.5} r={10.5} fill="currentColor" fillOpacity={0.25} />
-      <path d={BODY} fill="currentColor" fillOpacity={0.25} />
-      <text x={23} y={2.6 * font} textAnchor="middle">
+      <g className="text-edge" stroke="currentColor" strokeWidth={2} strokeLinejoin="round">
+        <ellipse cx={middle} cy={-159} rx={7.5} ry={10} />
+        <polygon points={BODY} />
+      </g>
+      <text x={middle} y={2.6 * font} textAnchor="middle">
         {PERSON} cm
       </text>
     </g>
@@ -119,7 +138,7 @@ export function missingText(outer: Outer): string | undefined {
 }
 
 /** The piece to scale beside a person, with its dimensions. Renders nothing if too few are known. */
-export function Drawing({ outer, name }: { outer: Outer; name: string }) {
+export function Drawing({ outer, name, model }: { outer: Outer; name: string; model: string | null }) {
   const plan = planOf(outer);
   if (!plan) return null;
   const { views, person, width, height, font } = plan;
@@ -137,7 +156,7 @@ export function Drawing({ outer, name }: { outer: Outer; name: string }) {
     >
       <path d={`M0 ${floor}H${width}`} {...SMALL} strokeOpacity={0.5} />
       {views.map((view, index) => (
-        <ViewDrawing key={view.name} view={view} outer={outer} floor={floor} font={font} isFirst={index === 0} />
+        <ViewDrawing key={view.name} view={view} outer={outer} model={model} floor={floor} font={font} isFirst={index === 0} />
       ))}
       {person !== undefined && <Person x={person} floor={floor} font={font} />}
     </svg>

@@ -75,7 +75,7 @@ export function FitSection({ product, size }: FitSectionProps) {
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,min(64svh,50%))_minmax(0,1fr)] lg:gap-16">
       <figure className="grid content-start gap-3">
-        <Drawing outer={outer} name={title} />
+        <Drawing outer={outer} name={title} model={product.model} />
         <figcaption>
           <span className="font-semibold">{name}:</span> {known}. <span className="text-soft">{missingText(outer)}</span>
         </figcaption>

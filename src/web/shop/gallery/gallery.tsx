@@ -4,7 +4,7 @@ import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { Dots } from '#web/ui/dots.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { useStrip } from '#web/ui/strip.ts';
-import { type GalleryPicture, PAGE_SIZES, WHOLE_SIZES } from './picture-sizes.ts';
+import { type GalleryPicture, PAGE_SIZES, WHOLE_SIZES, WIDE_SIZES } from './picture-sizes.ts';
 
 /** Code and larger pictures are loaded when it opens for the first time. */
 const ZoomDialog = lazyPart(async () => (await import('./zoom-dialog.tsx')).ZoomDialog);
@@ -40,6 +40,8 @@ function Thumbnails({ pictures, chosen, onChoose }: ThumbnailsProps) {
 interface SlideProps {
   picture: GalleryPicture;
   isFirst: boolean;
+  /** The frame is wide: it shows the middle of a picture. */
+  isWide: boolean;
   /** The visitor is about to look at the other pictures. */
   isWanted: boolean;
 }
@@ -65,9 +67,9 @@ function Side({ src, at, isFirst }: { src: string; at: 'left' | 'right'; isFirst
 
 /**
  * One picture. On a phone it is as wide as the screen and leaves room for price and button: whole pieces get more background at the sides,
- * others are cropped at top and bottom.
+ * wide ones and others are cropped at top and bottom.
  */
-function Slide({ picture: { src, alt, isWhole }, isFirst, isWanted }: SlideProps) {
+function Slide({ picture: { src, alt, isWhole }, isFirst, isWide, isWanted }: SlideProps) {
   const hasSides = isWhole && (isFirst || isWanted);
   return (
     <li className="flex min-w-0 flex-none basis-full justify-center overflow-hidden">
@@ -75,10 +77,10 @@ function Slide({ picture: { src, alt, isWhole }, isFirst, isWanted }: SlideProps
       <Picture
         src={src}
         alt={alt}
-        sizes={isWhole ? WHOLE_SIZES : PAGE_SIZES}
+        sizes={isWide ? WIDE_SIZES : isWhole ? WHOLE_SIZES : PAGE_SIZES}
         priority={isFirst}
         whole={isWhole}
-        className={`flex-none max-md:h-[min(125vw,max(43svh,14rem))] ${isWhole ? 'max-md:w-auto' : ''}`}
+        className={`flex-none max-md:h-[min(125vw,max(43svh,14rem))] ${isWhole ? 'max-md:w-auto' : ''} ${isWide ? 'md:aspect-4/3' : ''}`}
         {...(isWanted && { loading: 'eager' })}
       />
       {hasSides && <Side src={src} at="right" isFirst={isFirst} />}
@@ -89,12 +91,14 @@ function Slide({ picture: { src, alt, isWhole }, isFirst, isWanted }: SlideProps
 interface GalleryProps {
   pictures: GalleryPicture[];
   name: string;
+  /** The frame is wide. */
+  isWide: boolean;
   /** Index of the chosen size and colour's picture; the gallery scrolls there when it changes. */
   chosen: number;
 }
 
 /** A product's pictures: swiped on phones, selected by thumbnails on desktop, enlarged in a lazy dialog. */
-export function Gallery({ pictures, name, chosen }: GalleryProps) {
+export function Gallery({ pictures, name, isWide, chosen }: GalleryProps) {
   const { ref, index, onScroll, show } = useStrip<HTMLUListElement>(pictures.length);
   useEffect(() => show(chosen), [chosen, show]);
   const [isWanted, setIsWanted] = useState(false);
@@ -104,7 +108,7 @@ export function Gallery({ pictures, name, chosen }: GalleryProps) {
   if (pictures.length === 0) return <Picture src="" alt="" sizes="" className="rounded-card" />;
   return (
     <div className="-mt-4 grid content-start gap-3 md:sticky md:top-32 md:mt-0 md:self-start">
-      {/* A 4:5 picture at most as high as the screen. */}
+      {/* 4:5, or 4:3 for wide pieces; at most as high as the screen. */}
       <div className="relative mx-[calc(50%-50vw)] md:mx-0">
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button below enlarges by keyboard. */}
         <ul
@@ -120,7 +124,7 @@ export function Gallery({ pictures, name, chosen }: GalleryProps) {
           onFocus={want}
         >
           {pictures.map((picture, place) => (
-            <Slide key={picture.src} picture={picture} isFirst={place === 0} isWanted={isWanted} />
+            <Slide key={picture.src} picture={picture} isFirst={place === 0} isWide={isWide} isWanted={isWanted} />
           ))}
         </ul>
         {pictures.length > 1 && (

@@ -9,10 +9,21 @@ export const PAGE_SIZES = '(min-width: 768px) 45vw, 100vw';
  */
 export const WHOLE_SIZES = '(min-width: 768px) 45vw, 75vw';
 
+/** The same for a piece that is shown in a wide frame. */
+export const WIDE_SIZES = '(min-width: 768px) 54vw, 100vw';
+
+/** Width to height, from which on a piece leaves a 4:5 picture empty above and below: it is shown in a wide frame. */
+const WIDE = 1.5;
+
+/** Whether a product's first size is much wider than high, such as a sofa or a bench. */
+export function isWide({ dimensions: [first] }: Pick<Product, 'dimensions'>): boolean {
+  return !!first?.width && !!first.height && first.width >= WIDE * first.height;
+}
+
 export interface GalleryPicture {
   src: string;
   alt: string;
-  /** A piece on a plain ground: never cropped, and the sides may be extended. Other pictures fill their frame. */
+  /** A piece on a plain ground that is not wide: never cropped, and the sides may be extended. Other pictures fill their frame. */
   isWhole: boolean;
 }
 
@@ -20,13 +31,19 @@ export interface GalleryPicture {
 const SEEN: Record<string, string> = { room: ', in a room', detail: ', a detail', material: ', its material' };
 
 /** A product's pictures with alt texts. */
-export function picturesOf({ name, images, pictures }: Pick<Product, 'name' | 'images' | 'pictures'>): GalleryPicture[] {
+export function picturesOf({
+  name,
+  images,
+  pictures,
+  ...rest
+}: Pick<Product, 'name' | 'images' | 'pictures' | 'dimensions'>): GalleryPicture[] {
+  const isFilling = isWide(rest);
   return images.map((src, index) => {
     const seen = SEEN[pictures[index]?.kind ?? ''];
     const own = pictures[index]?.text;
     return {
       src,
-      isWhole: !seen,
+      isWhole: !seen && !isFilling,
       alt: own || `${name}${seen ?? ''}${images.length > 1 ? `, picture ${index + 1} of ${images.length}` : ''}`,
     };
   });

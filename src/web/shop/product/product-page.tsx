@@ -5,7 +5,7 @@ import { productPath, variantName } from '#contract/catalogue/variant.ts';
 import { JsonLd } from '#web/parts/json-ld.tsx';
 import { Meta } from '#web/parts/meta.tsx';
 import { Gallery } from '#web/shop/gallery/gallery.tsx';
-import { picturesOf } from '#web/shop/gallery/picture-sizes.ts';
+import { isWide, picturesOf } from '#web/shop/gallery/picture-sizes.ts';
 import { RecentlySeen } from '#web/shop/related/recently-seen.tsx';
 import { load } from '#web/state/load.ts';
 import { loadDelivery, loadProduct, loadRelated, loadReviews, selectProductDetail } from '#web/state/product-detail.slice.ts';
@@ -119,6 +119,9 @@ function ProductView({ product: loaded }: { product: Product }) {
   const { _id, name, images, description, seoTitle, seoDescription } = product;
   const gallery = picturesOf(product);
   const order = useOrder(product, choice);
+  const columns = isWide(product)
+    ? 'md:grid-cols-[minmax(0,min(92svh,54%))_minmax(0,1fr)]'
+    : 'md:grid-cols-[minmax(0,min(64svh,50%))_minmax(0,1fr)]';
   const isNamed = Object.values(choice.named).some(Boolean);
   return (
     <main id="main" className="container-page grid grid-cols-1 gap-section pb-section pt-4 md:pt-8">
@@ -137,8 +140,13 @@ function ProductView({ product: loaded }: { product: Product }) {
       />
       <div>
         <Breadcrumbs product={product} />
-        <div className="grid grid-cols-1 gap-6 md:grid-cols-[minmax(0,min(64svh,50%))_minmax(0,1fr)] lg:gap-16">
-          <Gallery pictures={order.flatMap((place) => gallery[place] ?? [])} name={name} chosen={order.indexOf(choice.picture)} />
+        <div className={`grid grid-cols-1 gap-6 lg:gap-16 ${columns}`}>
+          <Gallery
+            pictures={order.flatMap((place) => gallery[place] ?? [])}
+            name={name}
+            isWide={isWide(product)}
+            chosen={order.indexOf(choice.picture)}
+          />
           <BuyBox product={product} choice={choice} isHeld={piecesOfSize(product, choice.size) > piecesOfSize(loaded, choice.size)} />
         </div>
       </div>

@@ -23,7 +23,9 @@ function Facts({ product, place, byTwo }: { product: Product; place: number; byT
       more:
         byTwo || collectsReturns ? 'we collect it, free of charge' : `you post it back within ${RETURN_DAYS.send} days, at your own cost`,
     },
-    { Icon: ShieldCheck, text: 'If it is faulty, it can always come back, at our cost' },
+    product.guarantee
+      ? { Icon: ShieldCheck, text: `Guarantee: ${product.guarantee}, besides your legal rights` }
+      : { Icon: ShieldCheck, text: 'If it is faulty, it can always come back, at our cost' },
   ];
   return (
     <ul className="-mt-2 mb-5 grid gap-2 text-sm">

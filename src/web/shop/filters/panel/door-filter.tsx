@@ -33,10 +33,8 @@ export function DoorFilter({ search, onApply }: DoorFilterProps) {
           label="Width of your narrowest door"
           bound="max"
           search={search}
-          onApply={(form, typed) => {
-            if (typed) keep(typed, unit);
-            onApply(form);
-          }}
+          onApply={onApply}
+          onEnter={(length) => keep(length, unit)}
         />
         <p className="hint">With legs off or in boxes, where a piece comes so. Doors of 198 cm (78 in) and higher.</p>
         {width && width !== search.get('door') && (

@@ -138,13 +138,9 @@ export const APPLIES_PRICES = 'applies-prices';
 function choicesOf(form: HTMLFormElement, search: URLSearchParams, unit?: LengthUnit): Partial<Record<ListParameter, string>> {
   const said = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
   if (unit) said.set('unit', unit);
-  for (const { min, max } of LENGTH_FILTERS) {
-    for (const [name, bound] of [
-      [min, 'min'],
-      [max, 'max'],
-    ] as const)
-      said.set(name, readBound(said.get(name) ?? '', unitOf(said), bound)?.toString() ?? '');
-  }
+  const bounds = LENGTH_FILTERS.flatMap(({ min, max }) => [[min, 'min'] as const, [max, 'max'] as const]);
+  for (const [name, bound] of [...bounds, ['door', 'max'] as const])
+    said.set(name, readBound(said.get(name) ?? '', unitOf(said), bound)?.toString() ?? '');
   const counts = new Map(listParametersOf(said));
   const chosen = [...FILTER_PARAMETERS, 'unit' as const].map((name) => [name, counts.get(name) ?? '']);
   return { ...Object.fromEntries(chosen), minPrice: search.get('minPrice') ?? '', maxPrice: search.get('maxPrice') ?? '' };

@@ -27,12 +27,14 @@ interface LengthInputProps {
   label: string;
   bound: Bound;
   search: URLSearchParams;
-  /** Called on leaving a changed field, with its value; empty text if it is not a length. */
-  onApply: (form: HTMLFormElement | null, value: string) => void;
+  /** Called on leaving a changed field. */
+  onApply: (form: HTMLFormElement | null) => void;
+  /** Called with each length that is entered. */
+  onEnter?: (length: string) => void;
 }
 
 /** A length, such as one end of a range, applied by Enter and on leaving the field. */
-export function LengthInput({ name, label, bound, search, onApply }: LengthInputProps) {
+export function LengthInput({ name, label, bound, search, onApply, onEnter }: LengthInputProps) {
   const id = useId();
   const unit = unitOf(search);
   const value = search.get(name) ?? '';
@@ -57,10 +59,16 @@ export function LengthInput({ name, label, bound, search, onApply }: LengthInput
           setText(target.value);
           setIsWrong(false);
         }}
-        onKeyDown={({ key }) => key === 'Enter' && judge()}
+        onKeyDown={({ key }) => {
+          if (key !== 'Enter') return;
+          judge();
+          if (read) onEnter?.(read);
+        }}
         onBlur={({ target }) => {
           judge();
-          if (read !== value) onApply(target.form, read);
+          if (read === value) return;
+          if (read) onEnter?.(read);
+          onApply(target.form);
         }}
       />
       {isWrong && (

@@ -1,0 +1,42 @@
+import type { Gltf } from './glb.ts';
+import { at, eachMesh } from './scene.ts';
+
+/** How a component type is read, and its bytes. */
+const COMPONENTS: Record<number, [read: (view: DataView, at: number) => number, bytes: number]> = {
+  5120: [(view, at) => view.getInt8(at), 1],
+  5121: [(view, at) => view.getUint8(at), 1],
+  5122: [(view, at) => view.getInt16(at, true), 2],
+  5123: [(view, at) => view.getUint16(at, true), 2],
+  5125: [(view, at) => view.getUint32(at, true), 4],
+  5126: [(view, at) => view.getFloat32(at, true), 4],
+};
+
+/** Reads element `n` of an accessor, one component after the other. */
+function reader({ accessors = [], bufferViews = [] }: Gltf, binary: Buffer, index: number, components: number) {
+  const accessor = accessors[index];
+  const bufferView = bufferViews[accessor?.bufferView ?? -1];
+  const [read, bytes] = COMPONENTS[accessor?.componentType ?? 0] ?? [];
+  if (!accessor || !bufferView || !read || !bytes) return undefined;
+  const view = new DataView(binary.buffer, binary.byteOffset, binary.length);
+  const start = (bufferView.byteOffset ?? 0) + (accessor.byteOffset ?? 0);
+  const stride = bufferView.byteStride ?? components * bytes;
+  return (n: number, component: number) => read(view, start + n * stride + component * bytes);
+}
+
+/** The triangles of a valid glTF scene as nine numbers each, in metres. Strips, fans and sparse accessors are left out. */
+export function* trianglesOf(gltf: Gltf, binary: Buffer): Generator<number[]> {
+  for (const { primitive, place, unit } of eachMesh(gltf)) {
+    if ((primitive.mode ?? 4) !== 4) continue;
+    const positions = primitive.attributes.POSITION ?? -1;
+    const position = reader(gltf, binary, positions, 3);
+    const corner = primitive.indices === undefined ? undefined : reader(gltf, binary, primitive.indices, 1);
+    if (!position) continue;
+    const count = gltf.accessors?.[primitive.indices ?? positions]?.count ?? 0;
+    for (let n = 0; n + 2 < count; n += 3)
+      yield [0, 1, 2].flatMap((k) => {
+        const vertex = corner?.(n + k, 0) ?? n + k;
+        const [x, y, z] = [0, 1, 2].map((axis) => position(vertex, axis) / unit) as [number, number, number];
+        return [0, 1, 2].map((axis) => at(place, axis) * x + at(place, 4 + axis) * y + at(place, 8 + axis) * z + at(place, 12 + axis));
+      });
+  }
+}
