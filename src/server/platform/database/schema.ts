@@ -318,8 +318,8 @@ export interface DB {
     mostHeight: Generated<number>;
     seats: Generated<string[]>;
     deliveryClass: Generated<string>;
-    guarantee: Generated<string>;
     vatClass: Generated<string>;
+    guarantee: Generated<string>;
     state: Generated<string>;
     liveFrom: string | null;
     stateBefore: string | null;
