@@ -134,7 +134,13 @@ function checkHome() {
 
 /** Each category has a text, and a room for its picture. */
 function checkCategories() {
-  expect(categories.map(({ name }) => name).sort().join() === CATEGORIES.toSorted().join(), 'categories.json does not have each category once');
+  expect(
+    categories
+      .map(({ name }) => name)
+      .sort()
+      .join() === CATEGORIES.toSorted().join(),
+    'categories.json does not have each category once',
+  );
   for (const { name, file, text } of categories)
     expect(isText(text) && rooms.some((room) => room.file === file), `category ${name} is malformed`);
 }

@@ -9,6 +9,7 @@ import { startJobs } from '#server/app/jobs.ts';
 import { catalogueConnections, openServices, type ReadyConfig } from '#server/app/open-services.ts';
 import { startArchiving } from '#server/backup/wal/archiving.ts';
 import { WAL_SETTINGS } from '#server/backup/wal/ship.ts';
+import { watchPrices } from '#server/catalogue/price-clock.ts';
 import type { Services } from '#server/context/services.ts';
 import { type Demo, loadDemo, prepareDemo } from '#server/demo/demo.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
@@ -61,6 +62,8 @@ async function serve(services: Services): Promise<void> {
   await app.listen({ port: services.config.port, host: services.config.host });
   services.invalidation.watch();
   stops.push(() => services.invalidation.stop());
+  const prices = watchPrices(services);
+  stops.push(() => prices.stop());
 }
 
 /** Reports failed restarts of the embedded PostgreSQL. They are retried without end, but only a person can bring back lost files. */

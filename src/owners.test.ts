@@ -38,6 +38,7 @@ const OWNERS: Record<string, readonly string[]> = {
   // every review.
   product_sizes: ['catalogue', 'orders/lines'],
   product_dimensions: ['catalogue/attributes'],
+  price_log: [],
   products: ['catalogue', 'orders/lines', 'reviews'],
   rate_limits: ['sessions'],
   review_hidings: ['reviews'],

@@ -3,6 +3,7 @@ import type * as users from './accounts/users.endpoints.ts';
 import type * as alerts from './alerts/alerts.endpoints.ts';
 import type * as catalogue from './catalogue/catalogue.endpoints.ts';
 import type * as products from './catalogue/products.endpoints.ts';
+import type * as sale from './catalogue/sale.endpoints.ts';
 import type * as delivery from './delivery/delivery.endpoints.ts';
 import type * as dispatch from './delivery/dispatch.endpoints.ts';
 import type * as invoices from './invoices/invoices.endpoints.ts';
@@ -27,6 +28,7 @@ type Endpoints =
   | In<typeof products>
   | In<typeof returns>
   | In<typeof reviews>
+  | In<typeof sale>
   | In<typeof secondFactor>
   | In<typeof settings>
   | In<typeof users>;

@@ -69,6 +69,10 @@ export const ProductCard = z.object({
   fromPrice: z.int(),
   /** The highest price of its sizes. */
   toPrice: z.int(),
+  /** What `fromPrice` was before the sale that is on (decision 120); null where that may not be said. */
+  wasPrice: z.int().nullable(),
+  /** ISO time; null unless a sale is on. */
+  saleEnds: z.string().nullable(),
   /** Pieces that can be sold; a product is in stock if there are any. */
   piecesLeft: z.int(),
   /** Its colours as entered, with their names. */
@@ -85,6 +89,7 @@ export const ProductCard = z.object({
       /** "Oslo Sofa, two-seat, slate" */
       name: z.string(),
       price: z.int().nullable(),
+      wasPrice: z.int().nullable(),
       piecesLeft: z.int(),
       image: z.string().nullable(),
     })
@@ -165,6 +170,8 @@ const StoredSize = z.object({
   size: z.string(),
   quantity: z.int(),
   price: z.int(),
+  /** What it was before the sale that is on, where that may be said. */
+  wasPrice: z.int().nullish(),
   measurements: z.array(StoredMeasurement),
   /** Empty or null where they are the product's. */
   sku: z.string(),

@@ -87,3 +87,12 @@ export function firstSizeOf(product: Stock): string | undefined {
 export function priceOf(product: { price: number; sizes: readonly Pick<Size, 'size' | 'price'>[] }, size: string | undefined): number {
   return product.sizes.find((entry) => entry.size === size)?.price || product.price;
 }
+
+/** What one piece cost before the sale that is on (decision 120); null where that may not be said. */
+export function wasPriceOf(
+  product: { wasPrice: number | null; sizes: readonly { size: string; wasPrice?: number | null | undefined }[] },
+  size: string | undefined,
+): number | null {
+  const chosen = product.sizes.find((entry) => entry.size === size);
+  return chosen ? (chosen.wasPrice ?? null) : product.wasPrice;
+}

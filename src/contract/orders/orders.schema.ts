@@ -282,6 +282,8 @@ export const CheckedLine = z.object({
   /** The best picture of the line's size and colour. */
   picture: z.string(),
   price: z.int(),
+  /** What it was before the sale that is on, where that may be said. */
+  wasPrice: z.int().nullable(),
   /** Pieces that can be ordered now. */
   available: z.int(),
 });

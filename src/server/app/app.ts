@@ -13,6 +13,7 @@ import { catalogueRoutes } from '#server/catalogue/catalogue.routes.ts';
 import { modelRoutes } from '#server/catalogue/models.routes.ts';
 import { pictureRoutes } from '#server/catalogue/pictures.routes.ts';
 import { productRoutes } from '#server/catalogue/products.routes.ts';
+import { saleRoutes } from '#server/catalogue/sale.routes.ts';
 import type { Services } from '#server/context/services.ts';
 import { deliveryRoutes } from '#server/delivery/delivery.routes.ts';
 import { dispatchRoutes } from '#server/delivery/dispatch.routes.ts';
@@ -49,6 +50,7 @@ export const apiRoutes: readonly Route[] = [
   ...catalogueRoutes,
   ...deliveryRoutes,
   ...productRoutes,
+  ...saleRoutes,
   ...orderRoutes,
   ...dispatchRoutes,
   ...returnRoutes,

@@ -15,6 +15,9 @@ const NOT_TAKEN = [
   'is_available',
   'stock_level',
   'from_price',
+  'sale_since',
+  'was_price',
+  'price_changes_at',
   'attributes_version',
   'materials',
   'colour_families',
@@ -38,11 +41,15 @@ export interface Differences {
   orders: { reference: string; total: number }[];
 }
 
+/** Prices as they were typed: those that a sale has changed follow from them. */
+const USUAL = (table: string) =>
+  sql.raw(`jsonb_build_object('price', coalesce(${table}.regular_price, ${table}.price), 'regular_price', null, 'was_price', null)`);
+
 /** Products in the order of their ids, as the copy or the shop has them, with their sizes. */
 async function readProducts(db: Db, where: ReturnType<typeof sql>): Promise<Row[]> {
   const { rows } = await sql<{ row: Row }>`
-    select to_jsonb(p) || jsonb_build_object('sizes', coalesce((
-      select jsonb_agg(to_jsonb(s) order by position) from product_sizes s where s.product_id = p.id), '[]')) as row
+    select to_jsonb(p) || ${USUAL('p')} || jsonb_build_object('sizes', coalesce((
+      select jsonb_agg(to_jsonb(s) || ${USUAL('s')} order by position) from product_sizes s where s.product_id = p.id), '[]')) as row
     from products p where ${where} order by id limit ${BATCH}`.execute(db);
   return rows.map(({ row }) => row);
 }

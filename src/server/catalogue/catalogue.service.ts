@@ -8,6 +8,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import { compiledOnce } from '#server/platform/database/compiled-query.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { jsonKey } from '#server/platform/database/json-key.ts';
 import type { DB } from '#server/platform/database/schema.ts';
 import type { Cached } from '#server/platform/http/route.ts';
 import { isId } from '#server/platform/ids.ts';
@@ -24,10 +25,13 @@ export const sizesInOrder = (eb: ExpressionBuilder<DB, 'products'>) =>
   jsonArrayFrom(
     eb
       .selectFrom('productSizes')
-      .select(['size', 'quantity', 'price', 'measurements', 'sku', 'barcode', 'weight'])
+      .select(['size', 'quantity', 'price', jsonKey<number | null>()('wasPrice'), 'measurements', 'sku', 'barcode', 'weight'])
       .whereRef('productSizes.productId', '=', 'products.id')
       .orderBy('position'),
   ).as('sizes');
+
+/** What was typed as the price, whether or not a sale is on. */
+export const usualPrice = sql<number>`coalesce(regular_price, price)`;
 
 /** The known outer dimensions of each size. */
 const dimensions = (eb: ExpressionBuilder<DB, 'products'>) =>
@@ -44,6 +48,12 @@ const sizeCount = sql<number>`(select count(*)::int from product_sizes where pro
 /** The price of the most expensive size. */
 export const toPrice = sql<number>`coalesce(
   (select max(coalesce(nullif(s.price, 0), products.price)) from product_sizes s where s.product_id = products.id), products.price)`;
+/** Of the size with the lowest price, or of a product without sizes. */
+const wasPrice = sql<number | null>`case when sale_since is not null then (
+  select case when s.product_id is null then products.was_price else s.was_price end
+  from (select) one left join product_sizes s on s.product_id = products.id
+  order by coalesce(nullif(s.price, 0), products.price), s.position limit 1) end`;
+const saleEnds = sql<string | null>`case when sale_since is not null then sale_to end`;
 const piecesLeft = sql<number>`least(count_in_stock, (select sum(quantity)::int from product_sizes where product_id = products.id))`;
 const reviewCount = sql<number>`coalesce((select (select sum(n)::int from unnest(counts) as n) from review_summaries where product_id = products.id), 0)`;
 
@@ -65,6 +75,8 @@ export const card = [
   sizeCount.as('sizeCount'),
   'fromPrice',
   toPrice.as('toPrice'),
+  wasPrice.as('wasPrice'),
+  saleEnds.as('saleEnds'),
   piecesLeft.as('piecesLeft'),
   'colors',
 ] as const;

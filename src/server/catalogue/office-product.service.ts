@@ -1,36 +1,37 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import type { ExpressionBuilder } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { OfficeProduct } from '#contract/catalogue/catalogue.ts';
 import { OFFICE_COLUMNS } from '#contract/catalogue/product-fields.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Admin } from '#server/context/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { jsonKey } from '#server/platform/database/json-key.ts';
 import type { DB } from '#server/platform/database/schema.ts';
 import { isId } from '#server/platform/ids.ts';
-import { asWhole, whole } from './catalogue.service.ts';
+import { asWhole, usualPrice, whole } from './catalogue.service.ts';
 
 /** The sizes of a product with all that the back office knows of them. */
 export const officeSizes = (eb: ExpressionBuilder<DB, 'products'>) =>
   jsonArrayFrom(
     eb
       .selectFrom('productSizes')
-      .select(['size', 'quantity', 'price', 'measurements', 'sku', 'barcode', 'weight'])
-      // Kysely does not convert keys inside JSON.
-      .select((size) => size.ref('costPrice').as<'costPrice'>(sql.raw('"costPrice"')))
+      .select(['size', 'quantity', usualPrice.as('price'), 'measurements', 'sku', 'barcode', 'weight'])
+      .select([jsonKey<number | null>()('wasPrice'), jsonKey<number | null>()('costPrice')])
       .whereRef('productSizes.productId', '=', 'products.id')
       .orderBy('position'),
   ).as('sizes');
 
-/** A product in any state but deleted, with what only the back office knows of it. Throws 404. */
+/** A product in any state but deleted, with what only the back office knows of it, at its usual prices. Throws 404. */
 export async function readOfficeProduct(db: Db, _: Admin, id: string): Promise<OfficeProduct> {
   const row = isId(id)
     ? await db
         .selectFrom('products')
-        .select([...whole, ...OFFICE_COLUMNS, officeSizes])
+        .select([...whole, ...OFFICE_COLUMNS, officeSizes, usualPrice.as('usual')])
         .where('id', '=', id)
         .where('state', '<>', 'deleted')
         .executeTakeFirst()
     : undefined;
   if (!row) throw new Problem(404, 'Product not found');
-  return asWhole(row);
+  const { usual, ...product } = row;
+  return asWhole({ ...product, price: usual });
 }

@@ -22,22 +22,29 @@ type Needs = Pick<Services, 'db' | 'pictures'>;
 
 const MOST_PIECES = MAX_PIECES.toLocaleString('en-GB');
 
-async function writeSizes(tx: Tx, productId: string, sizes: Size[]): Promise<void> {
+/** A price of a form that shows what is paid now, as the specified edit does: sent back during a sale, it is no change of the usual price. */
+const usualOf = (typed: number, now: { price: number; regularPrice: number | null } | undefined) =>
+  now?.regularPrice != null && typed === now.price ? now.regularPrice : typed;
+
+/** Writes the sizes of a product, which keep their sale prices by name. `isEcho`: the form may show the prices that are paid now (`usualOf`). */
+async function writeSizes(tx: Tx, productId: string, sizes: Size[], isEcho = false): Promise<void> {
   if (new Set(sizes.map(({ size }) => size)).size < sizes.length)
     throw new Problem(400, 'Two sizes have the same name.', { sizes: 'Two sizes have the same name.' });
   const had = await tx
     .deleteFrom('productSizes')
     .where('productId', '=', productId)
-    .returning(['size', 'sku', 'barcode', 'weight', 'costPrice'])
+    .returning(['size', 'price', 'regularPrice', 'salePrice', 'sku', 'barcode', 'weight', 'costPrice'])
     .execute();
   if (sizes.length === 0) return;
   const before = new Map(had.map((size) => [size.size, size]));
-  const rows = sizes.map(({ measurements, sku, barcode, weight, costPrice, ...size }, position) => {
+  const rows = sizes.map(({ measurements, price, sku, barcode, weight, costPrice, ...size }, position) => {
     const kept = before.get(size.size);
     return {
       productId,
       position,
       ...size,
+      price: isEcho ? usualOf(price, kept) : price,
+      salePrice: kept?.salePrice ?? null,
       sku: sku ?? kept?.sku ?? '',
       barcode: barcode ?? kept?.barcode ?? '',
       weight: weight === undefined ? (kept?.weight ?? null) : weight,
@@ -105,10 +112,12 @@ export async function overwriteProduct(
   { measurements, images, ...form }: ProductFields & Pick<Product, 'measurements' | 'images'>,
   change: string,
 ): Promise<void> {
+  const { price, ...columns } = columnsOf(form);
   await tx
     .updateTable('products')
     .set((eb) => ({
-      ...columnsOf(form),
+      ...columns,
+      regularPrice: price,
       ...lifeOf(form),
       colors: JSON.stringify(form.colors),
       measurements: JSON.stringify(measurements),
@@ -136,9 +145,9 @@ export async function editProduct({ db, pictures }: Needs, who: Admin, id: strin
   const measured = { sizes: typed.sizes ?? before.sizes, measurements: typed.measurements ?? before.measurements };
   const model = await modelOf(pictures, typed.model, before.model, typed.anyModelSize ? undefined : measured);
   await transactionOf(db, who, async (tx) => {
-    const { version } = await tx
+    const { version, ...now } = await tx
       .selectFrom('products')
-      .select('version')
+      .select(['version', 'price', 'regularPrice'])
       .where('id', '=', id)
       .where('state', '<>', 'deleted')
       .forUpdate()
@@ -146,10 +155,12 @@ export async function editProduct({ db, pictures }: Needs, who: Admin, id: strin
     if (typed.version !== undefined && typed.version !== version) await refuseStale(tx, id);
     const told = await readOfficeProduct(tx, who, id);
     const form = await keepSold(tx, id, typed);
+    const { price, ...columns } = columnsOf(form);
     await tx
       .updateTable('products')
       .set({
-        ...columnsOf(form),
+        ...columns,
+        regularPrice: usualOf(price, now),
         ...lifeOf(form),
         ...(form.colors && { colors: JSON.stringify(form.colors) }),
         ...(images && { images }),
@@ -161,7 +172,7 @@ export async function editProduct({ db, pictures }: Needs, who: Admin, id: strin
       })
       .where('id', '=', id)
       .execute();
-    if (form.sizes) await writeSizes(tx, id, form.sizes);
+    if (form.sizes) await writeSizes(tx, id, form.sizes, true);
     await queueLife(tx, id, form);
     await deriveAttributes(tx, [id]);
     const added = images?.filter((image) => !before.images.includes(image)) ?? [];

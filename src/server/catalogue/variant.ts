@@ -6,6 +6,7 @@ import {
   piecesOfSize,
   priceOf,
   type Size,
+  wasPriceOf,
 } from '#contract/catalogue/catalogue.ts';
 import { colourInWords, colourName } from '#contract/catalogue/colour.ts';
 import { filtersOfKind } from '#contract/catalogue/filters.ts';
@@ -31,11 +32,12 @@ interface Varied {
   name: string;
   price: number;
   fromPrice: number;
+  wasPrice: number | null;
   piecesLeft: number;
   countInStock: number;
   images: readonly string[];
   shown: Record<string, Partial<Shown>>;
-  sizes: readonly Size[];
+  sizes: readonly (Size & { wasPrice?: number | null })[];
   colors: readonly Colour[];
   measured: readonly SizeDimensions[];
 }
@@ -88,6 +90,7 @@ export function variantFor(product: Varied, asked: Asked): ProductCard['variant'
     ...named,
     name: variantName(product.name, named),
     price: size ? priceOf(product, size.size) : null,
+    wasPrice: size ? wasPriceOf(product, size.size) : product.wasPrice,
     piecesLeft: size ? piecesOfSize(product, size.size) : product.piecesLeft,
     image: product.images[pictureOf(pictures, size?.size ?? firstSizeOf(product), (colour ?? product.colors[0])?.hexCode)] ?? null,
   };

@@ -31,6 +31,9 @@ export function AdminFrame({ title, back, action, isTitlePrinted = true, childre
               <Link to="/admin/settings?section=guide" className="link">
                 Guide
               </Link>
+              <Link to="/admin/promotions" className="link">
+                Promotions
+              </Link>
               <Link to="/admin/settings" className="link">
                 Shop settings
               </Link>

@@ -1,5 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { FIELD_COLUMNS, PRODUCT_FIELDS, PRODUCT_LISTS } from '#contract/catalogue/product-fields.ts';
+import { usualPrice } from '#server/catalogue/catalogue.service.ts';
 import { officeSizes } from '#server/catalogue/office-product.service.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
@@ -20,8 +21,8 @@ export const kindOf = (column: string) => KINDS.get(column);
 export function selectProducts(db: Db, where: Expression<SqlBool>) {
   return db
     .selectFrom('products')
-    .select(['id', ...FIELD_COLUMNS, 'colors', 'measurements', 'images'])
-    .select(officeSizes)
+    .select(['id', ...FIELD_COLUMNS.filter((column) => column !== 'price'), 'colors', 'measurements', 'images'])
+    .select([usualPrice.as('price'), officeSizes])
     .where(sql<SqlBool>`state <> 'deleted' and ${where}`)
     .orderBy('id');
 }

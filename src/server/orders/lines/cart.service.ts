@@ -1,10 +1,11 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { piecesOfSize, priceOf } from '#contract/catalogue/catalogue.ts';
+import { piecesOfSize, priceOf, wasPriceOf } from '#contract/catalogue/catalogue.ts';
 import { colourNameOf, ownColourName } from '#contract/catalogue/colour.ts';
 import type { CartLine, CheckedCart, CheckedLine } from '#contract/orders/orders.ts';
 import type { Customer } from '#server/context/context.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { jsonKey } from '#server/platform/database/json-key.ts';
 import { isId } from '#server/platform/ids.ts';
 import { heldPieces, withHeld } from './holds.service.ts';
 import { chosenPicture, sizeOf } from './pricing.ts';
@@ -19,11 +20,14 @@ export async function checkCart(db: Db, who: Customer | undefined, lines: CartLi
   const ids = lines.map(({ _id }) => _id).filter(isId);
   const products = await db
     .selectFrom('products')
-    .select(['id', 'name', 'price', 'countInStock', 'images', 'shown', 'colors'])
+    .select(['id', 'name', 'price', 'wasPrice', 'countInStock', 'images', 'shown', 'colors'])
     .select((eb) =>
-      jsonArrayFrom(eb.selectFrom('productSizes').select(['size', 'quantity', 'price']).whereRef('productId', '=', 'products.id')).as(
-        'sizes',
-      ),
+      jsonArrayFrom(
+        eb
+          .selectFrom('productSizes')
+          .select(['size', 'quantity', 'price', jsonKey<number | null>()('wasPrice')])
+          .whereRef('productId', '=', 'products.id'),
+      ).as('sizes'),
     )
     .where(isOneOf(ids))
     .where('deletedAt', 'is', null)
@@ -34,7 +38,10 @@ export async function checkCart(db: Db, who: Customer | undefined, lines: CartLi
   };
 }
 
-type OnShelf = Pick<LockedProduct, 'name' | 'price' | 'countInStock' | 'sizes' | 'images' | 'shown' | 'colors'>;
+type OnShelf = Pick<LockedProduct, 'name' | 'price' | 'countInStock' | 'images' | 'shown' | 'colors'> & {
+  wasPrice: number | null;
+  sizes: (LockedProduct['sizes'][number] & { wasPrice: number | null })[];
+};
 
 function checkedLine({ _id, size: named, color }: CartLine, product: OnShelf | undefined): CheckedLine {
   const meant = product ? sizeOf(named, product.sizes) : 'gone';
@@ -47,9 +54,16 @@ function checkedLine({ _id, size: named, color }: CartLine, product: OnShelf | u
     picture: product ? chosenPicture(product, named ?? null, color) : '',
     needsSize: meant === 'open',
   };
-  if (!product || meant === 'gone') return { ...known, isSold: false, size: null, price: 0, available: 0 };
-  if (meant === 'open') return { ...known, isSold: true, size: null, price: product.price, available: 0 };
+  if (!product || meant === 'gone') return { ...known, isSold: false, size: null, price: 0, wasPrice: null, available: 0 };
+  if (meant === 'open') return { ...known, isSold: true, size: null, price: product.price, wasPrice: null, available: 0 };
   const { size } = meant;
   const price = priceOf(product, size ?? undefined);
-  return { ...known, isSold: price > 0, size, price, available: price > 0 ? piecesOfSize(product, size) : 0 };
+  return {
+    ...known,
+    isSold: price > 0,
+    size,
+    price,
+    wasPrice: wasPriceOf(product, size ?? undefined),
+    available: price > 0 ? piecesOfSize(product, size) : 0,
+  };
 }

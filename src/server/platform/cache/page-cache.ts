@@ -29,6 +29,8 @@ export class PageCache {
   readonly #routeHeaders = new LRUCache<string, RouteHeaders>({ max: 100 });
 
   readonly #frontSeconds: number;
+  /** Prices change then, in milliseconds since 1970: no cache in front may keep an answer for longer, also where no purge reaches it. */
+  nextPriceChange = Infinity;
 
   /** With `maxBytes` 0 every answer is made again. A cache in front may keep answers for `frontSeconds`. */
   constructor(maxBytes: number, frontSeconds = 0) {
@@ -84,9 +86,9 @@ export class PageCache {
    */
   #forCaches(key: string, answer: CachedAnswer): [control: string, keys?: string] {
     if (this.#frontSeconds === 0 || this.#answers.get(key) !== answer) return ['no-cache'];
-    const left = answer.until === undefined ? this.#frontSeconds : Math.floor((answer.until - Date.now()) / 1000);
+    const left = Math.floor((Math.min(answer.until ?? Infinity, this.nextPriceChange) - Date.now()) / 1000);
     answer.surrogateKeys ??= [...answer.dependencies].join(' ');
-    return [`public, max-age=0, must-revalidate, s-maxage=${Math.min(this.#frontSeconds, left)}`, answer.surrogateKeys];
+    return [`public, max-age=0, must-revalidate, s-maxage=${Math.max(0, Math.min(this.#frontSeconds, left))}`, answer.surrogateKeys];
   }
 
   /** The headers that every answer of this route has. */

@@ -254,6 +254,12 @@ export interface DB {
     onlyRow: Generated<boolean>;
     askedUntil: string;
   };
+  priceLog: {
+    productId: string;
+    size: Generated<string>;
+    at: Generated<string>;
+    price: number;
+  };
   productDimensions: {
     productId: string;
     position: number;
@@ -275,6 +281,9 @@ export interface DB {
     barcode: Generated<string>;
     costPrice: number | null;
     weight: number | null;
+    regularPrice: number | null;
+    salePrice: number | null;
+    wasPrice: number | null;
   };
   products: {
     id: string;
@@ -334,6 +343,13 @@ export interface DB {
     careText: Generated<string>;
     seoTitle: Generated<string>;
     seoDescription: Generated<string>;
+    regularPrice: number | null;
+    salePrice: number | null;
+    saleFrom: string | null;
+    saleTo: string | null;
+    saleSince: string | null;
+    wasPrice: number | null;
+    priceChangesAt: string | null;
   };
   rateLimits: {
     key: string;

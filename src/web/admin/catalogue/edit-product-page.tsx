@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useParams } from 'react-router';
+import type { ProductSale } from '#contract/catalogue/sale.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { Changes } from '#web/admin/changes.tsx';
 import { useLoaded } from '#web/state/use-loaded.ts';
@@ -8,11 +9,13 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { DuplicateButton } from './duplicate-button.tsx';
 import { ProductForm } from './product-form.tsx';
 import { ProductReviews } from './product-reviews.tsx';
+import { ProductSalePanel } from './product-sale.tsx';
 
 /** Edit a product (specification §2): loads it, keeps its pictures, and refuses to overwrite someone else's newer edit. */
 export function Component() {
   const { id = '' } = useParams();
   const { value: product, error, replace, reload: readAgain } = useLoaded('GET /api/office/products/:id', { params: { id } });
+  const { value: sale, reload: readSale, replace: replaceSale } = useLoaded('GET /api/office/products/:id/sale', { params: { id } });
   const { value: changes = [], reload } = useLoaded('GET /api/products/:id/changes', { params: { id } });
   const [filled, setFilled] = useState(0);
   const version = product?.version;
@@ -20,14 +23,21 @@ export function Component() {
     if (version !== undefined && version > 1) void reload();
   }, [version, reload]);
   const fillAgain = async () => {
-    await readAgain();
+    await Promise.all([readAgain(), readSale()]);
     setFilled((times) => times + 1);
+  };
+  const saleSaved = (saved: ProductSale) => {
+    replaceSale(saved);
+    void reload();
   };
   return (
     <AdminFrame title="Edit product" back="/admin/productlist" action={product && <DuplicateButton product={product} />}>
       {error && <Alert>{error}</Alert>}
-      {!product && !error && <Skeleton label="Loading the product" />}
-      {product && <ProductForm key={`${product._id} ${filled}`} product={product} onSaved={replace} onReload={() => void fillAgain()} />}
+      {(!product || !sale) && !error && <Skeleton label="Loading the product" />}
+      {product && sale && (
+        <ProductForm key={`${product._id} ${filled}`} product={product} onSaved={replace} onReload={() => void fillAgain()} />
+      )}
+      {product && sale && <ProductSalePanel key={`sale ${product._id}`} productId={product._id} sale={sale} onSaved={saleSaved} />}
       {product && <ProductReviews productId={product._id} onChange={() => void reload()} />}
       <Changes changes={changes} />
     </AdminFrame>

@@ -2,6 +2,7 @@ import { useContext } from 'react';
 import { Link } from 'react-router';
 import { pathWith } from '#contract/catalogue/variant.ts';
 import { MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/platform/limits.ts';
+import { WasPrice } from '#web/parts/was-price.tsx';
 import { type CartItem, quantityChanged } from '#web/state/cart.slice.ts';
 import { MarketContext, useAppDispatch } from '#web/state/store.ts';
 import { Stepper } from '#web/ui/form/stepper.tsx';
@@ -36,7 +37,7 @@ export function CartLine({ item, state, onRemove }: CartLineProps) {
         </div>
         <p className="text-sm text-soft">
           {choice && <>{choice}, </>}
-          {market.shopPrice(price)} each
+          {market.shopPrice(price)} each <WasPrice price={state?.wasPrice} />
         </p>
         <div className="flex flex-wrap items-center gap-2 sm:gap-4">
           <Stepper name={name} value={qty} max={limit} onChange={(next) => dispatch(quantityChanged({ _id, qty: next }))} />

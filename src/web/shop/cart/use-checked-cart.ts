@@ -11,6 +11,8 @@ export interface LineState {
   available: number;
   /** The product has several sizes, and the line names none. */
   needsSize: boolean;
+  /** What one piece was before the sale that is on, where that may be said. */
+  wasPrice: number | null;
   note: string;
 }
 
@@ -54,8 +56,8 @@ function correctionOf({ _id, name, image, picture, price, size, colourName, isSo
 }
 
 function stateOf(line: CheckedLine, item: CartItem | undefined, format: (pence: number) => string): LineState {
-  const { isSold, available, needsSize } = line;
-  const state = (note: string) => ({ isSold, available, needsSize, note });
+  const { isSold, available, needsSize, wasPrice } = line;
+  const state = (note: string) => ({ isSold, available, needsSize, wasPrice, note });
   if (!isSold) return state('We no longer sell this. Please remove it to continue.');
   if (needsSize) return state(`Please choose a size of ${line.name}.`);
   if (available === 0) return state('This has just sold out. Please remove it to continue.');

@@ -6,6 +6,7 @@ import { MEASUREMENTS_KEY, useIsStored } from '#web/browser/browser-storage.ts';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { priceText } from '#web/parts/price-text.ts';
 import { ProductStars } from '#web/parts/product-stars.tsx';
+import { WasPrice } from '#web/parts/was-price.tsx';
 import { MarketContext } from '#web/state/store.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { CardCarousel } from './card-carousel.tsx';
@@ -97,7 +98,10 @@ export function ProductCard({ product, sizes, priority = false, autoplay = false
             {name}
           </Link>
         </Heading>
-        <p className="font-semibold">{variant?.price ? market.shopPrice(variant.price) : priceText(market, product)}</p>
+        <p className="flex flex-wrap items-baseline gap-x-2 font-semibold">
+          {variant?.price ? market.shopPrice(variant.price) : priceText(market, product)}
+          <WasPrice price={(variant ?? product).wasPrice} />
+        </p>
         <p className="flex flex-wrap items-center gap-x-3">
           <ProductStars rating={rating} reviewCount={reviewCount} />
           {stock && <span className="text-sm font-medium text-clay">{stock}</span>}

@@ -9,6 +9,8 @@ import { differs, rowsOf } from './rows.ts';
 const NONE = { sku: '', barcode: '', weight: null };
 const size = (name: string, price: number) => ({ size: name, quantity: 1, price, measurements: [], ...NONE });
 const product = (fields: Partial<Product>): Product => ({
+  wasPrice: null,
+  saleEnds: null,
   _id: 'a',
   name: 'A',
   category: 'Sofa',

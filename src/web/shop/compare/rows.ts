@@ -69,10 +69,12 @@ function seatHeightsOf({ sizes, measurements }: Product): string[] {
   return orNotGiven([...new Set(heights.map(({ value, cm, inches }) => (cm && inches ? `${cm} (${inches})` : value)))]);
 }
 
+const wasText = ({ shopPrice }: Market, { wasPrice }: Product) => (wasPrice === null ? '' : ` (was ${shopPrice(wasPrice)})`);
+
 /** The comparison's lines in order; `delivery` is null until the server has sent the dates. */
 export function rowsOf(market: Market, methods: readonly DeliveryMethod[], delivery: Delivery | null, ratingSource: string): Row[] {
   return [
-    { label: 'Price', linesOf: (product) => [priceText(market, product)] },
+    { label: 'Price', linesOf: (product) => [priceText(market, product) + wasText(market, product)] },
     { label: 'Availability', linesOf: (product) => [stockOf(product)] },
     { label: 'Sizes', linesOf: ({ sizes }) => (sizes.length > 0 ? sizes.map(({ size }) => size) : ['One size']) },
     { label: 'Width × depth × height', linesOf: sizesOf },

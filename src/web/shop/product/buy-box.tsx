@@ -4,9 +4,11 @@ import { variantText } from '#contract/catalogue/variant.ts';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import { isCarriedByTwo } from '#contract/delivery/two-person-delivery.ts';
 import { walletsOf } from '#contract/market/payment-ways.ts';
+import { shopTime } from '#contract/market/shop-time.ts';
 import { MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/platform/limits.ts';
 import { Instalments } from '#web/parts/instalments.tsx';
 import { ProductStars } from '#web/parts/product-stars.tsx';
+import { WasPrice } from '#web/parts/was-price.tsx';
 import { Arrival } from '#web/shop/delivery/arrival.tsx';
 import { useDelivery, usePlace } from '#web/shop/delivery/use-delivery.ts';
 import { CompanyContext, DeliveryContext, MarketContext } from '#web/state/store.ts';
@@ -137,11 +139,19 @@ export function BuyBox({ product, choice, isHeld }: PurchaseProps & { isHeld: bo
           <p className="text-soft">{variantText(choice.variant)}</p>
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1.5 md:flex-col-reverse md:items-start">
-          <p className="font-display text-title">{market.shopPrice(price)}</p>
+          <p className="flex flex-wrap items-baseline gap-x-3 font-display text-title">
+            {market.shopPrice(price)}
+            <WasPrice price={choice.wasPrice} />
+          </p>
           <p className="flex flex-wrap items-center gap-x-4 text-soft">
             <ProductStars rating={rating} reviewCount={product.reviewCount} /> <span className="max-md:sr-only">{brand}</span>
           </p>
         </div>
+        {choice.wasPrice !== null && product.saleEnds && (
+          <p className="text-sm text-soft">
+            Sale until {shopTime(product.saleEnds)}. The earlier price is our lowest of the 30 days before it.
+          </p>
+        )}
         {stock && <p className={`text-sm ${available <= LOW_STOCK ? 'text-clay' : 'text-soft'}`}>{stock}</p>}
       </div>
       <SizeChoice product={product} chosen={size} onChoose={setSize} />

@@ -1,10 +1,11 @@
 import { useContext } from 'react';
-import { LOW_STOCK, type Product, piecesOfSize, priceOf } from '#contract/catalogue/catalogue.ts';
+import { LOW_STOCK, type Product, piecesOfSize, priceOf, wasPriceOf } from '#contract/catalogue/catalogue.ts';
+import { WasPrice } from '#web/parts/was-price.tsx';
 import { MarketContext } from '#web/state/store.ts';
 import { Radio } from '#web/ui/form/radio.tsx';
 
 interface SizeChoiceProps {
-  product: Pick<Product, 'sizes' | 'price' | 'countInStock'>;
+  product: Pick<Product, 'sizes' | 'price' | 'wasPrice' | 'countInStock'>;
   chosen: string | undefined;
   onChoose: (size: string) => void;
 }
@@ -29,7 +30,7 @@ export function SizeChoice({ product, chosen, onChoose }: SizeChoiceProps) {
               <span className="leading-tight">
                 <span className="font-medium">{size}</span>
                 <span className={`block text-sm ${left <= LOW_STOCK ? 'text-clay' : 'text-soft'}`}>
-                  {market.shopPrice(priceOf(product, size))}, {stockText(left)}
+                  {market.shopPrice(priceOf(product, size))} <WasPrice price={wasPriceOf(product, size)} />, {stockText(left)}
                 </span>
               </span>
             </Radio>

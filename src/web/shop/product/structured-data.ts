@@ -64,6 +64,7 @@ export function productSchema(
         ...ratingSchema(product, reviews),
         offers: {
           ...priceSchema(product, chosen),
+          ...(product.saleEnds && { priceValidUntil: product.saleEnds }),
           url,
           priceCurrency: 'GBP',
           availability: `https://schema.org/${(chosen?.named.size ? chosen.available : product.piecesLeft) > 0 ? 'InStock' : 'OutOfStock'}`,

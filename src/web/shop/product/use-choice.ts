@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { firstSizeOf, type Product, piecesOfSize, priceOf } from '#contract/catalogue/catalogue.ts';
+import { firstSizeOf, type Product, piecesOfSize, priceOf, wasPriceOf } from '#contract/catalogue/catalogue.ts';
 import { pictureOf } from '#contract/catalogue/shown-picture.ts';
 import { namedBySlug, variantIn, variantParameters } from '#contract/catalogue/variant.ts';
 import { MAX_QUANTITY } from '#contract/platform/limits.ts';
@@ -78,6 +78,7 @@ export function useChoice(product: Product) {
     chosen,
     available,
     price: priceOf(product, size),
+    wasPrice: wasPriceOf(product, size),
     picture: pictureOf(product.pictures, size, color),
     /** What there is to choose from, as it is chosen. */
     variant: {

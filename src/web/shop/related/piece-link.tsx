@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { ProductCard } from '#contract/catalogue/catalogue.ts';
 import { priceText } from '#web/parts/price-text.ts';
 import { ProductStars } from '#web/parts/product-stars.tsx';
+import { WasPrice } from '#web/parts/was-price.tsx';
 import { MarketContext } from '#web/state/store.ts';
 import { Picture } from '#web/ui/picture.tsx';
 
@@ -17,7 +18,7 @@ export function PieceLink({ piece }: { piece: ProductCard }) {
       </span>
       <span className="break-words font-medium leading-snug group-hover:underline">{name}</span>
       <span className="flex flex-wrap items-center gap-x-3">
-        {priceText(market, piece)} <ProductStars rating={rating} reviewCount={reviewCount} />
+        {priceText(market, piece)} <WasPrice price={piece.wasPrice} /> <ProductStars rating={rating} reviewCount={reviewCount} />
       </span>
     </Link>
   );

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { momentOf } from '#contract/market/shop-time.ts';
+import { MAX_PRICE } from '#contract/platform/limits.ts';
+import { Id, PageNumber, paging } from '#contract/platform/lists.schema.ts';
+import { requiredLine } from '#contract/platform/text.schema.ts';
+import { MAX_SALE_PRODUCTS, ROUNDINGS } from './sale.ts';
+
+/** A moment in the shop's time, as it is typed or as an ISO time. */
+const moment = (what: string) =>
+  z.preprocess(
+    (value: string) => (typeof value === 'string' ? (momentOf(value) ?? value) : value),
+    z.iso.datetime(`${what} must be a day and a time, such as 2026-12-04 09:00.`),
+  );
+
+/** The pieces of a sale: those of these categories and of these brands, or these pieces; all where nothing is named. */
+export const SaleGoods = z.object({
+  categories: z.array(requiredLine('Category', 60)).max(100),
+  brands: z.array(requiredLine('Brand', 60)).max(100),
+  products: z.array(Id).max(MAX_SALE_PRODUCTS, `At most ${MAX_SALE_PRODUCTS.toLocaleString('en-GB')} pieces.`),
+});
+
+const NO_END = 'Say when the sale ends.';
+
+/** A sale of a selection. It replaces the sale prices that its pieces have. */
+export const SaleBody = z
+  .object({
+    goods: SaleGoods,
+    percent: z
+      .int('The reduction must be a whole number of per cent.')
+      .min(1, 'The reduction must be at least 1 %.')
+      .max(90, 'The reduction can be at most 90 %.'),
+    rounding: z.enum(ROUNDINGS, `The rounding must be one of: ${ROUNDINGS.join(', ')}.`),
+    /** Null: at once. */
+    saleFrom: z.preprocess((value: string | null) => value || null, moment('The start').nullable()),
+    saleTo: z.preprocess((value: string | null) => value || null, z.string(NO_END).pipe(moment('The end'))),
+  })
+  .refine(({ saleFrom, saleTo }) => saleFrom === null || saleFrom < saleTo, {
+    path: ['saleTo'],
+    error: 'The sale must end after it begins.',
+  });
+
+/** A price that a sale would change: of a product, or of one of its sizes. Pence. */
+const Reduction = z.object({ _id: z.string(), name: z.string(), size: z.string().nullable(), price: z.int(), salePrice: z.int() });
+
+/** What a sale would do: the number of its pieces, and the first of its prices. */
+export const SalePreview = z.object({ total: z.int(), reductions: z.array(Reduction) });
+
+export const SalesQuery = z.object({ pageNumber: PageNumber });
+
+/** The pieces with a sale that is on or to come, the next change first. */
+export const SaleList = z.object({
+  rows: z.array(
+    z.object({
+      _id: z.string(),
+      name: z.string(),
+      /** The lowest usual price, and the lowest in the sale. */
+      price: z.int(),
+      salePrice: z.int(),
+      /** What shoppers are told that it was; null where that may not be said, or before the sale. */
+      wasPrice: z.int().nullable(),
+      saleFrom: z.string().nullable(),
+      saleTo: z.string().nullable(),
+      isOn: z.boolean(),
+    }),
+  ),
+  ...paging,
+});
+
+/** How many pieces were changed. */
+export const SaleDone = z.object({ changed: z.int() });
+
+const salePrice = z
+  .int('The sale price must be whole pence.')
+  .min(1, 'The sale price must be at least 1 penny.')
+  .max(MAX_PRICE, 'The sale price is too high.')
+  .nullable();
+
+/** The sale prices of one product, in pence; null for none. A size without one of its own follows the product, if it has no price of its own. */
+export const ProductSaleBody = z
+  .object({
+    salePrice,
+    sizes: z.array(z.object({ size: z.string().max(60), salePrice })).max(50),
+    /** Null: at once. */
+    saleFrom: z.preprocess((value: string | null) => value || null, moment('The start').nullable()),
+    saleTo: z.preprocess((value: string | null) => value || null, moment('The end').nullable()),
+  })
+  .superRefine(({ salePrice: own, sizes, saleFrom, saleTo }, { addIssue }) => {
+    if (own === null && sizes.every((size) => size.salePrice === null)) return;
+    if (saleTo === null) addIssue({ code: 'custom', path: ['saleTo'], message: NO_END });
+    else if (saleFrom !== null && saleFrom >= saleTo)
+      addIssue({ code: 'custom', path: ['saleTo'], message: 'The sale must end after it begins.' });
+  });
+
+/** The prices of a product as the back office sees them. Pence. */
+export const ProductSale = z.object({
+  /** What was typed, whether or not a sale is on; 0 for a size that has the product's price. */
+  regularPrice: z.int(),
+  salePrice: z.int().nullable(),
+  sizes: z.array(z.object({ size: z.string(), regularPrice: z.int(), salePrice: z.int().nullable() })),
+  saleFrom: z.string().nullable(),
+  saleTo: z.string().nullable(),
+  isOn: z.boolean(),
+  /** The last prices that could be paid, the newest first; `size` is empty for a product without sizes. */
+  log: z.array(z.object({ size: z.string(), price: z.int(), at: z.string() })),
+});

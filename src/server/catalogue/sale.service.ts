@@ -1,0 +1,240 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import {
+  MAX_SALE_PRODUCTS,
+  type ProductSale,
+  type ProductSaleBody,
+  reduced,
+  type SaleBody,
+  type SaleGoods,
+  type SaleList,
+  type SalePreview,
+} from '#contract/catalogue/sale.ts';
+import { pounds } from '#contract/market/money.ts';
+import { shopTime } from '#contract/market/shop-time.ts';
+import { PAGE_SIZE, pagesOf } from '#contract/platform/lists.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import { recordChange } from '#server/context/audit.ts';
+import { type Admin, transactionOf } from '#server/context/context.ts';
+import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
+import { arrayOf, isOneOf } from '#server/platform/database/arrays.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { isId } from '#server/platform/ids.ts';
+import { conditionOf, filtersOf } from './filters.ts';
+
+/** Products of one transaction. */
+const BATCH = 500;
+/** Products of a preview. */
+const SHOWN = 20;
+
+function meant({ categories, brands, products }: SaleGoods) {
+  const filters = filtersOf({ categoryQuery: categories.join('_'), brandQuery: brands.join('_') });
+  const named = products.length > 0 ? sql<SqlBool>` and ${isOneOf(products.filter(isId))}` : sql``;
+  return sql<SqlBool>`${conditionOf(filters)}${named}`;
+}
+
+/** A product with its usual prices, whether or not a sale is on. */
+interface Usual {
+  id: string;
+  name: string;
+  price: number;
+  sizes: { size: string; price: number }[];
+}
+
+/** Products of a condition, in the order of their ids, after one of them. */
+async function readUsual(db: Db, where: Expression<SqlBool>, after: string, limit: number, isLocked = false): Promise<Usual[]> {
+  const { rows } = await sql<Usual>`
+    select id, name, coalesce(regular_price, price) as price, array(
+      select json_build_object('size', size, 'price', coalesce(regular_price, price)) from product_sizes
+      where product_id = products.id order by position) as sizes
+    from products where ${where} and id > ${after}::uuid order by id limit ${limit} ${isLocked ? sql`for update` : sql``}`.execute(db);
+  return rows;
+}
+
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+async function count(db: Db, goods: SaleGoods): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from (select from products where ${meant(goods)} limit ${MAX_SALE_PRODUCTS + 1}) as meant`.execute(db);
+  const total = rows[0]?.total ?? 0;
+  if (total === 0) throw new Problem(400, 'No piece matches. Choose another category or brand, or check the IDs.');
+  if (total > MAX_SALE_PRODUCTS)
+    throw new Problem(400, `That is more than ${MAX_SALE_PRODUCTS.toLocaleString('en-GB')} pieces. Choose fewer at a time.`);
+  return total;
+}
+
+/** The prices that can be paid for a product and that the sale changes. */
+const reductionsOf = ({ id, name, price, sizes }: Usual, { percent, rounding }: SaleBody) => {
+  const own = { size: null, price };
+  const priced = sizes.length > 0 ? sizes.map(({ size, ...each }) => ({ size, price: each.price || price })) : [own];
+  return priced.map((each) => ({ _id: id, name, ...each, salePrice: reduced(each.price, percent, rounding) }));
+};
+
+/** What a sale would do. Throws 400 if it has no piece, or too many. */
+export async function previewSale(db: Db, _: Admin, body: SaleBody): Promise<SalePreview> {
+  const total = await count(db, body.goods);
+  const products = await readUsual(db, meant(body.goods), FIRST, SHOWN);
+  return { total, reductions: products.flatMap((product) => reductionsOf(product, body)) };
+}
+
+/** Does something to the products of a condition, in batches under their locks. Returns how many there were. */
+async function forEachBatch(
+  db: Db,
+  who: Admin,
+  where: Expression<SqlBool>,
+  change: (tx: Tx, products: Usual[]) => Promise<void>,
+): Promise<number> {
+  let changed = 0;
+  for (let after = FIRST, isMore = true; isMore; ) {
+    const products = await transactionOf(db, who, async (tx) => {
+      const batch = await readUsual(tx, where, after, BATCH, true);
+      const ids = batch.map(({ id }) => id);
+      if (ids.length === 0) return batch;
+      await change(tx, batch);
+      await sql`select refresh_prices(${arrayOf(ids, 'uuid')})`.execute(tx);
+      await productsChanged(tx, ids);
+      return batch;
+    });
+    changed += products.length;
+    after = products.at(-1)?.id ?? after;
+    isMore = products.length === BATCH;
+  }
+  return changed;
+}
+
+const momentText = (iso: string | null) => (iso === null ? 'now' : shopTime(iso));
+
+/** Gives a selection sale prices, which replace those that it has. Throws 400 if it has no piece, or too many. */
+export async function startSale(db: Db, who: Admin, body: SaleBody): Promise<{ changed: number }> {
+  await count(db, body.goods);
+  const { percent, rounding, saleTo } = body;
+  // The transactions' own time: the process's may be ahead of it.
+  const saleFrom = body.saleFrom === null ? sql`now()` : sql`${body.saleFrom}::timestamptz`;
+  const changed = await forEachBatch(db, who, meant(body.goods), async (tx, products) => {
+    const sizes = products.flatMap(({ id, sizes }) =>
+      sizes.map(({ size, price }) => ({ id, size, price: price === 0 ? null : reduced(price, percent, rounding) })),
+    );
+    await sql`
+      update product_sizes s set sale_price = n.price
+      from unnest(${arrayOf(
+        sizes.map(({ id }) => id),
+        'uuid',
+      )}, ${arrayOf(
+        sizes.map(({ size }) => size),
+        'text',
+      )},
+        ${arrayOf(
+          sizes.map(({ price }) => price),
+          'int',
+        )}) as n (product_id, size, price)
+      where s.product_id = n.product_id and s.size = n.size`.execute(tx);
+    await sql`
+      update products p set sale_price = n.price, sale_from = ${saleFrom}, sale_to = ${saleTo}
+      from unnest(${arrayOf(
+        products.map(({ id }) => id),
+        'uuid',
+      )}, ${arrayOf(
+        products.map(({ price }) => reduced(price, percent, rounding)),
+        'int',
+      )})
+        as n (id, price) where p.id = n.id`.execute(tx);
+    const change = `Sale price: ${percent} % less, from ${momentText(body.saleFrom)} to ${momentText(saleTo)}`;
+    for (const { id } of products) await recordChange(tx, who, 'product', id, change);
+  });
+  return { changed };
+}
+
+const HAS_SALE = sql<SqlBool>`(sale_price is not null or exists (
+  select from product_sizes where product_id = products.id and sale_price is not null))`;
+
+/** Takes the sale prices from a selection; what is on ends at once. */
+export async function endSale(db: Db, who: Admin, goods: SaleGoods): Promise<{ changed: number }> {
+  const changed = await forEachBatch(db, who, sql<SqlBool>`${meant(goods)} and ${HAS_SALE}`, async (tx, products) => {
+    const ids = arrayOf(
+      products.map(({ id }) => id),
+      'uuid',
+    );
+    await sql`update product_sizes set sale_price = null where product_id = any(${ids})`.execute(tx);
+    await sql`update products set sale_price = null, sale_from = null, sale_to = null where id = any(${ids})`.execute(tx);
+    for (const { id } of products) await recordChange(tx, who, 'product', id, 'Took the sale price away');
+  });
+  return { changed };
+}
+
+/** The products with a sale that is on or to come, by the time of their next change. */
+export async function listSales(db: Db, _: Admin, pageNumber: number): Promise<SaleList> {
+  const { rows } = await sql<SaleList['rows'][number] & { total: number }>`
+    select id as _id, name, o.price, o.sale_price, case when sale_since is not null then o.was_price end as was_price, sale_from, sale_to,
+      sale_since is not null as is_on, count(*) over ()::int as total
+    from products cross join lateral (
+      select coalesce(nullif(coalesce(s.regular_price, s.price), 0), products.regular_price, products.price) as price,
+        coalesce(s.sale_price, case when coalesce(s.regular_price, s.price, 0) = 0 then products.sale_price end) as sale_price,
+        case when s.product_id is null then products.was_price else s.was_price end as was_price
+      from (select) one left join product_sizes s on s.product_id = products.id
+      order by 2 nulls last, 1 limit 1) as o
+    where price_changes_at is not null and deleted_at is null and o.sale_price is not null
+    order by price_changes_at, id limit ${PAGE_SIZE.admin} offset ${(pageNumber - 1) * PAGE_SIZE.admin}`.execute(db);
+  const total = rows[0]?.total ?? 0;
+  return { rows: rows.map(({ total: _total, ...row }) => row), page: pageNumber, pages: pagesOf(total, PAGE_SIZE.admin), total };
+}
+
+/** Prices that are shown on the product's page in the office. */
+const LOGGED = 30;
+
+/** The prices of a product. Throws 404. */
+export async function readProductSale(db: Db, _: Admin, id: string): Promise<ProductSale> {
+  const { rows } = await sql<Omit<ProductSale, 'log'>>`
+    select coalesce(regular_price, price) as regular_price, sale_price, sale_from, sale_to, sale_since is not null as is_on, array(
+      select json_build_object('size', size, 'regularPrice', coalesce(regular_price, price), 'salePrice', sale_price)
+      from product_sizes where product_id = products.id order by position) as sizes
+    from products where ${isOneOf(isId(id) ? [id] : [])} and deleted_at is null`.execute(db);
+  const [sale] = rows;
+  if (!sale) throw new Problem(404, 'Product not found');
+  const log = await db
+    .selectFrom('priceLog')
+    .select(['size', 'price', 'at'])
+    .where('productId', '=', id)
+    .orderBy('at', 'desc')
+    .orderBy('size')
+    .limit(LOGGED)
+    .execute();
+  return { ...sale, log };
+}
+
+/** A sale price that would not be lower is refused with 400, at its field. */
+function refuseDearer({ regularPrice, sizes }: ProductSale, body: ProductSaleBody): void {
+  const refuse = (usual: number, typed: number | null, what: string, field: string) => {
+    if (typed === null || typed < usual) return;
+    const message = `The sale price${what} must be below ${pounds(usual)}.`;
+    throw new Problem(400, message, { [field]: message });
+  };
+  refuse(regularPrice, body.salePrice, '', 'salePrice');
+  for (const [place, { size, salePrice }] of body.sizes.entries()) {
+    const known = sizes.find((entry) => entry.size === size);
+    if (!known) throw new Problem(400, `The product has no size ${size} any more. Reload it to see its sizes.`);
+    refuse(known.regularPrice || regularPrice, salePrice, ` of ${size}`, `sizes.${place}.salePrice`);
+  }
+}
+
+/** Sets the sale prices of a product, or takes them away. Throws 404, and 400 for one that is not lower. */
+export async function setProductSale(db: Db, who: Admin, id: string, body: ProductSaleBody): Promise<ProductSale> {
+  await transactionOf(db, who, async (tx) => {
+    await sql`select id from products where ${isOneOf(isId(id) ? [id] : [])} for update`.execute(tx);
+    refuseDearer(await readProductSale(tx, who, id), body);
+    const hasSale = body.salePrice !== null || body.sizes.some(({ salePrice }) => salePrice !== null);
+    // The transaction's own time: the process's may be ahead of it.
+    const saleFrom = hasSale ? (body.saleFrom ?? sql<string>`now()`) : null;
+    for (const { size, salePrice } of body.sizes)
+      await tx.updateTable('productSizes').set({ salePrice }).where('productId', '=', id).where('size', '=', size).execute();
+    await tx
+      .updateTable('products')
+      .set({ salePrice: body.salePrice, saleFrom, saleTo: hasSale ? body.saleTo : null })
+      .where('id', '=', id)
+      .execute();
+    await sql`select refresh_prices(${arrayOf([id], 'uuid')})`.execute(tx);
+    const prices = [body.salePrice, ...body.sizes.map(({ salePrice }) => salePrice)].filter((price) => price !== null);
+    const change = `Sale price: ${prices.map(pounds).join(', ')}, from ${momentText(body.saleFrom)} to ${momentText(body.saleTo)}`;
+    await recordChange(tx, who, 'product', id, hasSale ? change : 'Took the sale price away');
+    await productsChanged(tx, [id]);
+  });
+  return readProductSale(db, who, id);
+}

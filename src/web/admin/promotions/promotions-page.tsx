@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { SaleRow } from '#contract/catalogue/sale.ts';
+import { pounds } from '#contract/market/money.ts';
+import { shopTime } from '#contract/market/shop-time.ts';
+import { AdminFrame } from '#web/admin/admin-frame.tsx';
+import { useListUrl } from '#web/admin/use-list-url.ts';
+import { useLastPage } from '#web/browser/last-page.ts';
+import { useAppDispatch } from '#web/state/store.ts';
+import { request } from '#web/state/thunk.ts';
+import { useAction } from '#web/state/use-action.ts';
+import { useLoaded } from '#web/state/use-loaded.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Pagination } from '#web/ui/pagination.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Table } from '#web/ui/table.tsx';
+import { SaleForm } from './sale-form.tsx';
+
+const columns = (onEnd: (row: SaleRow) => void) => [
+  {
+    label: 'Piece',
+    cell: ({ _id, name }: SaleRow) => (
+      <Link to={`/admin/editproduct/${_id}`} className="link">
+        {name}
+      </Link>
+    ),
+  },
+  {
+    label: 'Price',
+    cell: ({ price, salePrice, wasPrice, isOn }: SaleRow) => (
+      <>
+        {pounds(salePrice)} instead of {pounds(price)}
+        {isOn && <span className="hint block">{wasPrice === null ? 'Shown without a “was” price' : `Shown: was ${pounds(wasPrice)}`}</span>}
+      </>
+    ),
+  },
+  {
+    label: 'When',
+    cell: ({ saleFrom, saleTo, isOn }: SaleRow) => (
+      <>
+        {isOn ? 'On now' : `From ${saleFrom ? shopTime(saleFrom) : 'now'}`}
+        {saleTo && <span className="hint block">until {shopTime(saleTo)}</span>}
+      </>
+    ),
+  },
+  {
+    label: 'End',
+    cell: (row: SaleRow) => (
+      <button type="button" className="link text-bad" aria-label={`End the sale of ${row.name}`} onClick={() => onEnd(row)}>
+        End now
+      </button>
+    ),
+  },
+];
+
+/** Sales: a form that begins one, and the pieces that have one. */
+export function Component() {
+  const dispatch = useAppDispatch();
+  const { page, hrefOf } = useListUrl();
+  const [version, setVersion] = useState(0);
+  const { value: list, error } = useLoaded('GET /api/office/sale-prices', { query: { pageNumber: page } }, version);
+  const action = useAction();
+  useLastPage(page, list, hrefOf);
+  const changed = () => setVersion((before) => before + 1);
+  const end = ({ _id, name }: SaleRow) =>
+    action.run(_id, async () => {
+      await dispatch(request('POST /api/office/sale-prices/end', { body: { goods: { categories: [], brands: [], products: [_id] } } }));
+      changed();
+      return `The sale of ${name} has ended.`;
+    });
+  return (
+    <AdminFrame title="Promotions">
+      <div className="grid gap-8">
+        <SaleForm onStarted={changed} />
+        <section aria-labelledby="sales" className="grid gap-4">
+          <h2 id="sales">Pieces on sale</h2>
+          {error && <Alert>{error}</Alert>}
+          {action.error && <Alert>{action.error}</Alert>}
+          {action.done && <Alert tone="good">{action.done}</Alert>}
+          {!list && !error && <Skeleton label="Loading the sales" />}
+          {list && (
+            <>
+              <p role="status">
+                {list.total === 1 ? '1 piece has a sale that is on or to come.' : `${list.total} pieces have a sale that is on or to come.`}
+              </p>
+              {list.total > 0 && <Table caption="Pieces on sale" columns={columns(end)} rows={list.rows} keyOf={({ _id }) => _id} />}
+              <Pagination page={page} pages={list.pages} href={hrefOf} />
+            </>
+          )}
+        </section>
+      </div>
+    </AdminFrame>
+  );
+}
