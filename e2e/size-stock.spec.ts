@@ -9,6 +9,7 @@ test('where the pieces of the sizes are not those in stock, the form says how ma
   await page.getByRole('button', { name: 'Add size' }).click();
   await page.getByLabel('Quantity').fill('7');
   await expect(stock).toHaveAccessibleDescription('The sizes have 7 in all.');
-  await stock.fill('7');
+  await page.getByRole('button', { name: 'Take the sum' }).click();
+  await expect(stock).toHaveValue('7');
   await expect(stock).not.toHaveAccessibleDescription(/sizes/);
 });

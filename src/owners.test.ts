@@ -61,6 +61,9 @@ const OWNERS: Record<string, readonly string[]> = {
   shop_settings: ['settings'],
   staff_notices: ['staff'],
   stock_alerts: ['alerts'],
+  stock_counts: ['stock'],
+  // Triggers write it, whatever moves the stock.
+  stock_movements: [],
   users: ['accounts'],
 };
 

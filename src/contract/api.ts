@@ -14,6 +14,7 @@ import type * as policies from './policies/policies.endpoints.ts';
 import type * as returns from './returns/returns.endpoints.ts';
 import type * as reviews from './reviews/reviews.endpoints.ts';
 import type * as settings from './settings/settings.endpoints.ts';
+import type * as stock from './stock/stock.endpoints.ts';
 
 type In<Room> = Room[keyof Room];
 type Endpoints =
@@ -31,6 +32,7 @@ type Endpoints =
   | In<typeof sale>
   | In<typeof secondFactor>
   | In<typeof settings>
+  | In<typeof stock>
   | In<typeof users>;
 
 /** Every endpoint by name, such as `'GET /api/products/:id'`. Types only, so that pages load no validator. */

@@ -73,6 +73,7 @@ const adminPages = [
   page('/admin/orderlist', 'admin/orders/list/order-list-page.tsx', () => import('./admin/orders/list/order-list-page.tsx')),
   page('/admin/promotions', 'admin/promotions/promotions-page.tsx', () => import('./admin/promotions/promotions-page.tsx')),
   page('/admin/settings', 'admin/settings/settings-page.tsx', () => import('./admin/settings/settings-page.tsx')),
+  page('/admin/stock', 'admin/stock/stock-page.tsx', () => import('./admin/stock/stock-page.tsx')),
   page('/admin/orderdetails/:id', 'admin/orders/order-detail-page.tsx', () => import('./admin/orders/order-detail-page.tsx')),
 ];
 

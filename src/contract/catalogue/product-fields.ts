@@ -8,6 +8,7 @@ import { VAT_CLASSES } from '#contract/invoices/vat.ts';
 import { pounds } from '#contract/market/money.ts';
 import { MAX_PIECES, MAX_PRICE } from '#contract/platform/limits.ts';
 import { boxesOf } from './boxes.ts';
+import { LOW_STOCK } from './catalogue.ts';
 import { isGtin } from './gtin.ts';
 
 interface Common {
@@ -112,6 +113,15 @@ const TABLE = {
     below: 'Price must be at least 1 penny.',
   },
   countInStock: { kind: 'count', label: 'Count In Stock', title: 'Count in stock', change: 'stock', least: 0, most: MAX_PIECES },
+  lowStock: {
+    kind: 'count',
+    label: 'Low at',
+    title: 'Low stock level',
+    least: 0,
+    most: MAX_PIECES,
+    optional: true,
+    hint: `Pieces, of the product or of one of its sizes, at which the office reports that it runs low. Empty: ${LOW_STOCK}.`,
+  },
   vatClass: {
     kind: 'choice',
     label: 'VAT class',

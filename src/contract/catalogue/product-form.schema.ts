@@ -235,4 +235,6 @@ export const EditedProductForm = z.object({
   version: orNothing(z.coerce.number<unknown>().int().optional()),
   /** The stock that the form was filled from: what was sold since then stays sold, the difference that was typed counts. */
   stockBefore: json('Stock before', z.object({ countInStock: EDITED_SHAPE.countInStock, sizes: z.record(z.string(), pieces) })),
+  /** Why the stock is another than before, for its ledger. */
+  stockNote: z.string().trim().max(200, 'The reason is too long.').optional(),
 });

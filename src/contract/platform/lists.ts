@@ -1,7 +1,7 @@
 import { cut } from './text.ts';
 
 /** Page sizes (clarifications on lists). */
-export const PAGE_SIZE = { shop: 12, admin: 10, orderHistory: 6, reviews: 6 } as const;
+export const PAGE_SIZE = { shop: 12, admin: 10, orderHistory: 6, reviews: 6, stock: 25 } as const;
 
 /** The number of pages of a list; an empty list has one (specification §9). */
 export function pagesOf(total: number, pageSize: number): number {

@@ -42,6 +42,7 @@ import { policyRoutes } from '#server/policies/policies.routes.ts';
 import { returnRoutes } from '#server/returns/returns.routes.ts';
 import { reviewRoutes } from '#server/reviews/reviews.routes.ts';
 import { settingsRoutes } from '#server/settings/settings.routes.ts';
+import { stockRoutes } from '#server/stock/stock.routes.ts';
 
 /** Every endpoint of the API. */
 export const apiRoutes: readonly Route[] = [
@@ -52,6 +53,7 @@ export const apiRoutes: readonly Route[] = [
   ...productRoutes,
   ...saleRoutes,
   ...orderRoutes,
+  ...stockRoutes,
   ...dispatchRoutes,
   ...returnRoutes,
   ...paymentRoutes,

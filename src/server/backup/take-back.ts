@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { deriveAttributes } from '#server/catalogue/attributes/derive.service.ts';
 import { COMMAND_LINE, recordChange } from '#server/context/audit.ts';
+import { setStockCause } from '#server/context/stock-cause.ts';
 import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 
@@ -61,13 +62,15 @@ function differing(before: Row, after: Row): string[] {
   return Object.keys(copy).filter((column) => JSON.stringify(copy[column]) !== JSON.stringify(now[column]));
 }
 
-async function storedColumns(db: Db): Promise<string[]> {
+async function columnsOf(db: Db, table: 'products' | 'product_sizes'): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    select attname as name from pg_attribute where attrelid = 'products'::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(
+    select attname as name from pg_attribute where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(
     db,
   );
-  return rows.map(({ name }) => name).filter((name) => !NOT_TAKEN.includes(name));
+  return rows.map(({ name }) => name);
 }
+
+const storedColumns = async (db: Db): Promise<string[]> => (await columnsOf(db, 'products')).filter((name) => !NOT_TAKEN.includes(name));
 
 /** Compares a shop with a copy of it as it was earlier. `onProduct` gets each product that differs. */
 async function compareProducts(live: Db, copy: Db, onProduct: (row: Row, columns: string[]) => Promise<void>): Promise<void> {
@@ -102,16 +105,26 @@ export async function differencesOf(live: Db, copy: Db): Promise<Differences> {
 }
 
 /** Gives a product what it had. A size that it no longer has comes back with the pieces of then; the others keep theirs. */
-async function takeBackOne(tx: Tx, stored: string[], row: Row, columns: string[]): Promise<void> {
+async function takeBackOne(
+  tx: Tx,
+  { stored, sizeColumns }: Record<'stored' | 'sizeColumns', string[]>,
+  row: Row,
+  columns: string[],
+): Promise<void> {
   const set = sql.join(stored.map((column) => sql`${sql.ref(column)} = r.${sql.ref(column)}`));
   await sql`update products p set ${set}, version = p.version + 1, updated_at = now()
     from jsonb_populate_record(null::products, ${JSON.stringify(row)}::jsonb) r where p.id = ${row.id}::uuid`.execute(tx);
   if (columns.includes('sizes')) {
     const sizes = JSON.stringify(row.sizes);
-    await sql`with gone as (delete from product_sizes where product_id = ${row.id}::uuid returning size, quantity)
-      insert into product_sizes
-      select (jsonb_populate_record(null::product_sizes, s || jsonb_build_object('quantity', coalesce(g.quantity, (s ->> 'quantity')::int, 0)))).*
-      from jsonb_array_elements(${sizes}::jsonb) s left join gone g on g.size = s ->> 'size'`.execute(tx);
+    const taken = sql`jsonb_populate_recordset(null::product_sizes, ${sizes}::jsonb)`;
+    await sql`delete from product_sizes where product_id = ${row.id}::uuid and size not in (select size from ${taken})`.execute(tx);
+    // Aside, so that sizes may change places.
+    await sql`update product_sizes set position = -1 - position where product_id = ${row.id}::uuid`.execute(tx);
+    const set = sizeColumns.map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`);
+    await sql`insert into product_sizes
+      select (jsonb_populate_record(null::product_sizes, s || jsonb_build_object('quantity', coalesce((s ->> 'quantity')::int, 0)))).*
+      from jsonb_array_elements(${sizes}::jsonb) s
+      on conflict (product_id, size) do update set ${sql.join(set)}`.execute(tx);
   }
   await recordChange(tx, COMMAND_LINE, 'product', row.id, `Taken back from a restored copy: ${columns.join(', ')}`);
 }
@@ -120,10 +133,12 @@ async function takeBackOne(tx: Tx, stored: string[], row: Row, columns: string[]
 export async function takeBackProducts(live: Db, copy: Db): Promise<number> {
   return live.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx);
+    await setStockCause(tx, { reason: 'restored', actor: COMMAND_LINE.name });
     const stored = await storedColumns(tx);
+    const sizeColumns = (await columnsOf(tx, 'product_sizes')).filter((name) => !['product_id', 'size', 'quantity'].includes(name));
     const ids: string[] = [];
     await compareProducts(tx, copy, async (row, columns) => {
-      await takeBackOne(tx, stored, row, columns);
+      await takeBackOne(tx, { stored, sizeColumns }, row, columns);
       ids.push(row.id);
     });
     for (let first = 0; first < ids.length; first += BATCH) {

@@ -43,7 +43,7 @@ export async function listProductsForOffice(db: Db, _: Admin, query: ListOfficeP
 async function conditionOfList(db: Db, query: ListOfficeProductsQuery): Promise<RawBuilder<SqlBool>> {
   const { search, stockQuery, stateQuery } = query;
   const conditions = [conditionOf(filtersOf(query), inState(stateQuery))];
-  if (search) conditions.push(isId(search) ? sql<SqlBool>`id = ${search}::uuid` : found(await matches(db, wordsOf(search))));
+  if (search) conditions.push(await foundInOffice(db, search));
   if (stockQuery === 'out') conditions.push(sql<SqlBool>`stock_level = 0`);
   if (stockQuery === 'low') conditions.push(sql<SqlBool>`stock_level between 1 and ${LOW_STOCK}`);
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
@@ -51,6 +51,10 @@ async function conditionOfList(db: Db, query: ListOfficeProductsQuery): Promise<
 
 /** What is searched for, in a form that the indexes of words and of what is out of the shop serve together. */
 const found = (match: Expression<SqlBool>) => sql<SqlBool>`((deleted_at is null and ${match}) or (deleted_at is not null and ${match}))`;
+
+/** The condition of the office's search by id or by all words. */
+export const foundInOffice = async (db: Db, search: string): Promise<RawBuilder<SqlBool>> =>
+  isId(search) ? sql<SqlBool>`id = ${search}::uuid` : found(await matches(db, wordsOf(search)));
 
 /** A search of only punctuation finds nothing. */
 async function matches(db: Db, words: string[]) {

@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely';
 import type { EditedProductForm, NewProductForm, OfficeProduct, Product, ProductFields, Size } from '#contract/catalogue/catalogue.ts';
 import { columnsOf } from '#contract/catalogue/product-fields.ts';
 import type { Shown } from '#contract/catalogue/shown-picture.ts';
@@ -8,8 +9,9 @@ import { deriveAttributes } from '#server/catalogue/attributes/derive.service.ts
 import { listChanges, recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
+import { setStockCause } from '#server/context/stock-cause.ts';
 import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
-import { isOneOf } from '#server/platform/database/arrays.ts';
+import { arrayOf, isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
 import { readOfficeProduct } from './office-product.service.ts';
@@ -31,11 +33,19 @@ async function writeSizes(tx: Tx, productId: string, sizes: Size[], isEcho = fal
   if (new Set(sizes.map(({ size }) => size)).size < sizes.length)
     throw new Problem(400, 'Two sizes have the same name.', { sizes: 'Two sizes have the same name.' });
   const had = await tx
+    .selectFrom('productSizes')
+    .select(['size', 'price', 'regularPrice', 'salePrice', 'sku', 'barcode', 'weight', 'costPrice'])
+    .where('productId', '=', productId)
+    .execute();
+  const names = sizes.map(({ size }) => size);
+  await tx
     .deleteFrom('productSizes')
     .where('productId', '=', productId)
-    .returning(['size', 'price', 'regularPrice', 'salePrice', 'sku', 'barcode', 'weight', 'costPrice'])
+    .where(sql<SqlBool>`size <> all(${arrayOf(names, 'text')})`)
     .execute();
   if (sizes.length === 0) return;
+  // Aside, so that sizes may change places. They are kept, so that the ledger of stock has only what moved.
+  await tx.updateTable('productSizes').set({ position: sql`-1 - position` }).where('productId', '=', productId).execute();
   const before = new Map(had.map((size) => [size.size, size]));
   const rows = sizes.map(({ measurements, price, sku, barcode, weight, costPrice, ...size }, position) => {
     const kept = before.get(size.size);
@@ -44,6 +54,7 @@ async function writeSizes(tx: Tx, productId: string, sizes: Size[], isEcho = fal
       position,
       ...size,
       price: isEcho ? usualOf(price, kept) : price,
+      regularPrice: null,
       salePrice: kept?.salePrice ?? null,
       sku: sku ?? kept?.sku ?? '',
       barcode: barcode ?? kept?.barcode ?? '',
@@ -52,7 +63,18 @@ async function writeSizes(tx: Tx, productId: string, sizes: Size[], isEcho = fal
       measurements: JSON.stringify(measurements),
     };
   });
-  await tx.insertInto('productSizes').values(rows).execute();
+  const columns = ['position', 'quantity', 'price', 'regularPrice', 'measurements', 'sku', 'barcode', 'weight', 'costPrice'] as const;
+  await tx
+    .insertInto('productSizes')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['productId', 'size'])
+        .doUpdateSet((eb) => Object.fromEntries(columns.map((column) => [column, eb.ref(`excluded.${column}`)]))),
+    )
+    .execute();
+  // Sizes that were there have their usual price now, also while a sale is on.
+  await sql`select refresh_prices(array[${productId}::uuid])`.execute(tx);
 }
 
 /** Throws 400 for a scheduled product without its moment. */
@@ -68,6 +90,7 @@ export async function createProduct({ db, pictures }: Needs, who: Admin, form: N
   const shown = shownBy(images, form.pictures ?? [], form);
   const model = await modelOf(pictures, form.model, null, form.anyModelSize ? undefined : form);
   const id = await transactionOf(db, who, async (tx) => {
+    await setStockCause(tx, { reason: 'created', actor: who.name });
     const made = await insertProduct(tx, who, form, { images, shown, model }, 'Created the product');
     await deriveAttributes(tx, [made]);
     await queueWidths(tx, images);
@@ -156,6 +179,7 @@ export async function editProduct({ db, pictures }: Needs, who: Admin, id: strin
     const told = await readOfficeProduct(tx, who, id);
     const form = await keepSold(tx, id, typed);
     const { price, ...columns } = columnsOf(form);
+    await setStockCause(tx, { reason: 'edited', actor: who.name, note: typed.stockNote ?? '' });
     await tx
       .updateTable('products')
       .set({
@@ -190,7 +214,7 @@ export async function editProduct({ db, pictures }: Needs, who: Admin, id: strin
  * Applies the stock movements since the form was filled, such as sales, to the typed stock. Needs the product's lock. Throws 409 if the stock would become
  * negative.
  */
-async function keepSold(tx: Tx, id: string, { stockBefore, ...form }: EditedProductForm): Promise<EditedProductForm> {
+async function keepSold(tx: Tx, id: string, { stockBefore, stockNote: _, ...form }: EditedProductForm): Promise<EditedProductForm> {
   if (!stockBefore) return form;
   const sizes = await tx.selectFrom('productSizes').select(['size', 'quantity']).where('productId', '=', id).execute();
   const { countInStock } = await tx.selectFrom('products').select('countInStock').where('id', '=', id).executeTakeFirstOrThrow();

@@ -9,6 +9,7 @@ import { hashPassword } from '#server/accounts/password.ts';
 import { deriveAttributes } from '#server/catalogue/attributes/derive.service.ts';
 import { COMMAND_LINE } from '#server/context/audit.ts';
 import type { Services } from '#server/context/services.ts';
+import { setStockCause } from '#server/context/stock-cause.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
 import { ROOT } from '#server/platform/root.ts';
@@ -115,6 +116,7 @@ async function insertProducts(tx: Tx, products: Kept[]): Promise<void> {
       updatedAt: createdAt,
     };
   });
+  await setStockCause(tx, { reason: 'created' });
   await tx.insertInto('products').values(rows).execute();
   const sizes = products.flatMap(({ id, sizes }) =>
     sizes.map(({ measurements, ...size }, position) => ({ productId: id, position, ...size, measurements: JSON.stringify(measurements) })),

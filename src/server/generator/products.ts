@@ -116,6 +116,7 @@ export function productAt(seed: number, index: number, pictures: PicturePool = n
     rating: random.chance(0.15) ? 0 : Math.round((2.5 + 2.5 * Math.sqrt(random.next())) * 10) / 10,
     isNewArrival: random.chance(0.02),
     isRecommend: random.chance(0.04),
+    lowStock: index % 10 === 0 ? 3 : null,
     vatClass: 'standard' as const,
     deliveryClass: 'by size' as const,
     sku: `P${index}`,

@@ -26,7 +26,7 @@ interface Wish {
 }
 
 /** Removes pieces from an order and restocks them. */
-async function takeOff(tx: Tx, orderId: string, lines: (Pieces & { position: number })[]): Promise<void> {
+async function takeOff(tx: Tx, orderId: string, lines: (Pieces & { position: number })[], actor: string): Promise<void> {
   for (const { position, qty } of lines)
     await tx
       .updateTable('orderItems')
@@ -34,7 +34,7 @@ async function takeOff(tx: Tx, orderId: string, lines: (Pieces & { position: num
       .where('orderId', '=', orderId)
       .where('position', '=', position)
       .execute();
-  await giveStockBack(tx, orderId, lines);
+  await giveStockBack(tx, orderId, lines, { reason: 'cancelled', actor });
 }
 
 /** Who cancels, and by which steps. */
@@ -68,7 +68,7 @@ async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOr
   const amount = isWhole ? left : Math.min(price, left);
   const columns = order.paidAt ? {} : { waivedPrice: order.waivedPrice + amount };
   const changed = await change(tx, order, isWhole ? by.whole : isAllUnsent ? by.unsent : by.some, columns, event);
-  await takeOff(tx, order.id, chosen);
+  await takeOff(tx, order.id, chosen, by.actor);
   const isRefunded = order.paidAt !== null && amount > 0;
   const refund = { amount, reason: 'Cancelled', detail: pieces, actor: by.actor, lines: chosen, isAnnounced: true };
   if (isRefunded) await startRefund(tx, { config }, changed, refund);

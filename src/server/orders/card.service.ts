@@ -49,7 +49,7 @@ export async function expireOrder(tx: Tx, order: LockedOrder, reason: string): P
   if (!isAllowed('expire', order.status)) return order;
   const event = { actor: PROVIDER, detail: reason };
   const expired = await change(tx, order, 'expire', { idempotencyKey: null, payloadHash: null }, event);
-  await giveStockBack(tx, order.id, await piecesOf(tx, order.id));
+  await giveStockBack(tx, order.id, await piecesOf(tx, order.id), { reason: 'unpaid' });
   return expired;
 }
 
@@ -201,6 +201,6 @@ async function takeStockAgain(tx: Tx, services: Needs, orderId: string): Promise
     if (isProblem(error)) return false;
     throw error;
   }
-  await takeStock(tx, services, products, pieces);
+  await takeStock(tx, services, orderId, products, pieces);
   return true;
 }

@@ -70,7 +70,7 @@ export async function storeOrder(
   if (area?.refusal) throw new Problem(400, area.refusal, { 'shippingAddress.postalCode': area.refusal });
   const { window, ...method } = methodOf(offers, draft.shippingMethod);
   const { price: shippingPrice } = method;
-  await takeStock(tx, { config }, products, lines);
+  await takeStock(tx, { config }, draft.id, products, lines);
   const { status, ...columns } = draft;
   const row = {
     ...columns,

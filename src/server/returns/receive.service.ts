@@ -50,7 +50,7 @@ function arrivedOf({ one, items }: Locked, lines: Receipt['lines']): Arrived[] {
 }
 
 /** Stores what came back in the return and the order, and restocks what can be sold again. */
-async function store(tx: Tx, { one, order }: Locked, arrived: Arrived[], answer: string): Promise<void> {
+async function store(tx: Tx, who: Admin, { one, order }: Locked, arrived: Arrived[], answer: string): Promise<void> {
   for (const { position, restocked, spoiled } of arrived)
     await tx
       .updateTable('orderReturnItems')
@@ -60,7 +60,7 @@ async function store(tx: Tx, { one, order }: Locked, arrived: Arrived[], answer:
       .execute();
   const received = { status: 'received', receivedAt: new Date().toISOString(), ...(answer && { answer }) };
   await tx.updateTable('orderReturns').set(received).where('id', '=', one._id).execute();
-  await takeBackPieces(tx, order.id, arrived);
+  await takeBackPieces(tx, order.id, arrived, who.name);
 }
 
 /**
@@ -103,7 +103,7 @@ export async function receiveReturn(services: Needs, who: Admin, id: string, bod
     const amount = amountOf(order, priceOf(services, locked, arrived), body);
     if (order.paidAt && amount > 0) proven(who);
     const text = piecesText(arrived.map(({ came: qty, ...piece }) => ({ ...piece, qty })));
-    await store(tx, locked, arrived, body.answer);
+    await store(tx, who, locked, arrived, body.answer);
     const event = { actor: who.name, detail: conditionOf(arrived) };
     const columns = order.paidAt ? {} : { waivedPrice: order.waivedPrice + amount };
     const changed = await changeReturns(tx, order, 'receiveReturn', event, columns);

@@ -7,6 +7,7 @@ import { deriveAttributes } from '#server/catalogue/attributes/derive.service.ts
 import { changesBetween } from '#server/catalogue/product-changes.ts';
 import { insertProduct, overwriteProduct } from '#server/catalogue/product-edits.service.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
+import { setStockCause } from '#server/context/stock-cause.ts';
 import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import { type Flaw, textOf } from '#server/platform/csv.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
@@ -100,6 +101,7 @@ function writeBatch(
 ): Promise<Batch> {
   return transactionOf(db, who, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('import of products'))`.execute(tx);
+    await setStockCause(tx, { reason: 'imported', actor: who.name });
     await sql`select id from products where id = any(${idsOf(rows)}::uuid[]) order by id for update`.execute(tx);
     const known = await readKnown(tx, rows, hashes);
     const now = new Map((await planImport(rows, known)).products.map((product) => [product.sheet.row, product]));

@@ -25,7 +25,7 @@ interface Returned {
 }
 
 /** Records returned pieces of a locked order, and restocks those that can be sold again. */
-export async function takeBackPieces(tx: Tx, orderId: string, pieces: Returned[]): Promise<void> {
+export async function takeBackPieces(tx: Tx, orderId: string, pieces: Returned[], actor: string): Promise<void> {
   for (const { position, restocked, spoiled } of pieces)
     await tx
       .updateTable('orderItems')
@@ -34,5 +34,5 @@ export async function takeBackPieces(tx: Tx, orderId: string, pieces: Returned[]
       .where('position', '=', position)
       .execute();
   const back = pieces.filter(({ restocked }) => restocked > 0).map(({ restocked: qty, ...piece }) => ({ ...piece, qty }));
-  if (back.length > 0) await giveStockBack(tx, orderId, back);
+  if (back.length > 0) await giveStockBack(tx, orderId, back, { reason: 'returned', actor });
 }

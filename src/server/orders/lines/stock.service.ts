@@ -3,6 +3,7 @@ import type { Colour } from '#contract/catalogue/catalogue.ts';
 import type { Shown } from '#contract/catalogue/shown-picture.ts';
 import type { VatClass } from '#contract/invoices/vat.ts';
 import type { Services } from '#server/context/services.ts';
+import { causeSet, type StockCause } from '#server/context/stock-cause.ts';
 import { recordMovedStock } from '#server/platform/cache/catalogue-changes.ts';
 import { arrayOf, isOneOf } from '#server/platform/database/arrays.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
@@ -51,13 +52,14 @@ export async function lockProducts(tx: Tx, ids: string[]): Promise<Map<string, L
 const hasPlace = sql`(exists (select from product_sizes own where own.product_id = pieces.product_id and own.size = pieces.size)
   or not exists (select from product_sizes other where other.product_id = pieces.product_id))`;
 
-/** Takes pieces from products and sizes, or with a sign of 1 returns them. A constraint refuses stock below 0. */
-async function moveStock(tx: Tx, pieces: Pieces[], sign: 1 | -1): Promise<void> {
+/** Takes pieces from products and sizes, or with a sign of 1 returns them. A constraint refuses stock below 0. Triggers write the ledger. */
+async function moveStock(tx: Tx, pieces: Pieces[], sign: 1 | -1, cause: StockCause): Promise<void> {
   const ids = pieces.map(({ productId }) => productId);
   const sizes = pieces.map(({ size }) => size);
   const quantities = pieces.map(({ qty }) => qty * sign);
   await sql`
-    with pieces as (select * from unnest(${arrayOf(ids, 'uuid')}, ${arrayOf(sizes, 'text')}, ${arrayOf(quantities, 'int')}) as m (product_id, size, qty)),
+    with cause as materialized (select ${causeSet(cause)}),
+    pieces as (select m.* from cause, unnest(${arrayOf(ids, 'uuid')}, ${arrayOf(sizes, 'text')}, ${arrayOf(quantities, 'int')}) as m (product_id, size, qty)),
     per_size as (select product_id, size, sum(qty)::int as qty from pieces where size is not null group by product_id, size),
     per_product as (select product_id, sum(qty)::int as qty from pieces where ${sign === -1 || hasPlace} group by product_id),
     sizes_moved as (update product_sizes s set quantity = s.quantity + m.qty from per_size m where s.product_id = m.product_id and s.size = m.size
@@ -67,14 +69,15 @@ async function moveStock(tx: Tx, pieces: Pieces[], sign: 1 | -1): Promise<void> 
     ${recordMovedStock}`.execute(tx);
 }
 
-/** Takes pieces of products that are locked and have enough of them, and tells the staff of those that are low now. */
+/** Takes pieces of products for an order; they are locked and have enough of them, and tells the staff of those that are low now. */
 export async function takeStock(
   tx: Tx,
   services: Pick<Services, 'config'>,
+  orderId: string,
   products: ReadonlyMap<string, LockedProduct>,
   pieces: Pieces[],
 ): Promise<void> {
-  await moveStock(tx, pieces, -1);
+  await moveStock(tx, pieces, -1, { reason: 'order', order: orderId });
   for (const { id, name, countInStock: before } of products.values()) {
     const now = pieces.reduce((left, { productId, qty }) => (productId === id ? left - qty : left), before);
     const isLow = now < before && now <= services.config.staff.lowStock && (now === 0 || before > services.config.staff.lowStock);
@@ -87,11 +90,16 @@ export async function takeStock(
   }
 }
 
+/** Changes the stock of products that are locked by a count: `qty` may be negative, and leaves no less than 0. */
+export async function correctStock(tx: Tx, pieces: Pieces[], cause: StockCause): Promise<void> {
+  await moveStock(tx, pieces, 1, cause);
+}
+
 /** Returns pieces of an order to stock, also of deleted products. For pieces of a removed size it asks the office, in the order's history. */
-export async function giveStockBack(tx: Tx, orderId: string, pieces: Pieces[]): Promise<void> {
+export async function giveStockBack(tx: Tx, orderId: string, pieces: Pieces[], cause: Omit<StockCause, 'order'>): Promise<void> {
   const ids = pieces.map(({ productId }) => productId);
   await sql`select id from products where ${isOneOf(ids)} order by id for update`.execute(tx);
-  await moveStock(tx, pieces, 1);
+  await moveStock(tx, pieces, 1, { ...cause, order: orderId });
   await noteStrays(tx, orderId, pieces);
 }
 

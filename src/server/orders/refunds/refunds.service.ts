@@ -77,7 +77,7 @@ export const tellRefunded = (tx: Tx, { config }: Pick<Needs, 'config'>, orderId:
   tellCustomer(tx, orderId, (order) => orderRefundedMail(config, order, amount, byCard));
 
 /** Checks pieces against what was not refunded yet, restocks them if they are back, and prices them. */
-async function refundLines(tx: Tx, order: LockedOrder, wanted: LinePieces[], isRestocked: boolean) {
+async function refundLines(tx: Tx, who: ProvenAdmin, order: LockedOrder, wanted: LinePieces[], isRestocked: boolean) {
   const items = await readPieces(tx, order.id);
   const pieces = wanted.map(({ line, qty }) => {
     const item = items.find(({ position }) => position === line);
@@ -87,7 +87,7 @@ async function refundLines(tx: Tx, order: LockedOrder, wanted: LinePieces[], isR
       throw new Problem(409, left > 0 ? `Only ${left} of ${name} can still be refunded.` : `${name} has already been refunded.`);
     return { ...item, qty };
   });
-  if (isRestocked) await restock(tx, order, pieces);
+  if (isRestocked) await restock(tx, who, order, pieces);
   return {
     lines: pieces.map(({ position, qty }) => ({ position, qty })),
     price: pieces.reduce((sum, { price, qty }) => sum + price * qty, 0),
@@ -95,7 +95,7 @@ async function refundLines(tx: Tx, order: LockedOrder, wanted: LinePieces[], isR
   };
 }
 
-async function restock(tx: Tx, order: LockedOrder, pieces: LineOfPieces[]): Promise<void> {
+async function restock(tx: Tx, who: ProvenAdmin, order: LockedOrder, pieces: LineOfPieces[]): Promise<void> {
   if (order.dispatchedAt === null && order.deliveredAt === null)
     throw new Problem(409, 'These pieces have not left the shop. Cancel the lines instead.');
   for (const { qty, left, unsent, name } of pieces) {
@@ -107,6 +107,7 @@ async function restock(tx: Tx, order: LockedOrder, pieces: LineOfPieces[]): Prom
     tx,
     order.id,
     pieces.map(({ qty: restocked, ...piece }) => ({ ...piece, restocked, spoiled: 0 })),
+    who.name,
   );
 }
 
@@ -129,7 +130,7 @@ export async function refundOrder(
     const order = await lockListed(tx, id);
     if (await isRefundRepeated(tx, id, request)) return;
     if (refundable(order) === 0) throw new Problem(409, refusalOfMore(order));
-    const { lines, price, detail } = await refundLines(tx, order, wanted, isRestocked);
+    const { lines, price, detail } = await refundLines(tx, who, order, wanted, isRestocked);
     const sum = amount || Math.min(price, refundable(order));
     await startRefund(tx, services, order, { amount: sum, reason, detail, actor: who.name, lines, isPaidBack: true, request });
     await recordChange(tx, who, 'order', id, `Refunded ${pounds(sum)}: ${reason}`);

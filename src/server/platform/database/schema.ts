@@ -350,6 +350,7 @@ export interface DB {
     saleSince: string | null;
     wasPrice: number | null;
     priceChangesAt: string | null;
+    lowStock: number | null;
   };
   rateLimits: {
     key: string;
@@ -479,6 +480,28 @@ export interface DB {
     tokenHash: Buffer;
     createdAt: Generated<string>;
     confirmedAt: string | null;
+  };
+  stockCounts: {
+    sheet: string;
+    productId: string;
+    size: Generated<string>;
+    expected: number;
+    counted: number;
+    reason: string;
+    actor: string;
+    at: Generated<string>;
+  };
+  stockMovements: {
+    id: GeneratedAlways<number>;
+    productId: string;
+    size: string | null;
+    change: number;
+    balance: number;
+    reason: string;
+    actor: string;
+    note: string;
+    orderId: string | null;
+    at: Generated<string>;
   };
   users: {
     id: string;

@@ -3,6 +3,7 @@ import { useParams } from 'react-router';
 import type { ProductSale } from '#contract/catalogue/sale.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { Changes } from '#web/admin/changes.tsx';
+import { StockHistory } from '#web/admin/stock/stock-history.tsx';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -39,6 +40,7 @@ export function Component() {
       )}
       {product && sale && <ProductSalePanel key={`sale ${product._id}`} productId={product._id} sale={sale} onSaved={saleSaved} />}
       {product && <ProductReviews productId={product._id} onChange={() => void reload()} />}
+      {product && <StockHistory productId={product._id} version={product.version} />}
       <Changes changes={changes} />
     </AdminFrame>
   );

@@ -34,6 +34,8 @@ type TypedValues = { [name in keyof ProductValues]: ProductValues[name] extends 
 export interface ProductFields extends TypedValues {
   colors: ColourFields[];
   sizes: SizeFields[];
+  /** Why the stock changes, in an edit. */
+  stockNote: string;
 }
 
 const typedValues = (read: (field: ProductField) => string | boolean) =>
@@ -53,7 +55,7 @@ export const NEW_SIZE: SizeFields = {
 };
 
 const empty = (field: ProductField) => (field.kind === 'choice' ? field.options[0] : field.kind !== 'flag' && '');
-export const NEW_PRODUCT: ProductFields = { ...typedValues(empty), colors: [], sizes: [] };
+export const NEW_PRODUCT: ProductFields = { ...typedValues(empty), colors: [], sizes: [], stockNote: '' };
 
 /** `49999` → `= £499.99` (clarifications on money); empty if it is not a whole number. */
 export const inPounds = (pence: string) => (/^\d{1,15}$/.test(pence) ? `= ${pounds(Number(pence))}` : '');
@@ -61,11 +63,16 @@ export const inPounds = (pence: string) => (/^\d{1,15}$/.test(pence) ? `= ${poun
 /** `12500` → `= 12.5 kg`; empty if it is not a whole number. */
 export const inKilograms = (grams: string) => (/^\d{1,15}$/.test(grams) ? `= ${Number(grams) / 1_000} kg` : '');
 
-/** Says the sizes' total if it differs from the product's stock: the smaller number is what can be sold. */
-export function stockHint({ countInStock, sizes }: Pick<ProductFields, 'countInStock' | 'sizes'>): string {
+/** The sizes' pieces in all if they are not the product's count; undefined if they are, and for a product without sizes. */
+export function otherSum({ countInStock, sizes }: Pick<ProductFields, 'countInStock' | 'sizes'>): number | undefined {
   const pieces = sizes.reduce((sum, { quantity }) => sum + Number(quantity), 0);
-  return sizes.length > 0 && pieces !== Number(countInStock) ? `The sizes have ${pieces} in all.` : '';
+  return sizes.length > 0 && pieces !== Number(countInStock) ? pieces : undefined;
 }
+
+/** Whether other stock was typed than the product has. */
+export const isStockChanged = ({ countInStock, sizes }: ProductFields, product: OfficeProduct): boolean =>
+  Number(countInStock) !== product.countInStock ||
+  sizes.some(({ size, quantity }) => Number(quantity) !== (product.sizes.find((entry) => entry.size === size)?.quantity ?? 0));
 
 function typedOf({ kind }: ProductField, value: unknown): string | boolean {
   if (kind === 'flag') return Boolean(value);
@@ -84,6 +91,7 @@ export function fieldsOf(product: OfficeProduct): ProductFields {
       weight: String(weight ?? ''),
       costPrice: String(costPrice ?? ''),
     })),
+    stockNote: '',
   };
 }
 
@@ -117,6 +125,7 @@ export function productBody(fields: ProductFields, pictures: PictureField[], mod
     ...(edited && {
       measurements: jsonText(edited.measurements),
       version: edited.version,
+      stockNote: fields.stockNote,
       stockBefore: jsonText({ countInStock: edited.countInStock, sizes: Object.fromEntries(sizes) as Record<string, number> }),
     }),
   };

@@ -31,13 +31,14 @@ import {
   fieldsOf,
   inKilograms,
   inPounds,
+  isStockChanged,
   modelOf,
   NEW_PRODUCT,
   offeredBy,
+  otherSum,
   type ProductFields,
   picturesOf,
   productBody,
-  stockHint,
 } from './product-fields.ts';
 import { SizeRows } from './size-rows.tsx';
 
@@ -137,6 +138,7 @@ const WIDTHS: Partial<Record<FieldName, string>> = {
   brand: 'sm:col-span-2',
   price: 'sm:col-span-2',
   countInStock: 'sm:col-span-2',
+  lowStock: 'sm:col-span-2',
   vatClass: 'sm:col-span-2',
   deliveryClass: 'sm:col-span-2',
   state: 'sm:col-span-3',
@@ -160,11 +162,24 @@ interface InputsProps {
 /** The hint of a number: what was typed in the unit that people think in. */
 function noteOf({ kind, name, hint }: ProductField, fields: ProductFields): string | undefined {
   if (kind === 'money') return inPounds(String(fields[name]));
-  if (name === 'countInStock') return stockHint(fields);
+  const sum = name === 'countInStock' ? otherSum(fields) : undefined;
+  if (sum !== undefined) return `The sizes have ${sum} in all.`;
   return name === 'weight' ? inKilograms(fields.weight) : hint;
 }
 
-function Input({ field, form: { bind, fields }, isNew }: Omit<InputsProps, 'group'> & { field: Exclude<ProductField, { kind: 'flag' }> }) {
+/** Where the count and the sizes differ: a size is sold only while both have pieces. */
+function TakeSum({ form: { fields, change } }: Pick<InputsProps, 'form'>) {
+  const sum = otherSum(fields);
+  if (sum === undefined) return null;
+  return (
+    <button type="button" className="link min-h-6 text-sm" onClick={() => change({ countInStock: String(sum) })}>
+      Take the sum
+    </button>
+  );
+}
+
+function Input({ field, form, isNew }: Omit<InputsProps, 'group'> & { field: Exclude<ProductField, { kind: 'flag' }> }) {
+  const { bind, fields } = form;
   const { label, hint, kind } = field;
   const common = { label, hint, required: isRequired(field, isNew), ...bind(field.name as 'name') };
   switch (kind) {
@@ -177,8 +192,12 @@ function Input({ field, form: { bind, fields }, isNew }: Omit<InputsProps, 'grou
     case 'moment':
       return <Field {...common} type="datetime-local" />;
     default: {
-      const note = noteOf(field, fields);
-      return <Field {...common} type="number" min={field.least} max={field.most} hint={note} />;
+      return (
+        <>
+          <Field {...common} type="number" min={field.least} max={field.most} hint={noteOf(field, fields)} />
+          {field.name === 'countInStock' && <TakeSum form={form} />}
+        </>
+      );
     }
   }
 }
@@ -262,6 +281,14 @@ export function ProductForm({ product, onSaved, onReload }: ProductFormProps) {
       <Flags form={form} />
       {!product && <Colours form={form} />}
       <SizeRows sizes={fields.sizes} errors={form.errors} onChange={(sizes) => change({ sizes })} />
+      {product && isStockChanged(fields, product) && (
+        <Field
+          label="Why the stock changes"
+          hint="Kept with its movements, such as: delivery of 12 March."
+          maxLength={200}
+          {...form.bind('stockNote')}
+        />
+      )}
       <PicturePicker pictures={pictures} offered={offeredBy(fields)} onChange={changePictures} />
       <ModelField model={model} onChange={changeModel} />
       <Groups form={form} isNew={!product} />

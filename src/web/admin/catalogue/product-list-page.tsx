@@ -111,6 +111,9 @@ function Actions({ exporting, onImported }: { exporting: ReturnType<typeof useAc
       <Button look="secondary" onClick={() => setIsImporting(true)}>
         Import CSV
       </Button>
+      <ButtonLink look="secondary" to="/admin/stock">
+        Stock
+      </ButtonLink>
       <ButtonLink to="/admin/createproduct/">Add New Product</ButtonLink>
       <ButtonLink to="/admin/settings?section=catalogue" look="secondary">
         Categories and rooms

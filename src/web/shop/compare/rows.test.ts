@@ -22,6 +22,7 @@ const product = (fields: Partial<Product>): Product => ({
   rating: 4.25,
   isNewArrival: false,
   isRecommend: false,
+  lowStock: null,
   vatClass: 'standard',
   deliveryClass: 'by size',
   ...NONE,

@@ -1,0 +1,25 @@
+/** Why stock moves, in words. The first group is what the shop records by itself; `other` is a change made in the database by hand. */
+const BY_ITSELF = {
+  order: 'Ordered',
+  unpaid: 'Card checkout ended unpaid',
+  cancelled: 'Cancelled',
+  returned: 'Came back',
+  created: 'New',
+  edited: 'Edited',
+  imported: 'Imported',
+  restored: 'Taken back from a backup',
+  other: 'Changed in the database',
+} as const;
+
+/** The reasons to choose from when what was counted differs. */
+export const COUNT_REASONS = {
+  counted: 'Counted',
+  damaged: 'Damaged',
+  lost: 'Lost or stolen',
+  found: 'Found again',
+  mistake: 'Earlier mistake',
+} as const;
+
+export const STOCK_REASONS = { ...BY_ITSELF, ...COUNT_REASONS } as const;
+export type StockReason = keyof typeof STOCK_REASONS;
+export type CountReason = keyof typeof COUNT_REASONS;

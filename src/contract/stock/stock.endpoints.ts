@@ -1,0 +1,43 @@
+import { endpoint } from '#contract/platform/endpoint.ts';
+import { ById } from '#contract/platform/lists.schema.ts';
+import * as schema from './stock.schema.ts';
+
+export const listStock = endpoint('GET /api/stock', {
+  role: 'admin',
+  summary: 'List the stock of products and their sizes, with what is set aside for orders',
+  query: schema.StockQuery,
+  reply: schema.StockList,
+});
+
+export const readCountSheet = endpoint('GET /api/stock/sheet', {
+  role: 'admin',
+  summary: 'Download the same list as a sheet to count by, with an empty column for what was counted',
+  query: schema.StockQuery,
+  download: 'count.csv',
+});
+
+export const enterCount = endpoint('POST /api/stock/counts', {
+  role: 'admin',
+  summary: 'Enter what was counted: stock changes by the difference to what should have been there',
+  errors: [409],
+  body: schema.CountBody,
+  reply: schema.Counted,
+});
+
+export const importCount = endpoint('POST /api/stock/counts/import', {
+  role: 'admin',
+  summary: 'Check a filled count sheet, or enter what was checked',
+  errors: [409, 413, 415],
+  multipart: true,
+  body: schema.CountForm,
+  reply: schema.CountReport,
+});
+
+export const listMovements = endpoint('GET /api/products/:id/stock', {
+  role: 'admin',
+  summary: 'Read the movements of a product’s stock, latest first',
+  errors: [404],
+  params: ById,
+  query: schema.MovementsQuery,
+  reply: schema.Movements,
+});

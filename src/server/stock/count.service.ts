@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import { Problem } from '#contract/platform/problem.ts';
+import type { CountBody, Counted, CountLine } from '#contract/stock/stock.ts';
+import { type Admin, transactionOf } from '#server/context/context.ts';
+import { correctStock, type LockedProduct, lockProducts } from '#server/orders/lines/stock.service.ts';
+import { arrayOf } from '#server/platform/database/arrays.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { isId } from '#server/platform/ids.ts';
+
+interface Difference extends CountLine {
+  change: number;
+}
+
+const keyOf = ({ productId, size }: Pick<CountLine, 'productId' | 'size'>) => `${productId}/${size ?? ''}`;
+
+/**
+ * Enters what was counted. Stock changes by what was counted less what should have been there, or less what the same sheet said before, so that what is
+ * sold meanwhile stays sold and the same lines sent twice count once. All or nothing. Throws 409, naming the product, for one that has no such size or is
+ * no longer sold, and where more was sold meanwhile than was found.
+ */
+export async function enterCount(db: Db, who: Admin, { sheet, lines }: CountBody): Promise<Counted> {
+  const latest = [...new Map(lines.map((line) => [keyOf(line), line])).values()];
+  return transactionOf(db, who, async (tx) => {
+    const products = await lockProducts(tx, [...new Set(latest.map(({ productId }) => productId).filter(isId))]);
+    const differences = await differencesOf(tx, sheet, latest);
+    check(differences, products);
+    await remember(tx, who, sheet, latest);
+    const changed = differences.filter(({ change }) => change !== 0);
+    for (const reason of new Set(changed.map(({ reason }) => reason))) {
+      const pieces = changed.filter((line) => line.reason === reason).map(({ productId, size, change: qty }) => ({ productId, size, qty }));
+      await correctStock(tx, pieces, { reason, actor: who.name });
+    }
+    return { same: latest.length - changed.length, changed: changed.length };
+  });
+}
+
+/** The lines with what each changes: it was expected, or the same sheet said so before. */
+export async function differencesOf<L extends CountLine>(db: Db, sheet: string, lines: readonly L[]): Promise<(L & { change: number })[]> {
+  const rows = await db.selectFrom('stockCounts').select(['productId', 'size', 'counted']).where('sheet', '=', sheet).execute();
+  const before = new Map(rows.map(({ counted, ...line }) => [keyOf(line), counted]));
+  return lines.map((line) => ({ ...line, change: line.counted - (before.get(keyOf(line)) ?? line.expected) }));
+}
+
+function check(lines: readonly Difference[], products: ReadonlyMap<string, LockedProduct>): void {
+  const moved = new Map<string, number>();
+  for (const { productId, size, change, counted } of lines) {
+    const product = products.get(productId);
+    if (!product) throw new Problem(409, 'A product of this count is no longer sold. Please load the list again.');
+    const { name, sizes, countInStock } = product;
+    const place = sizes.find((entry) => entry.size === size);
+    const what = size === null ? name : `${name} (${size})`;
+    if (size === null ? sizes.length > 0 : !place)
+      throw new Problem(409, `The sizes of ${name} have changed since the sheet was made. Please load the list again.`);
+    const left = place?.quantity ?? countInStock;
+    if (left + change < 0)
+      throw new Problem(
+        409,
+        `${what}: ${counted} were counted, but more than that are sold since the sheet was made. Please count it again.`,
+      );
+    const sum = (moved.get(productId) ?? 0) + change;
+    moved.set(productId, sum);
+    if (countInStock + sum < 0)
+      throw new Problem(
+        409,
+        `${name}: its count in stock is ${countInStock}, less than its sizes have. Please edit the product and take their sum first.`,
+      );
+  }
+}
+
+/** Remembers what was counted. */
+async function remember(tx: Tx, who: Admin, sheet: string, lines: readonly CountLine[]): Promise<void> {
+  const column = (name: 'expected' | 'counted') =>
+    arrayOf(
+      lines.map((line) => line[name]),
+      'int',
+    );
+  const text = (of: (line: CountLine) => string) => arrayOf(lines.map(of), 'text');
+  await sql`
+    insert into stock_counts (sheet, product_id, size, expected, counted, reason, actor)
+    select ${sheet}::uuid, line.*, ${who.name} from unnest(${arrayOf(
+      lines.map(({ productId }) => productId),
+      'uuid',
+    )}, ${text(({ size }) => size ?? '')},
+      ${column('expected')}, ${column('counted')}, ${text(({ reason }) => reason)}) as line
+    on conflict (sheet, product_id, size) do update set counted = excluded.counted, reason = excluded.reason, actor = excluded.actor, at = now()`.execute(
+    tx,
+  );
+}

@@ -1,0 +1,92 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { LOW_STOCK } from '#contract/catalogue/catalogue.ts';
+import { PAGE_SIZE } from '#contract/platform/lists.ts';
+import { SHEET_COLUMNS, type StockedProduct, type StockList, type StockQuery } from '#contract/stock/stock.ts';
+import { conditionOf, filtersOf } from '#server/catalogue/filters.ts';
+import { foundInOffice } from '#server/catalogue/office-list.service.ts';
+import { SORTS } from '#server/catalogue/sort.ts';
+import type { Admin } from '#server/context/context.ts';
+import { undelivered } from '#server/orders/rules/states.ts';
+import { BYTE_ORDER_MARK, csvRow } from '#server/platform/csv.ts';
+import { arrayOf, isOneOf } from '#server/platform/database/arrays.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { newId } from '#server/platform/ids.ts';
+import { readPage } from '#server/platform/lists/read-page.ts';
+
+const level = sql<number>`coalesce(products.low_stock, ${sql.lit(LOW_STOCK)})`;
+const sizesSum = sql<number>`(select sum(quantity)::int from product_sizes where product_id = products.id)`;
+
+const SHOWN: Record<StockQuery['show'], RawBuilder<SqlBool>> = {
+  '': sql`true`,
+  low: sql`(products.count_in_stock <= ${level} or exists (select from product_sizes s where s.product_id = products.id and s.quantity <= ${level}))`,
+  out: sql`products.stock_level = 0`,
+  differs: sql`${sizesSum} <> products.count_in_stock`,
+};
+
+async function whereOf(db: Db, { search, categoryQuery, show }: StockQuery): Promise<RawBuilder<SqlBool>> {
+  const conditions = [conditionOf(filtersOf({ categoryQuery })), SHOWN[show], ...(search ? [await foundInOffice(db, search)] : [])];
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
+}
+
+/** A page of the stock of products, by name. */
+export async function listStock(db: Db, _: Admin, query: StockQuery): Promise<StockList> {
+  const list = { table: 'products', where: await whereOf(db, query), sort: SORTS.name, isIndexed: query.show === '' } as const;
+  const {
+    rows,
+    isCut: __,
+    ...page
+  } = await readPage(db, list, { pageNumber: query.pageNumber, pageSize: PAGE_SIZE.stock }, (ids) => readStock(db, ids));
+  return { products: rows, ...page };
+}
+
+/**
+ * Pieces of products that are sold and still in the shop, by product and size: of orders that were not sent, and of card checkouts that wait for their
+ * payment. It reads the open orders, which are few beside all that the products were ever part of.
+ */
+const setAside = (ids: readonly string[]) => sql`
+  select item.product_id, item.size, sum(greatest(0, least(item.qty - cancelled_qty - returned_qty - spoiled_qty, item.qty - cancelled_qty - gone.sent)))::int as qty
+  from orders join order_items item on item.order_id = orders.id,
+    lateral (select coalesce(sum(piece.qty), 0)::int as sent from parcels join parcel_items piece on piece.parcel_id = parcels.id
+      where parcels.order_id = item.order_id and parcels.status = 'sent' and piece.position = item.position) gone
+  where (orders.order_state = 'awaiting_payment' or (${undelivered} and orders.order_state <> 'dispatched')) and item.product_id = any(${arrayOf(ids, 'uuid')})
+  group by item.product_id, item.size`;
+
+/** The stock of products. `aside` of a product without sizes is all that is set aside of it, also of sizes that it had. */
+async function readStock(db: Db, ids: readonly string[]): Promise<StockedProduct[]> {
+  const { rows } = await sql<StockedProduct>`
+    with aside as (${setAside(ids)}),
+    counted as (select product_id, size, max(at) as at from stock_counts where product_id = any(${arrayOf(ids, 'uuid')}) group by product_id, size),
+    places as (
+      select p.id, s.position, s.size, coalesce(s.quantity, p.count_in_stock) as quantity
+      from products p left join product_sizes s on s.product_id = p.id where p.id = any(${arrayOf(ids, 'uuid')}))
+    select products.id as _id, name, category, count_in_stock, low_stock, nullif(${sizesSum}, count_in_stock) as sizes_sum,
+      (select json_agg(json_build_object('size', size, 'quantity', quantity, 'isLow', quantity <= ${level},
+          'aside', (select coalesce(sum(qty), 0)::int from aside where product_id = places.id and (places.size is null or size = places.size)),
+          'countedAt', (select at from counted where product_id = places.id and size = coalesce(places.size, ''))) order by position)
+        from places where places.id = products.id) as places
+    from products where ${isOneOf(ids)}`.execute(db);
+  return rows;
+}
+
+/** Products read at a time for a sheet. */
+const BATCH = 500;
+
+/** The list as CSV, to count by: an empty column for what was counted. */
+export async function* writeCountSheet(db: Db, _: Admin, query: StockQuery): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvRow(SHEET_COLUMNS);
+  const sheet = newId();
+  const where = await whereOf(db, query);
+  const { rows } = await sql<{ id: string }>`select id from products where ${where} order by category_key, name, id`.execute(db);
+  for (let at = 0; at < rows.length; at += BATCH) {
+    const ids = rows.slice(at, at + BATCH).map(({ id }) => id);
+    const products = new Map((await readStock(db, ids)).map((product) => [product._id, product]));
+    yield ids
+      .flatMap((id) => products.get(id) ?? [])
+      .flatMap(({ _id, name, category, places }) =>
+        places.map(({ size, quantity, aside }) =>
+          csvRow([_id, name, category, size ?? '', quantity, aside, quantity + aside, '', '', sheet]),
+        ),
+      )
+      .join('');
+  }
+}

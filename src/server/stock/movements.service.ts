@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import { Problem } from '#contract/platform/problem.ts';
+import { STOCK_REASONS, type StockReason } from '#contract/stock/reasons.ts';
+import type { Movement, Movements } from '#contract/stock/stock.ts';
+import type { Admin } from '#server/context/context.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { isId } from '#server/platform/ids.ts';
+
+/** Rows read at a time: a movement has one for the product and one for each of its sizes that moved. */
+const MOST = 100;
+
+interface Row {
+  id: string;
+  at: string;
+  /** The same to the microsecond. */
+  moment: string;
+  size: string | null;
+  change: number;
+  left: number;
+  reason: StockReason;
+  actor: string;
+  note: string;
+  orderId: string | null;
+  reference: string | null;
+  isHeld: boolean | null;
+}
+
+/** The movements of a product's stock, the latest first, from before the row `before`. Throws 404 for an unknown product. */
+export async function listMovements(db: Db, _: Admin, id: string, before: string | undefined): Promise<Movements> {
+  const isKnown = isId(id) && (await db.selectFrom('products').select('id').where('id', '=', id).executeTakeFirst());
+  if (!isKnown) throw new Problem(404, 'Product not found');
+  const from = /^\d{1,18}$/.test(before ?? '') ? before : null;
+  const { rows } = await sql<Row>`
+    select m.id::text as id, m.at, m.at::text as moment, m.size, m.change, m.balance as left, m.reason, m.actor, m.note, m.order_id, o.reference, o.order_state = 'awaiting_payment' as is_held
+    from stock_movements m left join orders o on o.id = m.order_id
+    where m.product_id = ${id} and m.id < coalesce(${from}::bigint, 9223372036854775807) order by m.id desc limit ${MOST + 1}`.execute(db);
+  const movements = grouped(rows.slice(0, MOST));
+  const isMore = rows.length > MOST;
+  // The last one may be cut off in its middle; it comes whole with the next.
+  if (isMore && movements.length > 1) movements.pop();
+  return { movements, next: isMore ? (movements.at(-1)?.id ?? null) : null };
+}
+
+/** Rows of one transaction for one reason, which follow each other, as one movement. Its id is its earliest row's. */
+function grouped(rows: readonly Row[]): Movement[] {
+  const movements: (Movement & { key: string })[] = [];
+  for (const { id, at, moment, size, change, left, actor, note, orderId, reference, ...row } of rows) {
+    const key = JSON.stringify([moment, row.reason, actor, note, orderId]);
+    let movement = movements.at(-1);
+    if (movement?.key !== key) {
+      const order = orderId && reference ? { _id: orderId, reference } : null;
+      movement = { key, id, at, reason: wordsOf(row), actor, note, order, count: null, sizes: [] };
+      movements.push(movement);
+    }
+    movement.id = id;
+    if (size === null) movement.count = { change, left };
+    else movement.sizes.unshift({ size, change, left });
+  }
+  return movements.map(({ key: _, ...movement }) => movement);
+}
+
+const wordsOf = ({ reason, isHeld }: Pick<Row, 'reason' | 'isHeld'>): string =>
+  reason === 'order' && isHeld ? 'Held for a card payment' : STOCK_REASONS[reason];

@@ -1,0 +1,76 @@
+import type { CountReport } from '#contract/stock/stock.ts';
+import { Flaws, ImportFrame, useImport } from '#web/admin/import-form.tsx';
+import { formOf } from '#web/browser/form-of.ts';
+import { useAppDispatch } from '#web/state/store.ts';
+import { request } from '#web/state/thunk.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Table } from '#web/ui/table.tsx';
+import { signed } from './stock-history.tsx';
+
+const GO_ON = 'Part of the sheet may have been entered. Choose it again for the rest: nothing is counted twice.';
+const INTRO =
+  'The count sheet with its column “Counted” filled in. Rows that are left empty stay as they are. Differences change the stock; what was sold since the sheet was downloaded stays sold. The file is checked first.';
+
+function Report({ report: { isDone, same, changed, differences, errors } }: { report: CountReport }) {
+  const counts = `${same} as expected, ${changed} different`;
+  return (
+    <div className="grid gap-4">
+      {isDone && <Alert tone="good">Entered: {counts}.</Alert>}
+      {errors.length > 0 && (
+        <Alert>{isDone ? 'These rows were left out.' : 'The file has errors. Correct them, then choose it again.'}</Alert>
+      )}
+      {!isDone && errors.length === 0 && <Alert tone="note">Counted: {counts}. Nothing has been changed yet.</Alert>}
+      {errors.length > 0 && <Flaws errors={errors} />}
+      {errors.length === 0 && differences.length > 0 && (
+        <Table
+          caption="Differences"
+          columns={[
+            { label: 'Product', cell: ({ name, size }) => (size ? `${name}, ${size}` : name) },
+            { label: 'Should be there', cell: ({ expected }) => expected },
+            { label: 'Counted', cell: ({ counted }) => counted },
+            { label: 'Change', cell: ({ change }) => signed(change) },
+            { label: 'Reason', cell: ({ reason }) => reason },
+          ]}
+          rows={differences}
+          keyOf={({ row }) => String(row)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface CountImportProps {
+  open: boolean;
+  onClose: () => void;
+  onImported: () => void;
+}
+
+/** Enters a filled count sheet: shows its differences before it changes the stock. */
+export function CountImport({ open, onClose, onImported }: CountImportProps) {
+  return (
+    <Dialog open={open} onClose={onClose} label="Import a count" bare>
+      <ImportForm onClose={onClose} onImported={onImported} />
+    </Dialog>
+  );
+}
+
+function ImportForm({ onClose, onImported }: Omit<CountImportProps, 'open'>) {
+  const dispatch = useAppDispatch();
+  const importFile = (form: { file: File }) => dispatch(request('POST /api/stock/counts/import', { body: formOf(form) }));
+  const state = useImport(importFile, { onImported, goOn: GO_ON });
+  const { report, check } = state;
+  return (
+    <ImportFrame
+      title="Import a count"
+      intro={INTRO}
+      action="Enter this count"
+      state={state}
+      canCarryOut={report !== undefined && report.errors.length === 0 && report.same + report.changed > 0}
+      onFile={(file) => check(file && { file })}
+      onClose={onClose}
+    >
+      {report && <Report report={report} />}
+    </ImportFrame>
+  );
+}
