@@ -129,10 +129,13 @@ test('a scheduled product goes live at its moment, and needs one', async () => {
   const soon = new Date(Date.now() + 50).toISOString();
   await send('PUT', `/api/products/${product._id}`, { ...own, state: 'scheduled', liveFrom: soon });
   await expect
-    .poll(async () => {
-      await runJobs(services);
-      return shownIn(product._id, own.name, own.category);
-    })
+    .poll(
+      async () => {
+        await runJobs(services);
+        return shownIn(product._id, own.name, own.category);
+      },
+      { timeout: 30_000 },
+    )
     .toEqual(EVERYWHERE);
   const past = await create({ state: 'scheduled', liveFrom: '2020-01-01' });
   expect(past.product.state).toBe('live');

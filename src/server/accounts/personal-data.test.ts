@@ -105,6 +105,7 @@ const IMPERSONAL = [
     'order_steps',
     'payment_events',
     'payment_watch',
+    'price_log',
     'rate_limits',
     'review_summaries',
   ],
@@ -118,6 +119,8 @@ const IMPERSONAL = [
   'shop_marks',
   'shop_settings',
   'staff_notices',
+  'stock_counts',
+  'stock_movements',
 ];
 
 test('every table of the shop is known to hold nothing of customers, or is named by export and erasure (§18.7)', async () => {

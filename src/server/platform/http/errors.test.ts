@@ -118,6 +118,14 @@ const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, '
   },
   'POST /api/office/dispatches/import': async () =>
     formOf({ file: new Blob(['Reference,Tracking\nAAAA-BBBB,1']), fingerprint: 'of other orders' }),
+  'POST /api/stock/counts': async () => ({
+    payload: { sheet: UNKNOWN, lines: [{ productId: UNKNOWN, size: null, expected: 1, counted: 1 }] },
+  }),
+  'POST /api/stock/counts/import': async () =>
+    formOf({
+      file: new Blob([`Product ID,Size,Should be there,Counted,Reason,Sheet\n${UNKNOWN},,1,1,,${UNKNOWN}`]),
+      fingerprint: 'of another file',
+    }),
   'POST /api/products/:id/reviews': async () => ({ id: (await aProduct(db))._id, ...(await formOf(FIELDS)) }),
   'POST /api/products/:id/alerts': async () => ({ id: (await aProduct(db))._id, payload: { email: 'x@example.com', consent: true } }),
   'PUT /api/reviews/:id/vote': async (who) => ({ id: await ownReview(who), payload: { isHelpful: true } }),
