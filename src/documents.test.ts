@@ -23,7 +23,7 @@ test.each(documents)('%s: every link and every path of the sources leads to a fi
 
 test.each(documents)('%s: every command of npm is there', (path) => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-  const named = [...read(path).matchAll(/npm run (?:-s )?([\w:]+)/g)].map(([, name = '']) => name);
+  const named = [...read(path).matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, name = '']) => name);
   expect(named.filter((name) => !(name in scripts))).toEqual([]);
 });
 

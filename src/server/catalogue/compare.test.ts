@@ -28,8 +28,8 @@ test('up to four products are read in one call, whole, whatever the order and sp
   expect(first?.materials).toEqual(expect.arrayContaining(['Velvet', 'Oak']));
   expect(first?.sizes.map(({ size }) => size)).toEqual(['Two-seat', 'Cushion only', 'Wide']);
   expect(first?.dimensions).toEqual([
-    { position: 0, width: 1_860, depth: null, height: 840 },
-    { position: 2, width: 2_134, depth: null, height: 840 },
+    { position: 0, width: 1_860, depth: null, height: 840, door: null },
+    { position: 2, width: 2_134, depth: null, height: 840, door: null },
   ]);
   expect(second?.dimensions).toEqual([]);
 });
@@ -37,7 +37,7 @@ test('up to four products are read in one call, whole, whatever the order and sp
 test('a card carries the dimensions of each size, and an edit changes them at once (§12.8)', async () => {
   const { _id } = await aProduct(db, { brand: 'Sizer', sizes: [{ size: 'One', measurements: measured('100', '50') }] });
   const card = async () => (await app.inject({ url: '/api/products', query: { brandQuery: 'Sizer' } })).json<ProductList>().products[0];
-  expect((await card())?.dimensions).toEqual([{ position: 0, width: 1_000, depth: null, height: 500 }]);
+  expect((await card())?.dimensions).toEqual([{ position: 0, width: 1_000, depth: null, height: 500, door: null }]);
   const { payload } = await app.inject({ url: `/api/products/${_id}` });
   const { name, description, category, subCategory, brand, price } = JSON.parse(payload) as Product;
   const form = new FormData();
@@ -48,7 +48,7 @@ test('a card carries the dimensions of each size, and an edit changes them at on
   const body = Buffer.from(await reply.arrayBuffer());
   const headers = { ...admin.headers, 'content-type': reply.headers.get('content-type') ?? '' };
   expect((await app.inject({ method: 'PUT', url: `/api/products/${_id}`, headers, payload: body })).statusCode).toBe(200);
-  expect((await card())?.dimensions).toEqual([{ position: 0, width: 900, depth: null, height: 500 }]);
+  expect((await card())?.dimensions).toEqual([{ position: 0, width: 900, depth: null, height: 500, door: null }]);
 });
 
 test('what is gone or was never there is left out of a comparison (§12.8)', async () => {

@@ -85,6 +85,7 @@ test('“slate two-seater” shows the two-seater’s name, price, stock and pic
     colour: 'Slate',
     name: 'Oslo Sofa, two-seat, slate',
     price: 104_900,
+    wasPrice: null,
     piecesLeft: 5,
     image: picture('two-slate'),
   };
