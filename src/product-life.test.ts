@@ -132,6 +132,7 @@ test('a scheduled product goes live at its moment, and needs one', async () => {
     .poll(
       async () => {
         await runJobs(services);
+        await services.invalidation.catchUp();
         return shownIn(product._id, own.name, own.category);
       },
       { timeout: 30_000 },

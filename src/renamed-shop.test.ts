@@ -51,7 +51,7 @@ const PATHS = pathsOf(routes).map((path) =>
 const found = (text: string) => BEFORE.exec(text)?.[0];
 
 test.each([...PATHS, '/shop?query=Sofa', '/shop?search=sofa', '/product/nonsense'])(
-  'the page %s names the shop as its owner does, and nothing else (§33.2)',
+  'the page %s names the shop as its owner does, and nothing else',
   async (path) => {
     const { body } = await app.inject({ url: path });
     expect(found(body)).toBeUndefined();

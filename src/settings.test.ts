@@ -76,7 +76,7 @@ test('a new name shows at once on pages that were cached and in mails, and keeps
   expect([latest?.actor, latest?.values.name, previous?.values.name]).toEqual(['Ruth', 'Brook & Stone', 'Hearth & Oak']);
 });
 
-test('the owner’s words are in a customer’s email, as the preview showed it; an order’s own facts stay (§33.6)', async () => {
+test('the owner’s words are in a customer’s email, as the preview showed it; an order’s own facts stay', async () => {
   const words = {
     subject: 'Your {shop} order {reference}',
     before: '## Lovely choice\n\nWe begin **today**. See [our showroom](/contact).',

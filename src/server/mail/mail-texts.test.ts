@@ -18,7 +18,7 @@ const fixedLines = (name: MailName) => {
     .filter((line) => line.length > 1);
 };
 
-test.each(MAIL_NAMES)('the mail “%s” has its default texts, all placeholders filled in, until the owner writes her own (§33.6)', (name) => {
+test.each(MAIL_NAMES)('the mail “%s” has its default texts, all placeholders filled in, until the owner writes her own', (name) => {
   const { subject, text, html } = mailOf(name);
   expect(subject + text + html).not.toMatch(/\{\w+\}/);
   expect(subject).not.toBe('');

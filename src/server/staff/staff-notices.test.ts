@@ -117,7 +117,7 @@ const HAPPENINGS: Record<StaffEvent, () => Promise<string | RegExp>> = {
 };
 
 test.each(Object.keys(STAFF_EVENTS) as StaffEvent[])(
-  'who wants to hear of %s gets one email about it, and no other (§33.7)',
+  'who wants to hear of %s gets one email about it, and no other',
   async (event) => {
     const address = await toldOf(event);
     const text = await HAPPENINGS[event]();

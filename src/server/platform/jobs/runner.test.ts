@@ -194,7 +194,7 @@ test('of two processes, one queues what runs by the clock, once a minute', async
   const runners = [await startJobs(shop.services), await startJobs(shop.services)];
   vi.advanceTimersByTime(5_000);
   const queued = () => db.selectFrom('jobSchedule').select(['name', 'queuedAt']).orderBy('name').execute();
-  const each = ['deriveAttributes', 'reconcilePayments', 'removeExpired', 'sumSales', 'tellOfReturns'];
+  const each = ['deriveAttributes', 'reconcilePayments', 'removeExpired', 'sendStaffNotices', 'sumSales', 'tellOfReturns'];
   await eventually(async () => expect((await queued()).map(({ name }) => name)).toEqual(each));
   expect(new Set((await queued()).map(({ queuedAt }) => queuedAt))).toEqual(new Set(['2040-01-01T03:17:00.000Z']));
   await Promise.all(runners.map((runner) => runner.stop()));
