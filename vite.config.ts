@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -21,10 +22,19 @@ const patientImports: Plugin = {
   },
 };
 
+const routerFile = (name: string) => fileURLToPath(new URL(`node_modules/react-router/dist/production/${name}`, import.meta.url));
+
 /** `vite build` makes dist/client, `vite build --ssr` makes dist/server. */
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), tailwind(), patientImports, guidePages],
   publicDir: 'public',
+  // The package leads bundlers to its build for development, which is larger by its warnings.
+  resolve: {
+    alias: [
+      { find: /^react-router$/, replacement: routerFile('index.mjs') },
+      { find: /^react-router\/dom$/, replacement: routerFile('dom-export.mjs') },
+    ],
+  },
   // The server loads its own packages. What renders pages goes into the bundle, as its production build, however the server is started.
   ...(isSsrBuild && {
     define: { 'process.env.NODE_ENV': '"production"' },

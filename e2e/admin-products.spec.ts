@@ -336,7 +336,7 @@ test('a product is duplicated as a draft, changed in its folded groups, and put 
   await save(page);
   await expect(page.getByText('Update Succeeded', { exact: true })).toBeVisible();
   await page.goto('/admin/productlist/?search=tweed');
-  await expect(rowOf(page, copy)).toContainText('Tweed ChestDraft');
+  await expect(rowOf(page, copy)).toContainText('Tweed Chestdraft');
   await page.getByRole('link', { name: 'Edit Tweed Chest' }).click();
   await page.locator('summary', { hasText: 'In the shop' }).click();
   await page.getByLabel('State').selectOption('live');

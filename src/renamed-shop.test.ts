@@ -12,7 +12,8 @@ import { ROOT } from '#server/platform/root.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { render } from '#web/entry-server.tsx';
-import { routes } from '#web/routes.tsx';
+import { officePages } from '#web/office-routes.ts';
+import { routesWith } from '#web/routes.tsx';
 
 /** What the shop says of itself until the owner has said something else. */
 const BEFORE = /hearth|tannery|01632 960148|11:00 to 16:00|\b00000000\b|real homes/i;
@@ -45,7 +46,7 @@ const order = await post<Order>('/api/orders', aPayload([aLine(product)]));
 
 const pathsOf = (list: readonly RouteObject[]): string[] =>
   list.flatMap(({ path, children }) => [...(path ? [path] : []), ...pathsOf(children ?? [])]);
-const PATHS = pathsOf(routes).map((path) =>
+const PATHS = pathsOf(routesWith(officePages)).map((path) =>
   path.replace(':id', path.startsWith('/product/') ? product._id : order._id).replace('*', '/nowhere'),
 );
 const found = (text: string) => BEFORE.exec(text)?.[0];

@@ -1,7 +1,7 @@
 import './styles.css';
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { createBrowserRouter, matchRoutes } from 'react-router';
+import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { oneSpelling, ROOT_ID, STATE_ID } from '#contract/page.ts';
 import { httpCall, prefetchCall } from '#web/browser/http-call.ts';
@@ -11,10 +11,10 @@ import { loaderContext } from '#web/state/load.ts';
 import { makeStore } from '#web/state/store.ts';
 import { App } from './app/app.tsx';
 import type { PageState } from './page-state.ts';
-import { routes } from './routes.tsx';
+import { OFFICE, officePagesFor, routesWith } from './routes.tsx';
 
 /** Loads the rendered routes' code first, so that hydration matches and no loader runs twice. */
-async function resolveMatched(): Promise<void> {
+async function resolveMatched(routes: RouteObject[]): Promise<void> {
   const matches = matchRoutes(routes, location) ?? [];
   await Promise.all(
     matches.map(async ({ route }) => {
@@ -34,15 +34,20 @@ async function start(): Promise<void> {
   if (path !== location.pathname) history.replaceState(history.state, '', path + location.search + location.hash);
   const state = JSON.parse(document.getElementById(STATE_ID)?.textContent ?? '') as PageState;
   const store = makeStore(httpCall, state.store);
-  await resolveMatched();
+  const routes = routesWith(await officePagesFor(path));
+  await resolveMatched(routes);
   await pause();
   const errors = state.errors && Object.fromEntries(Object.entries(state.errors).map(([id, { message }]) => [id, new Error(message)]));
   handleBackInOverlays(() => router);
   const router = createBrowserRouter(routes, {
     getContext: () => loaderContext(store),
     hydrationData: { loaderData: state.loaderData, errors },
+    patchRoutesOnNavigation: async ({ path, patch }) => patch(OFFICE, await officePagesFor(path)),
   });
-  prefetchOnIntent(routes, () => loaderContext(makeStore(prefetchCall)));
+  prefetchOnIntent(
+    () => router.routes,
+    () => loaderContext(makeStore(prefetchCall)),
+  );
   const root = document.getElementById(ROOT_ID);
   if (!root) return;
   await pause();

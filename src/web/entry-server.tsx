@@ -5,13 +5,15 @@ import type { Render } from '#contract/page.ts';
 import { loaderContext } from '#web/state/load.ts';
 import { makeStore } from '#web/state/store.ts';
 import { App } from './app/app.tsx';
+import { officePages } from './office-routes.ts';
+import type { PageHandle } from './page-route.ts';
 import type { PageState } from './page-state.ts';
-import { type PageHandle, routes } from './routes.tsx';
+import { routesWith } from './routes.tsx';
 
 /** Separates the metadata, which React puts first, from the page. */
 const MARK = '<div data-page="">';
 
-const { query, dataRoutes } = createStaticHandler(routes);
+const { query, dataRoutes } = createStaticHandler(routesWith(officePages));
 
 /** The complete markup of a page, once all its lazy code is loaded: the browser gets no streaming script. */
 async function markupOf(page: ReactNode): Promise<string> {

@@ -1,37 +1,13 @@
-import type { ComponentType } from 'react';
-import type { LoaderFunction, RouteObject, ShouldRevalidateFunction } from 'react-router';
-import type { RootState } from '#web/state/store.ts';
+import type { RouteObject } from 'react-router';
 import { RouterError } from './app/error-pages.tsx';
 import { RequireAdmin, RequireUser } from './app/guards.tsx';
 import { Root } from './app/root.tsx';
-
-interface PageModule {
-  Component: ComponentType;
-  loader?: LoaderFunction;
-  shouldRevalidate?: ShouldRevalidateFunction;
-}
-
-/** What the server needs of a route before it renders. */
-export interface PageHandle {
-  /** The source file, whose chunk is preloaded. */
-  module: string;
-  /** The page's HTTP status; 200 by default. */
-  status?: (state: RootState) => number;
-}
+import { type PageHandle, page } from './page-route.ts';
 
 /** All matched routes are resolved before the first render, so that the router never waits. */
 function Nothing() {
   return null;
 }
-
-const page = (path: string, module: string, lazy: () => Promise<PageModule>, status?: PageHandle['status']): RouteObject => ({
-  id: path,
-  path,
-  // Paths as the specification spells them (clarifications, section 11).
-  caseSensitive: true,
-  handle: { module: `src/web/${module}`, status } satisfies PageHandle,
-  lazy,
-});
 
 const publicPages = [
   page('/', 'shop/home/home-page.tsx', () => import('./shop/home/home-page.tsx')),
@@ -64,19 +40,6 @@ const customerPages = [
   page('/order/:id', 'shop/orders/order-page.tsx', () => import('./shop/orders/order-page.tsx')),
 ];
 
-const adminPages = [
-  page('/admin/userlist', 'admin/accounts/user-list-page.tsx', () => import('./admin/accounts/user-list-page.tsx')),
-  page('/admin/editUser/:id', 'admin/accounts/edit-user-page.tsx', () => import('./admin/accounts/edit-user-page.tsx')),
-  page('/admin/productlist', 'admin/catalogue/product-list-page.tsx', () => import('./admin/catalogue/product-list-page.tsx')),
-  page('/admin/editproduct/:id', 'admin/catalogue/edit-product-page.tsx', () => import('./admin/catalogue/edit-product-page.tsx')),
-  page('/admin/createproduct', 'admin/catalogue/create-product-page.tsx', () => import('./admin/catalogue/create-product-page.tsx')),
-  page('/admin/orderlist', 'admin/orders/list/order-list-page.tsx', () => import('./admin/orders/list/order-list-page.tsx')),
-  page('/admin/promotions', 'admin/promotions/promotions-page.tsx', () => import('./admin/promotions/promotions-page.tsx')),
-  page('/admin/settings', 'admin/settings/settings-page.tsx', () => import('./admin/settings/settings-page.tsx')),
-  page('/admin/stock', 'admin/stock/stock-page.tsx', () => import('./admin/stock/stock-page.tsx')),
-  page('/admin/orderdetails/:id', 'admin/orders/order-detail-page.tsx', () => import('./admin/orders/order-detail-page.tsx')),
-];
-
 const notFound = page(
   '*',
   'app/not-found-page.tsx',
@@ -84,8 +47,11 @@ const notFound = page(
   () => 404,
 );
 
-/** The route table of specification §2. */
-export const routes: RouteObject[] = [
+/** The id of the route whose children are the office's pages. */
+export const OFFICE = 'office';
+
+/** The route table of specification §2, with the office's pages where they are needed. */
+export const routesWith = (officePages: RouteObject[]): RouteObject[] => [
   {
     Component: Root,
     ErrorBoundary: RouterError,
@@ -93,8 +59,12 @@ export const routes: RouteObject[] = [
     children: [
       ...publicPages,
       { Component: RequireUser, children: customerPages },
-      { Component: RequireAdmin, children: adminPages },
+      { id: OFFICE, Component: RequireAdmin, children: officePages, handle: { module: 'src/web/office-routes.ts' } satisfies PageHandle },
       notFound,
     ],
   },
 ];
+
+/** Reads the office's pages if a path leads to one of them. */
+export const officePagesFor = async (path: string): Promise<RouteObject[]> =>
+  path.startsWith('/admin/') ? (await import('./office-routes.ts')).officePages : [];

@@ -186,7 +186,7 @@ export async function readProductSale(db: Db, _: Admin, id: string): Promise<Pro
     select coalesce(regular_price, price) as regular_price, sale_price, sale_from, sale_to, sale_since is not null as is_on, array(
       select json_build_object('size', size, 'regularPrice', coalesce(regular_price, price), 'salePrice', sale_price)
       from product_sizes where product_id = products.id order by position) as sizes
-    from products where ${isOneOf(isId(id) ? [id] : [])} and deleted_at is null`.execute(db);
+    from products where ${isOneOf(isId(id) ? [id] : [])} and state <> 'deleted'`.execute(db);
   const [sale] = rows;
   if (!sale) throw new Problem(404, 'Product not found');
   const log = await db

@@ -41,7 +41,7 @@ interface ChoiceProps {
 
 function Labelled({ id, label, children }: { id: string; label: string; children: ReactNode }) {
   return (
-    <div>
+    <div className="max-w-full">
       <label htmlFor={id} className="block text-sm">
         {label}
       </label>
@@ -54,7 +54,7 @@ export function Choice({ label, value, options, onChange }: ChoiceProps) {
   const id = useId();
   return (
     <Labelled id={id} label={label}>
-      <select id={id} className="input w-auto" value={value} onChange={({ target }) => onChange(target.value)}>
+      <select id={id} className="input w-auto max-w-full" value={value} onChange={({ target }) => onChange(target.value)}>
         {options.map(([option, text]) => (
           <option key={option} value={option}>
             {text}

@@ -11,7 +11,7 @@ function linkOf({ target }: Event): HTMLAnchorElement | undefined {
 }
 
 /** Prefetches a link's page on hover, focus or touch. */
-export function prefetchOnIntent(routes: RouteObject[], makeContext: () => RouterContextProvider): void {
+export function prefetchOnIntent(routes: () => RouteObject[], makeContext: () => RouterContextProvider): void {
   let context: RouterContextProvider | undefined;
   let hover: ReturnType<typeof setTimeout> | undefined;
   const onIntent = (event: Event) => {
@@ -23,7 +23,7 @@ export function prefetchOnIntent(routes: RouteObject[], makeContext: () => Route
     const prefetch = () => {
       context ??= makeContext();
       const given = context;
-      void import('./prefetch.ts').then(({ prefetchPage }) => prefetchPage(link.href, routes, given));
+      void import('./prefetch.ts').then(({ prefetchPage }) => prefetchPage(link.href, routes(), given));
     };
     if (event.type === 'pointerover') hover = setTimeout(prefetch, HOVER_MS);
     else prefetch();

@@ -16,9 +16,15 @@ import { ProductSalePanel } from './product-sale.tsx';
 export function Component() {
   const { id = '' } = useParams();
   const { value: product, error, replace, reload: readAgain } = useLoaded('GET /api/office/products/:id', { params: { id } });
-  const { value: sale, reload: readSale, replace: replaceSale } = useLoaded('GET /api/office/products/:id/sale', { params: { id } });
+  const {
+    value: sale,
+    error: saleError,
+    reload: readSale,
+    replace: replaceSale,
+  } = useLoaded('GET /api/office/products/:id/sale', { params: { id } });
   const { value: changes = [], reload } = useLoaded('GET /api/products/:id/changes', { params: { id } });
   const [filled, setFilled] = useState(0);
+  const wrong = error || saleError;
   const version = product?.version;
   useEffect(() => {
     if (version !== undefined && version > 1) void reload();
@@ -33,8 +39,8 @@ export function Component() {
   };
   return (
     <AdminFrame title="Edit product" back="/admin/productlist" action={product && <DuplicateButton product={product} />}>
-      {error && <Alert>{error}</Alert>}
-      {(!product || !sale) && !error && <Skeleton label="Loading the product" />}
+      {wrong && <Alert>{wrong}</Alert>}
+      {(!product || !sale) && !wrong && <Skeleton label="Loading the product" />}
       {product && sale && (
         <ProductForm key={`${product._id} ${filled}`} product={product} onSaved={replace} onReload={() => void fillAgain()} />
       )}

@@ -52,7 +52,7 @@ function SaleForm({ productId, sale, onSaved }: PanelProps) {
     <Form form={form} className="grid gap-5">
       <div className="grid gap-5 sm:grid-cols-3">
         <Field
-          label="Sale price (in pence)"
+          label="Sale price, in pence"
           inputMode="numeric"
           hint={hint(fields.salePrice, sale.regularPrice)}
           {...form.bind('salePrice')}

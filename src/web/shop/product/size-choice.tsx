@@ -25,12 +25,15 @@ export function SizeChoice({ product, chosen, onChoose }: SizeChoiceProps) {
       <div className="grid gap-2 sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2">
         {product.sizes.map(({ size }) => {
           const left = piecesOfSize(product, size);
+          const was = wasPriceOf(product, size);
           return (
             <Radio key={size} name="size" value={size} chosen={chosen} onChoose={onChoose} className="choice">
               <span className="leading-tight">
                 <span className="font-medium">{size}</span>
                 <span className={`block text-sm ${left <= LOW_STOCK ? 'text-clay' : 'text-soft'}`}>
-                  {market.shopPrice(priceOf(product, size))} <WasPrice price={wasPriceOf(product, size)} />, {stockText(left)}
+                  {market.shopPrice(priceOf(product, size))}
+                  {was != null && ' '}
+                  <WasPrice price={was} />, {stockText(left)}
                 </span>
               </span>
             </Radio>

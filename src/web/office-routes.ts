@@ -1,0 +1,15 @@
+import { page } from './page-route.ts';
+
+/** The pages of the office. Their list is loaded with the first of them, so that shoppers never load it. */
+export const officePages = [
+  page('/admin/userlist', 'admin/accounts/user-list-page.tsx', () => import('./admin/accounts/user-list-page.tsx')),
+  page('/admin/editUser/:id', 'admin/accounts/edit-user-page.tsx', () => import('./admin/accounts/edit-user-page.tsx')),
+  page('/admin/productlist', 'admin/catalogue/product-list-page.tsx', () => import('./admin/catalogue/product-list-page.tsx')),
+  page('/admin/editproduct/:id', 'admin/catalogue/edit-product-page.tsx', () => import('./admin/catalogue/edit-product-page.tsx')),
+  page('/admin/createproduct', 'admin/catalogue/create-product-page.tsx', () => import('./admin/catalogue/create-product-page.tsx')),
+  page('/admin/orderlist', 'admin/orders/list/order-list-page.tsx', () => import('./admin/orders/list/order-list-page.tsx')),
+  page('/admin/promotions', 'admin/promotions/promotions-page.tsx', () => import('./admin/promotions/promotions-page.tsx')),
+  page('/admin/settings', 'admin/settings/settings-page.tsx', () => import('./admin/settings/settings-page.tsx')),
+  page('/admin/stock', 'admin/stock/stock-page.tsx', () => import('./admin/stock/stock-page.tsx')),
+  page('/admin/orderdetails/:id', 'admin/orders/order-detail-page.tsx', () => import('./admin/orders/order-detail-page.tsx')),
+];

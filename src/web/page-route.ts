@@ -1,0 +1,27 @@
+import type { ComponentType } from 'react';
+import type { LoaderFunction, RouteObject, ShouldRevalidateFunction } from 'react-router';
+import type { RootState } from '#web/state/store.ts';
+
+interface PageModule {
+  Component: ComponentType;
+  loader?: LoaderFunction;
+  shouldRevalidate?: ShouldRevalidateFunction;
+}
+
+/** What the server needs of a route before it renders. */
+export interface PageHandle {
+  /** The source file, whose chunk is preloaded. */
+  module: string;
+  /** The page's HTTP status; 200 by default. */
+  status?: (state: RootState) => number;
+}
+
+/** A route whose page is a module, loaded when it is first needed. */
+export const page = (path: string, module: string, lazy: () => Promise<PageModule>, status?: PageHandle['status']): RouteObject => ({
+  id: path,
+  path,
+  // Paths as the specification spells them (clarifications, section 11).
+  caseSensitive: true,
+  handle: { module: `src/web/${module}`, status } satisfies PageHandle,
+  lazy,
+});
