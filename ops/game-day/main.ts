@@ -3,7 +3,6 @@
  * who buy, pay, cancel, refund and edit, faults one after the other, and then an audit of what the shop has promised them. As root, on Linux. Everything
  * is in memory and in namespaces, which end with this program however it ends. A fault takes about a minute and a quarter.
  */
-import { writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { fillStock, type Stock } from '#ops/drills/books.ts';
@@ -157,11 +156,10 @@ async function play(): Promise<string[]> {
   return [...wrong, ...found];
 }
 
-/** The end of every program's output, for whoever looks for the cause. */
+/** Keeps the last lines of every program's output in /tmp, to find the cause of a failure. */
 function keepOutput(): void {
   for (const file of run('sh', '-c', `ls ${FILES}/*.log`).trim().split('\n')) {
-    const text = run('tail', '-n', '2000', file);
-    writeFileSync(`/tmp/game-day-${file.split('/').at(-1)}`, text);
+    run('sh', '-c', `tail -n 2000 ${file} > /tmp/game-day-${file.split('/').at(-1)}`);
   }
 }
 

@@ -26,7 +26,7 @@ export const mailArrived = endpoint('POST /api/opening/mail-arrived', {
 
 export const readDemo = endpoint('GET /api/opening/demo', {
   role: 'admin',
-  summary: 'See what of the demo would be removed, and what stays and why',
+  summary: 'List the parts of the demo that would be removed, and those that stay, with the reason',
   reply: schema.DemoLeft,
 });
 

@@ -167,7 +167,13 @@ export async function listNewArrivals(db: Db): Promise<ProductCard[]> {
 export const whole = [
   ...card,
   ...PUBLIC_COLUMNS,
-  ...(['measurements', 'model', 'materials', 'createdAt', 'updatedAt', 'version', 'shown'] as const),
+  'measurements',
+  'model',
+  'materials',
+  'createdAt',
+  'updatedAt',
+  'version',
+  'shown',
 ] as const;
 
 /** Whole products with their sizes, in one statement. */

@@ -19,7 +19,7 @@ const proof = await signedInAdmin({ db, token: admin.token });
 const IN_A_DAY = new Date(Date.now() + 86_400_000).toISOString();
 const read = (id: string) => readProduct(db, id);
 
-/** A product whose prices have held for so many days. */
+/** Creates a product whose prices have not changed for the given number of days. */
 async function aPiece(product: ProductInput, days = 40) {
   const piece = await aProduct(db, product);
   await db

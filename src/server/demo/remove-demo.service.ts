@@ -70,7 +70,7 @@ async function listAccounts(db: Db, who: Admin): Promise<Account[]> {
   return accounts;
 }
 
-/** What of the demo would be removed, and what stays and why. */
+/** The parts of the demo that would be removed, and those that stay, with the reason. */
 export async function readDemo(db: Db, who: Admin): Promise<DemoLeft> {
   const products = await listProducts(db, DEMO_PRODUCTS);
   const accounts = await listAccounts(db, who);

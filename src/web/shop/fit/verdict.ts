@@ -99,7 +99,7 @@ function helpText(box: Box, carrying: Carrying | undefined, { lacks: lacksOf, th
   return `It arrives in ${carrying.boxes === 1 ? 'a box' : `${carrying.boxes} boxes, the largest`} of ${SIDES.map((side) => lengthText(box[side], unit).replace(` ${unit}`, '')).join(' × ')} ${unit}. Held ${wayText(way, box)}, ${larger}. ${PHOTO}`;
 }
 
-/** How a piece gets past a place: as it stands where that is easy, else without its parts; what arrives in boxes, in its boxes. */
+/** How a piece gets through an opening: in its boxes if it arrives in boxes, whole if it fits easily, else with legs or other parts off. */
 function passageFinding({ outer, carrying }: Piece, passage: Passage, unit: LengthUnit): Finding {
   const { place, passes, verb, leaves } = passage;
   const whole = isWhole(outer) && !carrying?.boxes ? [{ box: outer as Box, carrying: undefined }] : [];
