@@ -160,7 +160,7 @@ const TABLE = {
     wrong: 'Write one box a line, in centimetres, such as 120 x 60 x 20.',
     optional: true,
     group: 'parcel',
-    hint: 'One box a line, in centimetres: 120 x 60 x 20',
+    hint: 'One box a line, in centimetres: 120 x 60 x 20. The fit check uses the largest.',
   },
   assemblyMinutes: {
     kind: 'count',

@@ -13,7 +13,7 @@ import type { DB } from '#server/platform/database/schema.ts';
 import type { Cached } from '#server/platform/http/route.ts';
 import { isId } from '#server/platform/ids.ts';
 import { comparable } from '#server/search/folded.ts';
-import { carryingOf } from './attributes/carrying.ts';
+import { carryingOf, measurementsOf } from './attributes/carrying.ts';
 import { filtersOf } from './filters.ts';
 import { type Finder, find } from './find.service.ts';
 import { careOf, inBothUnits } from './product-texts.ts';
@@ -186,11 +186,11 @@ const wholeProducts = compiledOnce((db, ids: string[]) =>
 );
 type WholeRow = Awaited<ReturnType<typeof wholeProducts>>[number];
 
-/** How each size is carried in, where its measurements say so; those of the size come before those of the whole product. */
-function carryingOfSizes({ dimensions, sizes, measurements }: Pick<Product, 'dimensions' | 'sizes' | 'measurements'>): Product['carrying'] {
-  return dimensions.flatMap(({ position, width, depth, height }) => {
+/** How each size is carried in, where that is known. */
+function carryingOfSizes(product: Pick<Product, 'dimensions' | 'sizes' | 'measurements' | 'boxes'>): Product['carrying'] {
+  return product.dimensions.flatMap(({ position, width, depth, height }) => {
     const outer = { width: width ?? undefined, depth: depth ?? undefined, height: height ?? undefined };
-    const carrying = carryingOf([...(sizes[position]?.measurements ?? []), ...measurements], outer);
+    const carrying = carryingOf(measurementsOf(product.sizes[position], product), outer);
     return carrying ? [{ position, ...carrying }] : [];
   });
 }

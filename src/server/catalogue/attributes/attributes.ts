@@ -1,7 +1,7 @@
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import { colourInWords } from '#contract/catalogue/colour.ts';
 import { dimensionsOf, lengthsOf } from '#contract/catalogue/measurement.ts';
-import { smallestDoorOf } from './carrying.ts';
+import { measurementsOf, smallestDoorOf } from './carrying.ts';
 import { materialsOf } from './materials.ts';
 import { seatsOf } from './seats.ts';
 
@@ -9,10 +9,10 @@ import { seatsOf } from './seats.ts';
  * The version of the rules. Raise it with every change of a rule or of a vocabulary: products with older attributes are derived again after the next
  * start.
  */
-export const ATTRIBUTES_VERSION = 6;
+export const ATTRIBUTES_VERSION = 7;
 
 /** The fields from which attributes are derived. */
-export type Described = Pick<Product, 'name' | 'subCategory' | 'description' | 'fit' | 'measurements'> & {
+export type Described = Pick<Product, 'name' | 'subCategory' | 'description' | 'fit' | 'measurements' | 'boxes'> & {
   colors: readonly { colorName: string; hexCode: string }[];
   sizes: readonly Pick<Product['sizes'][number], 'size' | 'measurements'>[];
 };
@@ -45,12 +45,13 @@ const seatHeightOf = (measurements: Described['measurements']): number | null =>
 };
 
 /** A size overrides what the whole product says. */
-function dimensionsOfAll({ name, subCategory, measurements, sizes }: Described): SizeDimensions[] {
+function dimensionsOfAll(product: Described): SizeDimensions[] {
+  const { name, subCategory, measurements, sizes } = product;
   const own = dimensionsOf(measurements);
   const kinds = subCategory.split(',');
   const ownSeats = seatsOf(name) ?? (kinds.length === 1 ? seatsOf(subCategory) : null);
   const rows = (sizes.length === 0 ? [{ size: '', measurements: [] }] : sizes).map((size, position) => {
-    const all = [...size.measurements, ...measurements];
+    const all = measurementsOf(size, product);
     const outer = { ...own, ...dimensionsOf(size.measurements) };
     const { width = null, depth = null, height = null } = outer;
     const door = smallestDoorOf(all, outer);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dimensionsOf } from '#contract/catalogue/measurement.ts';
-import { carryingOf, smallestDoorOf } from './carrying.ts';
+import { carryingOf, measurementsOf, smallestDoorOf } from './carrying.ts';
 
 const SOFA: [string, string][] = [
   ['Width', '224'],
@@ -50,4 +50,14 @@ test('no door is named where a side is missing, or none of standard height is hi
   expect(of(['Width', '224'], ['Depth', '92']).door).toBeNull();
   expect(of(['Width', '224'], ['Depth', '210'], ['Height', '30']).door).toBeNull();
   expect(of(['Height with legs off', '69']).carrying).toBeUndefined();
+});
+
+test('the field “Boxes” says how a piece is carried in, by the box that needs the widest door; what a size says of itself comes first', () => {
+  const boxes = '60 x 40 x 20\n200 x 62,5 x 30 cm\n\n100×25×10';
+  const packed = [{ name: 'Packed size', value: '50 x 50 x 50' }];
+  const said = (size: { measurements: typeof packed } | undefined, text: string) =>
+    carryingOf(measurementsOf(size, { boxes: text, measurements: packed }), {});
+  expect(said(undefined, boxes)).toEqual({ off: null, boxes: 3, width: 2_000, depth: 625, height: 300 });
+  expect(said({ measurements: [{ name: 'Packed size', value: '90 x 80 x 70' }] }, boxes)).toMatchObject({ boxes: 1, width: 900 });
+  expect(said(undefined, '')).toMatchObject({ boxes: 1, width: 500 });
 });

@@ -1,3 +1,4 @@
+import { boxesOf } from '#contract/catalogue/boxes.ts';
 import type { Measurement, Product } from '#contract/catalogue/catalogue.ts';
 import { PLAY, STANDARD_DOOR_HEIGHT } from '#contract/catalogue/doors.ts';
 import { type Dimensions, lengthsOf } from '#contract/catalogue/measurement.ts';
@@ -50,6 +51,23 @@ function doorOf({ width, depth, height }: Dimensions): number | undefined {
   const [least = 0, middle = 0] = [width, depth, height].sort((a, b) => a - b);
   return middle + PLAY <= STANDARD_DOOR_HEIGHT ? Math.ceil((least + PLAY) / 10) * 10 : undefined;
 }
+
+/** What a product's field "Boxes" says, as a measurement: its largest box is the one that needs the widest door. */
+function largestBoxOf(text: string): Measurement[] {
+  const boxes = boxesOf(text.replaceAll(',', '.'));
+  const widestDoor = (value: string) => {
+    const [width, depth, height] = lengthsOf('Packed size', value) ?? [];
+    return doorOf({ width, depth, height }) ?? Number.MAX_SAFE_INTEGER;
+  };
+  const [largest] = boxes.toSorted((one, other) => widestDoor(other) - widestDoor(one));
+  return largest ? [{ name: `Largest of ${boxes.length} boxes`, value: largest }] : [];
+}
+
+/** All that is known of a size: its own measurements come before the boxes of its product, and those before the product's measurements. */
+export const measurementsOf = (
+  size: Pick<Product['sizes'][number], 'measurements'> | undefined,
+  { boxes, measurements }: Pick<Product, 'boxes' | 'measurements'>,
+): Measurement[] => [...(size?.measurements ?? []), ...largestBoxOf(boxes), ...measurements];
 
 /** The width in millimetres of the smallest door that it comes through: as its measurements say, else as it is carried. */
 export function smallestDoorOf(measurements: readonly Measurement[], outer: Dimensions): number | null {

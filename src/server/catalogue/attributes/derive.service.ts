@@ -15,7 +15,7 @@ export async function deriveAttributes(tx: Db, ids: readonly string[]): Promise<
   if (ids.length === 0) return;
   const products = await tx
     .selectFrom('products')
-    .select(['id', 'name', 'subCategory', 'description', 'fit', 'measurements', 'colors'])
+    .select(['id', 'name', 'subCategory', 'description', 'fit', 'measurements', 'boxes', 'colors'])
     .select((eb) =>
       jsonArrayFrom(
         eb
