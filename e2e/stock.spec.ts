@@ -10,6 +10,8 @@ test('what is counted is typed into the list, with a reason, and stands in the l
   await logInAs(admin);
   await page.goto('/admin/productlist/');
   await page.getByRole('link', { name: 'Stock', exact: true }).click();
+  // The list of products, which is left, has a search of the same name.
+  await expect(page.getByRole('heading', { name: 'Stock', level: 1 })).toBeVisible();
   await page.getByLabel('Find by id').fill(_id);
   await page.getByRole('button', { name: 'Find' }).click();
   await expect(page.getByRole('status').filter({ hasText: '1 product' })).toBeVisible();
