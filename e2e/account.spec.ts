@@ -93,6 +93,22 @@ test('a button that is clicked before the page’s scripts have come is clicked 
   // What is in the cart already stays.
   await openSlowly(other, () => add.click());
   await expect(page.getByRole('link', { name: 'Cart, 2 items' })).toBeVisible();
+  // Size and colour that were chosen so early are what is put into the cart and what the address says.
+  const sized = await shop.aProduct({
+    sizes: JSON.stringify(['Small', 'Large'].map((size) => ({ size, quantity: 5, price: 0, measurements: [] }))),
+    colors: JSON.stringify(['#c4a478', '#112233'].map((code) => ({ colorName: code, hexCode: code }))),
+  });
+  await openSlowly(sized, async () => {
+    await page.getByRole('radio', { name: /Large/ }).check();
+    await page.getByRole('group', { name: 'Colour' }).getByRole('radio').last().check();
+    await add.click();
+  });
+  await expect(page.getByRole('link', { name: 'Cart, 3 items' })).toBeVisible();
+  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('cartItems') ?? '').at(-1))).toMatchObject({
+    size: 'Large',
+    color: '#112233',
+  });
+  await expect(page).toHaveURL(/size=large&colour=/);
   await openSlowly(product, async () => {
     await search.click();
     await page.keyboard.press('Tab');

@@ -5,6 +5,7 @@ import { pictureOf } from '#contract/catalogue/shown-picture.ts';
 import { namedBySlug, variantIn, variantParameters } from '#contract/catalogue/variant.ts';
 import { MAX_QUANTITY } from '#contract/platform/limits.ts';
 import { reviewParameters, reviewsWanted } from '#contract/reviews/review-parameters.ts';
+import { useEarlyInput } from '#web/ui/form/early.ts';
 import { useFollowing } from '#web/ui/use-following.ts';
 
 /** How an address names a colour: by its hex code where another one of the product has the same name. */
@@ -42,22 +43,20 @@ function useAddressed({ sizes, colors, ...product }: Product) {
       colour: colour && colors.length > 1 ? addressedAs(colour, colors) : null,
     });
   };
-  const write = (chosen: { size?: string; color?: string }) => {
+  const choose = (chosen: { size?: string | undefined; color?: string | undefined }) => {
+    if (chosen.size) setSize(chosen.size);
+    if (chosen.color) setColor(chosen.color);
     const all = [parametersOf({ size, color, ...chosen }), reviewParameters(reviewsWanted(search))].filter(Boolean).join('&');
     void navigate(`${pathname}${all && `?${all}`}${hash}`, { replace: true, preventScrollReset: true });
   };
+  // A radio button that was pressed before hydration is checked, whatever React has rendered.
+  useEarlyInput({ size, color }, choose);
   return {
     size,
     color,
     parameters: parametersOf({ size, color }),
-    setSize: (chosen: string) => {
-      setSize(chosen);
-      write({ size: chosen });
-    },
-    setColor: (chosen: string) => {
-      setColor(chosen);
-      write({ color: chosen });
-    },
+    setSize: (chosen: string) => choose({ size: chosen }),
+    setColor: (chosen: string) => choose({ color: chosen }),
     /** What the address names, by the names that people read. */
     named: { size: sizeAsked, colour: colourAsked?.name },
   };

@@ -6,8 +6,9 @@ type Control = HTMLInputElement | HTMLTextAreaElement;
 /** A form's text controls and chosen radio buttons, by field names, which are their ids. */
 function controlsOf(fields: object): [string, Control][] {
   return Object.entries(fields).flatMap(([name, value]): [string, Control][] => {
-    const control = typeof value === 'string' && (document.getElementById(name) ?? document.querySelector(`[name="${name}"]:checked`));
-    return control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement ? [[name, control]] : [];
+    const places = `[id="${name}"]:is(input, textarea), [name="${name}"]:checked`;
+    const control = typeof value === 'string' && document.querySelector<Control>(places);
+    return control ? [[name, control]] : [];
   });
 }
 
