@@ -489,7 +489,7 @@ function mailFields(name: MailName): [string, z.ZodType<string>][] {
     placeholders,
     fallback: MAILS[name][part],
   });
-  const standing = `Between the two texts always stands ${between}.`;
+  const standing = `Every such email has, between the two texts: ${between}.`;
   return [
     [mailField(name, 'subject'), writtenLine(metaOfPart('subject', `Empty: “${MAILS[name].subject}”.`))],
     [mailField(name, 'before'), text(metaOfPart('before', `After “Hello”. ${standing}`))],

@@ -84,7 +84,7 @@ export function Component() {
                 {list.total === 1 ? '1 piece has a sale that is on or to come.' : `${list.total} pieces have a sale that is on or to come.`}
               </p>
               {list.total > 0 && <Table caption="Pieces on sale" columns={columns(end)} rows={list.rows} keyOf={({ _id }) => _id} />}
-              <Pagination page={page} pages={list.pages} href={hrefOf} />
+              {list.total > 0 && <Pagination page={page} pages={list.pages} href={hrefOf} />}
             </>
           )}
         </section>
