@@ -1,4 +1,4 @@
-import { type ReactNode, StrictMode } from 'react';
+import { type ReactNode, StrictMode, useState } from 'react';
 import { Provider } from 'react-redux';
 import { MARKETS } from '#contract/market/market.ts';
 import type { ShopFacts } from '#contract/page.ts';
@@ -14,9 +14,11 @@ interface AppProps {
 
 /** Wraps the router on both sides. */
 export function App({ store, shop: { market, company, delivery, origin, pictures = '' }, children }: AppProps) {
+  // Parts that are hydrated late render the state of the server's HTML first, then the present one.
+  const [serverState] = useState(store.getState);
   return (
     <StrictMode>
-      <Provider store={store}>
+      <Provider store={store} serverState={serverState}>
         <MarketContext value={MARKETS[market]}>
           <CompanyContext value={company}>
             <DeliveryContext value={delivery}>
