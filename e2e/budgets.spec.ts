@@ -3,6 +3,9 @@ import type { Page } from '@playwright/test';
 import { fillCart } from './buyer.ts';
 import { expect, type Shop, test } from './fixtures.ts';
 
+// The scripts wait for the first screen's pictures, as they do for a visitor.
+test.use({ isInHurry: false });
+
 const KB = 1024;
 const FOLD_PHONE = 844;
 

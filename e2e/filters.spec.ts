@@ -130,14 +130,13 @@ test('nothing moves under the pointer while one chooses filters: options keep th
   }
 });
 
-test('the products stay where they are as the first filter is chosen', async ({ page, shop }) => {
-  await aBrand(shop, 'Steady');
-  await page.goto('/shop?brand=Steady');
+test('the products stay where they are as the first filter is chosen', async ({ page }) => {
+  await page.goto('/shop');
   const panel = await panelOf(page, false);
   const top = () => page.getByRole('list', { name: 'Products' }).evaluate((list) => list.getBoundingClientRect().top);
   const before = await top();
-  await panel.getByRole('checkbox', { name: 'In Stock Only' }).check();
-  await expect(chips(page)).toHaveCount(2);
+  await panel.getByRole('checkbox', { name: 'In Stock Only' }).click();
+  await expect(chips(page).filter({ hasText: 'In stock' })).toHaveCount(1);
   await expect(page.locator('#main [aria-busy="true"]')).toHaveCount(0);
   expect(await top()).toBe(before);
 });

@@ -164,6 +164,8 @@ test('a door that is typed in the filters is in the address, and the check on a 
   await shop.aProduct({ category, name: 'Wide Sofa', sizes: JSON.stringify([aSize('One', sides('240', '90', '85'))]) });
   await page.goto(`/shop?query=${category}`);
   await page.mouse.move(200, 300);
+  // Before its code is there, the panel is a plain form that stores nothing.
+  await expect(page.getByRole('complementary', { name: 'Filters' }).locator('[data-later]')).toHaveCount(0);
   await page.getByText('Fits your door', { exact: true }).click();
   await page.getByLabel('Width of your narrowest door').fill('76');
   await page.getByLabel('Width of your narrowest door').press('Enter');

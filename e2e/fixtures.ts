@@ -11,7 +11,12 @@ export interface Fixtures {
   expectedOnConsole: RegExp[];
 }
 
-export const test = base.extend<Fixtures, { shop: Shop; market: string }>({
+interface Options {
+  /** Whether the page's scripts are loaded at once, as after a touch; false where a test looks at when they are. */
+  isInHurry: boolean;
+}
+
+export const test = base.extend<Fixtures & Options, { shop: Shop; market: string }>({
   market: ['classic', { option: true, scope: 'worker' }],
   shop: [
     async ({ market }, use) => {
@@ -25,7 +30,8 @@ export const test = base.extend<Fixtures, { shop: Shop; market: string }>({
   baseURL: async ({ shop }, use) => use(shop.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
   expectedOnConsole: async ({}, use) => use([]),
-  page: async ({ page, shop, javaScriptEnabled, expectedOnConsole }, use) => {
+  isInHurry: [true, { option: true }],
+  page: async ({ page, shop, javaScriptEnabled, expectedOnConsole, isInHurry }, use) => {
     const said: string[] = [];
     page.on('console', (message) => ['error', 'warning'].includes(message.type()) && said.push(message.text()));
     page.on('pageerror', (error) => said.push(error.message));
@@ -45,6 +51,8 @@ export const test = base.extend<Fixtures, { shop: Shop; market: string }>({
     // What is not a click on a button or a form's submit is lost before scripts have started: open pages as a person does, who looks first.
     const { goto, reload } = { goto: page.goto.bind(page), reload: page.reload.bind(page) };
     const ready = () => page.locator('html[data-ready]').waitFor({ state: 'attached' });
+    // A sign of a visitor: the scripts need not wait for the pictures.
+    if (isInHurry) await page.addInitScript(() => addEventListener('DOMContentLoaded', () => dispatchEvent(new Event('pointerdown'))));
     page.goto = async (...args) => {
       const reply = await goto(...args);
       if (javaScriptEnabled && page.url().startsWith(shop.url)) await ready();
