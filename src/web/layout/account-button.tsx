@@ -1,8 +1,9 @@
-import { User } from 'lucide-react';
+import { User } from 'lucide';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Session } from '#contract/accounts/users.ts';
 import { useCloseOnBack } from '#web/browser/overlay-history.ts';
+import { Icon } from '#web/ui/icon.tsx';
 import { ADMIN_LINKS, CUSTOMER_LINKS } from './links.ts';
 
 const ENTRY = 'flex min-h-target w-full items-center px-4 text-left hover:bg-stage';
@@ -70,7 +71,7 @@ export function AccountButton({ user, onLogout }: { user: Session; onLogout: () 
         aria-controls="account-menu"
         onClick={() => setOpen(!open)}
       >
-        <User aria-hidden="true" />
+        <Icon of={User} />
       </button>
       <Menu user={user} open={open} onClose={close} onLogout={onLogout} />
     </div>

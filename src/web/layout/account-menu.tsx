@@ -1,14 +1,15 @@
-import { User } from 'lucide-react';
+import { User } from 'lucide';
 import { Link } from 'react-router';
 import type { Session } from '#contract/accounts/users.ts';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 interface AccountMenuProps {
   user: Session | null;
   onLogout: () => void;
 }
 
-const ICON = <User aria-hidden="true" />;
+const ICON = <Icon of={User} />;
 
 /** Loaded for logged-in visitors only. */
 const AccountButton = lazyPart(async () => (await import('./account-button.tsx')).AccountButton, {

@@ -1,10 +1,11 @@
-import { Menu, Search, ShoppingBag } from 'lucide-react';
+import { Menu, Search, ShoppingBag } from 'lucide';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Session } from '#contract/accounts/users.ts';
 import { useCloseOnBack } from '#web/browser/overlay-history.ts';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { IconButton } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { HeaderLinks } from './header-links.tsx';
 import type { OpenOverlay } from './header-overlays.tsx';
@@ -29,7 +30,7 @@ interface HeaderProps {
 function CartLink({ count }: { count: number }) {
   return (
     <Link to="/cart" className="icon-btn relative" onClick={scrollToTop} aria-label={`Cart, ${count} ${count === 1 ? 'item' : 'items'}`}>
-      <ShoppingBag aria-hidden="true" />
+      <Icon of={ShoppingBag} />
       {count > 0 && (
         <span
           aria-hidden="true"
@@ -85,7 +86,7 @@ export function Header({ user, cartCount, here, isLoading, onLogout }: HeaderPro
       <div className="container-page flex min-h-16 items-center justify-between gap-1 noscript:flex-wrap">
         <div className="-ml-2.5 flex items-center gap-1 noscript:hidden lg:hidden">
           <IconButton label="Menu" {...ABOUT_TO_OPEN} onClick={() => setOverlay('menu')}>
-            <Menu aria-hidden="true" />
+            <Icon of={Menu} />
           </IconButton>
         </div>
         <Wordmark />
@@ -101,7 +102,7 @@ export function Header({ user, cartCount, here, isLoading, onLogout }: HeaderPro
               setOverlay('search');
             }}
           >
-            <Search aria-hidden="true" />
+            <Icon of={Search} />
             <span className="hidden min-w-0 truncate text-soft lg:block">{searchedFor(here) || 'Search'}</span>
           </button>
           <AccountMenu user={user} onLogout={onLogout} />

@@ -1,9 +1,10 @@
-import { Search, X } from 'lucide-react';
+import { Search, X } from 'lucide';
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { PopularSearches } from './popular-searches.tsx';
 import type { Combobox } from './search-suggestions.tsx';
 import { takeTyped } from './typed-early.ts';
@@ -64,10 +65,10 @@ function SearchForm({ input, onClose, text: before }: SearchFormProps) {
           {...combobox}
         />
         <button type="submit" className="icon-btn" aria-label="Search">
-          <Search aria-hidden="true" />
+          <Icon of={Search} />
         </button>
         <IconButton label="Close search" onClick={onClose}>
-          <X aria-hidden="true" />
+          <Icon of={X} />
         </IconButton>
       </form>
       <SearchSuggestions text={text} isTyped={isTyped} onCombobox={setCombobox} onClose={onClose} />

@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import { X } from 'lucide';
 import {
   type InputHTMLAttributes,
   type KeyboardEvent,
@@ -14,6 +14,7 @@ import { Link } from 'react-router';
 import { forgetSearch, readRecentSearches, recentFor, rememberSearch } from '#web/browser/recent-searches.ts';
 import { MarketContext } from '#web/state/store.ts';
 import { IconButton } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { groupsOf, type Option, optionId, SuggestionList, searchAddress } from './suggestion-list.tsx';
 import { useSuggestions } from './use-suggestions.ts';
 
@@ -50,7 +51,7 @@ function RecentSearches({ searches, onClose, onForget }: RecentProps) {
               {search}
             </Link>
             <IconButton label={`Remove ${search} from your last searches`} onClick={() => onForget(search)}>
-              <X aria-hidden="true" className="size-4" />
+              <Icon of={X} className="size-4" />
             </IconButton>
           </li>
         ))}

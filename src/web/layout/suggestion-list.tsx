@@ -1,4 +1,4 @@
-import { CircleHelp, History, type LucideIcon, Search } from 'lucide-react';
+import { CircleHelp, History, type IconNode, Search } from 'lucide';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Suggestions } from '#contract/catalogue/catalogue.ts';
@@ -6,6 +6,7 @@ import { productPath } from '#contract/catalogue/variant.ts';
 import type { Market } from '#contract/market/market.ts';
 import { grouped } from '#contract/market/money.ts';
 import { priceText } from '#web/parts/price-text.ts';
+import { Icon } from '#web/ui/icon.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { helpPages } from './links.ts';
 
@@ -44,12 +45,12 @@ function Marked({ text, typed }: { text: string; typed: string }) {
     );
 }
 
-const searchOption = (search: string, Icon: LucideIcon, typed: string): Option => ({
+const searchOption = (search: string, icon: IconNode, typed: string): Option => ({
   to: searchAddress(search),
   search,
   content: (
     <>
-      <Icon aria-hidden="true" className="size-4 shrink-0 text-soft" />
+      <Icon of={icon} className="size-4 shrink-0 text-soft" />
       <span className="min-w-0 break-words">
         <Marked text={search} typed={typed} />
       </span>
@@ -78,7 +79,7 @@ const helpOption = ({ label, to }: { label: string; to: string }): Option => ({
   to,
   content: (
     <>
-      <CircleHelp aria-hidden="true" className="size-4 shrink-0 text-soft" />
+      <Icon of={CircleHelp} className="size-4 shrink-0 text-soft" />
       {label}
     </>
   ),

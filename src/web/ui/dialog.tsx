@@ -1,5 +1,6 @@
-import { X } from 'lucide-react';
+import { X } from 'lucide';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { Icon } from '#web/ui/icon.tsx';
 import { Button, IconButton } from './button.tsx';
 
 type Shape = 'centre' | 'side' | 'side sheet-right' | 'top' | 'full' | 'page';
@@ -40,7 +41,7 @@ export function Dialog({ open, onClose, label, shape = 'centre', children, focus
         <div className="relative">
           {!bare && (
             <IconButton label="Close" className="absolute right-3 top-3 z-10 bg-page" onClick={onClose}>
-              <X aria-hidden="true" />
+              <Icon of={X} />
             </IconButton>
           )}
           {children}

@@ -1,5 +1,6 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronLeft, ChevronRight } from 'lucide';
 import { Link } from 'react-router';
+import { Icon } from '#web/ui/icon.tsx';
 
 interface PaginationProps {
   page: number;
@@ -26,7 +27,7 @@ export function Pagination({ page, pages, href, label = 'Pages' }: PaginationPro
     <nav aria-label={label} className="flex flex-wrap items-center justify-center gap-2">
       {page > 1 && (
         <Link to={href(page - 1)} className={step} aria-label="Previous page">
-          <ChevronLeft aria-hidden="true" />
+          <Icon of={ChevronLeft} />
         </Link>
       )}
       {pagesAround(page, pages).map((entry, index) =>
@@ -49,7 +50,7 @@ export function Pagination({ page, pages, href, label = 'Pages' }: PaginationPro
       )}
       {page < pages && (
         <Link to={href(page + 1)} className={step} aria-label="Next page">
-          <ChevronRight aria-hidden="true" />
+          <Icon of={ChevronRight} />
         </Link>
       )}
     </nav>

@@ -1,8 +1,9 @@
-import { Check, CircleDashed } from 'lucide-react';
+import { Check, CircleDashed } from 'lucide';
 import { Link } from 'react-router';
 import type { OpeningStep, OpeningStepName } from '#contract/opening/opening.schema.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { DemoRemoval } from './demo-removal.tsx';
 import { TestMail } from './test-mail.tsx';
@@ -27,10 +28,9 @@ const STEPS: Record<OpeningStepName, { title: string; link?: { to: string; label
 
 function Step({ step: { name, isDone, text }, reload }: { step: OpeningStep; reload: () => Promise<void> }) {
   const { title, link } = STEPS[name];
-  const Icon = isDone ? Check : CircleDashed;
   return (
     <li className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 border-t border-line py-5">
-      <Icon aria-hidden="true" className={`mt-1 ${isDone ? 'text-good' : 'text-clay'}`} />
+      <Icon of={isDone ? Check : CircleDashed} className={`mt-1 ${isDone ? 'text-good' : 'text-clay'}`} />
       <div className="grid min-w-0 justify-items-start gap-2">
         <div className="flex flex-wrap items-baseline gap-x-3">
           <h2 className="text-lg">{title}</h2>

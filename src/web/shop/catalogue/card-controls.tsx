@@ -1,5 +1,6 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronLeft, ChevronRight } from 'lucide';
 import { useEffect, useEffectEvent } from 'react';
+import { Icon } from '#web/ui/icon.tsx';
 import type { Strip } from '#web/ui/strip.ts';
 
 /** The least distance of a swipe. */
@@ -54,10 +55,10 @@ export function CardControls({ strip, count, name, autoplay }: CardControlsProps
   return (
     <div className="pointer-events-none absolute inset-x-2 top-1/2 z-10 hidden -translate-y-1/2 justify-between group-has-focus-visible:flex pointer-fine:flex">
       <button type="button" className={look} aria-label={`Previous picture of ${name}`} onClick={() => strip.show(strip.index - 1)}>
-        <ChevronLeft aria-hidden="true" />
+        <Icon of={ChevronLeft} />
       </button>
       <button type="button" className={look} aria-label={`Next picture of ${name}`} onClick={() => strip.show(strip.index + 1)}>
-        <ChevronRight aria-hidden="true" />
+        <Icon of={ChevronRight} />
       </button>
     </div>
   );

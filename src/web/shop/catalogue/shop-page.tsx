@@ -1,4 +1,4 @@
-import { ArrowRight, ListFilter } from 'lucide-react';
+import { ArrowRight, ListFilter } from 'lucide';
 import { Fragment, useContext, useId, useMemo, useState } from 'react';
 import { Link, type ShouldRevalidateFunction, useNavigate, useRevalidator } from 'react-router';
 import type { ProductCard, ProductList } from '#contract/catalogue/catalogue.ts';
@@ -18,6 +18,7 @@ import { CompanyContext, useAppSelector } from '#web/state/store.ts';
 import { useLatestSearch } from '#web/state/use-latest-search.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FailedLoad } from '#web/ui/failed-load.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { AppliedFilters, CategoryHead, CategoryRooms, FilterDrawer, FilterPanel, ZeroResults } from './lazy-parts.ts';
 import { categoryOf, loadFilteredList } from './load-list.ts';
@@ -67,7 +68,7 @@ function Help({ pages }: { pages: ReturnType<typeof helpPages> }) {
     <nav aria-label="Help" className="mt-6 flex flex-wrap gap-3">
       {pages.map(({ label, to }) => (
         <Link key={to} to={to} className="btn btn-secondary">
-          {label} <ArrowRight aria-hidden="true" className="size-4" />
+          {label} <Icon of={ArrowRight} className="size-4" />
         </Link>
       ))}
     </nav>
@@ -232,7 +233,7 @@ function Tools({ search, onFilter }: { search: URLSearchParams; onFilter: () => 
       </Link>
       <div className="flex flex-wrap items-center gap-2 max-sm:grow sm:gap-3">
         <Button look="secondary" className="noscript:hidden lg:hidden" aria-haspopup="dialog" onClick={onFilter}>
-          <ListFilter aria-hidden="true" className="size-4" /> Filter
+          <Icon of={ListFilter} className="size-4" /> Filter
         </Button>
         <SortSelect search={search} />
       </div>

@@ -1,9 +1,10 @@
-import { X } from 'lucide-react';
+import { X } from 'lucide';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { variantIn, variantParameters } from '#contract/catalogue/variant.ts';
 import { MAX_COMPARED } from '#contract/platform/limits.ts';
 import { Button, ButtonLink, IconButton } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { type Compared, dropCompared, keptCompared, type Wanted } from './compared.ts';
 import { Comparison } from './comparison.tsx';
@@ -52,7 +53,7 @@ function Bar({ chosen, href }: BarProps) {
               aria-label={`Take ${name} out of the comparison`}
               onClick={() => dropCompared(_id)}
             >
-              <X aria-hidden="true" className="size-4" />
+              <Icon of={X} className="size-4" />
             </button>
           </li>
         ))}
@@ -113,7 +114,7 @@ export function CompareOverlay({ list, wanted, chosen }: CompareOverlayProps) {
                 Print
               </Button>
               <IconButton label="Close" onClick={close}>
-                <X aria-hidden="true" />
+                <Icon of={X} />
               </IconButton>
             </div>
           </div>

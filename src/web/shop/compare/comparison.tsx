@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import { X } from 'lucide';
 import { useContext, useState } from 'react';
 import { Link } from 'react-router';
 import { firstSizeOf, type Product, piecesOfSize, priceOf } from '#contract/catalogue/catalogue.ts';
@@ -12,6 +12,7 @@ import { useLoaded } from '#web/state/use-loaded.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { FailedLoad } from '#web/ui/failed-load.tsx';
 import { Checkbox } from '#web/ui/form/field.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { Compared, Wanted } from './compared.ts';
@@ -64,7 +65,7 @@ function Head({ product, variant, onDrop }: HeadProps) {
       <div className="relative max-w-56">
         <Picture src={images[picture] ?? ''} alt="" sizes="14rem" className="rounded-card" />
         <IconButton label={`Remove ${name}`} className="absolute right-1 top-1 bg-page print:hidden" onClick={() => onDrop(_id)}>
-          <X aria-hidden="true" />
+          <Icon of={X} />
         </IconButton>
       </div>
       <Link to={pathWith(_id, variant)} className="link mt-2 block font-semibold">

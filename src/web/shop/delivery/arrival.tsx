@@ -1,8 +1,9 @@
-import { Truck } from 'lucide-react';
+import { Truck } from 'lucide';
 import { useContext } from 'react';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import { offersOf } from '#contract/delivery/methods.ts';
 import { DeliveryContext, MarketContext } from '#web/state/store.ts';
+import { Icon } from '#web/ui/icon.tsx';
 import { windowOf } from './delivery-windows.ts';
 
 export interface DeliveryOf {
@@ -19,7 +20,7 @@ export function Arrival({ subtotal, delivery }: DeliveryOf) {
   const window = offer && windowOf(delivery, offer.id);
   return (
     <p className="flex items-start gap-2 text-sm">
-      <Truck aria-hidden="true" className="mt-0.5 size-4 flex-none" />
+      <Icon of={Truck} className="mt-0.5 size-4 flex-none" />
       <span>
         {offer && window ? (
           <>

@@ -1,7 +1,8 @@
-import { X } from 'lucide-react';
+import { X } from 'lucide';
 import { Link } from 'react-router';
 import type { Facets } from '#contract/catalogue/catalogue.ts';
 import { ASKED_SORTS, SORTS } from '#contract/catalogue/list-parameters.ts';
+import { Icon } from '#web/ui/icon.tsx';
 import { appliedFilters, type Step, withoutFilters } from './filters-in-force.ts';
 import { withParameters } from './list-url.ts';
 
@@ -32,7 +33,7 @@ export function AppliedFilters({ search, askedSort, facets }: AppliedFiltersProp
             aria-label={`Remove filter: ${text}`}
           >
             {text}
-            <X aria-hidden="true" className="size-4 shrink-0" />
+            <Icon of={X} className="size-4 shrink-0" />
           </Link>
         </li>
       ))}

@@ -1,6 +1,7 @@
-import { Check, CircleHelp, TriangleAlert, X } from 'lucide-react';
+import { Check, CircleHelp, type IconNode, TriangleAlert, X } from 'lucide';
 import { Link } from 'react-router';
 import { STANDARD_DOOR_HEIGHT } from '#contract/catalogue/doors.ts';
+import { Icon } from '#web/ui/icon.tsx';
 import { measuredOf, type Typed, unitOf } from './check-fields.ts';
 import type { Piece, Verdict } from './dimensions.ts';
 import { lengthText } from './lengths.ts';
@@ -17,19 +18,19 @@ const PLACE: Record<Finding['place'], string> = {
   lift: 'The lift',
   corner: 'The corner or landing',
 };
-const VERDICTS: Record<Verdict, { words: string; look: string; Icon: typeof Check }> = {
-  fits: { words: 'fits', look: 'text-good', Icon: Check },
-  tight: { words: 'tight', look: 'text-clay', Icon: TriangleAlert },
-  help: { words: 'ask us first', look: 'text-clay', Icon: TriangleAlert },
-  no: { words: 'does not fit', look: 'text-bad', Icon: X },
-  unknown: { words: 'cannot be judged', look: 'text-soft', Icon: CircleHelp },
+const VERDICTS: Record<Verdict, { words: string; look: string; icon: IconNode }> = {
+  fits: { words: 'fits', look: 'text-good', icon: Check },
+  tight: { words: 'tight', look: 'text-clay', icon: TriangleAlert },
+  help: { words: 'ask us first', look: 'text-clay', icon: TriangleAlert },
+  no: { words: 'does not fit', look: 'text-bad', icon: X },
+  unknown: { words: 'cannot be judged', look: 'text-soft', icon: CircleHelp },
 };
 
 function FindingItem({ finding: { place, verdict, text } }: { finding: Finding }) {
-  const { words, look, Icon } = VERDICTS[verdict];
+  const { words, look, icon } = VERDICTS[verdict];
   return (
     <li className="flex gap-3">
-      <Icon aria-hidden="true" className={`mt-1 size-5 flex-none ${look}`} />
+      <Icon of={icon} className={`mt-1 size-5 flex-none ${look}`} />
       <p>
         <strong className={look}>
           {PLACE[place]}: {words}.

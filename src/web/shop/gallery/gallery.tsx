@@ -1,7 +1,8 @@
-import { ZoomIn } from 'lucide-react';
+import { ZoomIn } from 'lucide';
 import { useEffect, useState } from 'react';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { Dots } from '#web/ui/dots.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { useStrip } from '#web/ui/strip.ts';
 import { type GalleryPicture, PAGE_SIZES, WHOLE_SIZES, WIDE_SIZES } from './picture-sizes.ts';
@@ -142,7 +143,7 @@ export function Gallery({ pictures, name, isWide, chosen }: GalleryProps) {
           aria-haspopup="dialog"
           onClick={enlarge}
         >
-          <ZoomIn aria-hidden="true" />
+          <Icon of={ZoomIn} />
         </button>
       </div>
       {pictures.length > 1 && <Thumbnails pictures={pictures} chosen={index} onChoose={show} />}

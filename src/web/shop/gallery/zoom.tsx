@@ -1,7 +1,8 @@
-import { ChevronLeft, ChevronRight, Minus, Plus, X } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Minus, Plus, X } from 'lucide';
 import { type KeyboardEvent, useContext, useEffect, useRef } from 'react';
 import { pictureAt, WHOLE } from '#contract/catalogue/pictures.ts';
 import { IconButton } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { Picture, PicturesContext } from '#web/ui/picture.tsx';
 import { type GalleryPicture, PAGE_SIZES } from './picture-sizes.ts';
 import { useZoom } from './use-zoom.ts';
@@ -48,18 +49,18 @@ function Tools({ zooming: { view, zoom }, count, step }: ToolsProps) {
     <div className="absolute inset-x-0 bottom-4 flex justify-center gap-2">
       {count > 1 && (
         <IconButton label="Previous picture" className="bg-page" onClick={() => step(-1)}>
-          <ChevronLeft aria-hidden="true" />
+          <Icon of={ChevronLeft} />
         </IconButton>
       )}
       <IconButton label="Zoom out" className="bg-page" aria-disabled={view.scale === 1 || undefined} onClick={() => zoom(1 / STEP)}>
-        <Minus aria-hidden="true" />
+        <Icon of={Minus} />
       </IconButton>
       <IconButton label="Zoom in" className="bg-page" aria-disabled={view.scale === CLOSEST || undefined} onClick={() => zoom(STEP)}>
-        <Plus aria-hidden="true" />
+        <Icon of={Plus} />
       </IconButton>
       {count > 1 && (
         <IconButton label="Next picture" className="bg-page" onClick={() => step(1)}>
-          <ChevronRight aria-hidden="true" />
+          <Icon of={ChevronRight} />
         </IconButton>
       )}
     </div>
@@ -112,7 +113,7 @@ export function Zoom({ pictures, index, onShow, onClose }: ZoomProps) {
       </p>
       <Tools zooming={zooming} count={pictures.length} step={step} />
       <IconButton label="Close" className="absolute right-3 top-3 bg-page" onClick={onClose}>
-        <X aria-hidden="true" />
+        <Icon of={X} />
       </IconButton>
     </div>
   );

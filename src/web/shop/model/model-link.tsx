@@ -1,9 +1,10 @@
-import { Rotate3d } from 'lucide-react';
+import { Rotate3d } from 'lucide';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 const HASH = '#3d';
 const ModelView = lazyPart(async () => (await import('./model-view.tsx')).ModelView, {
@@ -40,7 +41,7 @@ export function ModelLink({ product, src }: { product: Product; src: string }) {
         aria-haspopup="dialog"
         className="btn btn-secondary needs-webgl noscript:hidden"
       >
-        <Rotate3d aria-hidden="true" className="size-5" />
+        <Icon of={Rotate3d} className="size-5" />
         View in 3D
       </Link>
       <Dialog open={isOpen} onClose={close} label={`${product.name} in 3D`} shape="full" bare>

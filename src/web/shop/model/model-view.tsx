@@ -1,11 +1,12 @@
 import type { ModelViewerElement } from '@google/model-viewer';
 // Plus, minus and round arrows would be the third use of those icons, and the build would move them into every page's chunk.
-import { Redo, Undo, X, ZoomIn, ZoomOut } from 'lucide-react';
+import { Redo, Undo, X, ZoomIn, ZoomOut } from 'lucide';
 import { type RefObject, useContext, useEffect, useRef, useState } from 'react';
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import { shownUrl } from '#contract/catalogue/pictures.ts';
 import { WHOLE_SIZES } from '#web/shop/gallery/picture-sizes.ts';
 import { IconButton } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { Picture, PicturesContext } from '#web/ui/picture.tsx';
 
 /** Per button press: the turn in radians, and the zoom steps. */
@@ -97,16 +98,16 @@ function Tools({ viewer }: { viewer: Viewer }) {
   return (
     <div className="flex justify-center gap-2">
       <IconButton label="Turn left" className="bg-page" onClick={() => turn(viewer, -TURN)}>
-        <Undo aria-hidden="true" />
+        <Icon of={Undo} />
       </IconButton>
       <IconButton label="Zoom out" className="bg-page" onClick={() => viewer.current?.zoom(-STEP)}>
-        <ZoomOut aria-hidden="true" />
+        <Icon of={ZoomOut} />
       </IconButton>
       <IconButton label="Zoom in" className="bg-page" onClick={() => viewer.current?.zoom(STEP)}>
-        <ZoomIn aria-hidden="true" />
+        <Icon of={ZoomIn} />
       </IconButton>
       <IconButton label="Turn right" className="bg-page" onClick={() => turn(viewer, TURN)}>
-        <Redo aria-hidden="true" />
+        <Icon of={Redo} />
       </IconButton>
     </div>
   );
@@ -155,7 +156,7 @@ export function ModelView({ product, src, onClose }: { product: Product; src: st
         )}
         <div ref={stage} className={`absolute inset-0 ${isReady ? '' : 'opacity-0'}`} />
         <IconButton label="Close" className="absolute right-3 top-3 bg-page" onClick={onClose}>
-          <X aria-hidden="true" />
+          <Icon of={X} />
         </IconButton>
       </div>
       <div className="grid flex-none gap-3 px-4">

@@ -1,6 +1,7 @@
-import { Check, Clock, Package, Truck, Undo2, X } from 'lucide-react';
+import { Check, Clock, Package, Truck, Undo2, X } from 'lucide';
 import { type Order, refundText } from '#contract/orders/orders.ts';
 import { buyerLabelOf, stateOf } from '#contract/orders/states.ts';
+import { Icon } from '#web/ui/icon.tsx';
 
 const SIGNS = { clock: Clock, package: Package, truck: Truck, check: Check, cross: X, return: Undo2 };
 const TONES = { calm: 'bg-stage text-ink', good: 'bg-accent-tint text-good', bad: 'bg-bad-tint text-bad' };
@@ -10,13 +11,12 @@ type Known = Pick<Order, 'status' | 'awaitsApproval'> & Parameters<typeof refund
 /** An order's state in the history, and its refund. */
 export function StatusPill({ order }: { order: Known }) {
   const { sign, tone } = stateOf(order);
-  const Sign = SIGNS[sign];
   const isRefused = order.status === 'refunded';
   const money = isRefused ? '' : refundText(order);
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3">
       <span className={`inline-flex items-center gap-1.5 rounded-full px-3 py-0.5 font-medium text-sm ${TONES[tone]}`}>
-        <Sign aria-hidden="true" className="size-4" />
+        <Icon of={SIGNS[sign]} className="size-4" />
         {isRefused ? refundText(order) : buyerLabelOf(order)}
       </span>
       {money && <span className="font-medium text-bad">{money}</span>}

@@ -1,4 +1,4 @@
-import { DoorOpen, RotateCcw, ShieldCheck, Truck, Users } from 'lucide-react';
+import { DoorOpen, RotateCcw, ShieldCheck, Truck, Users } from 'lucide';
 import { type ReactNode, useContext } from 'react';
 import { Link } from 'react-router';
 import { boxesOf } from '#contract/catalogue/boxes.ts';
@@ -9,6 +9,7 @@ import { DeliveryTerms } from '#web/shop/delivery/delivery-terms.tsx';
 import { isLarge, smallestDoorText } from '#web/shop/fit/smallest-door.ts';
 import { ModelLink } from '#web/shop/model/model-link.tsx';
 import { CompanyContext } from '#web/state/store.ts';
+import { Icon } from '#web/ui/icon.tsx';
 import { Measurements } from './measurements.tsx';
 
 /** What else is promised, under the button, and for a large piece how it comes in. */
@@ -16,22 +17,22 @@ function Facts({ product, place, byTwo }: { product: Product; place: number; byT
   const { collectsReturns } = useContext(CompanyContext);
   const door = isLarge(product.dimensions.filter(({ position }) => position === place)) && smallestDoorText(product, place);
   const facts = [
-    { Icon: byTwo ? Users : Truck, text: byTwo ? 'Two-person delivery to your room' : 'Delivered to your door' },
+    { icon: byTwo ? Users : Truck, text: byTwo ? 'Two-person delivery to your room' : 'Delivered to your door' },
     {
-      Icon: RotateCcw,
+      icon: RotateCcw,
       text: `${RETURN_DAYS.ask} days to change your mind`,
       more:
         byTwo || collectsReturns ? 'we collect it, free of charge' : `you post it back within ${RETURN_DAYS.send} days, at your own cost`,
     },
     product.guarantee
-      ? { Icon: ShieldCheck, text: `Guarantee: ${product.guarantee}, besides your legal rights` }
-      : { Icon: ShieldCheck, text: 'If it is faulty, it can always come back, at our cost' },
+      ? { icon: ShieldCheck, text: `Guarantee: ${product.guarantee}, besides your legal rights` }
+      : { icon: ShieldCheck, text: 'If it is faulty, it can always come back, at our cost' },
   ];
   return (
     <ul className="-mt-2 mb-5 grid gap-2 text-sm">
-      {facts.map(({ Icon, text, more }) => (
+      {facts.map(({ icon, text, more }) => (
         <li key={text} className="flex items-start gap-2">
-          <Icon aria-hidden="true" className="mt-0.5 size-4 flex-none" />
+          <Icon of={icon} className="mt-0.5 size-4 flex-none" />
           {more ? (
             <span>
               <Link to="/refund-policy" className="link -my-0.5 inline-block py-0.5">
@@ -46,7 +47,7 @@ function Facts({ product, place, byTwo }: { product: Product; place: number; byT
       ))}
       {door && (
         <li className="flex items-start gap-2">
-          <DoorOpen aria-hidden="true" className="mt-0.5 size-4 flex-none" />
+          <Icon of={DoorOpen} className="mt-0.5 size-4 flex-none" />
           <span>
             <a href="#fit" className="link -my-0.5 inline-block py-0.5">
               Smallest door

@@ -1,4 +1,4 @@
-import { ThumbsUp } from 'lucide-react';
+import { ThumbsUp } from 'lucide';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Session } from '#contract/accounts/users.ts';
@@ -8,6 +8,7 @@ import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';
 import { Alert } from '#web/ui/alert.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { loginPath } from './own-review.tsx';
 
 interface HelpfulProps {
@@ -44,7 +45,7 @@ export function Helpful({ product, review, user, isHelpful: before }: HelpfulPro
           className={`btn btn-secondary px-3 text-sm noscript:hidden ${isHelpful ? 'border-accent bg-accent-tint' : ''}`}
           onClick={pending ? undefined : press}
         >
-          <ThumbsUp aria-hidden="true" className="size-4" /> Helpful
+          <Icon of={ThumbsUp} className="size-4" /> Helpful
         </button>
         <span role="status">{wordsOf(helpful)}</span>
       </p>

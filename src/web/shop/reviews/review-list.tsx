@@ -1,9 +1,10 @@
-import { BadgeCheck } from 'lucide-react';
+import { BadgeCheck } from 'lucide';
 import type { ReactNode } from 'react';
 import { useContext } from 'react';
 import { shopDate } from '#contract/market/shop-time.ts';
 import type { Review } from '#contract/reviews/reviews.ts';
 import { CompanyContext } from '#web/state/store.ts';
+import { Icon } from '#web/ui/icon.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Stars } from '#web/ui/stars.tsx';
 
@@ -49,7 +50,7 @@ export function ReviewItem({ review, children }: { review: Review; children?: Re
           {author}
         </h3>
         <p className="inline-flex items-center gap-1 text-sm text-good">
-          <BadgeCheck aria-hidden="true" className="size-4" /> Verified purchase
+          <Icon of={BadgeCheck} className="size-4" /> Verified purchase
         </p>
         <time dateTime={createdAt} className="text-sm text-soft">
           {shopDate(createdAt)}

@@ -1,4 +1,5 @@
-import { Minus, Plus } from 'lucide-react';
+import { Minus, Plus } from 'lucide';
+import { Icon } from '#web/ui/icon.tsx';
 
 interface StepperProps {
   /** What is counted, for the buttons' names. */
@@ -22,7 +23,7 @@ export function Stepper({ name, value, min = 1, max, onChange }: StepperProps) {
         aria-disabled={value <= min || undefined}
         onClick={() => value > min && onChange(value - 1)}
       >
-        <Minus aria-hidden="true" className="size-4" />
+        <Icon of={Minus} className="size-4" />
       </button>
       <output className="min-w-8 text-center font-semibold" aria-live="polite">
         {value}
@@ -34,7 +35,7 @@ export function Stepper({ name, value, min = 1, max, onChange }: StepperProps) {
         aria-disabled={value >= max || undefined}
         onClick={() => value < max && onChange(value + 1)}
       >
-        <Plus aria-hidden="true" className="size-4" />
+        <Icon of={Plus} className="size-4" />
       </button>
     </fieldset>
   );

@@ -1,5 +1,6 @@
-import { ChevronDown } from 'lucide-react';
+import { ChevronDown } from 'lucide';
 import { type ReactNode, useState } from 'react';
+import { Icon } from '#web/ui/icon.tsx';
 
 interface FilterGroupProps {
   label: string;
@@ -20,7 +21,7 @@ export function FilterGroup({ label, chosen, open = false, children }: FilterGro
           {label}
           {chosen > 0 && <span className="font-normal text-soft"> ({chosen} chosen)</span>}
         </span>
-        <ChevronDown aria-hidden="true" className="size-4 shrink-0 transition-transform group-open/filter:rotate-180" />
+        <Icon of={ChevronDown} className="size-4 shrink-0 transition-transform group-open/filter:rotate-180" />
       </summary>
       <fieldset aria-label={label} className="pb-4">
         {children}
