@@ -59,3 +59,12 @@ test('the answer has the days of now, is not cached, and says until when they ho
     { id: 'standard', windows: { 'england-and-wales': { from: '2026-11-30', to: '2026-12-03' }, scotland: { from: '2026-12-01' } } },
   ]);
 });
+
+test('a piece that is made to order says so, and its page has its own days, after a bank holiday', async () => {
+  itIs('2026-11-20T10:00:00Z');
+  const made = await open(`/product/${(await aProduct(shop.db, { leadWeeks: 6 }))._id}`);
+  expect(arrives(made)).toBe('Arrives Mon 11 Jan – Thu 14 Jan');
+  expect(made.text).toContain('Made to order in about 6 weeks');
+  const later = await open(`/product/${(await aProduct(shop.db, { readyFrom: '2027-01-04T09:00:00Z' }))._id}`);
+  expect(later.text).toContain('Ready to leave from Mon 4 Jan.');
+});

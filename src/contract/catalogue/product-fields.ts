@@ -69,6 +69,7 @@ type Field = TextField | NumberField | ChoiceField | FlagField | MomentField;
 /** The folded groups of the form, in their order. */
 export const GROUPS = {
   life: 'In the shop',
+  lead: 'Lead time',
   fixed: 'Fit and colours',
   codes: 'Codes and supplier',
   parcel: 'Weight, boxes, assembly and care',
@@ -146,6 +147,24 @@ const TABLE = {
     hint: 'Shoppers see a live product only. A scheduled one goes live by itself.',
   },
   liveFrom: { kind: 'moment', label: 'Live from', optional: true, office: true, group: 'life', hint: 'UK time, for a scheduled product.' },
+  leadWeeks: {
+    kind: 'count',
+    label: 'Made to order (in weeks)',
+    title: 'Made to order',
+    change: 'lead time',
+    least: 1,
+    most: 52,
+    optional: true,
+    group: 'lead',
+    hint: 'Weeks until a piece can leave. Empty: it leaves at once.',
+  },
+  readyFrom: {
+    kind: 'moment',
+    label: 'Ready from',
+    optional: true,
+    group: 'lead',
+    hint: 'UK time, for pieces that are sold before they are here.',
+  },
   sku: { kind: 'line', label: 'SKU', max: MAX_SKU, change: 'SKU', optional: true, group: 'codes', hint: 'Your own number of the piece.' },
   barcode: { kind: 'line', label: 'Barcode', ...BARCODE, optional: true, group: 'codes', hint: 'The GTIN or EAN under the bars.' },
   supplier: { kind: 'line', label: 'Supplier', max: 100, optional: true, office: true, group: 'codes' },

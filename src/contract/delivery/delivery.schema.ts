@@ -14,6 +14,11 @@ export const DeliveryQuery = z.object({
     .refine(isPlace, 'Enter a UK postcode, such as IV1 1AA')
     .optional()
     .describe('A British postcode or its first half; without it, the days of most of the country'),
+  products: z
+    .string()
+    .max(4_000)
+    .optional()
+    .describe('Ids of the pieces of the order, separated by commas; without them, days of pieces that leave at once'),
 });
 
 /** Delivery windows of an order placed now, by shipping option and nation. */
@@ -27,6 +32,10 @@ export const Delivery = z.object({
   area: z.object({ surcharge: z.int(), extraDays: z.int(), without: z.array(z.string()), refusal: z.string() }).nullable(),
   /** The most that an area costs and takes more, for those who have not said their postcode. */
   most: z.object({ surcharge: z.int(), extraDays: z.int() }),
+  /** The pieces that were asked for, as in the query; empty without any. */
+  products: z.string(),
+  /** The first day on which all of them can leave, `YYYY-MM-DD`; null where they leave at once. */
+  leaves: z.string().nullable(),
   /** ISO time of the next cut-off, when the windows change. */
   until: z.string(),
 });

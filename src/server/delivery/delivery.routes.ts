@@ -3,5 +3,5 @@ import { type Route, route } from '#server/platform/http/route.ts';
 import { deliveryAt } from './delivery.service.ts';
 
 export const deliveryRoutes: readonly Route[] = [
-  route(api.readDelivery, async ({ query }, { config }) => deliveryAt(config, new Date().toISOString(), query.postcode)),
+  route(api.readDelivery, ({ query }, services) => deliveryAt(services, new Date().toISOString(), query)),
 ];

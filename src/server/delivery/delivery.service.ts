@@ -2,18 +2,33 @@ import { areaOf } from '#contract/delivery/areas.ts';
 import { deliveryWindow, nextCutOff } from '#contract/delivery/dates.ts';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import { NATIONS } from '#contract/delivery/delivery-window.ts';
+import { readyAt } from '#contract/delivery/lead-time.ts';
 import { offersOf } from '#contract/delivery/methods.ts';
 import { nationOf } from '#contract/delivery/nation.ts';
 import { UNITED_KINGDOM } from '#contract/market/market.ts';
-import type { Config } from '#server/platform/settings/config.ts';
+import { shopTime } from '#contract/market/shop-time.ts';
+import { MAX_LINES } from '#contract/platform/limits.ts';
+import type { Services } from '#server/context/services.ts';
+import { isOneOf } from '#server/platform/database/arrays.ts';
+import { isId } from '#server/platform/ids.ts';
+
+/** Ids in a query: more than an order's lines are not looked at. */
+const idsOf = (text: string) => text.split(',').filter(isId).slice(0, MAX_LINES);
 
 /** When an order placed at `now` (ISO) would arrive, by method. Leaves out a method past the last known bank holidays. */
-export function deliveryAt({ delivery }: Pick<Config, 'delivery'>, now: string, postalCode = ''): Delivery {
+export async function deliveryAt(
+  { config: { delivery }, db }: Pick<Services, 'config' | 'db'>,
+  now: string,
+  { postcode: postalCode = '', products = '' }: { postcode?: string | undefined; products?: string | undefined },
+): Promise<Delivery> {
+  const ids = idsOf(products);
+  const pieces = ids.length > 0 ? await db.selectFrom('products').select(['leadWeeks', 'readyFrom']).where(isOneOf(ids)).execute() : [];
+  const ready = readyAt(now, pieces);
   const { methods, areas, calendar } = delivery;
   const place = { postalCode, country: UNITED_KINGDOM };
   const area = areaOf(areas, place) ?? null;
   const options = offersOf(methods, 0, area).flatMap((method) => {
-    const windows = NATIONS.map((nation) => [nation, deliveryWindow(now, method, nation, calendar)] as const);
+    const windows = NATIONS.map((nation) => [nation, deliveryWindow(ready ?? now, method, nation, calendar)] as const);
     if (windows.some(([, window]) => !window)) return [];
     return [{ id: method.id, windows: Object.fromEntries(windows) as Delivery['options'][number]['windows'] }];
   });
@@ -22,5 +37,6 @@ export function deliveryAt({ delivery }: Pick<Config, 'delivery'>, now: string, 
     surcharge: Math.max(0, ...areas.map(({ surcharge }) => surcharge)),
     extraDays: Math.max(0, ...areas.map(({ extraDays }) => extraDays)),
   };
-  return { options, postcode: postalCode, nation: nationOf(place), area, most, until };
+  const leaves = ready && shopTime(ready).slice(0, 10);
+  return { options, postcode: postalCode, nation: nationOf(place), area, most, products, leaves, until };
 }

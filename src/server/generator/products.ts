@@ -119,6 +119,8 @@ export function productAt(seed: number, index: number, pictures: PicturePool = n
     lowStock: index % 10 === 0 ? 3 : null,
     vatClass: 'standard' as const,
     deliveryClass: 'by size' as const,
+    leadWeeks: index % 15 === 0 ? 6 : null,
+    readyFrom: index % 40 === 7 ? '2026-03-01T09:00:00.000Z' : null,
     sku: `P${index}`,
     barcode: '4006381333931',
     supplier: family.category,

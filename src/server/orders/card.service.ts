@@ -16,7 +16,7 @@ import { orderPath, tellStaff } from '#server/staff/staff-notices.ts';
 import { checkStock } from './lines/pricing.ts';
 import { giveStockBack, lockProducts, takeStock } from './lines/stock.service.ts';
 import { tellOfOrder } from './office/staff.ts';
-import { offerOf, windowOf } from './promised-window.ts';
+import { beginOf, offerOf, windowOf } from './promised-window.ts';
 import { isAllowed } from './rules/states.ts';
 import { change, type LockedOrder, lockOrder, type OrderEvent, recordEvent, tellCustomer } from './transitions.service.ts';
 
@@ -76,7 +76,8 @@ export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, sess
     return refuse(tx, services, order, session, 'sold', 'Paid after its stock was given back and sold', totals);
   const { line1, line2, city, state, country } = session.address;
   const address = { line1, line2, city, state, postalCode: tidyPostalCode(session.address), country, phone: session.phone };
-  const { area, offers } = deliveryTo(config.delivery, { now: new Date().toISOString(), place: address, subtotal: order.subTotalPrice });
+  const begins = beginOf(order);
+  const { area, offers } = deliveryTo(config.delivery, { now: begins, place: address, subtotal: order.subTotalPrice });
   if (area?.refusal) {
     const expired = await expireOrder(tx, order, 'nothing is delivered to the address that was given');
     return refuse(
@@ -94,7 +95,13 @@ export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, sess
   const there = isElsewhere ? offers.find((offer) => offer.id === shipping.id) : undefined;
   const unpaid = there && there.price > shipping.price ? `, and delivery there costs ${pounds(there.price)}` : '';
   const detail = isElsewhere ? `${id}; ${address.postalCode} lies in another area than the postcode of the cart${unpaid}` : id;
-  const columns = { ...paidBy(session), ...totals, ...address, ...windowOf(config, there ?? shipping, address), providerSessionId: id };
+  const columns = {
+    ...paidBy(session),
+    ...totals,
+    ...address,
+    ...windowOf(config, begins, there ?? shipping, address),
+    providerSessionId: id,
+  };
   const paid = await change(tx, order, 'pay', columns, { actor: PROVIDER, detail });
   await issueInvoice(tx, config, order.id);
   await tellOfOrder(tx, services, { ...paid, _id: paid.id });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { deliveryTo } from '#contract/delivery/delivery-to.ts';
+import { readyAt } from '#contract/delivery/lead-time.ts';
 import { type DeliveryMethod, methodOf } from '#contract/delivery/methods.ts';
 import { type Market, tidyPostalCode } from '#contract/market/market.ts';
 import { type Attempt, type CartLine, type CreateOrderBody, type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
@@ -66,7 +67,9 @@ export async function storeOrder(
   const products = await lockProducts(tx, [...new Set(cart.map(({ _id }) => _id).filter(isId))]);
   const lines = priceLines(cart, products);
   const subTotalPrice = subtotalOf(lines);
-  const { area, offers } = deliveryTo(config.delivery, { now: new Date().toISOString(), place: draft, subtotal: subTotalPrice });
+  const now = new Date().toISOString();
+  const ready = readyAt(now, products.values());
+  const { area, offers } = deliveryTo(config.delivery, { now: ready ?? now, place: draft, subtotal: subTotalPrice });
   if (area?.refusal) throw new Problem(400, area.refusal, { 'shippingAddress.postalCode': area.refusal });
   const { window, ...method } = methodOf(offers, draft.shippingMethod);
   const { price: shippingPrice } = method;
@@ -74,6 +77,7 @@ export async function storeOrder(
   const { status, ...columns } = draft;
   const row = {
     ...columns,
+    readyAt: ready,
     deliveryFrom: window?.from ?? null,
     deliveryTo: window?.to ?? null,
     shippingMethod: method.id,

@@ -35,3 +35,34 @@ test('a card order arrives on the days of the address that was given on the paym
   const { orders } = (await app.inject({ url: '/api/orders/myorders', headers: payer.headers })).json<OrderList>();
   expect(orders.map(({ deliveryWindow }) => deliveryWindow)).toEqual([(await standard())?.['northern-ireland']]);
 });
+
+test('an order waits for the last of its pieces, and so do the days that are promised for it', async () => {
+  const sofa = await aProduct(db, { leadWeeks: 6 });
+  const ask = async (...ids: string[]) => (await app.inject({ url: `/api/delivery?products=${ids.join()}` })).json<Delivery>();
+  const days = await ask(lamp._id, sofa._id, 'nonsense');
+  const sixWeeks = new Date(Date.now() + 42 * 86_400_000).toISOString().slice(0, 10);
+  expect(days.leaves).toBe(sixWeeks);
+  const window = days.options.find(({ id }) => id === 'standard')?.windows['england-and-wales'];
+  expect(window && window.from > sixWeeks).toBe(true);
+  expect((await ask(lamp._id)).leaves).toBeNull();
+  const payload = aPayload([aLine(lamp), aLine(sofa)], {
+    shippingMethod: 'standard',
+    shippingAddress: { ...ADDRESS, postalCode: 'LS1 4AP' },
+  });
+  const placed = (await app.inject({ method: 'POST', url: '/api/orders', headers, payload })).json<Order>();
+  expect(placed.deliveryWindow).toEqual(window);
+});
+
+test('a card order keeps the weeks that its pieces took when it was placed', async () => {
+  const desk = cardDesk(shop);
+  const payer = await aCustomer(db);
+  const sofa = await aProduct(db, { readyFrom: new Date(Date.now() + 30 * 86_400_000).toISOString() });
+  const { url } = await desk.checkout(payer, [aLine(sofa)]);
+  const promise = (await app.inject({ url: `/api/delivery?products=${sofa._id}` })).json<Delivery>();
+  await db.updateTable('products').set({ readyFrom: null }).where('id', '=', sofa._id).execute();
+  await pay(url, { postal_code: 'LS1 4AP' });
+  const { orders } = (await app.inject({ url: '/api/orders/myorders', headers: payer.headers })).json<OrderList>();
+  expect(orders.map(({ deliveryWindow }) => deliveryWindow)).toEqual([
+    promise.options.find(({ id }) => id === 'standard')?.windows['england-and-wales'],
+  ]);
+});

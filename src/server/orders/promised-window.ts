@@ -15,12 +15,17 @@ interface Place {
   country: string;
 }
 
-/** The promised delivery window of an order placed now, as columns. Both null past the last known bank holidays. */
+/** The ISO time at which work on an order begins that is paid now: at once, or when the last of its pieces is there, as was promised. */
+export const beginOf = ({ readyAt }: Pick<LockedOrder, 'readyAt'>): string =>
+  new Date(Math.max(Date.now(), readyAt ? Date.parse(readyAt) : 0)).toISOString();
+
+/** The promised delivery window of an order on which work begins at a time (ISO), as columns. Both null past the last known bank holidays. */
 export function windowOf(
   { delivery }: Pick<Config, 'delivery'>,
+  begins: string,
   method: DeliveryMethod,
   place: Place,
 ): { deliveryFrom: string | null; deliveryTo: string | null } {
-  const window = deliveryWindow(new Date().toISOString(), method, nationOf(place), delivery.calendar);
+  const window = deliveryWindow(begins, method, nationOf(place), delivery.calendar);
   return { deliveryFrom: window?.from ?? null, deliveryTo: window?.to ?? null };
 }

@@ -33,6 +33,7 @@ const COLUMNS = [
   'awaitsApproval',
   'shippingMethod',
   'deliveryOffer',
+  'readyAt',
   'postalCode',
   'country',
 ] as const;

@@ -49,6 +49,8 @@ export interface ProductInput {
   brand?: string;
   vatClass?: VatClass;
   deliveryClass?: DeliveryClass;
+  leadWeeks?: number;
+  readyFrom?: string;
   price?: number;
   stock?: number;
   sizes?: (Partial<Size> & { size: string })[];

@@ -16,9 +16,9 @@ export const loadReviews = thunk('productDetail/reviews', (call, { id, search }:
 /** Loads matching pieces and alternatives. */
 export const loadRelated = thunk('productDetail/related', (call, id: string) => call('GET /api/products/:id/related', { params: { id } }));
 
-/** Loads the delivery dates of an order placed now, and what is different for a postcode; without one it is empty. */
-export const loadDelivery = thunk('productDetail/delivery', (call, postcode: string) =>
-  call('GET /api/delivery', { query: postcode ? { postcode } : {} }),
+/** Loads the delivery dates of an order placed now, and what is different for a postcode and for pieces; without them they are empty. */
+export const loadDelivery = thunk('productDetail/delivery', (call, { postcode, products }: { postcode: string; products: string }) =>
+  call('GET /api/delivery', { query: { ...(postcode && { postcode }), ...(products && { products }) } }),
 );
 
 export interface ProductDetailState {

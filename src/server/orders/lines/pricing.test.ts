@@ -16,6 +16,8 @@ const product = (id: string) =>
     price: fc.integer({ min: 0, max: 100_000_000 }),
     countInStock: fc.nat(120),
     vatClass: fc.constant('standard'),
+    leadWeeks: fc.constant(null),
+    readyFrom: fc.constant(null),
     colors: fc.constantFrom([], [{ colorName: COLOUR, hexCode: COLOUR }]),
     sizes: fc
       .subarray(SIZES)

@@ -26,6 +26,8 @@ export interface LockedProduct {
   price: number;
   countInStock: number;
   vatClass: VatClass;
+  leadWeeks: number | null;
+  readyFrom: string | null;
   colors: Colour[];
   sizes: { size: string; quantity: number; price: number }[];
 }
@@ -36,7 +38,7 @@ export interface LockedProduct {
  */
 export async function lockProducts(tx: Tx, ids: string[]): Promise<Map<string, LockedProduct>> {
   const { rows } = await sql<LockedProduct>`
-    select id, name, images, shown, price, count_in_stock, vat_class, '[]'::json as sizes, colors
+    select id, name, images, shown, price, count_in_stock, vat_class, lead_weeks, ready_from, '[]'::json as sizes, colors
     from products where ${isOneOf(ids)} and deleted_at is null order by id for update`.execute(tx);
   const locked = new Map(rows.map((row) => [row.id, row]));
   // A second statement: one that waited for the lock would still see the sizes from before.

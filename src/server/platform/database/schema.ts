@@ -216,6 +216,7 @@ export interface DB {
     orderState: Generated<string>;
     shippingLabel: Generated<string>;
     deliveryOffer: unknown | null;
+    readyAt: string | null;
   };
   parcelItems: {
     parcelId: string;
@@ -351,6 +352,8 @@ export interface DB {
     wasPrice: number | null;
     priceChangesAt: string | null;
     lowStock: number | null;
+    leadWeeks: number | null;
+    readyFrom: string | null;
   };
   rateLimits: {
     key: string;

@@ -3,6 +3,7 @@ import { Instalments } from '#web/parts/instalments.tsx';
 import { PaymentMarks } from '#web/parts/payment-marks.tsx';
 import { windowOf } from '#web/shop/delivery/delivery-windows.ts';
 import { FreeDelivery } from '#web/shop/delivery/free-delivery.tsx';
+import { Leaves } from '#web/shop/delivery/leaves.tsx';
 import { PlaceQuestion } from '#web/shop/delivery/place-question.tsx';
 import { useDelivery, usePlace } from '#web/shop/delivery/use-delivery.ts';
 import { selectCart } from '#web/state/cart.slice.ts';
@@ -20,7 +21,7 @@ function Amounts() {
   const market = useContext(MarketContext);
   const { items } = useAppSelector(selectCart);
   const { variesByPlace } = useContext(DeliveryContext);
-  const delivery = useDelivery(usePlace());
+  const delivery = useDelivery(usePlace(), items);
   const { options, option, subtotal, shipping, total } = useAmounts(delivery);
   return (
     <>
@@ -44,6 +45,7 @@ function Amounts() {
         <dt className="font-semibold">Total</dt>
         <dd className="text-right font-semibold">{market.shopPrice(total)}</dd>
       </dl>
+      <Leaves delivery={delivery}>All pieces leave together, from</Leaves>
       <FreeDelivery subtotal={subtotal} delivery={delivery} />
       <Instalments total={total} />
     </>

@@ -96,10 +96,11 @@ function EmptyCart() {
 /** On a phone the summary stands above the form. */
 function Checkout({ user }: { user: Session }) {
   const { form, states } = useCheckout(user);
-  const isEmpty = useAppSelector(selectCart).items.length === 0;
+  const { items } = useAppSelector(selectCart);
+  const isEmpty = items.length === 0;
   const { country, zip, paymentMethod } = form.fields;
   const { methods } = useContext(DeliveryContext);
-  const delivery = useDelivery(usePlace(country === UNITED_KINGDOM ? zip : ''));
+  const delivery = useDelivery(usePlace(country === UNITED_KINGDOM ? zip : ''), items);
   return (
     <main id="main" className="container-page py-section">
       <Meta title={TITLE} noindex />

@@ -5,6 +5,7 @@ import { LineNote } from '#web/shop/cart/line-note.tsx';
 import { useAmounts } from '#web/shop/cart/use-amounts.ts';
 import type { LineState } from '#web/shop/cart/use-checked-cart.ts';
 import { windowOf } from '#web/shop/delivery/delivery-windows.ts';
+import { Leaves } from '#web/shop/delivery/leaves.tsx';
 import { type CartItem, selectCart } from '#web/state/cart.slice.ts';
 import { MarketContext, useAppSelector } from '#web/state/store.ts';
 
@@ -74,6 +75,7 @@ export function CheckoutSummary({ states, delivery }: SummaryProps) {
         <dt className="font-semibold">Total price</dt>
         <dd className="text-right font-semibold">{market.shopPrice(total)}</dd>
       </dl>
+      <Leaves delivery={delivery}>All pieces leave together, from</Leaves>
     </section>
   );
 }

@@ -23,6 +23,8 @@ const product = (fields: Partial<Product>): Product => ({
   isNewArrival: false,
   isRecommend: false,
   lowStock: null,
+  leadWeeks: null,
+  readyFrom: null,
   vatClass: 'standard',
   deliveryClass: 'by size',
   ...NONE,
@@ -95,7 +97,14 @@ test.each<[keyof typeof MARKETS, string, Partial<Product>, string[]]>([
 test('the line Delivery shows the server’s days', () => {
   const window = { from: '2026-11-30', to: '2026-12-03' };
   const windows = { 'england-and-wales': window, scotland: window, 'northern-ireland': window };
-  const rest = { postcode: '', nation: 'england-and-wales' as const, area: null, most: { surcharge: 0, extraDays: 0 } };
+  const rest = {
+    postcode: '',
+    products: '',
+    leaves: null,
+    nation: 'england-and-wales' as const,
+    area: null,
+    most: { surcharge: 0, extraDays: 0 },
+  };
   const delivery = { ...rest, until: '2026-11-23T14:00:00.000Z', options: [{ id: 'standard' as const, windows }] };
   const [line] = lines('classic', 'Delivery', {}, delivery) ?? [];
   expect(line?.replaceAll('\u00a0', ' ')).toBe('Standard delivery: free, Mon 30 Nov – Thu 3 Dec');

@@ -1,8 +1,11 @@
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import { LOW_STOCK } from '#contract/catalogue/catalogue.ts';
 import type { Delivery } from '#contract/delivery/delivery.ts';
+import { windowText } from '#contract/delivery/delivery-window.ts';
+import { madeToOrderText } from '#contract/delivery/lead-time.ts';
 import { type DeliveryMethod, daysText, offersOf } from '#contract/delivery/methods.ts';
 import type { Market } from '#contract/market/market.ts';
+import { shopTime } from '#contract/market/shop-time.ts';
 import { priceText } from '#web/parts/price-text.ts';
 import { windowOf } from '#web/shop/delivery/delivery-windows.ts';
 import { type Outer, SIDES } from '#web/shop/fit/dimensions.ts';
@@ -52,12 +55,21 @@ function ratingOf({ rating, reviewCount }: Product, source: string): string[] {
   return [`${rating.toFixed(1)} out of 5 (${reviewCount > 0 ? reviewsText(reviewCount) : source})`];
 }
 
+/** How long a piece takes until it can leave; undefined for one that leaves at once. */
+function leadText(product: Product): string | undefined {
+  const { readyFrom } = product;
+  if (product.leadWeeks) return madeToOrderText(product)?.toLowerCase();
+  if (readyFrom === null || Date.parse(readyFrom) <= Date.now()) return undefined;
+  const day = shopTime(readyFrom).slice(0, 10);
+  return `ready from ${windowText({ from: day, to: day })}`;
+}
+
 /** Each delivery option at the product's price, with the same dates as on its page. */
 function deliveryOf(product: Product, market: Market, methods: readonly DeliveryMethod[], delivery: Delivery | null): string[] {
   if (product.piecesLeft === 0) return ['Sold out'];
   return offersOf(methods, product.fromPrice, delivery?.area).map((method) => {
     const { id, label, price } = method;
-    const days = windowOf(delivery, id) ?? daysText(method);
+    const days = leadText(product) ?? windowOf(delivery, id) ?? daysText(method);
     return `${label}: ${price === 0 ? 'free' : market.shopPrice(price)}, ${days}`;
   });
 }

@@ -21,15 +21,19 @@ export function usePlace(typed = ''): string | undefined {
 }
 
 /**
- * Delivery dates of an order placed now; null until loaded. Reloaded hourly, after a cut-off, for another postcode and from the back/forward cache,
- * since the visitor's clock may be wrong.
+ * Delivery dates of an order of these products placed now; null until loaded. Reloaded hourly, after a cut-off, for another postcode or other
+ * products and from the back/forward cache, since the visitor's clock may be wrong.
  */
-export function useDelivery(place = ''): Delivery | null {
+export function useDelivery(postcode = '', pieces: readonly { _id: string }[] = []): Delivery | null {
+  const products = [...new Set(pieces.map(({ _id }) => _id))].join();
   const dispatch = useAppDispatch();
   const { delivery } = useAppSelector(selectProductDetail);
   useEffect(() => {
-    const ask = () => void dispatch(loadDelivery(place));
-    const wait = delivery?.postcode === place ? Math.min(Math.max(Date.parse(delivery.until) - Date.now(), MINUTE_MS), HOUR_MS) : 0;
+    const ask = () => void dispatch(loadDelivery({ postcode, products }));
+    const wait =
+      delivery?.postcode === postcode && delivery.products === products
+        ? Math.min(Math.max(Date.parse(delivery.until) - Date.now(), MINUTE_MS), HOUR_MS)
+        : 0;
     const timer = setTimeout(ask, wait);
     const onShown = () => document.visibilityState === 'visible' && ask();
     document.addEventListener('visibilitychange', onShown);
@@ -37,6 +41,7 @@ export function useDelivery(place = ''): Delivery | null {
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', onShown);
     };
-  }, [dispatch, delivery, place]);
-  return delivery;
+  }, [dispatch, delivery, postcode, products]);
+  // The days of other products would be wrong.
+  return delivery?.products === products ? delivery : null;
 }

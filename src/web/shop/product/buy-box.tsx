@@ -2,6 +2,7 @@ import { useContext, useEffect, useRef, useState } from 'react';
 import { LOW_STOCK, type Product, piecesLeft } from '#contract/catalogue/catalogue.ts';
 import { variantText } from '#contract/catalogue/variant.ts';
 import type { Delivery } from '#contract/delivery/delivery.ts';
+import { hasLeadTime } from '#contract/delivery/lead-time.ts';
 import { isCarriedByTwo } from '#contract/delivery/two-person-delivery.ts';
 import { walletsOf } from '#contract/market/payment-ways.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
@@ -82,7 +83,7 @@ function Purchase({ product, choice, delivery }: PurchaseProps & { delivery: Del
       {available > 0 && (
         // Under the price on phones, so that the bar at the foot stays low.
         <div className="-mt-2 max-md:-order-1 md:-mt-3">
-          <Arrival subtotal={choice.price * qty} delivery={delivery} />
+          <Arrival product={product} subtotal={choice.price * qty} delivery={delivery} />
           {variesByPlace && <PlaceQuestion delivery={delivery} />}
         </div>
       )}
@@ -127,7 +128,7 @@ export function BuyBox({ product, choice, isHeld }: PurchaseProps & { isHeld: bo
     product.dimensions.find(({ position }) => position === place),
     product.deliveryClass,
   );
-  const delivery = useDelivery(usePlace());
+  const delivery = useDelivery(usePlace(), hasLeadTime(product) ? [product] : []);
   const subtotal = price * qty;
   const isSold = available > 0;
   const stock = stockText(product, available, isHeld);

@@ -2,6 +2,7 @@ import { type PropsWithChildren, useContext, useEffect, useState } from 'react';
 import { Link, type ShouldRevalidateFunction, useLocation } from 'react-router';
 import { type Product, piecesOfSize } from '#contract/catalogue/catalogue.ts';
 import { productPath, variantName } from '#contract/catalogue/variant.ts';
+import { hasLeadTime } from '#contract/delivery/lead-time.ts';
 import { JsonLd } from '#web/parts/json-ld.tsx';
 import { Meta } from '#web/parts/meta.tsx';
 import { Gallery } from '#web/shop/gallery/gallery.tsx';
@@ -9,7 +10,7 @@ import { isWide, picturesOf } from '#web/shop/gallery/picture-sizes.ts';
 import { RecentlySeen } from '#web/shop/related/recently-seen.tsx';
 import { load } from '#web/state/load.ts';
 import { loadDelivery, loadProduct, loadRelated, loadReviews, selectProductDetail } from '#web/state/product-detail.slice.ts';
-import { OriginContext, useAppSelector } from '#web/state/store.ts';
+import { type AppStore, OriginContext, useAppSelector } from '#web/state/store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { PicturesContext } from '#web/ui/picture.tsx';
@@ -20,12 +21,19 @@ import { productSchema } from './structured-data.ts';
 import { type Choice, useChoice } from './use-choice.ts';
 import { useOwnHold } from './use-own-hold.ts';
 
+/** Loads a product, and its own days where it does not leave at once. */
+async function loadWithDays(store: AppStore, id: string): Promise<void> {
+  const loaded = await store.dispatch(loadProduct(id));
+  if (loadProduct.fulfilled.match(loaded) && hasLeadTime(loaded.payload))
+    await store.dispatch(loadDelivery({ postcode: '', products: id }));
+}
+
 export const loader = load((store, { params: { id = '' }, search }) =>
   Promise.all([
-    store.dispatch(loadProduct(id)),
+    loadWithDays(store, id),
     store.dispatch(loadReviews({ id, search: String(search) })),
     store.dispatch(loadRelated(id)),
-    store.dispatch(loadDelivery('')),
+    store.dispatch(loadDelivery({ postcode: '', products: '' })),
   ]),
 );
 
