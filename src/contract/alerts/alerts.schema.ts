@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Email } from '#contract/accounts/users.schema.ts';
 
-/** “Tell me when it is back”. */
+/** Asks for an email once the product is back in stock. */
 export const AlertBody = z.object({
   email: Email,
   consent: z.literal(true, 'Please tick the box so that we may email you.'),

@@ -36,6 +36,7 @@ const SIDE = `(?:${Object.keys(SIDES)
   .sort((a, b) => b.length - a.length)
   .join('|')})`;
 const LABEL_FIRST = new RegExp(`^(${SIDE})(?![a-z])\\.? ?[:=]? ?(.+)$`);
+/** The label is a word of its own, or follows a unit of one letter: not the "d" of "95 wood". */
 const LABEL_LAST = new RegExp(`^(.+?) ?\\(?(?<![a-z]{2})(${SIDE})\\)?$`);
 /** "95d cm" is "95 cm d". */
 const LABEL_WITHIN = new RegExp(`^(${NUMBER}) ?(${SIDE}) ?([a-z"']+)$`);
@@ -50,7 +51,7 @@ const UNIT_IN_NAME = /(?:\(|\bin |, ?| )(mm|cm|m|in|inch|inches|ft|feet)\)?$/;
 /** "Depth with handles" includes protruding parts. */
 const WITH = / with .*/i;
 /** "Height with legs off" is how it is carried, not how it stands. */
-const WITHOUT = / with .* off\b/i;
+const WITH_PART_OFF = / with .* off\b/i;
 
 const RANGE = / ?- ?| to /;
 
@@ -66,6 +67,9 @@ function millimetresOf(text: string, unit: Unit): number | undefined {
   return whole >= 1 && whole <= LONGEST ? whole : undefined;
 }
 
+/** The unit of a measurement: that of its last length, else that in its name, else centimetres. */
+const unitFor = (name: string, last = ''): Unit => ownUnit(last) ?? unitOf(UNIT_IN_NAME.exec(plain(name))?.[1] ?? '') ?? 'cm';
+
 interface Part {
   side: Side | undefined;
   text: string;
@@ -80,7 +84,8 @@ function partOf(written: string): Part {
   return { side: undefined, text };
 }
 
-function listed(words: string): Side[] | undefined {
+/** The sides that words list: `width x depth`; undefined if one of the words is no side. */
+function sidesIn(words: string): Side[] | undefined {
   const sides = words.split(/ ?(?:[x*&,/]|\band\b) ?/).map((word) => SIDES[word]);
   return sides.every((side) => side !== undefined) ? sides : undefined;
 }
@@ -92,7 +97,7 @@ function sidesOf(name: string): Side[] | undefined {
     .replace(UNIT_IN_NAME, '')
     .replace(WITH, '')
     .trim();
-  return WHOLE.test(bare) ? (listed(plain(beside)) ?? []) : listed(bare);
+  return WHOLE.test(bare) ? (sidesIn(plain(beside)) ?? []) : sidesIn(bare);
 }
 
 /** The sides of unlabelled parts: those of the name, else width, depth and height, as in catalogues. */
@@ -101,12 +106,12 @@ function unlabelled(named: Side[], count: number): Side[] | undefined {
   return named.length === 0 && count === 3 ? ['width', 'depth', 'height'] : undefined;
 }
 
-/** The lengths of a measurement by side, in whole millimetres; undefined if it names a side but cannot be read. */
+/** The lengths of a measurement by side, in whole millimetres; empty if its name means no side, undefined if it does but cannot be read. */
 function readSides(name: string, value: string): Partial<Record<Side, number>> | undefined {
   // A fast path for the most common form.
-  const plainSide = /^\d{1,3}$/.test(value) && Number(value) > 0 && SIDES[name.toLowerCase()];
+  const plainSide = BARE.test(value) ? SIDES[name.toLowerCase()] : undefined;
   if (plainSide) return { [plainSide]: Number(value) * MILLIMETRES.cm };
-  const named = WITHOUT.test(name) ? undefined : sidesOf(name);
+  const named = WITH_PART_OFF.test(name) ? undefined : sidesOf(name);
   if (!named) return {};
   const texts = plain(value)
     .split(BETWEEN)
@@ -114,7 +119,7 @@ function readSides(name: string, value: string): Partial<Record<Side, number>> |
   const parts = texts.map(partOf);
   // "Size: Large" means no length.
   if (named.length === 0 && /^(?:size)?$/.test(plain(name)) && parts.length === 1 && !/\d/.test(value)) return {};
-  const unit = ownUnit(parts.at(-1)?.text ?? '') ?? unitOf(UNIT_IN_NAME.exec(plain(name))?.[1] ?? '') ?? 'cm';
+  const unit = unitFor(name, parts.at(-1)?.text);
   const sides = parts.every(({ side }) => side) ? parts.map(({ side }) => side) : unlabelled(named, parts.length);
   const read: Partial<Record<Side, number>> = {};
   for (const [index, { side: own, text }] of parts.entries()) {
@@ -155,7 +160,7 @@ export function lengthsOf(name: string, value: string): number[] | undefined {
     .split(BETWEEN)
     .map((text) => partOf(text.trim()).text);
   if (texts.some((text) => RANGE.test(text))) return undefined;
-  const unit = ownUnit(texts.at(-1) ?? '') ?? unitOf(UNIT_IN_NAME.exec(plain(name))?.[1] ?? '') ?? 'cm';
+  const unit = unitFor(name, texts.at(-1));
   const lengths = texts.map((text) => millimetresOf(text, unit));
   return lengths.every((length) => length !== undefined) ? lengths : undefined;
 }

@@ -1,4 +1,4 @@
-import { shopTime } from '#contract/market/shop-time.ts';
+import { momentOf, shopTime } from '#contract/market/shop-time.ts';
 import { LAST_KNOWN_DAY } from './bank-holidays.ts';
 import { type CalendarRow, isWorkingDay } from './calendar.ts';
 import type { DeliveryWindow } from './delivery.ts';
@@ -10,68 +10,61 @@ const PROCESSING_DAYS = { min: 1, max: 2 } as const;
 /** Processing takes working days of the nation from which orders leave. */
 const DISPATCHED_FROM: Nation = 'england-and-wales';
 const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
+
+const timeOf = (shopTime: string) => momentOf(shopTime) ?? '';
 
 type Calendar = readonly CalendarRow[];
 
-/** The day a number of days after another: `2026-11-30`, 3 → `2026-12-03`. */
+/** `days` days after `day`: `2026-11-30`, 3 → `2026-12-03`. */
 function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The day itself, or the first working day after it. Past the last known bank holidays it is any day. */
+/** The day itself, or the first working day after it. Past the last known bank holidays every day counts as one. */
 function workingDayFrom(day: string, nations: readonly Nation[], calendar: Calendar): string {
   let next = day;
   while (next <= LAST_KNOWN_DAY && !isWorkingDay(next, nations, calendar)) next = dayAfter(next, 1);
   return next;
 }
 
-/** The day a number of working days later. */
+/** `count` working days after `day`. */
 function workingDaysAfter(day: string, count: number, nations: readonly Nation[], calendar: Calendar): string {
   let next = day;
   for (let left = count; left > 0; left -= 1) next = workingDayFrom(dayAfter(next, 1), nations, calendar);
   return next;
 }
 
-const cutOffText = (day: string, hour: number) => `${day} ${String(hour).padStart(2, '0')}:00`;
+/** In the form of `shopTime`, so that the two compare as text. */
+const shopHour = (day: string, hour: number) => `${day} ${String(hour).padStart(2, '0')}:00`;
 
 /** The first processing day of an order placed at `now` (ISO): today before the cut-off hour, else the next working day. */
 function firstDay(now: string, cutOffHour: number, calendar: Calendar): string {
   const time = shopTime(now);
   const today = time.slice(0, 10);
-  return workingDayFrom(time < cutOffText(today, cutOffHour) ? today : dayAfter(today, 1), [DISPATCHED_FROM], calendar);
+  return workingDayFrom(time < shopHour(today, cutOffHour) ? today : dayAfter(today, 1), [DISPATCHED_FROM], calendar);
 }
 
 /**
  * The days on which an order placed at `now` (ISO) arrives in a nation: one or two working days of processing (specification §9), then the days of the
- * method. Parcels move and arrive only on days that are working days both here and there. Undefined past the last known bank holidays.
+ * method. Parcels move and arrive only on days that are working days both in England and Wales and in the destination. Undefined past the last known bank holidays.
  */
 export function deliveryWindow(now: string, method: DeliveryMethod, nation: Nation, calendar: Calendar): DeliveryWindow | undefined {
   const first = firstDay(now, method.cutOffHour, calendar);
   const both = [DISPATCHED_FROM, nation];
   const arrival = (processing: number, days: number) => {
     const ready = workingDaysAfter(first, processing - 1, [DISPATCHED_FROM], calendar);
-    return method.unit === 'day'
-      ? workingDayFrom(dayAfter(ready, days), both, calendar)
-      : workingDayFrom(workingDaysAfter(ready, days, both, calendar), both, calendar);
+    const end = method.unit === 'day' ? dayAfter(ready, days) : workingDaysAfter(ready, days, both, calendar);
+    return workingDayFrom(end, both, calendar);
   };
   const window = { from: arrival(PROCESSING_DAYS.min, method.minDays), to: arrival(PROCESSING_DAYS.max, method.maxDays) };
   return window.to > LAST_KNOWN_DAY ? undefined : window;
-}
-
-/** ISO time of the start of a shop's hour. */
-function timeOf(day: string, hour: number): string {
-  // The shop's time is UTC, or an hour ahead in summer.
-  const inWinter = Date.parse(`${day}T00:00:00Z`) + hour * HOUR_MS;
-  const inSummer = new Date(inWinter - HOUR_MS).toISOString();
-  return shopTime(inSummer) >= cutOffText(day, hour) ? inSummer : new Date(inWinter).toISOString();
 }
 
 /** ISO time of the next cut-off after `now` (ISO), until which delivery windows do not change. */
 export function nextCutOff(now: string, cutOffHour: number): string {
   const time = shopTime(now);
   const today = time.slice(0, 10);
-  return timeOf(time < cutOffText(today, cutOffHour) ? today : dayAfter(today, 1), cutOffHour);
+  return timeOf(shopHour(time < shopHour(today, cutOffHour) ? today : dayAfter(today, 1), cutOffHour));
 }
 
 interface Notice {
@@ -80,11 +73,11 @@ interface Notice {
   text: string;
 }
 
-/** The notice of a time (ISO), empty where it has none, and the ISO time at which that may change. */
+/** The notice that is shown at `now` (ISO), or an empty text; `until` is the ISO time at which it may change. */
 export function noticeAt(notices: readonly Notice[], now: string): { notice: string; until?: string } {
   const today = shopTime(now).slice(0, 10);
   const texts = notices.filter(({ from, to }) => from <= today && today <= to).map(({ text }) => text);
   const changes = notices.flatMap(({ from, to }) => [from, dayAfter(to, 1)]).filter((day) => day > today);
   const [next] = changes.sort();
-  return { notice: texts.join(' '), ...(next && { until: timeOf(next, 0) }) };
+  return { notice: texts.join(' '), ...(next && { until: timeOf(shopHour(next, 0)) }) };
 }

@@ -7,7 +7,7 @@ export type Nation = (typeof NATIONS)[number];
 
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-/** `2026-11-30` → `Mon 30 Nov`. Not by `Intl`: browsers abbreviate British dates differently. */
+/** `2026-11-30` → `Mon 30 Nov`. Not `Intl`: browsers abbreviate British dates differently. */
 function dayText(day: string): string {
   const date = new Date(`${day}T00:00:00Z`);
   return `${WEEKDAYS[date.getUTCDay()]} ${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;

@@ -3,7 +3,7 @@ import type { Area } from './areas.ts';
 
 /** A way to send an order: its price in pence, and the days that it takes once the order is ready. */
 export interface DeliveryMethod {
-  /** In orders, and in what the browser keeps; made from the label. */
+  /** Made from the label; stored in orders and in the browser. */
   id: string;
   label: string;
   price: Pence;
@@ -12,24 +12,27 @@ export interface DeliveryMethod {
   minDays: number;
   maxDays: number;
   unit: 'business_day' | 'day';
-  /** The full hour of the shop's day until which an order counts from that day. */
+  /** Orders placed before this hour of the shop's day count as placed that day. */
   cutOffHour: number;
 }
 
 /** What every page needs to know of delivery. */
 export interface ShopDelivery {
-  /** The first is the usual one. */
+  /** The first is the default. */
   methods: DeliveryMethod[];
   /** The methods in a sentence, before anything is known of the order. */
   promise: string;
-  /** It depends on the postcode. */
+  /** Whether delivery differs by postcode. */
   variesByPlace: boolean;
 }
 
 /** What is different about delivery to a place. */
 export type AreaTerms = Pick<Area, 'surcharge' | 'extraDays' | 'without' | 'refusal'>;
 
-/** The methods by which an order is sent to an area, with their prices and days there; without an area, to the rest of the country. */
+/**
+ * The methods by which an order is sent to an area, with their prices and days there; without an area, to the rest of the
+ * country. `freeFrom` is applied, hence null; free delivery still bears the area's surcharge.
+ */
 export function offersOf(methods: readonly DeliveryMethod[], subtotal: Pence, area?: AreaTerms | null): DeliveryMethod[] {
   if (area?.refusal) return [];
   const { surcharge = 0, extraDays = 0, without = [] } = area ?? {};
@@ -42,7 +45,7 @@ export function offersOf(methods: readonly DeliveryMethod[], subtotal: Pence, ar
     });
 }
 
-/** The method with an id, or the usual one. */
+/** The method with an id, or the default. */
 export const methodOf = <M extends DeliveryMethod>(methods: readonly M[], id: string | null | undefined): M =>
   methods.find((method) => method.id === id) ?? (methods[0] as M);
 

@@ -6,7 +6,7 @@ import { readyAt } from '#contract/delivery/lead-time.ts';
 import { offersOf } from '#contract/delivery/methods.ts';
 import { nationOf } from '#contract/delivery/nation.ts';
 import { UNITED_KINGDOM } from '#contract/market/market.ts';
-import { shopTime } from '#contract/market/shop-time.ts';
+import { shopDay } from '#contract/market/shop-time.ts';
 import { MAX_LINES } from '#contract/platform/limits.ts';
 import type { Services } from '#server/context/services.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
@@ -37,6 +37,6 @@ export async function deliveryAt(
     surcharge: Math.max(0, ...areas.map(({ surcharge }) => surcharge)),
     extraDays: Math.max(0, ...areas.map(({ extraDays }) => extraDays)),
   };
-  const leaves = ready && shopTime(ready).slice(0, 10);
+  const leaves = ready && shopDay(ready);
   return { options, postcode: postalCode, nation: nationOf(place), area, most, products, leaves, until };
 }

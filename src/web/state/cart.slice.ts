@@ -25,8 +25,7 @@ export interface CartState {
   isRestored: boolean;
   /** From a placed order until the cart is cleared (specification §4). */
   checkoutSuccess: boolean;
-  /** Standard where the market has one option. */
-  /** The id of the delivery method that was chosen; empty for the usual one. */
+  /** The id of the delivery method that was chosen; empty for the default. */
   shippingMethod: string;
 }
 

@@ -10,7 +10,7 @@ import { confirmPending, dropSecondFactor, lockAccount, storePending } from './s
 type Needs = Pick<Services, 'db' | 'config'>;
 
 /** Finds an account by address. Throws 404, and 409 for a customer if `mustBeAdmin`. */
-async function findOwner(db: Db, email: string, mustBeAdmin: boolean) {
+async function readAccount(db: Db, email: string, { mustBeAdmin = false } = {}) {
   const user = await db.selectFrom('users').select(['id as _id', 'name', 'email', 'isAdmin']).where(hasEmail(email)).executeTakeFirst();
   if (!user) throw new Problem(404, `Nobody has the address ${email}.`);
   if (mustBeAdmin && !user.isAdmin) throw new Problem(409, `${email} is not an administrator.`);
@@ -24,7 +24,7 @@ export async function setUpByCommand(
   ask: (shown: { qr: string; secret: string }) => Promise<string>,
 ): Promise<RecoveryCodes> {
   const { db, config } = services;
-  const user = await findOwner(db, email, true);
+  const user = await readAccount(db, email, { mustBeAdmin: true });
   const { secret, address } = await storePending(services, user);
   const code = await ask({ qr: qrText(address), secret: secret.replace(/.{4}(?=.)/g, '$& ') });
   return db.transaction().execute(async (tx) => {
@@ -33,9 +33,9 @@ export async function setUpByCommand(
   });
 }
 
-/** For administrators who have lost app and recovery codes. Throws 409 if there is no second factor. */
+/** Removes the second factor of somebody who has lost app and recovery codes; a former administrator may still have one. Throws 409 if there is none. */
 export async function removeByCommand({ db, config }: Needs, email: string): Promise<void> {
-  const user = await findOwner(db, email, false);
+  const user = await readAccount(db, email);
   await db.transaction().execute(async (tx) => {
     await lockAccount(tx, user._id);
     if (!(await dropSecondFactor(tx, config, user, COMMAND_LINE))) throw new Problem(409, `${email} has no second factor.`);

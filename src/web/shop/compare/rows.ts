@@ -5,7 +5,7 @@ import { windowText } from '#contract/delivery/delivery-window.ts';
 import { madeToOrderText } from '#contract/delivery/lead-time.ts';
 import { type DeliveryMethod, daysText, offersOf } from '#contract/delivery/methods.ts';
 import type { Market } from '#contract/market/market.ts';
-import { shopTime } from '#contract/market/shop-time.ts';
+import { shopDay } from '#contract/market/shop-time.ts';
 import { priceText } from '#web/parts/price-text.ts';
 import { windowOf } from '#web/shop/delivery/delivery-windows.ts';
 import { type Outer, SIDES } from '#web/shop/fit/dimensions.ts';
@@ -60,7 +60,7 @@ function leadText(product: Product): string | undefined {
   const { readyFrom } = product;
   if (product.leadWeeks) return madeToOrderText(product)?.toLowerCase();
   if (readyFrom === null || Date.parse(readyFrom) <= Date.now()) return undefined;
-  const day = shopTime(readyFrom).slice(0, 10);
+  const day = shopDay(readyFrom);
   return `ready from ${windowText({ from: day, to: day })}`;
 }
 
