@@ -72,6 +72,7 @@ export function ZeroResults({ search, facets, list }: ZeroResultsProps) {
   useEffect(() => {
     void dispatch(loadNewArrivals());
   }, [dispatch]);
+  if (!term && !unfiltered) return <p className="text-heading">There is nothing in the shop yet. Please come back soon.</p>;
   return (
     <div className="grid gap-8">
       <div className="grid gap-3">
