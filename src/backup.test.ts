@@ -263,6 +263,8 @@ test('a backup of an earlier version is brought up to date, also with a waiting 
     ...['orders', 'order_items', 'order_events', 'audit_entries', 'payment_events', 'product_dimensions'],
     ...[
       'price_log',
+      'promotions',
+      'redemptions',
       'staff_notices',
       'stock_movements',
       'stock_counts',

@@ -39,6 +39,9 @@ const OWNERS: Record<string, readonly string[]> = {
   product_sizes: ['catalogue', 'orders/lines'],
   product_dimensions: ['catalogue/attributes'],
   price_log: [],
+  promotions: ['promotions'],
+  // A trigger releases uses, whatever version ends their order.
+  redemptions: ['promotions'],
   products: ['catalogue', 'orders/lines', 'reviews'],
   rate_limits: ['sessions'],
   review_hidings: ['reviews'],

@@ -11,6 +11,7 @@ import type * as opening from './opening/opening.endpoints.ts';
 import type * as orders from './orders/orders.endpoints.ts';
 import type { InputOf, ReplyOf } from './platform/endpoint.ts';
 import type * as policies from './policies/policies.endpoints.ts';
+import type * as promotions from './promotions/promotions.endpoints.ts';
 import type * as returns from './returns/returns.endpoints.ts';
 import type * as reviews from './reviews/reviews.endpoints.ts';
 import type * as settings from './settings/settings.endpoints.ts';
@@ -27,6 +28,7 @@ type Endpoints =
   | In<typeof orders>
   | In<typeof policies>
   | In<typeof products>
+  | In<typeof promotions>
   | In<typeof returns>
   | In<typeof reviews>
   | In<typeof sale>

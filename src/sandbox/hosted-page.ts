@@ -1,5 +1,5 @@
 import type { Session } from './ledger.ts';
-import { subtotalOf, totalOf } from './objects.ts';
+import { discountOf, subtotalOf, totalOf } from './objects.ts';
 
 export type Entered = Record<string, string>;
 
@@ -56,7 +56,7 @@ function shippingChoices(session: Session, chosen: string): string {
   if (session.shipping.length === 0) return '';
   const radios = session.shipping.map(
     ({ label, amount }, index) =>
-      `<label><input type="radio" name="shipping" value="${index}"${String(index) === (chosen || '0') ? ' checked' : ''}>${escaped(label)}: ${money(amount)} (${money(subtotalOf(session) + amount)} in all)</label>`,
+      `<label><input type="radio" name="shipping" value="${index}"${String(index) === (chosen || '0') ? ' checked' : ''}>${escaped(label)}: ${money(amount)} (${money(subtotalOf(session) - discountOf(session) + amount)} in all)</label>`,
   );
   return `<fieldset><legend>Delivery</legend>${radios.join('')}</fieldset>`;
 }
@@ -83,12 +83,15 @@ export function payPage(session: Session, entered: Entered, errors: Entered, ale
   );
   const shippingLine =
     session.shipping.length > 0 ? `<li><span>Delivery from</span><span>${money(session.shipping[0]?.amount ?? 0)}</span></li>` : '';
+  const discountLine = session.coupon
+    ? `<li><span>${escaped(session.coupon.name)}</span><span>-${money(session.coupon.amount)}</span></li>`
+    : '';
   const { name: shop = '', logo: picture = '' } = session.brand ?? {};
   const logo = picture && `<img src="${escaped(picture)}" alt="" height="40">`;
   const input = (name: string, label: string, attributes: string) => field(name, label, entered, errors, attributes);
   return page(
     'Pay by card',
-    `<main><section aria-label="Order">${logo}<h1>${escaped(shop || 'Your order')}</h1><p class="total">${money(totalOf(session))}</p><ul>${lines.join('')}<li><span>Subtotal</span><span>${money(subtotalOf(session))}</span></li>${shippingLine}</ul>
+    `<main><section aria-label="Order">${logo}<h1>${escaped(shop || 'Your order')}</h1><p class="total">${money(totalOf(session))}</p><ul>${lines.join('')}<li><span>Subtotal</span><span>${money(subtotalOf(session))}</span></li>${discountLine}${shippingLine}</ul>
 <p><a href="${escaped(session.cancelUrl)}">Cancel and go back to the shop</a></p></section>
 <form method="post" novalidate>${alert ? `<p class="alert" role="alert">${escaped(alert)}</p>` : ''}
 <fieldset><legend>Contact</legend>${input('email', 'Email', 'type="email" autocomplete="email"')}${input('phone', 'Phone', 'type="tel" autocomplete="tel"')}</fieldset>

@@ -28,6 +28,13 @@ export interface Customer {
   fields: Record<string, string>;
 }
 
+/** A discount that sessions can name. */
+export interface Coupon {
+  id: string;
+  name: string;
+  amount: number;
+}
+
 /** A checkout session: the shop's parameters and the payer's details. */
 export interface Session {
   id: string;
@@ -45,6 +52,8 @@ export interface Session {
   email: string;
   /** Fills in the hosted page. */
   customer?: Customer | undefined;
+  /** Taken off the lines. */
+  coupon?: Coupon | undefined;
   /** Accepted methods in the API's names; undefined in older ledgers: cards. */
   methods?: string[];
   /** What the shop calls itself, and its logo; sessions of earlier versions have none. */
@@ -90,6 +99,7 @@ export interface Notice {
 export type Entry =
   | { kind: 'session'; session: Session }
   | { kind: 'customer'; customer: Customer }
+  | { kind: 'coupon'; coupon: Coupon }
   | { kind: 'refund'; refund: Refund }
   | { kind: 'dispute'; dispute: Dispute }
   | { kind: 'notice'; notice: Notice }
@@ -103,6 +113,7 @@ const BEFORE = { status: 'succeeded' as const, metadata: {} };
 export class Ledger {
   readonly sessions = new Map<string, Session>();
   readonly customers = new Map<string, Customer>();
+  readonly coupons = new Map<string, Coupon>();
   readonly refunds = new Map<string, Refund>();
   readonly disputes = new Map<string, Dispute>();
   /** Unaccepted events, oldest first. */
@@ -142,6 +153,7 @@ export class Ledger {
   #apply(entry: Entry): void {
     if (entry.kind === 'session') this.sessions.set(entry.session.id, entry.session);
     else if (entry.kind === 'customer') this.customers.set(entry.customer.id, entry.customer);
+    else if (entry.kind === 'coupon') this.coupons.set(entry.coupon.id, entry.coupon);
     else if (entry.kind === 'refund') this.refunds.set(entry.refund.id, { ...BEFORE, ...entry.refund });
     else if (entry.kind === 'dispute') this.disputes.set(entry.dispute.id, entry.dispute);
     else if (entry.kind === 'notice') this.notices.set(entry.notice.id, entry.notice);

@@ -4,8 +4,10 @@ export function subtotalOf(session: Session): number {
   return session.lines.reduce((sum, { amount, quantity }) => sum + amount * quantity, 0);
 }
 
+export const discountOf = ({ coupon }: Session): number => coupon?.amount ?? 0;
+
 export function totalOf(session: Session): number {
-  return subtotalOf(session) + (session.payer?.shippingAmount ?? session.shipping[0]?.amount ?? 0);
+  return subtotalOf(session) - discountOf(session) + (session.payer?.shippingAmount ?? session.shipping[0]?.amount ?? 0);
 }
 
 /** A checkout session in the API's format. */
@@ -26,7 +28,7 @@ export function sessionObject(session: Session, baseUrl: string) {
     currency: session.currency,
     amount_subtotal: subtotalOf(session),
     amount_total: totalOf(session),
-    total_details: { amount_discount: 0, amount_shipping: shipping, amount_tax: 0 },
+    total_details: { amount_discount: discountOf(session), amount_shipping: shipping, amount_tax: 0 },
     shipping_cost: session.shipping.length > 0 ? { amount_total: shipping, amount_subtotal: shipping, amount_tax: 0 } : null,
     success_url: session.successUrl,
     cancel_url: session.cancelUrl,

@@ -8,7 +8,7 @@ import { Notifier } from './notifier.ts';
 import { disputeObject, sessionObject } from './objects.ts';
 import { actOn, paymentPage } from './payment-page.ts';
 import { type Made, REFUND_CARDS, Refunds } from './refunds.ts';
-import { ApiError, newId, paid, readCustomer, readSession, seconds, successUrl } from './session.ts';
+import { ApiError, newId, paid, readCoupon, readCustomer, readSession, seconds, successUrl } from './session.ts';
 
 export interface SandboxOptions {
   host: string;
@@ -128,6 +128,13 @@ class Provider {
         () => newCustomer(parseForm(body)),
         (id) => ({ id, object: 'customer' }),
       );
+    if (method === 'POST' && path === '/v1/coupons')
+      return this.#once(
+        key,
+        path + body,
+        () => newCoupon(parseForm(body)),
+        (id) => ({ id, object: 'coupon' }),
+      );
     if (method === 'GET' && path === '/v1/checkout/sessions')
       return listPage(this.#ledger.sessions.values(), query, ({ id }) => this.#show(id));
     if (method === 'GET' && id && !action) return this.#show(id);
@@ -181,7 +188,7 @@ class Provider {
   }
 
   #create(form: { [name: string]: Value }): Made {
-    const session = readSession(form, this.#ledger.customers);
+    const session = readSession(form, this.#ledger);
     return { id: session.id, entries: [{ kind: 'session', session }], notices: [] };
   }
 
@@ -266,6 +273,11 @@ class Provider {
 function newCustomer(form: { [name: string]: Value }): Made {
   const customer = readCustomer(form);
   return { id: customer.id, entries: [{ kind: 'customer', customer }], notices: [] };
+}
+
+function newCoupon(form: { [name: string]: Value }): Made {
+  const coupon = readCoupon(form);
+  return { id: coupon.id, entries: [{ kind: 'coupon', coupon }], notices: [] };
 }
 
 /** One page of objects created since a time, newest first. */

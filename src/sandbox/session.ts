@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { listAt, textAt, type Value } from './form.ts';
 import type { Entered } from './hosted-page.ts';
-import type { Customer, Session } from './ledger.ts';
-import { subtotalOf } from './objects.ts';
+import type { Coupon, Customer, Session } from './ledger.ts';
+import { discountOf, subtotalOf } from './objects.ts';
 
 /** An error in the provider's format. */
 export class ApiError extends Error {
@@ -67,12 +67,30 @@ export function readCustomer(form: { [name: string]: Value }): Customer {
   return { id: newId('cus'), fields: { email, phone, name, ...Object.fromEntries(entries) } };
 }
 
+/** Validates the parameters of a new coupon. Throws an ApiError 400. */
+export function readCoupon(form: { [name: string]: Value }): Coupon {
+  const [amount, name] = [Number(textAt(form, 'amount_off')), textAt(form, 'name')];
+  if (!Number.isInteger(amount) || amount < 1) throw new ApiError(400, 'Invalid amount_off: must be at least 1.');
+  if (textAt(form, 'currency') !== 'gbp') throw new ApiError(400, 'Missing required param: currency.');
+  if (name.length > 40) throw new ApiError(400, 'Invalid name: must be at most 40 characters');
+  return { id: newId('coupon'), name, amount };
+}
+
+/** What the account has made before. */
+interface Known {
+  customers: ReadonlyMap<string, Customer>;
+  coupons: ReadonlyMap<string, Coupon>;
+}
+
 /** Validates the parameters of a new session. Throws an ApiError 400. */
-export function readSession(form: { [name: string]: Value }, customers: ReadonlyMap<string, Customer>): Session {
+export function readSession(form: { [name: string]: Value }, { customers, coupons }: Known): Session {
   const now = seconds();
   const customerId = textAt(form, 'customer');
   const customer = customers.get(customerId);
   if (customerId && !customer) throw new ApiError(400, `No such customer: '${customerId}'`);
+  const couponId = textAt(form, 'discounts', '0', 'coupon');
+  const coupon = coupons.get(couponId);
+  if (couponId && !coupon) throw new ApiError(400, `No such coupon: '${couponId}'`);
   const expiresAt = Number(textAt(form, 'expires_at') || now + 86_400);
   if (expiresAt < now + 1_790 || expiresAt > now + 86_410)
     throw new ApiError(400, 'The `expires_at` timestamp must be at least 30 minutes and at most 24 hours from Checkout Session creation.');
@@ -102,12 +120,13 @@ export function readSession(form: { [name: string]: Value }, customers: Readonly
     cancelUrl: textAt(form, 'cancel_url') || '/',
     email: textAt(form, 'customer_email') || customer?.fields.email || '',
     customer,
+    coupon,
     methods: listAt(form, 'allowed_payment_method_types').filter((method) => typeof method === 'string'),
     brand: {
       name: textAt(form, 'branding_settings', 'display_name'),
       logo: textAt(form, 'branding_settings', 'logo', 'url'),
     },
   };
-  if (subtotalOf(session) < 30) throw new ApiError(400, 'The Checkout Session total must be at least £0.30.');
+  if (subtotalOf(session) - discountOf(session) < 30) throw new ApiError(400, 'The Checkout Session total must be at least £0.30.');
   return session;
 }

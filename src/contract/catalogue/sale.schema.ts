@@ -6,7 +6,7 @@ import { requiredLine } from '#contract/platform/text.schema.ts';
 import { MAX_SALE_PRODUCTS, ROUNDINGS } from './sale.ts';
 
 /** A moment in the shop's time, as it is typed or as an ISO time. */
-const moment = (what: string) =>
+export const moment = (what: string) =>
   z.preprocess(
     (value: string) => (typeof value === 'string' ? (momentOf(value) ?? value) : value),
     z.iso.datetime(`${what} must be a day and a time, such as 2026-12-04 09:00.`),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { collectedFor, sharesOf } from './cash-on-delivery.ts';
 
-const line = (price: number, qty: number, cancelledQty = 0) => ({ price, qty, cancelledQty });
+const line = (price: number, qty: number, cancelledQty = 0, discount = 0) => ({ price, qty, cancelledQty, discount });
 
 test('each parcel collects the price of its pieces', () => {
   const lines = [line(119_900, 2), line(5_000, 1, 1)];

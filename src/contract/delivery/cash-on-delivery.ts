@@ -1,8 +1,11 @@
 import type { Pence } from '#contract/market/money.ts';
+import { worthOf } from '#contract/market/worth.ts';
 
 interface Line {
   price: Pence;
   qty: number;
+  /** Pence off all its pieces. */
+  discount: Pence;
   cancelledQty: number;
 }
 interface Load {
@@ -11,14 +14,17 @@ interface Load {
 }
 
 const priceOf = (lines: readonly Line[], load: readonly Load[]): Pence =>
-  load.reduce((sum, { line, qty }) => sum + (lines[line]?.price ?? 0) * qty, 0);
+  lines.reduce((sum, line, index) => {
+    const pieces = load.reduce((all, part) => (part.line === index ? all + part.qty : all), 0);
+    return sum + worthOf(line, pieces);
+  }, 0);
 
 /**
  * The cash to collect, in pence, for the first pieces of an order: their price, and their share of the delivery charge. A later parcel collects the
  * difference to the earlier ones, so that all parcels add up to the amount due and none changes afterwards.
  */
 export function collectedFor(due: Pence, lines: readonly Line[], load: readonly Load[]): Pence {
-  const whole = lines.reduce((sum, { price, qty, cancelledQty }) => sum + price * (qty - cancelledQty), 0);
+  const whole = lines.reduce((sum, line) => sum + worthOf(line, line.qty - line.cancelledQty), 0);
   const part = Math.min(priceOf(lines, load), whole);
   return whole === 0 ? due : part + Math.round(((due - whole) * part) / whole);
 }

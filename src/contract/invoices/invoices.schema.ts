@@ -27,6 +27,8 @@ const InvoiceLine = z.object({
   qty: z.int(),
   /** Of one piece, with VAT. */
   price: pence,
+  /** Off all its pieces; left out where there is none. */
+  discount: pence.optional(),
   net: pence,
   vat: pence,
   gross: pence,

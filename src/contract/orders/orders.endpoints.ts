@@ -1,5 +1,6 @@
 import { endpoint } from '#contract/platform/endpoint.ts';
 import { ById, Done } from '#contract/platform/lists.schema.ts';
+import { CartDiscount } from '#contract/promotions/cart-discount.schema.ts';
 import * as schema from './orders.schema.ts';
 
 export const createOrder = endpoint('POST /api/orders', {
@@ -125,6 +126,14 @@ export const checkCart = endpoint('POST /api/cart/check', {
   summary: 'Check a cart’s lines against current prices and stock',
   body: schema.CheckCartBody,
   reply: schema.CheckedCart,
+});
+
+export const readCartDiscount = endpoint('POST /api/cart/discount', {
+  role: 'visitor',
+  summary: 'Work out the discount of a cart, with a code or without, and say why a code does not count',
+  errors: [429],
+  body: schema.CartDiscountBody,
+  reply: CartDiscount,
 });
 
 export const listOrders = endpoint('GET /api/orders', {

@@ -6,6 +6,7 @@ import { pounds } from '#contract/market/money.ts';
 import { MAX_LINES, MAX_PRICE, MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/platform/limits.ts';
 import { Id, oneOf, optionalText, PageNumber, paging, searchText } from '#contract/platform/lists.schema.ts';
 import { oneLine, requiredLine } from '#contract/platform/text.schema.ts';
+import { AppliedPromotion, Code, SeenDiscount } from '#contract/promotions/cart-discount.schema.ts';
 import { Return } from '#contract/returns/returns.schema.ts';
 import { EVENTS } from './events.ts';
 import { PAYMENT_METHOD } from './orders.ts';
@@ -66,6 +67,7 @@ export const CreateOrderBody = z
     email: z.union([z.literal(''), z.email('Email is invalid').max(254, 'Email is invalid')], 'Email is invalid').nullish(),
     fullName: oneLine('Full name', 200).nullish(),
     shippingMethod: ShippingChoice,
+    discount: SeenDiscount.nullish(),
     itemsPrice: z.unknown().optional(),
     taxPrice: z.unknown().optional(),
     shippingPrice: z.unknown().optional(),
@@ -84,6 +86,8 @@ export const OrderItem = z.object({
   image: z.string(),
   qty: z.int(),
   price: z.int(),
+  /** Pence off all pieces of the line. */
+  discount: z.int(),
   size: z.string().nullable(),
   color: z.string().nullable(),
   /** Such as `Oatmeal`. */
@@ -118,6 +122,10 @@ const orderFields = {
   email: z.string(),
   phone: z.string(),
   subTotalPrice: z.int(),
+  /** Pence off the subtotal: the sum of the lines' discounts. */
+  discount: z.int(),
+  /** The promotions behind it. */
+  discounts: z.array(AppliedPromotion),
   shippingPrice: z.int(),
   taxPrice: z.int(),
   totalPrice: z.int(),
@@ -255,6 +263,7 @@ export const CheckoutSessionBody = z.object({
   customerID: z.unknown().optional(),
   shippingMethod: ShippingChoice,
   postcode: DeliveryQuery.shape.postcode,
+  discount: SeenDiscount.nullish(),
 });
 /** The provider's page, and the id of the order once it is paid. */
 export const CheckoutSession = z.object({ url: z.string(), orderId: z.string() });
@@ -267,6 +276,8 @@ export const LeaveCheckoutBody = z.object({ mark: z.string('The mark must be a t
 export const CheckCartBody = z.object({
   orderItems: z.array(CartLine, 'The lines of the cart are missing.').max(MAX_LINES, TOO_MANY_LINES),
 });
+/** The cart whose discount is asked for, and a code. */
+export const CartDiscountBody = z.object({ ...CheckCartBody.shape, code: Code.nullish(), postcode: DeliveryQuery.shape.postcode });
 export const CheckedLine = z.object({
   _id: z.string(),
   /** False if the product or the chosen size is no longer sold. */

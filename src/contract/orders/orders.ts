@@ -15,6 +15,7 @@ export type CheckoutSession = z.infer<typeof schema.CheckoutSession>;
 export type Payment = z.infer<typeof schema.Payment>;
 export type Attempt = z.infer<typeof schema.Attempt>;
 export type CheckedLine = z.infer<typeof schema.CheckedLine>;
+export type CartDiscountBody = z.infer<typeof schema.CartDiscountBody>;
 export type CheckedCart = z.infer<typeof schema.CheckedCart>;
 export type Sales = z.infer<typeof schema.Sales>;
 export type Queues = z.infer<typeof schema.Queues>;

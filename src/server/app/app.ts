@@ -39,6 +39,7 @@ import { requestId } from '#server/platform/request-id.ts';
 import { metricsRoutes } from '#server/platform/telemetry/metrics.routes.ts';
 import { logRequests } from '#server/platform/telemetry/request-log.ts';
 import { policyRoutes } from '#server/policies/policies.routes.ts';
+import { promotionRoutes } from '#server/promotions/promotions.routes.ts';
 import { returnRoutes } from '#server/returns/returns.routes.ts';
 import { reviewRoutes } from '#server/reviews/reviews.routes.ts';
 import { settingsRoutes } from '#server/settings/settings.routes.ts';
@@ -52,6 +53,7 @@ export const apiRoutes: readonly Route[] = [
   ...deliveryRoutes,
   ...productRoutes,
   ...saleRoutes,
+  ...promotionRoutes,
   ...orderRoutes,
   ...stockRoutes,
   ...dispatchRoutes,

@@ -80,6 +80,7 @@ test('a shop on every address sends payers to the name that they know, on a port
     reference: 'AAAA-CCCC',
     brand: { name: 'Brook', logo: '' },
     lines: [{ name: 'Lamp', description: '', amount: 100, quantity: 1 }],
+    discount: { amount: 0, name: '' },
     customerEmail: 'a@example.com',
     payer: undefined,
     ways: [],

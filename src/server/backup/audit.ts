@@ -9,6 +9,11 @@ const RULES: readonly [rule: string, broken: string][] = [
       select coalesce(sum(price * qty), 0) from order_items where order_id = o.id)`,
   ],
   [
+    'An order’s discount is the sum of its lines’ discounts',
+    `select reference from orders o where discount <> (
+      select coalesce(sum(i.discount), 0) from order_items i where i.order_id = o.id)`,
+  ],
+  [
     'Invoices and credit notes are numbered without a gap',
     `select kind || ' ' || number from (
       select kind, number, lag(number, 1, 0) over (partition by kind order by number) as before from invoices) as numbered

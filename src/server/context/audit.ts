@@ -9,7 +9,7 @@ export interface Change {
   change: string;
 }
 
-export type AuditedEntity = 'product' | 'user' | 'order';
+export type AuditedEntity = 'product' | 'user' | 'order' | 'promotion';
 
 /** The actors without an account: commands, and what the shop does by itself. */
 export const COMMAND_LINE = { _id: null, name: 'Command line' } as const;

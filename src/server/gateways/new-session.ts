@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import type { onlineWays } from '#contract/market/payment-ways.ts';
+import { cut } from '#contract/platform/text.ts';
 
 type Way = ReturnType<typeof onlineWays>[number];
 
@@ -18,6 +19,8 @@ export interface NewSession {
   /** The order's human-readable reference. */
   reference: string;
   lines: { name: string; description: string; amount: number; quantity: number }[];
+  /** Off the lines, and what it is called; 0 for none. */
+  discount: { amount: number; name: string };
   customerEmail: string;
   /** Undefined before the first order. */
   payer: KnownPayer | undefined;
@@ -50,8 +53,20 @@ export function customerOf({ customerEmail, payer }: NewSession): Stripe.Custome
   return { email: customerEmail, name, phone, address: shipping.address, shipping };
 }
 
-/** Maps a new session to the provider's parameters; `customer` is the provider's id of a known payer. */
-export function parametersOf(session: NewSession, customer: string | undefined): Stripe.Checkout.SessionCreateParams {
+/** The provider's limit for the name of a coupon. */
+const LONGEST_NAME = 40;
+
+/** Maps a discount to the provider's parameters of a coupon for one session. */
+export function couponOf({ discount: { amount, name } }: NewSession): Stripe.CouponCreateParams | undefined {
+  if (amount === 0) return undefined;
+  return { amount_off: amount, currency: 'gbp', duration: 'once', max_redemptions: 1, name: cut(name || 'Discount', LONGEST_NAME) };
+}
+
+/** Maps a new session to the provider's parameters, with the provider's ids of its known payer and of its discount. */
+export function parametersOf(
+  session: NewSession,
+  { customer, coupon }: { customer: string | undefined; coupon: string | undefined },
+): Stripe.Checkout.SessionCreateParams {
   return {
     mode: 'payment',
     branding_settings: {
@@ -63,6 +78,7 @@ export function parametersOf(session: NewSession, customer: string | undefined):
     metadata: { orderId: session.orderId, reference: session.reference },
     payment_intent_data: { description: `Order ${session.reference}` },
     ...(customer ? { customer } : { customer_email: session.customerEmail }),
+    ...(coupon && { discounts: [{ coupon }] }),
     success_url: session.successUrl,
     cancel_url: session.cancelUrl,
     expires_at: Math.floor(Date.parse(session.expiresAt) / 1000),

@@ -24,6 +24,7 @@ function anOrder(orderId: string): NewSession {
     reference: 'AAAA-CCCC',
     brand: { name: 'Brook', logo: '' },
     lines: [{ name: 'Oslo sofa', description: '', amount: 64_900, quantity: 1 }],
+    discount: { amount: 0, name: '' },
     customerEmail: 'buyer@example.com',
     payer: undefined,
     ways: [],

@@ -5,7 +5,7 @@ import { cut } from '#contract/platform/text.ts';
 import { BUDGETS } from '#server/platform/budgets.ts';
 import type { Log } from '#server/platform/log.ts';
 import { Breaker } from './breaker.ts';
-import { customerOf, type NewSession, parametersOf } from './new-session.ts';
+import { couponOf, customerOf, type NewSession, parametersOf } from './new-session.ts';
 import { type ProviderDispute, type ProviderRefund, readProviderDispute, readProviderRefund } from './provider-refund.ts';
 import { type ProviderSession, readProviderSession } from './provider-session.ts';
 
@@ -118,8 +118,8 @@ export class Payments {
   /** Idempotent by order. */
   createSession(session: NewSession): Promise<{ id: string; url: string }> {
     return this.#ask('create session', async () => {
-      const customer = await this.#newCustomer(session);
-      const { id, url } = await this.#stripe.checkout.sessions.create(parametersOf(session, customer), { idempotencyKey: session.orderId });
+      const made = { customer: await this.#newCustomer(session), coupon: await this.#newCoupon(session) };
+      const { id, url } = await this.#stripe.checkout.sessions.create(parametersOf(session, made), { idempotencyKey: session.orderId });
       if (typeof id !== 'string' || typeof url !== 'string' || !URL.canParse(url))
         throw new Error('The provider answered without a session.');
       return { id, url };
@@ -136,6 +136,12 @@ export class Payments {
       if ((error as Stripe.errors.StripeError).type !== 'StripeInvalidRequestError') throw error;
       return undefined;
     }
+  }
+
+  /** The session's discount, which its page shows as a line. Undefined without one. */
+  async #newCoupon(session: NewSession): Promise<string | undefined> {
+    const coupon = couponOf(session);
+    return coupon && (await this.#stripe.coupons.create(coupon, { idempotencyKey: `${session.orderId}-discount` })).id;
   }
 
   /** Undefined if the provider has no such session. */

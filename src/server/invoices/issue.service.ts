@@ -12,7 +12,7 @@ import {
   type VatRate,
   vatOfEach,
 } from '#contract/invoices/vat.ts';
-import type { Pence } from '#contract/market/money.ts';
+import { type Pence, pounds } from '#contract/market/money.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
 import type { Config } from '#server/platform/settings/config.ts';
@@ -68,15 +68,19 @@ interface Priced {
   details: string;
   qty: number;
   price: Pence;
+  /** Off all its pieces. */
+  discount?: Pence;
   rate: VatRate | null;
 }
 
+const grossOf = ({ price, qty, discount = 0 }: Priced): Pence => price * qty - discount;
+
 /** Adds the VAT contained in the prices. `before`: pence already credited at each rate, so that rounding stays consistent. */
 function linesOf(priced: Priced[], before?: ReadonlyMap<VatRate, Pence>): TaxedLine[] {
-  const amounts = priced.map(({ price, qty, rate }) => ({ gross: price * qty, rate }));
+  const amounts = priced.map((line) => ({ gross: grossOf(line), rate: line.rate }));
   const vats = vatOfEach(amounts, before);
   return priced.map((line, index) => {
-    const [gross, vat] = [line.price * line.qty, vats[index] ?? 0];
+    const [gross, vat] = [grossOf(line), vats[index] ?? 0];
     return { ...line, net: gross - vat, vat, gross };
   });
 }
@@ -90,7 +94,7 @@ function withRates(priced: Priced[]): Priced[] {
 /** The delivery of goods bears their VAT: its price is divided among their rates. */
 function deliveryOf(pieces: Priced[], price: Pence): Priced[] {
   const rates = [...new Set(pieces.map(({ rate }) => rate))];
-  const weights = rates.map((rate) => pieces.reduce((sum, line) => sum + (line.rate === rate ? line.price * line.qty : 0), 0));
+  const weights = rates.map((rate) => pieces.reduce((sum, line) => sum + (line.rate === rate ? grossOf(line) : 0), 0));
   const shares = apportion(price, weights);
   return rates.flatMap((rate, index) => (shares[index] ? { name: 'Delivery', details: '', qty: 1, price: shares[index], rate } : []));
 }
@@ -107,7 +111,7 @@ function findOrder(tx: Tx, orderId: string) {
 const findItems = (tx: Tx, orderId: string) =>
   tx
     .selectFrom('orderItems')
-    .select(['name', 'size', 'color', 'colourName', 'qty', 'price', 'vatRate'])
+    .select(['name', 'size', 'color', 'colourName', 'qty', 'price', 'discount', 'vatRate'])
     .where('orderId', '=', orderId)
     .orderBy('position')
     .execute();
@@ -122,11 +126,12 @@ export async function issueInvoice(tx: Tx, { company, vat }: Pick<Config, 'compa
   const [order, items] = [await findOrder(tx, orderId), await findItems(tx, orderId)];
   const { fullName, userName, line1, line2, city, state, postalCode, country, shippingPrice } = order;
   // Lines of earlier versions have no rate of their own.
-  const pieces = items.map(({ name, size, color, colourName, qty, price, vatRate }) => ({
+  const pieces = items.map(({ name, size, color, colourName, qty, price, discount, vatRate }) => ({
     name,
-    details: [size, colourNameOf(color, colourName)].filter(Boolean).join(', '),
+    details: [size, colourNameOf(color, colourName), discount > 0 && `less ${pounds(discount)} discount`].filter(Boolean).join(', '),
     qty,
     price,
+    ...(discount > 0 && { discount }),
     rate: vat ? (vatRate ?? vat.rates.standard) : null,
   }));
   const content = {
@@ -172,7 +177,7 @@ async function findCredit(tx: Tx, orderId: string) {
         from invoices credit where credit.corrects = invoice.id) as credits,
       orders.waived_price + (select coalesce(sum(amount), 0)::int from order_refunds where order_id = orders.id and status = 'done') as back,
       (select json_agg(json_build_object('rate', vat_rate,
-        'price', price * least(qty, greatest(refunded_qty, cancelled_qty + returned_qty + spoiled_qty))))
+        'price', worth_of(price, qty, discount, least(qty, greatest(refunded_qty, cancelled_qty + returned_qty + spoiled_qty)))))
         from order_items item where item.order_id = orders.id) as off
     from invoices invoice join orders on orders.id = invoice.order_id
     where invoice.order_id = ${orderId}::uuid and invoice.kind = 'invoice'`.execute(tx);

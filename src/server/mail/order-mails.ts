@@ -6,6 +6,7 @@ import { pounds } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import { changesOf } from '#contract/orders/changes.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
+import { discountRows } from '#contract/promotions/rows.ts';
 import type { Mail } from '#server/gateways/mail.ts';
 import { customerMail, type Fact, type MailConfig, type MailItem, orderLink, toCustomer, unlinked } from './layout.ts';
 
@@ -47,6 +48,7 @@ const vatOf = ({ invoices: [invoice] }: Order): Fact[] =>
 
 const sumsOf = (order: Order): Fact[] => [
   ['Subtotal', pounds(order.subTotalPrice)],
+  ...discountRows(order, pounds),
   ['Delivery', order.shippingPrice === 0 ? 'Free' : pounds(order.shippingPrice)],
   ...vatOf(order),
   ['Total', pounds(order.totalPrice)],
@@ -205,6 +207,7 @@ export function orderDeliveredMail(config: MailConfig, order: Order): Mail {
 
 const REFUND_REASONS = {
   sold: 'by the time your payment arrived, what you chose had been sold',
+  used: 'by the time your payment arrived, the last use of your discount had gone to somebody else',
   amount: 'the amount paid did not match the price of your order',
   place: 'we do not deliver to the address that you gave',
   twice: 'your order was paid twice, so we have sent the second payment back',
@@ -215,7 +218,7 @@ export type RefundReason = keyof typeof REFUND_REASONS;
 /** Sent after refunding a payment that could not become an order. Names the amount only if it is the order's. */
 export function paymentRefunded(config: MailConfig, order: Order, reason: RefundReason): Mail {
   const { reference } = order;
-  const isWhole = reason === 'sold';
+  const isWhole = reason === 'sold' || reason === 'used';
   const values = { reference, reason: REFUND_REASONS[reason], amount: isWhole ? pounds(order.totalPrice) : 'it in full' };
   const next = reason === 'twice' ? 'Your order itself is not affected.' : 'You are welcome to order again.';
   return customerMail(config, 'paymentRefunded', values, {

@@ -1,3 +1,4 @@
+import { pricePaid } from '#contract/market/worth.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { CANCEL_REASONS, type CancelReason } from '#contract/orders/reasons.ts';
 import { Problem } from '#contract/platform/problem.ts';
@@ -63,7 +64,7 @@ async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOr
   const pieces = piecesText(chosen);
   const event = { actor: by.actor, detail: `${pieces}. ${wish.reason}` };
   const left = order.paidAt ? refundable(order) : order.totalPrice - order.waivedPrice;
-  const price = chosen.reduce((sum, line) => sum + line.price * Math.min(line.qty, line.unrefunded), 0);
+  const price = chosen.reduce((sum, line) => sum + pricePaid(line, Math.min(line.qty, line.unrefunded)), 0);
   // Delivery is refunded with the last line.
   const amount = isWhole ? left : Math.min(price, left);
   const columns = order.paidAt ? {} : { waivedPrice: order.waivedPrice + amount };

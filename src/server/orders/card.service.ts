@@ -12,6 +12,7 @@ import { issueInvoice } from '#server/invoices/issue.service.ts';
 import { orderConfirmation, paymentRefunded, type RefundReason } from '#server/mail/order-mails.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { enqueue, type Jobs } from '#server/platform/jobs/queue.ts';
+import { canUseAgain } from '#server/promotions/uses.service.ts';
 import { orderPath, tellStaff } from '#server/staff/staff-notices.ts';
 import { checkStock } from './lines/pricing.ts';
 import { giveStockBack, lockProducts, takeStock } from './lines/stock.service.ts';
@@ -66,14 +67,14 @@ export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, sess
   const { config, log } = services;
   const { id, total, currency } = session;
   const shipping = shippingOf(config, order, session.shipping);
-  if (shipping === undefined || currency !== 'gbp' || total !== order.subTotalPrice + shipping.price) {
+  if (shipping === undefined || currency !== 'gbp' || total !== order.subTotalPrice - order.discount + shipping.price) {
     log.error({ order: order.id, session: id, paid: total, currency }, 'a payment is not what the order costs');
     const expired = await expireOrder(tx, order, 'another amount was paid');
     return refuse(tx, services, expired, session, 'amount', `Paid ${total} ${currency}, which is not what the order costs`);
   }
   const totals = { shippingMethod: shipping.id, shippingLabel: shipping.label, shippingPrice: shipping.price, totalPrice: total };
-  if (order.status === 'expired' && !(await takeStockAgain(tx, services, order.id)))
-    return refuse(tx, services, order, session, 'sold', 'Paid after its stock was given back and sold', totals);
+  const gone = order.status === 'expired' ? await takeAgain(tx, services, order.id) : undefined;
+  if (gone) return refuse(tx, services, order, session, gone, TOO_LATE[gone], totals);
   const { line1, line2, city, state, country } = session.address;
   const address = { line1, line2, city, state, postalCode: tidyPostalCode(session.address), country, phone: session.phone };
   const begins = beginOf(order);
@@ -117,6 +118,7 @@ const paidBy = ({ id, paymentId, email, name }: ProviderSession) => ({
   email,
   fullName: name,
   paidAt: sql<string>`now()`,
+  knowsDiscount: true,
 });
 
 async function refuse(
@@ -195,8 +197,13 @@ function shippingOf(config: Needs['config'], order: LockedOrder, paid: number): 
   return offer.find(({ id }) => id === order.shippingMethod) ?? offer[0];
 }
 
-/** Takes the pieces of a late payment again, at the order's prices. Returns false if any is gone. */
-async function takeStockAgain(tx: Tx, services: Needs, orderId: string): Promise<boolean> {
+const TOO_LATE = {
+  sold: 'Paid after its stock was given back and sold',
+  used: 'Paid after its discount was given back and used up by others',
+} as const;
+
+/** Takes the pieces and promotions of a late payment again, at the order's prices. Returns what is gone. */
+async function takeAgain(tx: Tx, services: Needs, orderId: string): Promise<keyof typeof TOO_LATE | undefined> {
   const pieces = await piecesOf(tx, orderId);
   const products = await lockProducts(
     tx,
@@ -205,9 +212,10 @@ async function takeStockAgain(tx: Tx, services: Needs, orderId: string): Promise
   try {
     checkStock(pieces, products);
   } catch (error) {
-    if (isProblem(error)) return false;
+    if (isProblem(error)) return 'sold';
     throw error;
   }
+  if (!(await canUseAgain(tx, orderId))) return 'used';
   await takeStock(tx, services, orderId, products, pieces);
-  return true;
+  return undefined;
 }

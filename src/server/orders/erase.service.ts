@@ -26,6 +26,7 @@ export async function exportOrders(db: Db, buyer: Buyer): Promise<Record<string,
       'returns', (select coalesce(jsonb_agg(to_jsonb(back) - 'order_id' - 'actor' || jsonb_build_object('items',
         (select jsonb_agg(to_jsonb(piece) - 'return_id' order by piece.position) from order_return_items piece where piece.return_id = back.id))
         order by back.asked_at, back.id), '[]') from order_returns back where back.order_id = orders.id),
+      'discounts', (select coalesce(jsonb_agg(to_jsonb(used) - 'order_id' - 'promotion_id' order by used.name), '[]') from redemptions used where used.order_id = orders.id),
       'disputes', (select coalesce(jsonb_agg(to_jsonb(dispute) - 'order_id' order by dispute.id), '[]') from order_disputes dispute where dispute.order_id = orders.id),
       'askedForReview', (select asked_at from review_requests request where request.order_id = orders.id),
       'events', (select coalesce(jsonb_agg(to_jsonb(event) - 'order_id' - 'id' order by event.id), '[]') from order_events event where event.order_id = orders.id)

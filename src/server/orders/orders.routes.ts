@@ -4,6 +4,7 @@ import { type Route, route } from '#server/platform/http/route.ts';
 import { cancelOrder, cancelOwnOrder } from './cancel.service.ts';
 import { approveOrder, deliverOrder, recordCash } from './fulfil.service.ts';
 import { checkCart } from './lines/cart.service.ts';
+import { readCartDiscount } from './lines/discount.service.ts';
 import { exportOrders } from './office/export.service.ts';
 import { listOrders } from './office/list.service.ts';
 import { countQueues } from './office/queues.ts';
@@ -28,5 +29,6 @@ export const orderRoutes: readonly Route[] = [
   route(api.listQueues, ({ who }, { db }) => countQueues(db, who)),
   route(api.readSales, ({ who }, { db }) => readSales(db, who)),
   route(api.exportOrders, ({ query, who }, { db }) => exportOrders(db, proven(who), query)),
+  route(api.readCartDiscount, async ({ body }, ctx) => readCartDiscount(ctx, await visitor(ctx), body, ctx.ip)),
   route(api.checkCart, async ({ body }, ctx) => checkCart(ctx.db, await visitor(ctx), body.orderItems)),
 ];

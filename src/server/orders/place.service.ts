@@ -3,14 +3,19 @@ import { deliveryTo } from '#contract/delivery/delivery-to.ts';
 import { readyAt } from '#contract/delivery/lead-time.ts';
 import { type DeliveryMethod, methodOf } from '#contract/delivery/methods.ts';
 import { type Market, tidyPostalCode } from '#contract/market/market.ts';
+import { pounds } from '#contract/market/money.ts';
 import { type Attempt, type CartLine, type CreateOrderBody, type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
+import { type Discount, discountOf, tidyCode } from '#contract/promotions/discount.ts';
+import { withFreeDelivery } from '#contract/promotions/free-delivery.ts';
+import type { SeenDiscount } from '#contract/promotions/promotions.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { issueInvoice } from '#server/invoices/issue.service.ts';
 import { orderConfirmation } from '#server/mail/order-mails.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
+import { limitGuesses, lockForOrder, redeem } from '#server/promotions/uses.service.ts';
 import { endHoldsSoon } from './lines/holds.service.ts';
 import { type PricedLine, priceLines, subtotalOf } from './lines/pricing.ts';
 import { lockProducts, takeStock } from './lines/stock.service.ts';
@@ -56,24 +61,54 @@ interface Draft {
   payloadHash: Buffer | null;
 }
 
-/** Takes the stock and stores the order with its lines and its first event, in four statements. */
+/** A line of a new order. */
+export interface SoldLine extends PricedLine {
+  /** Pence off all its pieces. */
+  discount: number;
+}
+
+/** What the customer has chosen and seen. */
+interface Wanted {
+  cart: CartLine[];
+  discount: SeenDiscount | null | undefined;
+}
+
+/** The code that is meant: none if the customer was told that it does not count. */
+export const codeOf = (seen: Wanted['discount']): string => (seen?.refusal ? '' : (seen?.code ?? ''));
+
+/** Throws 409 if the code does not count, or if the customer was shown a larger discount. */
+function checkSeen({ amount, isFreeDelivery, refusal }: Discount, seen: Wanted['discount']): void {
+  if (refusal) throw new Problem(409, refusal);
+  if ((seen?.amount ?? 0) > amount)
+    throw new Problem(409, `The discount of your cart has changed: it is now ${pounds(amount)}. Please check the total.`);
+  if (seen?.isFreeDelivery && !isFreeDelivery) throw new Problem(409, 'Delivery is no longer free. Please check the total.');
+}
+
+/** Takes the stock and the promotions, and stores the order with its lines and its first event. */
 export async function storeOrder(
   tx: Tx,
   { config }: Pick<Services, 'config'>,
   who: Customer,
-  cart: CartLine[],
+  { cart, discount: seen }: Wanted,
   draft: Draft,
-): Promise<{ order: Order; lines: PricedLine[]; offer: DeliveryMethod[] }> {
+): Promise<{ order: Order; lines: SoldLine[]; offer: DeliveryMethod[] }> {
   const products = await lockProducts(tx, [...new Set(cart.map(({ _id }) => _id).filter(isId))]);
-  const lines = priceLines(cart, products);
-  const subTotalPrice = subtotalOf(lines);
+  const priced = priceLines(cart, products);
+  const subTotalPrice = subtotalOf(priced);
   const now = new Date().toISOString();
   const ready = readyAt(now, products.values());
-  const { area, offers } = deliveryTo(config.delivery, { now: ready ?? now, place: draft, subtotal: subTotalPrice });
+  const { area, offers: usual } = deliveryTo(config.delivery, { now: ready ?? now, place: draft, subtotal: subTotalPrice });
   if (area?.refusal) throw new Problem(400, area.refusal, { 'shippingAddress.postalCode': area.refusal });
+  await takeStock(tx, { config }, draft.id, products, priced);
+  const code = codeOf(seen);
+  const goods = priced.map((line) => ({ ...line, category: '', brand: '', ...products.get(line.productId), price: line.price }));
+  const found = discountOf({ lines: goods, delivery: usual[0]?.price ?? 0, at: now, promotions: await lockForOrder(tx, code, who._id), code });
+  checkSeen(found, seen);
+  const lines = priced.map((line, index) => ({ ...line, discount: found.shares[index] ?? 0 }));
+  const offers = withFreeDelivery(usual, found.isFreeDelivery);
   const { window, ...method } = methodOf(offers, draft.shippingMethod);
   const { price: shippingPrice } = method;
-  await takeStock(tx, { config }, draft.id, products, lines);
+  const totalPrice = subTotalPrice - found.amount + shippingPrice;
   const { status, ...columns } = draft;
   const row = {
     ...columns,
@@ -87,14 +122,15 @@ export async function storeOrder(
     userName: who.name,
     userEmail: who.email,
     subTotalPrice,
+    discount: found.amount,
     shippingPrice,
     taxPrice: 0,
-    totalPrice: subTotalPrice + shippingPrice,
-    awaitsApproval: await mustBeApproved(tx, { config }, who, subTotalPrice + shippingPrice),
+    totalPrice,
+    awaitsApproval: await mustBeApproved(tx, { config }, who, totalPrice),
   };
   const rateOf = (id: string) => config.vat?.rates[products.get(id)?.vatClass ?? 'standard'] ?? null;
   const items = lines.map((line, position) => ({ orderId: draft.id, position, vatRate: rateOf(line.productId), ...line }));
-  const { at, reference } = await tx
+  const { at: placedAt, reference } = await tx
     .with('placed', (db) =>
       db
         .insertInto('orders')
@@ -106,9 +142,12 @@ export async function storeOrder(
     .values({ orderId: draft.id, kind: status === 'placed' ? 'placed' : 'payment started', actor: who.name, detail: '' })
     .returning(['at', sql<string>`(select reference from placed)`.as('reference')])
     .executeTakeFirstOrThrow();
+  await redeem(tx, draft.id, found.applied);
   const orderItems = lines.map(({ productId, ...line }) => ({ _id: productId, ...line, ...NONE_BACK }));
+  const discounts = found.applied.map(({ _id: _, ...promotion }) => promotion);
   // `now()` is the transaction's time, so the event's is the order's too.
-  return { order: orderOf({ ...row, status, _id: draft.id, reference, createdAt: at, ...UNTOUCHED, orderItems }), lines, offer: offers };
+  const stored = { ...row, status, _id: draft.id, reference, createdAt: placedAt, ...UNTOUCHED, orderItems, discounts };
+  return { order: orderOf(stored), lines, offer: offers };
 }
 
 /** Throws 400 with the specification's messages (§5) for a phone number, postal code or country that the market refuses. */
@@ -131,11 +170,14 @@ function paymentOf({ paymentMethod, orderPaymentID }: CreateOrderBody): { paymen
   return { paymentMethod: method, orderPaymentId: orderPaymentID || null };
 }
 
+/** The code of a payload, as a part of its hash, also one that does not count; nothing without one, as in earlier versions. */
+export const codeIn = (discount: Wanted['discount']): string[] => (discount?.code ? [tidyCode(discount.code)] : []);
+
 /** The parts of a payload that define the order, for its hash. A retry with other totals or product names is the same order. */
 function namedIn(body: CreateOrderBody) {
-  const { orderItems, shippingAddress, phone, paymentMethod, orderPaymentID, email, fullName, shippingMethod } = body;
+  const { orderItems, shippingAddress, phone, paymentMethod, orderPaymentID, email, fullName, shippingMethod, discount } = body;
   const lines = orderItems.map(({ _id, qty, price, size = null, color = null }) => [_id, qty, price, size, color]);
-  return [lines, shippingAddress, phone, paymentMethod, orderPaymentID, email, fullName, shippingMethod];
+  return [lines, shippingAddress, phone, paymentMethod, orderPaymentID, email, fullName, shippingMethod, ...codeIn(discount)];
 }
 
 /** Serialises the orders of one customer, so that a key makes one order and the limits hold. */
@@ -156,25 +198,32 @@ export async function placeOrder(
   const payment = paymentOf(body);
   checkAddress(config.market, body);
   const request = keyedRequest(key, namedIn(body));
+  await limitGuesses(services, codeOf(body.discount), { ip, account: who._id });
   const { order, isNew } = await db.transaction().execute(async (tx) => {
     await lockOrdersOf(tx, who);
     const earlier = await findEarlierOrder(tx, who, request);
     if (earlier) return { order: await readAnyOrder(tx, earlier.id), isNew: false };
     await checkNumbers(tx, services, who, body);
-    const { order: stored } = await storeOrder(tx, services, who, body.orderItems, {
-      id: newId(),
-      status: 'placed',
-      ...body.shippingAddress,
-      postalCode: tidyPostalCode(body.shippingAddress),
-      ...payment,
-      fullName: body.fullName || who.name,
-      email: body.email || who.email,
-      phone: body.phone,
-      shippingMethod: body.shippingMethod ?? null,
-      holdExpiresAt: null,
-      idempotencyKey: request?.key ?? null,
-      payloadHash: request?.payloadHash ?? null,
-    });
+    const { order: stored } = await storeOrder(
+      tx,
+      services,
+      who,
+      { cart: body.orderItems, discount: body.discount },
+      {
+        id: newId(),
+        status: 'placed',
+        ...body.shippingAddress,
+        postalCode: tidyPostalCode(body.shippingAddress),
+        ...payment,
+        fullName: body.fullName || who.name,
+        email: body.email || who.email,
+        phone: body.phone,
+        shippingMethod: body.shippingMethod ?? null,
+        holdExpiresAt: null,
+        idempotencyKey: request?.key ?? null,
+        payloadHash: request?.payloadHash ?? null,
+      },
+    );
     await checkValues(tx, services, who, stored, ip);
     await endHoldsSoon(tx, who._id);
     const order = { ...stored, invoices: [await issueInvoice(tx, config, stored._id)] };

@@ -36,6 +36,7 @@ const columns = [
   'postalCode',
   'country',
   'subTotalPrice',
+  'discount',
   'shippingPrice',
   'taxPrice',
   'totalPrice',
@@ -86,7 +87,7 @@ export function selectOrders(db: Db) {
       jsonArrayFrom(
         eb
           .selectFrom('orderItems')
-          .select(['productId as _id', 'name', 'image', 'qty', 'price', 'size', 'color'])
+          .select(['productId as _id', 'name', 'image', 'qty', 'price', 'discount', 'size', 'color'])
           // Kysely does not convert keys inside JSON, so these are in the API's spelling.
           .select((line) => [
             line.ref('colourName').as<'colourName'>(sql.raw('"colourName"')),
@@ -99,6 +100,17 @@ export function selectOrders(db: Db) {
           .whereRef('orderId', '=', 'orders.id')
           .orderBy('position'),
       ).as('orderItems'),
+    )
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('redemptions')
+          .select(['name', 'code', 'discount as amount'])
+          .select((one) => one.ref('isFreeDelivery').as<'isFreeDelivery'>(sql.raw('"isFreeDelivery"')))
+          .whereRef('orderId', '=', 'orders.id')
+          // The automatic one comes first, as it was taken off first.
+          .orderBy(sql`code is not null`),
+      ).as('discounts'),
     );
 }
 

@@ -26,6 +26,7 @@ const COLUMNS = [
   'orderPaymentId',
   'providerPaymentId',
   'subTotalPrice',
+  'discount',
   'totalPrice',
   'waivedPrice',
   'refundedPrice',

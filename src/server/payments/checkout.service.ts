@@ -8,7 +8,9 @@ import type { Customer } from '#server/context/context.ts';
 import type { KnownPayer, NewSession } from '#server/gateways/new-session.ts';
 import { giveUpCheckout, notePaymentPage } from '#server/orders/card.service.ts';
 import { subtotalOf } from '#server/orders/lines/pricing.ts';
+import { codeOf } from '#server/orders/place.service.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { limitGuesses } from '#server/promotions/uses.service.ts';
 import { endHolds } from './hold.service.ts';
 import { awaitTwin, type Hold, reserve } from './reserve.service.ts';
 import type { PaymentServices } from './settle.service.ts';
@@ -34,8 +36,9 @@ export async function startCheckout(
   services: PaymentServices,
   who: Customer,
   body: CheckoutSessionBody,
-  key?: string,
+  { key, ip }: { key: string | undefined; ip: string },
 ): Promise<CheckoutSession> {
+  await limitGuesses(services, codeOf(body.discount), { ip, account: who._id });
   let reserved = await reserve(services, who, body, key);
   if ('open' in reserved) {
     await closeEarlier(services, reserved.open);
@@ -83,7 +86,7 @@ function brandOf({ company: { shop, logo }, publicUrl, picturesUrl }: PaymentSer
 
 async function openPage(services: PaymentServices, who: Customer, hold: Hold): Promise<CheckoutSession> {
   const { db, config, payments } = services;
-  const { id, reference, lines, cancelMark, sessionExpiresAt } = hold;
+  const { id, reference, lines, discount, cancelMark, sessionExpiresAt } = hold;
   const shippingOptions = shippingOptionsOf(hold);
   try {
     const session = await payments.createSession({
@@ -96,9 +99,10 @@ async function openPage(services: PaymentServices, who: Customer, hold: Hold): P
         amount: price,
         quantity: qty,
       })),
+      discount,
       customerEmail: who.email,
       payer: await findPayer(db, who),
-      ways: onlineWays(config.company.payment, subtotalOf(lines) + (shippingOptions[0]?.amount ?? 0)),
+      ways: onlineWays(config.company.payment, subtotalOf(lines) - discount.amount + (shippingOptions[0]?.amount ?? 0)),
       successUrl: `${config.publicUrl}/successPayment`,
       cancelUrl: `${config.publicUrl}/cart?left=${cancelMark}`,
       expiresAt: sessionExpiresAt,

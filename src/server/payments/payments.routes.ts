@@ -12,7 +12,9 @@ export const paymentRoutes: readonly Route[] = [
       placeOverOwnHolds(ctx, who, body.orderItems, () => placeOrder(ctx, who, body, { key: ctx.idempotencyKey, ip: ctx.ip })),
     { limit: 'order' },
   ),
-  route(api.createCheckoutSession, ({ body, who }, ctx) => startCheckout(ctx, who, body, ctx.idempotencyKey), { limit: 'checkout' }),
+  route(api.createCheckoutSession, ({ body, who }, ctx) => startCheckout(ctx, who, body, { key: ctx.idempotencyKey, ip: ctx.ip }), {
+    limit: 'checkout',
+  }),
   route(api.readPayment, ({ params, who }, ctx) => readPayment(ctx, who, params.id, ctx.ip)),
   route(api.leaveCheckout, ({ body }, ctx) => leaveCheckout(ctx, body.mark)),
 ];

@@ -2,12 +2,12 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { DeliveryMethod } from '#contract/delivery/methods.ts';
 import { UNITED_KINGDOM } from '#contract/market/market.ts';
-import { type CheckoutSession, type CheckoutSessionBody, PAYMENT_METHOD } from '#contract/orders/orders.ts';
+import { type CheckoutSession, type CheckoutSessionBody, type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
 import { checkHeldShare, listOpenHolds } from '#server/orders/lines/holds.service.ts';
-import { type PricedLine, subtotalOf } from '#server/orders/lines/pricing.ts';
-import { storeOrder } from '#server/orders/place.service.ts';
+import { subtotalOf } from '#server/orders/lines/pricing.ts';
+import { codeIn, type SoldLine, storeOrder } from '#server/orders/place.service.ts';
 import { LEAST_BY_CARD } from '#server/orders/rules/ceilings.service.ts';
 import { findEarlierOrder, keyedRequest } from '#server/orders/rules/idempotency.ts';
 import type { Db } from '#server/platform/database/connect.ts';
@@ -31,7 +31,9 @@ const empty = { fullName: '', email: '', phone: '', line1: '', line2: '', city: 
 export interface Hold {
   id: string;
   reference: string;
-  lines: PricedLine[];
+  lines: SoldLine[];
+  /** Pence off the lines, and what its promotions are called. */
+  discount: { amount: number; name: string };
   /** The methods of delivery with their prices, and the chosen one. */
   offer: DeliveryMethod[];
   shippingMethod: string;
@@ -45,6 +47,9 @@ type Reserved = Hold | { twin: string } | { open: Awaited<ReturnType<typeof list
 
 const ASK_POSTCODE = 'Enter your postcode first: the price of delivery depends on it.';
 
+/** The names of the promotions that reduce the goods. */
+const namesOf = (discounts: Order['discounts']): string => discounts.flatMap(({ name, amount }) => (amount > 0 ? name : [])).join(', ');
+
 /** Takes the stock of a checkout. Serialised by customer, so that each has at most one hold. */
 export async function reserve(
   services: Pick<PaymentServices, 'db' | 'config'>,
@@ -53,7 +58,7 @@ export async function reserve(
   key?: string,
 ): Promise<Reserved> {
   if (services.config.delivery.areas.length > 0 && !body.postcode) throw new Problem(400, ASK_POSTCODE, { postcode: ASK_POSTCODE });
-  const request = keyedRequest(key, ['card', body.orderItems, body.shippingMethod, body.postcode]);
+  const request = keyedRequest(key, ['card', body.orderItems, body.shippingMethod, body.postcode, ...codeIn(body.discount)]);
   return services.db.transaction().execute(async (tx): Promise<Reserved> => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`checkout ${who._id}`}, 0))`.execute(tx);
     const twin = await findEarlierOrder(tx, who, request);
@@ -65,24 +70,31 @@ export async function reserve(
     const now = Date.now();
     const holdExpiresAt = new Date(now + HOLD_MINUTES * MINUTE_MS).toISOString();
     const { token: cancelMark, hash: cancelMarkHash } = newLinkToken();
-    const { order, lines, offer } = await storeOrder(tx, services, who, body.orderItems, {
-      ...empty,
-      ...(body.postcode && { postalCode: body.postcode, country: UNITED_KINGDOM }),
-      id,
-      status: 'awaiting_payment',
-      paymentMethod: PAYMENT_METHOD.card,
-      orderPaymentId: null,
-      shippingMethod: body.shippingMethod ?? null,
-      holdExpiresAt,
-      idempotencyKey: request?.key ?? null,
-      payloadHash: request?.payloadHash ?? null,
-      cancelMarkHash,
-    });
-    if (subtotalOf(lines) < LEAST_BY_CARD) throw new Problem(400, 'Card payment starts at £0.30.');
+    const { order, lines, offer } = await storeOrder(
+      tx,
+      services,
+      who,
+      { cart: body.orderItems, discount: body.discount },
+      {
+        ...empty,
+        ...(body.postcode && { postalCode: body.postcode, country: UNITED_KINGDOM }),
+        id,
+        status: 'awaiting_payment',
+        paymentMethod: PAYMENT_METHOD.card,
+        orderPaymentId: null,
+        shippingMethod: body.shippingMethod ?? null,
+        holdExpiresAt,
+        idempotencyKey: request?.key ?? null,
+        payloadHash: request?.payloadHash ?? null,
+        cancelMarkHash,
+      },
+    );
+    if (subtotalOf(lines) - order.discount < LEAST_BY_CARD) throw new Problem(400, 'Card payment starts at £0.30.');
     await checkHeldShare(tx, services, id);
     await enqueue(tx, 'expireHold', { orderId: id }, { runAt: holdExpiresAt, key: `hold-${id}` });
     const sessionExpiresAt = new Date(now + SESSION_MINUTES * MINUTE_MS).toISOString();
-    return { id, reference: order.reference, lines, offer, shippingMethod: order.shippingMethod, cancelMark, sessionExpiresAt };
+    const discount = { amount: order.discount, name: namesOf(order.discounts) };
+    return { id, reference: order.reference, lines, discount, offer, shippingMethod: order.shippingMethod, cancelMark, sessionExpiresAt };
   });
 }
 

@@ -1,4 +1,5 @@
 import { pounds } from '#contract/market/money.ts';
+import { pricePaid } from '#contract/market/worth.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { RETURN_REASONS, type ReturnReason } from '#contract/returns/return-reasons.ts';
@@ -68,11 +69,11 @@ async function store(tx: Tx, who: Admin, { one, order }: Locked, arrived: Arrive
  * (Consumer Contracts Regulations 2013, regulation 34), or all of it if the shop is at fault.
  */
 function priceOf({ config }: Pick<Needs, 'config'>, { order, items, one }: Locked, arrived: Arrived[]): number {
-  const price = arrived.reduce((sum, { price, came, unrefunded }) => sum + price * Math.min(came, unrefunded), 0);
+  const price = arrived.reduce((sum, line) => sum + pricePaid(line, Math.min(line.came, line.unrefunded)), 0);
   const isLast = items.every(({ position, left }) => left === (arrived.find((item) => item.position === position)?.came ?? 0));
   if (!isLast) return price;
   const usual = offerOf(config, order)[0]?.price ?? 0;
-  const shipping = order.totalPrice - order.subTotalPrice;
+  const shipping = order.totalPrice - (order.subTotalPrice - order.discount);
   const isOurs = RETURN_REASONS[one.reason as ReturnReason]?.isOurs ?? false;
   return price + (isOurs ? shipping : Math.min(shipping, usual));
 }

@@ -1,10 +1,12 @@
 import { hash } from '@node-rs/argon2';
+import type { Insertable } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { Size } from '#contract/catalogue/catalogue.ts';
 import type { DeliveryClass } from '#contract/delivery/delivery-classes.ts';
 import type { VatClass } from '#contract/invoices/vat.ts';
 import { deriveAttributes } from '#server/catalogue/attributes/derive.service.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import type { DB } from '#server/platform/database/schema.ts';
 import { createSession, proveSession } from '#server/sessions/session.service.ts';
 import { ADDRESS } from './address.ts';
 
@@ -95,6 +97,20 @@ export async function aProduct(db: Db, product: ProductInput = {}): Promise<{ _i
   if (rows.length > 0) await db.insertInto('productSizes').values(rows).execute();
   await deriveAttributes(db, [id]);
   return { _id: id, name, price };
+}
+
+type PromotionColumns = Omit<Insertable<DB['promotions']>, 'id'>;
+
+/** A discount code, or with `code: null` an automatic promotion: 10 % off everything by default. */
+export async function aPromotion(db: Db, promotion: Partial<PromotionColumns> = {}): Promise<{ _id: string; name: string; code: string }> {
+  count += 1;
+  const { code = `CODE-${count}`, name = `Promotion ${count}`, ...rest } = promotion;
+  const id = uuid();
+  await db
+    .insertInto('promotions')
+    .values({ id, name, code, kind: 'percent', value: 10, ...rest })
+    .execute();
+  return { _id: id, name, code: code ?? '' };
 }
 
 /** The stock of a product over all sizes. */

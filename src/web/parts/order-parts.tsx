@@ -19,7 +19,7 @@ interface OrderItemsProps {
 export function OrderItems({ items, format, isReceived = false }: OrderItemsProps) {
   return (
     <ul className="grid gap-4">
-      {items.map(({ _id, name, image, qty, price, size, colourName, cancelledQty, returnedQty, spoiledQty }, index) => (
+      {items.map(({ _id, name, image, qty, price, discount, size, colourName, cancelledQty, returnedQty, spoiledQty }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: one product may stand on two lines, and lines never move.
         <li key={`${_id}${index}`} className="grid grid-cols-[4.5rem_1fr] items-center gap-4 sm:grid-cols-[4.5rem_1fr_auto]">
           <Picture src={image} alt="" sizes="4.5rem" className="row-span-2 rounded-soft sm:row-span-1" />
@@ -40,6 +40,7 @@ export function OrderItems({ items, format, isReceived = false }: OrderItemsProp
           </span>
           <span className="col-start-2 sm:col-start-3">
             {qty} x {format(price)} = {format(qty * price)}
+            {discount > 0 && <span className="block text-sm text-soft">less {format(discount)} discount</span>}
           </span>
         </li>
       ))}

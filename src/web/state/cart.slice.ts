@@ -29,7 +29,12 @@ export interface CartState {
   shippingMethod: string;
 }
 
-const initialState: CartState = { items: [], isRestored: false, checkoutSuccess: false, shippingMethod: '' };
+/** A cart that was bought. */
+const EMPTY = { items: [], checkoutSuccess: false, shippingMethod: '' };
+
+const emptied = (state: CartState) => void Object.assign(state, EMPTY);
+
+const initialState: CartState = { ...EMPTY, isRestored: false };
 
 export const cartSlice = createSlice({
   name: 'cart',
@@ -58,18 +63,11 @@ export const cartSlice = createSlice({
     shippingChosen(state, { payload }: PayloadAction<string>) {
       state.shippingMethod = payload;
     },
-    cartEmptied(state) {
-      state.items = [];
-      state.shippingMethod = '';
-    },
+    cartEmptied: emptied,
     checkoutSucceeded(state) {
       state.checkoutSuccess = true;
     },
-    checkoutFinished(state) {
-      state.checkoutSuccess = false;
-      state.items = [];
-      state.shippingMethod = '';
-    },
+    checkoutFinished: emptied,
     /** Storage was read, or changed by another tab. */
     cartRestored(state, { payload }: PayloadAction<Pick<CartState, 'items' | 'shippingMethod'>>) {
       Object.assign(state, payload);
@@ -103,16 +101,15 @@ const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
 function repairItem(value: unknown): CartItem[] {
   const { _id, name, image, picture, price, qty, size, color, colourName, variant } = Object(value) as Record<string, unknown>;
-  const id = text(_id);
-  if (!id || !isCount(price)) return [];
+  if (!text(_id) || !isCount(price)) return [];
   return [
     {
-      _id: id,
+      _id: _id as string,
       name: text(name) ?? '',
       image: text(image) ?? '',
       picture: text(picture),
       price,
-      qty: isCount(qty) && qty >= 1 ? Math.min(qty, MAX_QUANTITY) : 1,
+      qty: Math.min((isCount(qty) && qty) || 1, MAX_QUANTITY),
       size: text(size),
       color: text(color),
       colourName: text(colourName),
@@ -123,8 +120,7 @@ function repairItem(value: unknown): CartItem[] {
 
 /** The stored cart. Damaged lines are repaired or dropped. */
 export function readStoredCart(): Pick<CartState, 'items' | 'shippingMethod'> {
-  const stored = readStored(CART_ITEMS_KEY);
-  const items = Array.isArray(stored) ? stored.flatMap(repairItem) : [];
+  const items = [readStored(CART_ITEMS_KEY)].flat().flatMap(repairItem);
   return {
     items: items.filter((item, index) => items.findIndex(({ _id }) => _id === item._id) === index),
     shippingMethod: String(readStored(SHIPPING_METHOD_KEY) ?? ''),

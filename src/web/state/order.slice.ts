@@ -54,10 +54,17 @@ const initialState: OrderState = {
   owner: null,
 };
 /** Clears the orders when another account logs in, in this tab or another. */
-const keptFor = (state: OrderState, userInfo: Session | null): OrderState =>
-  userInfo?._id === state.owner ? state : { ...initialState, owner: userInfo?._id ?? null };
+const keptFor = (state: OrderState, { payload }: { payload: Session | null }): OrderState =>
+  payload?._id === state.owner ? state : { ...initialState, owner: payload?._id ?? null };
 const failed = (state: OrderState, { error }: { error: Failure }) =>
   Object.assign(state, { pending: false, error: true, errorMessage: error.message, errorStatus: error.status });
+/** Of a checkout, in cash or by card. */
+const asking = (state: OrderState) => {
+  state.checkout = { ...idle, loading: true };
+};
+const refused = (state: OrderState, { error }: { error: Failure }) => {
+  state.checkout = { ...idle, error: error.message };
+};
 const calm = { pending: false, error: false, errorMessage: '', errorStatus: 0 };
 
 export const orderSlice = createSlice({
@@ -74,24 +81,21 @@ export const orderSlice = createSlice({
   extraReducers: (builder) =>
     builder
       .addCase(loggedOut, () => initialState)
-      .addCase(userReset, (state, { payload }) => keptFor(state, payload))
-      .addCase(logIn.fulfilled, (state, { payload }) => keptFor(state, payload))
-      .addCase(signUp.fulfilled, (state, { payload }) => keptFor(state, payload))
+      .addCase(userReset, keptFor)
+      .addCase(logIn.fulfilled, keptFor)
+      .addCase(signUp.fulfilled, keptFor)
       .addCase(loadMyOrders.pending, (state) => void Object.assign(state, calm, { pending: true }))
       .addCase(loadMyOrders.fulfilled, (state, { payload }) => void Object.assign(state, calm, { list: payload }))
       .addCase(loadMyOrders.rejected, failed)
       .addCase(loadOrder.pending, (state) => void Object.assign(state, calm, { pending: true, order: null }))
       .addCase(loadOrder.fulfilled, (state, { payload }) => void Object.assign(state, calm, { order: payload }))
       .addCase(loadOrder.rejected, failed)
-      .addCase(placeOrder.pending, (state) => void Object.assign(state, { checkout: { ...idle, loading: true } }))
+      .addCase(placeOrder.pending, asking)
       .addCase(placeOrder.fulfilled, (state) => void Object.assign(state, { checkout: { ...idle, success: true } }))
-      .addCase(placeOrder.rejected, (state, { error }) => void Object.assign(state, { checkout: { ...idle, error: error.message } }))
-      .addCase(startCardCheckout.pending, (state) => void Object.assign(state, { checkout: { ...idle, loading: true } }))
+      .addCase(placeOrder.rejected, refused)
+      .addCase(startCardCheckout.pending, asking)
       // Stays "loading" while the browser leaves for the provider.
-      .addCase(
-        startCardCheckout.rejected,
-        (state, { error }) => void Object.assign(state, { checkout: { ...idle, error: error.message } }),
-      ),
+      .addCase(startCardCheckout.rejected, refused),
   selectors: { selectOrders: (state) => state, selectCheckout: (state) => state.checkout },
 });
 

@@ -20,8 +20,7 @@ export function restoreFromStorage(store: AppStore): void {
 
 /** Writes changes to local storage, but nothing before the first restore. */
 function writeChanges(before: Pick<RootState, 'cart' | 'user'>, { cart, user }: RootState): void {
-  const isCartChanged = cart.items !== before.cart.items || cart.shippingMethod !== before.cart.shippingMethod;
-  if (cart.isRestored && isCartChanged) storeCart(cart);
+  if (cart.isRestored && cart !== before.cart) storeCart(cart);
   if (!user.isRestored || user.userInfo === before.user.userInfo) return;
   writeStored(USER_INFO_KEY, user.userInfo ?? undefined);
   // An expired session (with a notice) keeps its drafts: the same person will log in again.

@@ -22,8 +22,11 @@ export interface LineOfPieces {
   isColourOpen: boolean;
   /** Pence, for one piece. */
   price: number;
-  /** Ordered. */
+  /** Ordered; callers put the number of some pieces in its place. */
   qty: number;
+  ordered: number;
+  /** Pence off all ordered pieces. */
+  discount: number;
   /** Still part of the order: neither cancelled nor back. */
   left: number;
   /** Of those, pieces that have not left the shop. */
@@ -38,7 +41,7 @@ export const readPieces = (db: Db, orderId: string): Promise<LineOfPieces[]> => 
 /** The same of several orders, those of each together. */
 export async function readPiecesOf(db: Db, orderIds: readonly string[]): Promise<LineOfPieces[]> {
   const { rows } = await sql<LineOfPieces>`
-    select item.order_id, item.position, product_id, size, color, colour_name, is_colour_open, name, image, price, item.qty, still.here as "left", item.qty - refunded_qty as unrefunded,
+    select item.order_id, item.position, product_id, size, color, colour_name, is_colour_open, name, image, price, item.qty, item.qty as ordered, discount, still.here as "left", item.qty - refunded_qty as unrefunded,
       greatest(0, least(still.here, item.qty - cancelled_qty - gone.sent)) as unsent
     from order_items item,
       lateral (select item.qty - cancelled_qty - returned_qty - spoiled_qty as here) still,

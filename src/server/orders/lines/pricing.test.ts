@@ -11,6 +11,8 @@ const product = (id: string) =>
   fc.record<LockedProduct>({
     id: fc.constant(id),
     name: fc.constant(`Product ${id}`),
+    category: fc.constant('Sofa'),
+    brand: fc.constant('Alder'),
     images: fc.constant([]),
     shown: fc.constant({}),
     price: fc.integer({ min: 0, max: 100_000_000 }),

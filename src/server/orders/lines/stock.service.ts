@@ -20,6 +20,8 @@ export interface Pieces {
 export interface LockedProduct {
   id: string;
   name: string;
+  category: string;
+  brand: string;
   images: string[];
   /** The size and colour on each picture, by its address. */
   shown: Record<string, Shown>;
@@ -38,7 +40,7 @@ export interface LockedProduct {
  */
 export async function lockProducts(tx: Tx, ids: string[]): Promise<Map<string, LockedProduct>> {
   const { rows } = await sql<LockedProduct>`
-    select id, name, images, shown, price, count_in_stock, vat_class, lead_weeks, ready_from, '[]'::json as sizes, colors
+    select id, name, category, brand, images, shown, price, count_in_stock, vat_class, lead_weeks, ready_from, '[]'::json as sizes, colors
     from products where ${isOneOf(ids)} and deleted_at is null order by id for update`.execute(tx);
   const locked = new Map(rows.map((row) => [row.id, row]));
   // A second statement: one that waited for the lock would still see the sizes from before.

@@ -49,6 +49,8 @@ const COLUMNS: Record<string, (order: Order) => string | number> = {
   'Cancelled unpaid (pence)': ({ waivedPrice }) => waivedPrice,
   'Refunded (pence)': ({ refundedPrice }) => refundedPrice,
   'Remaining (pence)': ({ totalPrice, waivedPrice, refundedPrice }) => totalPrice - waivedPrice - refundedPrice,
+  'Discount (pence)': ({ discount }) => discount,
+  Promotions: ({ discounts }) => discounts.map(({ name, code }) => (code ? `${name} (${code})` : name)).join('; '),
 };
 const cellsOf = (order: Order) => Object.values(COLUMNS).map((cell) => cell(order));
 

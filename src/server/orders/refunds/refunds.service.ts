@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { pounds } from '#contract/market/money.ts';
+import { pricePaid } from '#contract/market/worth.ts';
 import { type Order, PAYMENT_METHOD, type RefundBody } from '#contract/orders/orders.ts';
 import type { LinePieces } from '#contract/orders/pieces.schema.ts';
 import { Problem } from '#contract/platform/problem.ts';
@@ -90,7 +91,7 @@ async function refundLines(tx: Tx, who: ProvenAdmin, order: LockedOrder, wanted:
   if (isRestocked) await restock(tx, who, order, pieces);
   return {
     lines: pieces.map(({ position, qty }) => ({ position, qty })),
-    price: pieces.reduce((sum, { price, qty }) => sum + price * qty, 0),
+    price: pieces.reduce((sum, line) => sum + pricePaid(line, line.qty), 0),
     detail: piecesText(pieces),
   };
 }

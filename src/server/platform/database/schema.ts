@@ -126,6 +126,7 @@ export interface DB {
     spoiledQty: Generated<number>;
     vatRate: number | null;
     colourName: string | null;
+    discount: Generated<number>;
   };
   orderNetworks: {
     orderId: string;
@@ -217,6 +218,8 @@ export interface DB {
     shippingLabel: Generated<string>;
     deliveryOffer: unknown | null;
     readyAt: string | null;
+    discount: Generated<number>;
+    knowsDiscount: Generated<boolean>;
   };
   parcelItems: {
     parcelId: string;
@@ -355,6 +358,24 @@ export interface DB {
     leadWeeks: number | null;
     readyFrom: string | null;
   };
+  promotions: {
+    id: string;
+    createdAt: Generated<string>;
+    name: string;
+    code: string | null;
+    kind: string;
+    value: number;
+    categories: Generated<string[]>;
+    brands: Generated<string[]>;
+    products: Generated<string[]>;
+    leastSubtotal: Generated<number>;
+    startsAt: string | null;
+    endsAt: string | null;
+    mostUses: number | null;
+    mostUsesEach: number | null;
+    isFirstOrder: Generated<boolean>;
+    isOn: Generated<boolean>;
+  };
   rateLimits: {
     key: string;
     tries: number;
@@ -363,6 +384,15 @@ export interface DB {
   recoveryCodes: {
     userId: string;
     codeHash: Buffer;
+  };
+  redemptions: {
+    orderId: string;
+    promotionId: string;
+    name: string;
+    code: string | null;
+    discount: number;
+    isFreeDelivery: Generated<boolean>;
+    isUsed: Generated<boolean>;
   };
   reviewHidings: {
     productId: string;

@@ -11,7 +11,7 @@ import { apiRoutes, buildApp } from '#server/app/app.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { newId } from '#server/platform/ids.ts';
 import { LIMITS, limit } from '#server/sessions/rate-limit.service.ts';
-import { aCustomer, aLine, anAdmin, aPayload, aProduct, PASSWORD, type SignedIn } from '#server/testing/factories.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct, aPromotion, PASSWORD, type SignedIn } from '#server/testing/factories.ts';
 import { testShop, WEBHOOK_SECRET } from '#server/testing/harness.ts';
 import { forceOrder } from '#server/testing/orders.ts';
 import { aDelivery, sendReview } from '#server/testing/reviews.ts';
@@ -58,6 +58,21 @@ const FIELDS = {
   rating: '5',
 };
 
+const A_PROMOTION = {
+  name: 'Ten off',
+  code: null,
+  kind: 'percent',
+  value: 10,
+  goods: { categories: [], brands: [], products: [] },
+  leastSubtotal: 0,
+  startsAt: null,
+  endsAt: null,
+  mostUses: null,
+  mostUsesEach: null,
+  isFirstOrder: false,
+  isOn: false,
+};
+
 const A_RETURN = { lines: [{ line: 0, qty: 1 }], reason: 'Wrong piece' };
 
 /** A payload that is right, and finds something else wrong. */
@@ -77,6 +92,9 @@ const good: Record<string, object> = {
   'PUT /api/orders/:id/cash': { isPaid: true },
   'PUT /api/orders/:id/stage': { stage: 'packing' },
   'PUT /api/office/products/:id/sale': { salePrice: null, sizes: [], saleFrom: null, saleTo: null },
+  'PUT /api/office/promotions/:id': A_PROMOTION,
+  'PUT /api/office/promotions/:id/on': { isOn: false },
+  'POST /api/cart/discount': { orderItems: [], code: 'NOBODY-MADE-IT' },
   'POST /api/orders/:id/cancel': { reason: 'Another reason' },
   'POST /api/office/orders/:id/cancel': { reason: 'Another reason' },
   'POST /api/office/orders/:id/refunds': { amount: 1, reason: 'Goodwill' },
@@ -129,6 +147,17 @@ const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, '
   'POST /api/products/:id/reviews': async () => ({ id: (await aProduct(db))._id, ...(await formOf(FIELDS)) }),
   'POST /api/products/:id/alerts': async () => ({ id: (await aProduct(db))._id, payload: { email: 'x@example.com', consent: true } }),
   'PUT /api/reviews/:id/vote': async (who) => ({ id: await ownReview(who), payload: { isHelpful: true } }),
+  'POST /api/office/promotions': async () => ({ payload: { ...A_PROMOTION, code: (await aPromotion(db)).code } }),
+  'PUT /api/office/promotions/:id': async () => ({
+    id: (await aPromotion(db))._id,
+    payload: { ...A_PROMOTION, code: (await aPromotion(db)).code },
+  }),
+  'DELETE /api/office/promotions/:id': async (who) => {
+    const { _id, name } = await aPromotion(db);
+    const order = await anOrder(who, { paidAt: null });
+    await db.insertInto('redemptions').values({ orderId: order, promotionId: _id, name, discount: 0 }).execute();
+    return { id: _id };
+  },
   'PUT /api/orders/deliver': async (who) => ({ payload: { ids: [await anOrder(who, { status: 'refunded' })], isDelivered: true } }),
   'PUT /api/orders/:id/deliver': async (who) => ({ id: await anOrder(who, { status: 'refunded' }), payload: { isDelivered: true } }),
   'PUT /api/orders/:id/stage': async (who) => ({ id: await anOrder(who, { status: 'refunded' }), payload: { stage: 'packing' } }),

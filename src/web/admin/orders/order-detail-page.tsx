@@ -6,6 +6,7 @@ import { changesOf } from '#contract/orders/changes.ts';
 import { DISPUTE_EVENTS } from '#contract/orders/events.ts';
 import { COLOUR_OPEN, type Order } from '#contract/orders/orders.ts';
 import { labelOf, type StepName, stepOf } from '#contract/orders/states.ts';
+import { discountRows } from '#contract/promotions/rows.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { PackingSlip, slipOf } from '#web/admin/delivery/slip.tsx';
 import { Invoices } from '#web/parts/invoices/invoices.tsx';
@@ -27,7 +28,7 @@ function Items({ order }: { order: Order }) {
   const { adminOrderPrice } = useContext(MarketContext);
   return (
     <ul className="grid gap-4">
-      {order.orderItems.map(({ _id, name, image, qty, price, size, colourName, isColourOpen, ...back }, index) => (
+      {order.orderItems.map(({ _id, name, image, qty, price, discount, size, colourName, isColourOpen, ...back }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: one product may stand on two lines, and lines never move.
         <li key={`${_id}${index}`} className="grid grid-cols-[4rem_1fr] items-center gap-4">
           <Picture src={image} alt="" sizes="4rem" className="rounded-soft" />
@@ -41,6 +42,7 @@ function Items({ order }: { order: Order }) {
             <PiecesBack qty={qty} {...back} />
             <span className="block">
               {qty} x <AdminPrice price={adminOrderPrice(price)} /> = <AdminPrice price={adminOrderPrice(qty * price)} />
+              {discount > 0 && <span className="block text-sm text-soft">less {pounds(discount)} discount</span>}
             </span>
           </span>
         </li>
@@ -56,6 +58,8 @@ function Summary({ order }: { order: Order }) {
     ['Shipping', adminShipping(order.shippingPrice)],
     ['Total', order.totalPrice],
   ] as const;
+  // In pounds, as every row that the specification does not name.
+  const others = [...discountRows(order, pounds), ...changesOf(order).map(([label, pence]) => [label, pounds(pence)] as const)];
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
       {rows.map(([label, pence]) => (
@@ -66,10 +70,10 @@ function Summary({ order }: { order: Order }) {
           </dd>
         </div>
       ))}
-      {changesOf(order).map(([label, pence]) => (
+      {others.map(([label, text]) => (
         <div key={label} className="contents">
           <dt>{label}</dt>
-          <dd className="text-right">{pounds(pence)}</dd>
+          <dd className="text-right">{text}</dd>
         </div>
       ))}
     </dl>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { NO_AMOUNT, penceOf, pounds } from '#contract/market/money.ts';
+import { pricePaid } from '#contract/market/worth.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { REFUND_REASONS } from '#contract/orders/reasons.ts';
 import { LinesChoice } from '#web/parts/order/pieces-choice.tsx';
@@ -17,14 +18,19 @@ interface Fields {
   isRestocked: boolean;
 }
 
-/** Lines with pieces that can still be refunded. */
+/** Lines with pieces that can still be refunded, and what was paid for these. */
 const openLines = ({ orderItems }: Order) =>
-  orderItems.flatMap((item, line) => (item.qty > item.refundedQty ? [{ ...item, line, qty: item.qty - item.refundedQty }] : []));
+  orderItems.flatMap((item, line) => {
+    const qty = item.qty - item.refundedQty;
+    if (qty === 0) return [];
+    const left = item.qty - item.cancelledQty - item.returnedQty - item.spoiledQty;
+    return [{ ...item, line, qty, paid: pricePaid({ ...item, ordered: item.qty, left, unrefunded: qty }, qty) }];
+  });
 
 /** The refund in pence; 0 while it is unknown or too high. */
 function sumOf(order: Order, { amount, lines }: Fields): number {
   const chosen = openLines(order).filter(({ line }) => lines.includes(line));
-  const price = chosen.reduce((sum, piece) => sum + piece.qty * piece.price, 0);
+  const price = chosen.reduce((sum, piece) => sum + piece.paid, 0);
   const sum = amount.trim() === '' ? Math.min(price, order.refundable) : (penceOf(amount) ?? 0);
   return sum <= order.refundable ? sum : 0;
 }
@@ -80,7 +86,7 @@ export function RefundForm({ order, onDone, onClose, prove }: RefundFormProps) {
         <LinesChoice
           id="lines"
           legend="Pieces to refund"
-          lines={open.map(({ line, name, qty, price }) => ({ line, label: `${qty} × ${name}, ${pounds(qty * price)}` }))}
+          lines={open.map(({ line, name, qty, paid }) => ({ line, label: `${qty} × ${name}, ${pounds(paid)}` }))}
           value={lines}
           error={form.errors.lines}
           onChange={(chosen) => form.change({ lines: chosen })}

@@ -14,6 +14,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Table } from '#web/ui/table.tsx';
+import { PromotionList } from './promotion-list.tsx';
 import { SaleForm } from './sale-form.tsx';
 
 const columns = (onEnd: (row: SaleRow) => void) => [
@@ -53,7 +54,7 @@ const columns = (onEnd: (row: SaleRow) => void) => [
   },
 ];
 
-/** Sales: a form that begins one, and the pieces that have one. */
+/** Sales, their pieces, and discount codes with automatic promotions. */
 export function Component() {
   const dispatch = useAppDispatch();
   const { page, hrefOf } = useListUrl();
@@ -88,6 +89,7 @@ export function Component() {
             </>
           )}
         </section>
+        <PromotionList />
       </div>
     </AdminFrame>
   );

@@ -1,5 +1,6 @@
 import { useContext } from 'react';
 import { Instalments } from '#web/parts/instalments.tsx';
+import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { PaymentMarks } from '#web/parts/payment-marks.tsx';
 import { windowOf } from '#web/shop/delivery/delivery-windows.ts';
 import { FreeDelivery } from '#web/shop/delivery/free-delivery.tsx';
@@ -14,14 +15,21 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ShippingChoice } from './shipping-choice.tsx';
 import { useAmounts } from './use-amounts.ts';
+import { useDiscount } from './use-discount.ts';
 import { usePay } from './use-pay.ts';
+
+const DiscountPanel = lazyPart(async () => (await import('./discount-panel.tsx')).DiscountPanel, {
+  fallback: <div className="min-h-target" />,
+});
 
 /** The total with delivery, and its days. With a choice of delivery, each option has its own days. */
 function Amounts() {
   const market = useContext(MarketContext);
   const { items } = useAppSelector(selectCart);
   const { variesByPlace } = useContext(DeliveryContext);
-  const delivery = useDelivery(usePlace(), items);
+  const place = usePlace();
+  const delivery = useDelivery(place, items);
+  useDiscount(place);
   const { options, option, subtotal, shipping, total } = useAmounts(delivery);
   return (
     <>
@@ -31,6 +39,7 @@ function Amounts() {
         <dt>Total Items</dt>
         <dd className="text-right">{items.length}</dd>
       </dl>
+      <DiscountPanel />
       <ShippingChoice delivery={delivery} />
       {variesByPlace && <PlaceQuestion delivery={delivery} />}
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 border-t border-line pt-4">

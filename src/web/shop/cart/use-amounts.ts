@@ -1,18 +1,21 @@
 import { useContext } from 'react';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import { methodOf, offersOf } from '#contract/delivery/methods.ts';
+import { withFreeDelivery } from '#contract/promotions/free-delivery.ts';
+import { useCartDiscount } from '#web/browser/cart-discount.ts';
 import { selectCart, selectSubtotal } from '#web/state/cart.slice.ts';
 import { DeliveryContext, useAppSelector } from '#web/state/store.ts';
 
-/** The cart's total with the chosen delivery, in pence. */
+/** The cart's total with its discount and the chosen delivery, in pence. */
 export function useAmounts(delivery: Delivery | null) {
   const { items, shippingMethod } = useAppSelector(selectCart);
   const subtotal = useAppSelector(selectSubtotal);
+  const { amount = 0, isFreeDelivery } = useCartDiscount();
   const { methods } = useContext(DeliveryContext);
   const offers = offersOf(methods, subtotal, delivery?.area);
   // Where nothing is delivered, the summary says so instead.
-  const options = offers.length > 0 ? offers : offersOf(methods, subtotal);
+  const options = withFreeDelivery(offers.length > 0 ? offers : offersOf(methods, subtotal), isFreeDelivery);
   const option = methodOf(options, shippingMethod);
   const { price: shipping } = option;
-  return { options, option, subtotal, shipping, total: items.length > 0 ? subtotal + shipping : 0 };
+  return { options, option, subtotal, shipping, total: items.length > 0 ? Math.max(0, subtotal - amount) + shipping : 0 };
 }

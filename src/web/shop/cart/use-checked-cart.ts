@@ -5,14 +5,8 @@ import { type CartItem, itemsCorrected, selectCart } from '#web/state/cart.slice
 import { type AppStore, MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 
-/** The server's view of a line: its stock, and what has changed. */
-export interface LineState {
-  isSold: boolean;
-  available: number;
-  /** The product has several sizes, and the line names none. */
-  needsSize: boolean;
-  /** What one piece was before the sale that is on, where that may be said. */
-  wasPrice: number | null;
+/** The server's view of a line, and what has changed. */
+export interface LineState extends CheckedLine {
   note: string;
 }
 
@@ -56,8 +50,8 @@ function correctionOf({ _id, name, image, picture, price, size, colourName, isSo
 }
 
 function stateOf(line: CheckedLine, item: CartItem | undefined, format: (pence: number) => string): LineState {
-  const { isSold, available, needsSize, wasPrice } = line;
-  const state = (note: string) => ({ isSold, available, needsSize, wasPrice, note });
+  const { isSold, available, needsSize } = line;
+  const state = (note: string) => ({ ...line, note });
   if (!isSold) return state('We no longer sell this. Please remove it to continue.');
   if (needsSize) return state(`Please choose a size of ${line.name}.`);
   if (available === 0) return state('This has just sold out. Please remove it to continue.');

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
+import { cartDiscount } from '#web/browser/cart-discount.ts';
 import { writeDraft } from '#web/browser/drafts.ts';
 import { usePlace } from '#web/shop/delivery/use-delivery.ts';
 import { selectCart } from '#web/state/cart.slice.ts';
@@ -30,7 +31,7 @@ export function usePay(onCardFailure: () => void) {
   const place = usePlace();
   const payByCard = async () => {
     if (!user) return navigate('/login?redirect=cart');
-    const body = { orderItems: items, customerID: user._id, shippingMethod, postcode: place };
+    const body = { orderItems: items, customerID: user._id, shippingMethod, postcode: place, discount: cartDiscount.read() };
     const result = await dispatch(startCardCheckout({ body, idempotencyKey: keyOf(body), onWait: sayTriedAgain }));
     if (startCardCheckout.fulfilled.match(result)) {
       writeDraft('payingOrder', user._id, { id: result.payload.orderId });

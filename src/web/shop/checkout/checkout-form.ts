@@ -1,6 +1,7 @@
 import { COUNTRY_NAMES } from '#contract/market/countries.ts';
 import type { Market } from '#contract/market/market.ts';
 import { type CreateOrderInput, PAYMENT_METHOD } from '#contract/orders/orders.ts';
+import { cartDiscount } from '#web/browser/cart-discount.ts';
 import type { CartItem } from '#web/state/cart.slice.ts';
 
 /** The form's fields (specification §3). */
@@ -71,6 +72,7 @@ export function payloadOf(fields: CheckoutFields, items: CartItem[], sum: number
     email,
     fullName,
     shippingMethod,
+    discount: cartDiscount.read(),
     itemsPrice: sum,
     taxPrice: sum,
     shippingPrice: sum,
@@ -79,10 +81,17 @@ export function payloadOf(fields: CheckoutFields, items: CartItem[], sum: number
 }
 
 /** The parts that make an order a different one for the server: a new name or picture of a product does not. */
-export function attemptOf(body: CreateOrderInput): object {
-  const { orderItems, shippingAddress, phone, paymentMethod, orderPaymentID, email, fullName, shippingMethod } = body;
+export function attemptOf({
+  orderItems,
+  discount,
+  itemsPrice: _items,
+  taxPrice: _tax,
+  shippingPrice: _shipping,
+  totalPrice: _total,
+  ...others
+}: CreateOrderInput): object {
   const lines = orderItems.map(({ _id, qty, price, size, color }) => ({ _id, qty, price, size, color }));
-  return { lines, shippingAddress, phone, paymentMethod, orderPaymentID, email, fullName, shippingMethod };
+  return { lines, ...others, code: discount?.code || undefined };
 }
 
 /** Form fields by their paths in the payload. */

@@ -9,6 +9,7 @@ import { Meta } from '#web/parts/meta.tsx';
 import { PageSkeleton } from '#web/parts/page-skeleton.tsx';
 import { useAmounts } from '#web/shop/cart/use-amounts.ts';
 import { useCheckedCart } from '#web/shop/cart/use-checked-cart.ts';
+import { useDiscount } from '#web/shop/cart/use-discount.ts';
 import { useUnanswered } from '#web/shop/cart/use-unanswered.ts';
 import { useDelivery, usePlace } from '#web/shop/delivery/use-delivery.ts';
 import { selectCart, selectSubtotal } from '#web/state/cart.slice.ts';
@@ -100,7 +101,9 @@ function Checkout({ user }: { user: Session }) {
   const isEmpty = items.length === 0;
   const { country, zip, paymentMethod } = form.fields;
   const { methods } = useContext(DeliveryContext);
-  const delivery = useDelivery(usePlace(country === UNITED_KINGDOM ? zip : ''), items);
+  const place = usePlace(country === UNITED_KINGDOM ? zip : '');
+  const delivery = useDelivery(place, items);
+  useDiscount(place);
   return (
     <main id="main" className="container-page py-section">
       <Meta title={TITLE} noindex />

@@ -1,5 +1,6 @@
 import { useContext } from 'react';
 import type { Delivery } from '#contract/delivery/delivery.ts';
+import { useCartDiscount } from '#web/browser/cart-discount.ts';
 import { BoughtLine } from '#web/parts/order/bought-line.tsx';
 import { LineNote } from '#web/shop/cart/line-note.tsx';
 import { useAmounts } from '#web/shop/cart/use-amounts.ts';
@@ -61,6 +62,7 @@ interface SummaryProps {
 export function CheckoutSummary({ states, delivery }: SummaryProps) {
   const market = useContext(MarketContext);
   const { items } = useAppSelector(selectCart);
+  const { amount = 0 } = useCartDiscount();
   const { option, shipping, total } = useAmounts(delivery);
   return (
     <section aria-label="Cart summary" className="panel grid grid-cols-1 gap-4 lg:sticky lg:top-32 lg:order-2">
@@ -70,6 +72,12 @@ export function CheckoutSummary({ states, delivery }: SummaryProps) {
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 border-t border-line pt-4">
         <dt>Arrives</dt>
         <dd className="min-h-6 text-right">{windowOf(delivery, option.id)}</dd>
+        {amount > 0 && (
+          <>
+            <dt>Discount</dt>
+            <dd className="text-right">{`−${market.shopPrice(amount)}`}</dd>
+          </>
+        )}
         <dt>Shipping</dt>
         <dd className="text-right">{shipping === 0 ? 'Free' : market.shopPrice(shipping)}</dd>
         <dt className="font-semibold">Total price</dt>

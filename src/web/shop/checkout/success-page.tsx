@@ -1,4 +1,6 @@
 import { useEffect } from 'react';
+import { writeStored } from '#web/browser/browser-storage.ts';
+import type { CartDiscountKey } from '#web/browser/cart-discount.ts';
 import { readDraft, writeDraft } from '#web/browser/drafts.ts';
 import { Meta } from '#web/parts/meta.tsx';
 import { PaidOrder } from '#web/shop/confirmation/paid-order.tsx';
@@ -13,7 +15,9 @@ export function Component() {
   const { isRestored } = useAppSelector(selectCart);
   const user = useAppSelector(selectUserInfo);
   useEffect(() => {
-    if (isRestored) dispatch(cartEmptied());
+    if (!isRestored) return;
+    dispatch(cartEmptied());
+    writeStored('cartDiscount' satisfies CartDiscountKey, undefined);
   }, [dispatch, isRestored]);
   // Stops the cart from asking about this payment.
   useEffect(() => {

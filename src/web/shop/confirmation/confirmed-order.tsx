@@ -59,6 +59,7 @@ export function ConfirmedOrder({ order, heading, isFound, children }: ConfirmedO
             {fullName}
             <AddressLines address={shippingAddress} />
           </Fact>
+          {order.discount > 0 && <Fact name="Discount">{shopPrice(order.discount)}</Fact>}
           <Fact name="Delivery">{order.shippingPrice === 0 ? 'Free' : shopPrice(order.shippingPrice)}</Fact>
           <Fact name="Total">{shopPrice(order.totalPrice)}</Fact>
           <Fact name={paymentName}>{paymentText}</Fact>

@@ -4,6 +4,7 @@ import { pounds } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import { changesOf } from '#contract/orders/changes.ts';
 import type { Order } from '#contract/orders/orders.ts';
+import { discountRows } from '#contract/promotions/rows.ts';
 import { Invoices } from '#web/parts/invoices/invoices.tsx';
 import { WithInvoice } from '#web/parts/invoices/with-invoice.tsx';
 import { Meta } from '#web/parts/meta.tsx';
@@ -24,6 +25,7 @@ function Amounts({ order }: { order: Order }) {
   const { orderPrice } = useContext(MarketContext);
   const rows = [
     ['Subtotal', orderPrice(order.subTotalPrice)],
+    ...discountRows(order, orderPrice),
     ['Shipping', orderPrice(order.shippingPrice)],
     ['Tax', orderPrice(order.taxPrice)],
     ['Total', orderPrice(order.totalPrice)],

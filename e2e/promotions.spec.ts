@@ -1,0 +1,109 @@
+import { PAYER } from '../src/sandbox/payer.ts';
+import { fillCartWith, lineOf } from './buyer.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
+import { expectFit } from './office.ts';
+
+test('the owner makes a code and an automatic promotion; a customer types the code by keyboard, pays by card, and a cancelled line gives back what was paid for it', {
+  tag: '@phone',
+}, async ({ page, shop, logInAs, isMobile }) => {
+  const names = { code: isMobile ? 'Phone friends' : 'Friends', automatic: isMobile ? 'Phone week' : 'Lamp week' };
+  const code = isMobile ? 'PHONE-10' : 'FRIENDS-10';
+  const brand = isMobile ? 'Coded phone' : 'Coded';
+  const chair = await shop.aProduct({ name: 'Coded Chair', price: '3333', brand });
+  const lamp = await shop.aProduct({ name: 'Coded Lamp', price: '1999', brand });
+  const admin = await shop.admin();
+  await logInAs(admin);
+  await page.goto('/admin/promotions');
+  const section = page.getByRole('region', { name: 'Codes and automatic promotions' });
+  const create = async (fill: () => Promise<void>, name: string) => {
+    await section.getByRole('button', { name: 'New code or promotion' }).click();
+    await section.getByLabel('Name').fill(name);
+    await section.getByLabel('Only these pieces').fill(`${chair._id}\n${lamp._id}`);
+    await fill();
+    await section.getByRole('button', { name: 'Create the promotion' }).click();
+  };
+  await create(async () => {
+    await section.getByLabel('Code', { exact: true }).fill('!');
+    await section.getByRole('button', { name: 'Create the promotion' }).click();
+    await expect(section.getByText('A code has 3 to 30 letters, digits and hyphens').first()).toBeVisible();
+    await section.getByLabel('Code', { exact: true }).fill(code.toLowerCase());
+    await section.getByLabel('Uses in all').fill('1');
+    await expectAccessible(page);
+  }, names.code);
+  await expect(section.getByText(`${names.code} is saved.`)).toBeVisible();
+  await create(async () => {
+    await section.getByLabel('How it applies').selectOption('By itself');
+    await section.getByLabel('What it does').selectOption('Pounds off');
+    await section.getByLabel('Amount in pounds').fill('5.00');
+    await section.getByLabel('Least subtotal in pounds').fill('100');
+  }, names.automatic);
+  await expect(section.getByText(`${names.automatic} is saved.`)).toBeVisible();
+  const row = section.getByRole('row', { name: names.code });
+  await expect(row).toContainText('10 % off');
+  await expect(row).toContainText('0 of 1');
+  await expectAccessible(page);
+  await expectFit(page);
+
+  const buyer = await shop.aCustomer('Dora Discount');
+  await logInAs(buyer);
+  await fillCartWith(page, [lineOf(chair, 3), lineOf(lamp)]);
+  await page.goto('/cart');
+  const summary = page.getByRole('region', { name: 'Summary' });
+  // £119.98, of which £5.00 go by themselves.
+  await expect(summary.getByText(`Discount: ${names.automatic}`)).toBeVisible();
+  await expect(summary.getByText('−£5.00')).toBeVisible();
+  await expect(summary.getByText('£114.98')).toBeVisible();
+  const type = async (text: string) => {
+    await summary.getByText('Discount code', { exact: true }).press('Enter');
+    await summary.getByRole('textbox', { name: 'Discount code' }).fill(text);
+    await summary.getByRole('textbox', { name: 'Discount code' }).press('Enter');
+  };
+  await type('nobody-made-this');
+  await expect(summary.getByText('We don’t know this code. Please check its spelling.')).toBeVisible();
+  await summary.getByRole('button', { name: 'Remove the code' }).press('Enter');
+  await type(` ${code.toLowerCase()}`);
+  await expect(summary.getByText(`Code ${code} is applied.`)).toBeVisible();
+  await expect(summary.getByText('−£11.50')).toBeVisible();
+  await expect(summary.getByText('£103.48')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.reload();
+  await expect(summary.getByText('£103.48')).toBeVisible();
+  await page.goto('/checkout');
+  await expect(page.getByRole('button', { name: 'Place order £103.48' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Cart summary' }).getByText('−£16.50')).toBeVisible();
+  await page.goto('/cart');
+  await expect(summary.getByText('£103.48')).toBeVisible();
+
+  await summary.getByRole('button', { name: 'Checkout' }).click();
+  await page.waitForURL(/\/pay\//);
+  await expect(page.getByText(`${names.automatic}, ${names.code}`)).toBeVisible();
+  await expect(page.getByText('-£16.50')).toBeVisible();
+  await fetch(page.url(), { method: 'POST', body: new URLSearchParams(PAYER), redirect: 'manual' });
+  const orders = () => shop.call<{ orders: { _id: string }[] }>('GET', '/api/orders/myorders', { token: buyer.token });
+  await expect.poll(async () => (await orders()).orders.length).toBe(1);
+  const id = (await orders()).orders[0]?._id ?? '';
+  await page.goto(`${shop.url}/order/${id}`);
+  const main = page.locator('#main');
+  await expect(main.getByText(`Discount: ${names.code}`)).toBeVisible();
+  await expect(main.getByText('−$11.50')).toBeVisible();
+  await expect(main.getByText('$103.48')).toBeVisible();
+  await main.getByRole('button', { name: 'Cancel order' }).click();
+  await main.getByRole('checkbox', { name: '3 × Coded Chair' }).uncheck();
+  await main.getByLabel('Reason').selectOption('I changed my mind');
+  await main.getByRole('button', { name: 'Cancel the chosen pieces' }).click();
+  // £19.99 less its part of both discounts: 83 and 192 pence.
+  await expect(main.getByText('£17.24 refund pending')).toBeVisible();
+  await expectAccessible(page);
+
+  await logInAs(admin);
+  await page.goto(`/admin/orderdetails/${id}`);
+  await expect(main.getByText('−£11.50')).toBeVisible();
+  await page.goto('/admin/promotions');
+  await expect(row).toContainText('1 of 1');
+  await expect(row).toContainText('Used up');
+  for (const name of [names.code, names.automatic]) {
+    await section.getByRole('button', { name: `Switch off ${name}` }).click();
+    await expect(section.getByText(`${name} is switched off.`)).toBeVisible();
+  }
+});

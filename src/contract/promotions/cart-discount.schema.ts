@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { MAX_ORDER_TOTAL } from '#contract/platform/limits.ts';
+import { oneLine } from '#contract/platform/text.schema.ts';
+
+/** A code as it was typed. */
+export const Code = oneLine('Discount code', 60);
+
+/** A promotion of a cart or an order. */
+export const AppliedPromotion = z.object({
+  name: z.string(),
+  /** Null for one that applies by itself. */
+  code: z.string().nullable(),
+  /** Pence off the goods; 0 for free delivery. */
+  amount: z.int(),
+  isFreeDelivery: z.boolean(),
+});
+
+export const CartDiscount = z.object({
+  /** Pence off the goods. */
+  amount: z.int(),
+  /** The usual delivery costs nothing. */
+  isFreeDelivery: z.boolean(),
+  applied: z.array(AppliedPromotion),
+  /** Why the code does not count; empty if it does, or if there is none. */
+  refusal: z.string(),
+});
+
+/** The discount that the customer was shown. The server works out its own, and refuses the order if this one was larger. */
+export const SeenDiscount = z.object(
+  {
+    code: Code.nullish(),
+    amount: z.number('The discount must be a number of pence.').int().min(0).max(MAX_ORDER_TOTAL).nullish(),
+    isFreeDelivery: z.boolean().nullish(),
+    /** Why the code does not count, as the customer was told: then the order is placed without it. */
+    refusal: z.string().max(300).nullish(),
+  },
+  'The discount must be an object.',
+);

@@ -1,0 +1,141 @@
+import { type Pence, pounds } from '#contract/market/money.ts';
+import { shopTime } from '#contract/market/shop-time.ts';
+import type { PromotionBody } from './promotions.ts';
+import { shareOut } from './share.ts';
+
+/** A promotion and what is left of it for a customer. */
+export interface Offered extends PromotionBody {
+  _id: string;
+  /** Why this customer cannot use it any more; null while they can. */
+  spent: 'all' | 'customer' | 'not first' | null;
+}
+
+/** A line as promotions see it; the price is that of one piece. */
+export interface Goods {
+  productId: string;
+  category: string;
+  brand: string;
+  price: Pence;
+  qty: number;
+}
+
+export interface Basket {
+  lines: readonly Goods[];
+  /** The price of the usual delivery. */
+  delivery: Pence;
+  /** ISO. */
+  at: string;
+  /** Those that apply by themselves, and that of the code. Of two that save the same, the first is taken. */
+  promotions: readonly Offered[];
+  /** As it was typed. */
+  code: string;
+}
+
+/** A promotion that reduces the basket. */
+export interface Applied {
+  _id: string;
+  name: string;
+  code: string | null;
+  /** Off the goods. */
+  amount: Pence;
+  isFreeDelivery: boolean;
+}
+
+export interface Discount {
+  /** Off the goods. */
+  amount: Pence;
+  /** Its part of each line; adds up to the amount. */
+  shares: Pence[];
+  /** The usual delivery costs nothing. */
+  isFreeDelivery: boolean;
+  applied: Applied[];
+  /** Why the code does not count; empty if it does, or if there is none. */
+  refusal: string;
+}
+
+/** Codes are compared in capitals, without spaces. */
+export const tidyCode = (typed: string): string => typed.replace(/\s+/g, '').toUpperCase();
+
+const SPENT = {
+  all: 'This code has been used up.',
+  customer: 'You have already used this code.',
+  'not first': 'This code is for a first order only.',
+} as const;
+
+const sumOf = (amounts: readonly Pence[]): Pence => amounts.reduce((sum, one) => sum + one, 0);
+
+/** The sum of the lines' prices. */
+export const goodsSum = (lines: readonly Pick<Goods, 'price' | 'qty'>[]): Pence => sumOf(lines.map(({ price, qty }) => price * qty));
+
+const isIn = (names: readonly string[], name: string) =>
+  names.length === 0 || names.some((one) => one.trim().toLowerCase() === name.trim().toLowerCase());
+
+/** Whether a line is among the goods of a promotion, by the rule for the goods of a sale. */
+const isMeant = ({ goods: { categories, brands, products } }: Offered, line: Goods): boolean =>
+  isIn(categories, line.category) && isIn(brands, line.brand) && (products.length === 0 || products.includes(line.productId));
+
+/** Why a promotion does not apply to a basket, to the customer that typed its code; empty if it does. */
+function refusalOf(promotion: Offered, { lines, at }: Basket): string {
+  const { isOn, startsAt, endsAt, leastSubtotal, spent } = promotion;
+  if (!isOn) return 'This code is no longer valid.';
+  if (endsAt !== null && Date.parse(endsAt) <= Date.parse(at)) return 'This code has ended.';
+  if (startsAt !== null && Date.parse(startsAt) > Date.parse(at)) return `This code is valid from ${shopTime(startsAt)}.`;
+  if (spent) return SPENT[spent];
+  if (!lines.some((line) => isMeant(promotion, line))) return 'This code is not for the pieces in your cart.';
+  const missing = leastSubtotal - goodsSum(lines);
+  if (missing > 0) return `This code needs a subtotal of at least ${pounds(leastSubtotal)}: ${pounds(missing)} more.`;
+  return '';
+}
+
+/** What a promotion takes off what is left of each line, and whether it pays for the delivery. */
+function effectOf(promotion: Offered, { lines }: Basket, left: readonly Pence[]): { shares: Pence[]; isFreeDelivery: boolean } {
+  const { kind, value } = promotion;
+  const weights = lines.map((line, index) => (isMeant(promotion, line) ? (left[index] ?? 0) : 0));
+  const whole = sumOf(weights);
+  const amount = kind === 'percent' ? Math.round((whole * value) / 100) : kind === 'amount' ? Math.min(value, whole) : 0;
+  return { shares: shareOut(amount, weights), isFreeDelivery: kind === 'free_delivery' };
+}
+
+/**
+ * What applies to a basket (decision 128): the automatic promotion that saves most, then the code, on what the first has left. Delivery that becomes free
+ * saves its price. No line costs less than nothing.
+ */
+export function discountOf(basket: Basket): Discount {
+  const { lines, delivery, promotions } = basket;
+  const code = tidyCode(basket.code);
+  let left = lines.map(({ price, qty }) => price * qty);
+  let isFreeDelivery = false;
+  const applied: Applied[] = [];
+
+  const savedBy = (promotion: Offered) => {
+    const effect = effectOf(promotion, basket, left);
+    return { promotion, ...effect, saved: sumOf(effect.shares) + (effect.isFreeDelivery && !isFreeDelivery ? delivery : 0) };
+  };
+  const apply = ({ promotion: { _id, name, code: own }, ...effect }: ReturnType<typeof savedBy>) => {
+    left = left.map((sum, index) => sum - (effect.shares[index] ?? 0));
+    isFreeDelivery ||= effect.isFreeDelivery;
+    applied.push({ _id, name, code: own, amount: sumOf(effect.shares), isFreeDelivery: effect.isFreeDelivery });
+  };
+
+  const [best] = promotions
+    .filter((promotion) => promotion.code === null && refusalOf(promotion, basket) === '')
+    .map(savedBy)
+    .filter(({ saved }) => saved > 0)
+    .sort((a, b) => b.saved - a.saved);
+  if (best) apply(best);
+
+  const refuse = (): string => {
+    if (code === '') return '';
+    const named = promotions.find((promotion) => promotion.code === code);
+    if (!named) return 'We don’t know this code. Please check its spelling.';
+    const refusal = refusalOf(named, basket);
+    if (refusal) return refusal;
+    const effect = savedBy(named);
+    if (effect.saved === 0) return effect.isFreeDelivery ? 'Your delivery is free already.' : 'This code would not save you anything.';
+    apply(effect);
+    return '';
+  };
+  const refusal = refuse();
+  const shares = lines.map(({ price, qty }, index) => price * qty - (left[index] ?? 0));
+  return { amount: sumOf(shares), shares, isFreeDelivery, applied, refusal };
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { moment, SaleGoods } from '#contract/catalogue/sale.schema.ts';
+import { pounds } from '#contract/market/money.ts';
+import { MAX_ORDER_TOTAL } from '#contract/platform/limits.ts';
+import { Change, PageNumber, paging } from '#contract/platform/lists.schema.ts';
+import { requiredLine } from '#contract/platform/text.schema.ts';
+import { tidyCode } from './discount.ts';
+import { KINDS, type Kind, PROMOTION_STATES } from './promotions.ts';
+
+const MOST_USES = 100_000;
+const CODE = 'A code has 3 to 30 letters, digits and hyphens, such as WELCOME-10.';
+
+const uses = (what: string) =>
+  z
+    .int(`${what} must be a whole number.`)
+    .min(1, `${what} must be at least 1.`)
+    .max(MOST_USES, `${what} can be at most ${MOST_USES.toLocaleString('en-GB')}.`)
+    .nullable();
+
+const edge = (what: string) => z.preprocess((value: string | null) => value || null, moment(what).nullable());
+
+/** A promotion as the back office sets it. */
+export const PromotionBody = z
+  .object({
+    /** What customers read. */
+    name: requiredLine('Name', 60),
+    /** Null: it applies by itself. */
+    code: z
+      .string(CODE)
+      .nullable()
+      .transform((typed) => tidyCode(typed ?? '') || null)
+      .refine((code) => code === null || /^[A-Z0-9-]{3,30}$/.test(code), CODE),
+    kind: z.enum(Object.keys(KINDS) as [Kind, ...Kind[]], 'Choose what the promotion does.'),
+    /** Per cent, or pence; 0 for free delivery. */
+    value: z
+      .int('The reduction must be a number.')
+      .min(0, 'The reduction must be at least 1.')
+      .max(MAX_ORDER_TOTAL, 'The reduction is too large.'),
+    goods: SaleGoods,
+    leastSubtotal: z
+      .int('The least subtotal must be a number of pence.')
+      .min(0, 'The least subtotal cannot be below 0.')
+      .max(MAX_ORDER_TOTAL, `The least subtotal can be at most ${pounds(MAX_ORDER_TOTAL)}.`),
+    /** Null: at once. */
+    startsAt: edge('The start'),
+    /** Null: until it is switched off. */
+    endsAt: edge('The end'),
+    mostUses: uses('The number of uses'),
+    mostUsesEach: uses('The number of uses for each customer'),
+    isFirstOrder: z.boolean('isFirstOrder must be true or false'),
+    isOn: z.boolean('isOn must be true or false'),
+  })
+  .superRefine(({ kind, value, startsAt, endsAt }, { addIssue }) => {
+    const wrong = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message });
+    if (kind !== 'free_delivery' && value < 1) wrong('value', 'The reduction must be at least 1.');
+    if (kind === 'percent' && value > 100) wrong('value', 'The reduction can be at most 100 %.');
+    if (startsAt !== null && endsAt !== null && startsAt >= endsAt) wrong('endsAt', 'The promotion must end after it begins.');
+  })
+  .transform((body) => (body.kind === 'free_delivery' ? { ...body, value: 0 } : body));
+
+export const Promotion = z.object({
+  _id: z.string(),
+  name: z.string(),
+  code: z.string().nullable(),
+  kind: z.enum(Object.keys(KINDS) as [Kind, ...Kind[]]),
+  value: z.int(),
+  goods: z.object({ categories: z.array(z.string()), brands: z.array(z.string()), products: z.array(z.string()) }),
+  leastSubtotal: z.int(),
+  startsAt: z.string().nullable(),
+  endsAt: z.string().nullable(),
+  mostUses: z.int().nullable(),
+  mostUsesEach: z.int().nullable(),
+  isFirstOrder: z.boolean(),
+  isOn: z.boolean(),
+  state: z.enum(Object.keys(PROMOTION_STATES) as [keyof typeof PROMOTION_STATES, ...(keyof typeof PROMOTION_STATES)[]]),
+  /** By orders that are neither cancelled nor lapsed. */
+  uses: z.int(),
+  /** No order has ever had it, so that it can be deleted. */
+  isUnused: z.boolean(),
+  /** What it has taken off goods in those orders, in pence. */
+  given: z.int(),
+});
+
+export const PromotionsQuery = z.object({ pageNumber: PageNumber });
+/** Newest first. */
+export const PromotionList = z.object({ promotions: z.array(Promotion), ...paging });
+export const PromotionChanges = z.object({ changes: z.array(Change) });
+export const PromotionSwitch = z.object({ isOn: z.boolean('isOn must be true or false') });

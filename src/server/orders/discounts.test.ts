@@ -1,0 +1,338 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Invoice } from '#contract/invoices/invoices.ts';
+import { quarterOf } from '#contract/invoices/quarters.ts';
+import type { Order, Sales } from '#contract/orders/orders.ts';
+import type { CartDiscount } from '#contract/promotions/promotions.ts';
+import { runJobs } from '#server/app/jobs.ts';
+import { auditBooks } from '#server/backup/audit.ts';
+import { expireHold } from '#server/payments/payments.jobs.ts';
+import { cardDesk, pay } from '#server/testing/card-payments.ts';
+import { parseCsv } from '#server/testing/csv.ts';
+import { eventually } from '#server/testing/eventually.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct, aPromotion, type SignedIn } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { mailsOf } from '#server/testing/mails.ts';
+
+const shop = await testShop({ pool: 20, env: { VAT_NUMBER: 'GB123456789' } });
+const { app, db, services, sandbox } = shop;
+const { checkout, notify, orderOf, stripe } = cardDesk(shop);
+const admin = await anAdmin(db);
+
+type Line = ReturnType<typeof aLine>;
+const post = (url: string, payload: object, who: SignedIn = admin) => app.inject({ method: 'POST', url, headers: who.headers, payload });
+const put = (url: string, payload: object) => app.inject({ method: 'PUT', url, headers: admin.headers, payload });
+const place = (who: SignedIn, lines: Line[], discount: object, more: object = {}) =>
+  post('/api/orders', aPayload(lines, { discount, ...more }), who);
+const read = async (id: string) => (await app.inject({ url: `/api/orders/${id}`, headers: admin.headers })).json<Order>();
+const invoiceOf = async ({ invoices }: Order, index = 0) =>
+  (await app.inject({ url: `/api/invoices/${invoices[index]?._id}`, headers: admin.headers })).json<Invoice>();
+const ask = async (lines: Line[], code: string, who?: SignedIn) =>
+  (
+    await app.inject({
+      method: 'POST',
+      url: '/api/cart/discount',
+      payload: { orderItems: lines, code },
+      ...(who && { headers: who.headers }),
+    })
+  ).json<CartDiscount>();
+const usesOf = async (id: string) => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from redemptions where promotion_id = ${id} and is_used`.execute(db);
+  return rows[0]?.n;
+};
+const sum = (list: readonly number[]) => list.reduce((total, one) => total + one, 0);
+
+/** Three chairs at £33.33 and a lamp at £19.99: £119.98, of which a tenth is £12.00. */
+async function aCart() {
+  const [chair, lamp] = [await aProduct(db, { name: 'Chair', price: 3_333 }), await aProduct(db, { name: 'Lamp', price: 1_999 })];
+  return { chair, lamp, lines: [aLine(chair, { qty: 3 }), aLine(lamp)] };
+}
+
+test('a cash order with a code costs less by the same pence in order, lines, mail, invoice, VAT return and CSV, and its cancellation too', async () => {
+  const buyer = await aCustomer(db);
+  const { lines } = await aCart();
+  const { code, name } = await aPromotion(db, { name: 'Newsletter' });
+  expect(await ask(lines, code)).toMatchObject({
+    amount: 1_200,
+    refusal: '',
+    applied: [{ name, code, amount: 1_200, isFreeDelivery: false }],
+  });
+  const order = (await place(buyer, lines, { code: ` ${code.toLowerCase()} `, amount: 1_200 })).json<Order>();
+  expect(order).toMatchObject({
+    subTotalPrice: 11_998,
+    discount: 1_200,
+    totalPrice: 10_798,
+    amountDue: 10_798,
+    discounts: [{ name, code }],
+  });
+  expect(order.orderItems.map(({ discount }) => discount)).toEqual([1_000, 200]);
+  const invoice = await invoiceOf(order);
+  expect([invoice.gross, invoice.vat, invoice.lines.map(({ gross }) => gross)]).toEqual([10_798, 1_800, [8_999, 1_799]]);
+  expect(invoice.lines.map(({ details }) => details)).toEqual(['less £10.00 discount', 'less £2.00 discount']);
+  await runJobs(services);
+  const [mail] = await mailsOf(shop.dataDir, buyer.email);
+  expect(mail?.text).toMatch(/Discount: Newsletter.*−£12\.00[\s\S]*Total.*£107\.98/);
+  const csv = await parseCsv((await app.inject({ url: `/api/orders/export?search=${order._id}`, headers: admin.headers })).body);
+  expect(csv[1]?.slice(-2)).toEqual(['1200', `Newsletter (${code})`]);
+
+  const less = (await post(`/api/orders/${order._id}/cancel`, { lines: [1], reason: 'Another reason' }, buyer)).json<Order>();
+  expect([less.waivedPrice, less.amountDue]).toEqual([1_799, 8_999]);
+  const none = (await post(`/api/orders/${order._id}/cancel`, { reason: 'Another reason' }, buyer)).json<Order>();
+  expect([none.waivedPrice, none.amountDue, none.status]).toEqual([10_798, 0, 'cancelled']);
+  const documents = await Promise.all([0, 1, 2].map((index) => invoiceOf(none, index)));
+  expect(documents.map(({ kind, gross }) => [kind, gross])).toEqual([
+    ['invoice', 10_798],
+    ['credit_note', 1_799],
+    ['credit_note', 8_999],
+  ]);
+  expect(sum(documents.slice(1).map(({ vat }) => vat))).toBe(invoice.vat);
+});
+
+test('a card order shows its discount on the provider’s page; pieces that are cancelled, returned and disputed never give back more than was paid', async () => {
+  const buyer = await aCustomer(db);
+  const { lines, chair } = await aCart();
+  const { code } = await aPromotion(db, { name: 'Newsletter' });
+  const { url, sessionId } = await checkout(buyer, lines, { discount: { code, amount: 1_200 } });
+  const page = await (await fetch(url)).text();
+  expect(page).toMatch(/Newsletter<\/span><span>-£12\.00/);
+  expect(page).toContain('Pay £107.98');
+  expect(await stripe.checkout.sessions.retrieve(sessionId)).toMatchObject({
+    amount_subtotal: 11_998,
+    amount_total: 10_798,
+    total_details: { amount_discount: 1_200 },
+  });
+  await pay(url);
+  const { id, providerPaymentId } = await orderOf(sessionId);
+  expect(await read(id)).toMatchObject({ isPaid: true, discount: 1_200, totalPrice: 10_798 });
+  const atProvider = async () => {
+    await runJobs(services);
+    return (await stripe.refunds.list({ payment_intent: providerPaymentId ?? '' })).data.map(({ amount }) => amount);
+  };
+  await post(`/api/orders/${id}/cancel`, { lines: [1], reason: 'Another reason' }, buyer);
+  expect(await atProvider()).toEqual([1_799]);
+  await put(`/api/orders/${id}/deliver`, { isDelivered: true });
+  const takeBack = async () => {
+    await post(`/api/office/orders/${id}/returns`, { lines: [{ line: 0, qty: 1 }], reason: 'Wrong piece' });
+    const open = (await read(id)).returns.find(({ status }) => status === 'approved');
+    await post(`/api/office/returns/${open?._id}/received`, { lines: [{ line: 0, restocked: 1, spoiled: 0 }] });
+  };
+  await takeBack();
+  await post(`/api/office/orders/${id}/refunds`, { lines: [{ line: 0, qty: 1 }], reason: 'Damaged or faulty' });
+  // £89.99 for three: the pence fall on the last.
+  expect((await atProvider()).sort()).toEqual([1_799, 2_999, 3_000]);
+  const { bestSellers } = (await app.inject({ url: '/api/orders/sales', headers: admin.headers })).json<Sales>();
+  expect(bestSellers.find(({ _id }) => _id === chair._id)).toMatchObject({ pieces: 2, revenue: 5_999 });
+  await takeBack();
+  expect(sum(await atProvider())).toBe(10_798);
+  const done = await read(id);
+  expect([done.refundable, done.refundedPrice, sum(done.invoices.slice(1).map(({ gross }) => gross))]).toEqual([0, 10_798, 10_798]);
+  expect((await post(`/api/office/orders/${id}/refunds`, { amount: 1, reason: 'Goodwill' })).statusCode).toBe(409);
+
+  const again = await checkout(buyer, lines, { discount: { code } });
+  await pay(again.url);
+  await fetch(`${sandbox.url}/payments/${again.sessionId}`, { method: 'POST', body: new URLSearchParams({ action: 'dispute' }) });
+  const disputed = await orderOf(again.sessionId);
+  await eventually(async () => expect((await orderOf(again.sessionId)).disputedPrice).toBe(10_798));
+  expect((await read(disputed.id)).refundable).toBe(0);
+});
+
+test('of goods at several rates of VAT each gets its own part of the discount', async () => {
+  const [sofa, blanket] = [
+    await aProduct(db, { price: 10_000 }),
+    await aProduct(db, { price: 5_000, vatClass: 'zero', category: 'Blanket' }),
+  ];
+  const { code } = await aPromotion(db, { kind: 'amount', value: 1_000, categories: ['Blanket'] });
+  const order = (await place(await aCustomer(db), [aLine(sofa), aLine(blanket)], { code })).json<Order>();
+  const { rates, gross } = await invoiceOf(order);
+  expect([gross, rates.map(({ rate, vat, gross }) => [rate, vat, gross])]).toEqual([
+    14_000,
+    [
+      [2_000, 1_667, 10_000],
+      [0, 0, 4_000],
+    ],
+  ]);
+});
+
+test('a customer who was shown more is told before paying, and nothing is taken; who was shown nothing pays less', async () => {
+  const buyer = await aCustomer(db);
+  const { lines, chair } = await aCart();
+  const { code, _id } = await aPromotion(db);
+  const stock = async () =>
+    (await db.selectFrom('products').select('countInStock').where('id', '=', chair._id).executeTakeFirst())?.countInStock;
+  const before = await stock();
+  const told = async (discount: object) => {
+    const reply = await place(buyer, lines, discount);
+    return [reply.statusCode, reply.json().message];
+  };
+  expect(await told({ code, amount: 1_201 })).toEqual([
+    409,
+    'The discount of your cart has changed: it is now £12.00. Please check the total.',
+  ]);
+  expect(await told({ code, isFreeDelivery: true })).toEqual([409, 'Delivery is no longer free. Please check the total.']);
+  await put(`/api/office/promotions/${_id}/on`, { isOn: false });
+  expect(await told({ code, amount: 1_200 })).toEqual([409, 'This code is no longer valid.']);
+  expect(await told({ code: 'NOBODY' })).toEqual([409, 'We don’t know this code. Please check its spelling.']);
+  expect((await checkout(buyer, lines, { discount: { code } })).reply.statusCode).toBe(409);
+  expect([await stock(), await usesOf(_id)]).toEqual([before, 0]);
+  const automatic = await aPromotion(db, { code: null, products: [chair._id] });
+  expect((await post('/api/orders', aPayload(lines), buyer)).json<Order>()).toMatchObject({ discount: 1_000, discounts: [{ code: null }] });
+  await put(`/api/office/promotions/${automatic._id}/on`, { isOn: false });
+});
+
+test('the same key with another code is another order, and with the same code the same one', async () => {
+  const buyer = await aCustomer(db);
+  const { lines } = await aCart();
+  const { code } = await aPromotion(db);
+  const send = (discount: object) =>
+    app.inject({
+      method: 'POST',
+      url: '/api/orders',
+      headers: { ...buyer.headers, 'idempotency-key': 'one press' },
+      payload: aPayload(lines, { discount }),
+    });
+  const first = await send({ code, amount: 1_200 });
+  expect((await send({ code: code.toLowerCase() })).json()._id).toBe(first.json()._id);
+  expect((await send({})).statusCode).toBe(409);
+});
+
+test('of two who take the last use at once one gets it, and the other is told before paying; a cancelled order gives it back', async () => {
+  const { lines } = await aCart();
+  const { code, _id } = await aPromotion(db, { mostUses: 1 });
+  const buyers = await Promise.all([1, 2, 3, 4].map(() => aCustomer(db)));
+  const replies = await Promise.all([
+    ...buyers.slice(0, 2).map((buyer) => place(buyer, lines, { code })),
+    ...buyers.slice(2).map(async (buyer) => (await checkout(buyer, lines, { discount: { code } })).reply),
+  ]);
+  const lost = replies.filter(({ statusCode }) => statusCode === 409);
+  expect([lost.length, await usesOf(_id)]).toEqual([3, 1]);
+  for (const reply of lost) expect(reply.json().message).toBe('This code has been used up.');
+  expect(await ask(lines, code)).toMatchObject({ amount: 0, refusal: 'This code has been used up.' });
+
+  const single = await aPromotion(db, { mostUses: 1 });
+  const [buyer, other] = [await aCustomer(db), await aCustomer(db)];
+  const order = (await place(buyer, lines, { code: single.code })).json<Order>();
+  await post(`/api/orders/${order._id}/cancel`, { lines: [1], reason: 'Another reason' }, buyer);
+  expect((await place(other, lines, { code: single.code })).statusCode).toBe(409);
+  await post(`/api/orders/${order._id}/cancel`, { reason: 'Another reason' }, buyer);
+  expect((await place(other, lines, { code: single.code })).statusCode).toBe(201);
+});
+
+test('a card session holds its use as it holds stock: it is free when the session lapses, and a payment that comes too late goes back', async () => {
+  const { lines } = await aCart();
+  const { code, _id } = await aPromotion(db, { mostUses: 1 });
+  const [buyer, other] = [await aCustomer(db), await aCustomer(db)];
+  const { sessionId } = await checkout(buyer, lines, { discount: { code } });
+  expect((await place(other, lines, { code })).statusCode).toBe(409);
+  // It is the buyer's own, so their cart still shows it, and paying in cash ends the session.
+  expect(await ask(lines, code, buyer)).toMatchObject({ amount: 1_200, refusal: '' });
+  const { id } = await orderOf(sessionId);
+  await expireHold(services, { orderId: id });
+  expect(await usesOf(_id)).toBe(0);
+  const paid = { status: 'complete', payment_status: 'paid', payment_intent: null };
+  await notify('checkout.session.completed', sessionId, paid);
+  expect([(await orderOf(sessionId)).orderState, await usesOf(_id)]).toEqual(['placed', 1]);
+
+  const second = await aPromotion(db, { mostUses: 1 });
+  const late = await checkout(other, lines, { discount: { code: second.code } });
+  await expireHold(services, { orderId: (await orderOf(late.sessionId)).id });
+  expect((await place(await aCustomer(db), lines, { code: second.code })).statusCode).toBe(201);
+  await notify('checkout.session.completed', late.sessionId, paid);
+  expect([(await orderOf(late.sessionId)).orderState, await usesOf(second._id)]).toEqual(['refunded', 1]);
+});
+
+test('a customer whose own card session has the last use can pay in cash instead', async () => {
+  const { lines } = await aCart();
+  const { code, _id } = await aPromotion(db, { mostUses: 1, mostUsesEach: 1, isFirstOrder: true });
+  const buyer = await aCustomer(db);
+  const { sessionId } = await checkout(buyer, lines, { discount: { code } });
+  expect((await place(buyer, lines, { code, amount: 1_200 })).json<Order>()).toMatchObject({ discount: 1_200 });
+  expect([(await orderOf(sessionId)).orderState, await usesOf(_id)]).toEqual(['expired', 1]);
+});
+
+test('a code counts as often for each customer as it says, and for first orders only where it says so', async () => {
+  const { lines } = await aCart();
+  const once = await aPromotion(db, { mostUsesEach: 1 });
+  const [buyer, other] = [await aCustomer(db), await aCustomer(db)];
+  const both = await Promise.all([place(buyer, lines, { code: once.code }), checkout(buyer, lines, { discount: { code: once.code } })]);
+  expect(await usesOf(once._id)).toBe(1);
+  expect(both).toHaveLength(2);
+  const refusal = async (who: SignedIn, code: string) => (await place(who, lines, { code })).json().message;
+  expect((await place(other, lines, { code: once.code })).statusCode).toBe(201);
+  expect(await refusal(other, once.code)).toBe('You have already used this code.');
+  const first = await aPromotion(db, { isFirstOrder: true });
+  expect(await refusal(other, first.code)).toBe('This code is for a first order only.');
+  expect(await ask(lines, first.code, other)).toMatchObject({ refusal: 'This code is for a first order only.' });
+  expect((await place(await aCustomer(db), lines, { code: first.code })).statusCode).toBe(201);
+});
+
+test('free delivery is that of the usual method, is paid so at the provider, and is not refunded', async () => {
+  const uk = await testShop({ env: { STORE_MARKET: 'uk' } });
+  const desk = cardDesk(uk);
+  const [buyer, lamp] = [await aCustomer(uk.db), await aProduct(uk.db, { price: 2_000 })];
+  const { code } = await aPromotion(uk.db, { kind: 'free_delivery', value: 0 });
+  const buy = async (more: object) => {
+    const { url, sessionId } = await desk.checkout(buyer, [aLine(lamp)], more);
+    await pay(url, { country: 'GB', postal_code: 'LS1 1AA' });
+    return desk.orderOf(sessionId);
+  };
+  expect(await buy({})).toMatchObject({ shippingPrice: 4_900, totalPrice: 6_900, orderState: 'placed' });
+  const free = await buy({ discount: { code, isFreeDelivery: true } });
+  expect(free).toMatchObject({ shippingPrice: 0, discount: 0, totalPrice: 2_000, orderState: 'placed' });
+  expect((await uk.app.inject({ url: `/api/orders/${free.id}`, headers: buyer.headers })).json<Order>().discounts).toMatchObject([
+    { code, amount: 0, isFreeDelivery: true },
+  ]);
+  const { url, sessionId } = await desk.checkout(buyer, [aLine(lamp)], { discount: { code } });
+  expect(await (await fetch(url)).text()).toContain('£99.00');
+  await pay(url, { shipping: '1', country: 'GB', postal_code: 'LS1 1AA' });
+  expect(await desk.orderOf(sessionId)).toMatchObject({ shippingPrice: 9_900, totalPrice: 11_900, orderState: 'placed' });
+});
+
+test('guessing codes is limited, with a sentence, while codes that exist may be tried as often as one likes', async () => {
+  const { lines } = await aCart();
+  const { code } = await aPromotion(db);
+  const guess = (typed: string) =>
+    app.inject({ method: 'POST', url: '/api/cart/discount', remoteAddress: '203.0.113.9', payload: { orderItems: lines, code: typed } });
+  for (let n = 0; n < 60; n += 1) expect((await guess(code)).statusCode).toBe(200);
+  const replies = [];
+  for (let n = 0; n < 20; n += 1) replies.push(await guess(`GUESS-${n}`));
+  const refused = replies.filter(({ statusCode }) => statusCode === 429);
+  expect([refused.length, replies[0]?.statusCode]).toEqual([5, 200]);
+  expect(refused[0]?.json().message).toMatch(/^Too many attempts\. Please wait \d+ minutes and try again\.$/);
+  // Also one that exists: otherwise guesses could go on.
+  expect((await guess(code)).statusCode).toBe(429);
+});
+
+test('the version before cannot store the payment of a discounted card order, so the provider sends it again', async () => {
+  const { lines } = await aCart();
+  const { code } = await aPromotion(db);
+  const { sessionId } = await checkout(await aCustomer(db), lines, { discount: { code } });
+  const { id } = await orderOf(sessionId);
+  const columns = { orderState: 'placed', paidAt: new Date().toISOString() };
+  await expect(db.updateTable('orders').set(columns).where('id', '=', id).execute()).rejects.toThrow('orders_knows_discount_check');
+  await notify('checkout.session.completed', sessionId, { status: 'complete', payment_status: 'paid', payment_intent: null });
+  expect(await orderOf(sessionId)).toMatchObject({ orderState: 'placed', totalPrice: 10_798 });
+});
+
+test('an order that a discount has made free is placed, invoiced, cancelled; by card there is nothing to pay', async () => {
+  const buyer = await aCustomer(db);
+  const { lines } = await aCart();
+  const { code } = await aPromotion(db, { value: 100 });
+  expect((await checkout(buyer, lines, { discount: { code } })).reply.json().message).toBe('Card payment starts at £0.30.');
+  const order = (await place(buyer, lines, { code })).json<Order>();
+  expect(order).toMatchObject({ totalPrice: 0, amountDue: 0, invoices: [{ gross: 0, vat: 0 }] });
+  const gone = (await post(`/api/orders/${order._id}/cancel`, { reason: 'Another reason' }, buyer)).json<Order>();
+  expect(gone).toMatchObject({ status: 'cancelled', waivedPrice: 0, refundedPrice: 0 });
+});
+
+test('after all this the books add up: orders, lines, documents, and the VAT return of the quarter', async () => {
+  expect(await auditBooks(db)).toEqual([]);
+  const vat = await parseCsv(
+    (await app.inject({ url: `/api/office/vat?quarter=${quarterOf(new Date().toISOString())}`, headers: admin.headers })).body,
+  );
+  const totals = vat.filter(([number]) => number?.startsWith('Total of'));
+  const { rows } = await sql<{ left: number }>`
+    select sum(total_price - waived_price - coalesce((select sum(amount) from order_refunds r where r.order_id = o.id and r.status = 'done'), 0))::int as left
+    from orders o where exists (select from invoices i where i.order_id = o.id)`.execute(db);
+  expect(sum(totals.map((row) => Number(row.at(-1))))).toBe(rows[0]?.left);
+});

@@ -1,0 +1,56 @@
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { priceOf } from '#contract/catalogue/catalogue.ts';
+import { deliveryTo } from '#contract/delivery/delivery-to.ts';
+import { UNITED_KINGDOM } from '#contract/market/market.ts';
+import type { CartDiscountBody, CartLine } from '#contract/orders/orders.ts';
+import { discountOf, type Goods, goodsSum } from '#contract/promotions/discount.ts';
+import type { CartDiscount } from '#contract/promotions/promotions.ts';
+import type { Customer } from '#server/context/context.ts';
+import type { Services } from '#server/context/services.ts';
+import { isOneOf } from '#server/platform/database/arrays.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { isId } from '#server/platform/ids.ts';
+import { limitGuesses, readForCart } from '#server/promotions/uses.service.ts';
+import { sizeOf } from './pricing.ts';
+
+/** The lines of a cart that can be bought, at today's prices. */
+async function goodsOf(db: Db, lines: CartLine[]): Promise<Goods[]> {
+  const ids = lines.map(({ _id }) => _id).filter(isId);
+  const products = await db
+    .selectFrom('products')
+    .select(['id', 'price', 'category', 'brand'])
+    .select((eb) =>
+      jsonArrayFrom(
+        eb.selectFrom('productSizes').select(['size', 'price', 'quantity']).whereRef('productId', '=', 'products.id').orderBy('position'),
+      ).as('sizes'),
+    )
+    .where(isOneOf(ids))
+    .where('deletedAt', 'is', null)
+    .execute();
+  return lines.flatMap(({ _id, size: named, qty }) => {
+    const product = products.find(({ id }) => id === _id);
+    const meant = product && sizeOf(named, product.sizes);
+    if (!product || !meant || typeof meant === 'string') return [];
+    const { category, brand } = product;
+    return [{ productId: _id, category, brand, price: priceOf(product, meant.size ?? undefined), qty }];
+  });
+}
+
+/** What a cart's promotions take off it, as an order that was placed now. Throws 429 after too many codes that do not exist. */
+export async function readCartDiscount(
+  services: Pick<Services, 'db' | 'config'>,
+  who: Customer | undefined,
+  { orderItems, code: typed, postcode }: CartDiscountBody,
+  ip: string,
+): Promise<CartDiscount> {
+  const { db, config } = services;
+  const code = typed ?? '';
+  await limitGuesses(services, code, { ip, account: who?._id ?? '' });
+  const lines = await goodsOf(db, orderItems);
+  const now = new Date().toISOString();
+  const place = { postalCode: postcode ?? '', country: postcode ? UNITED_KINGDOM : '' };
+  const { offers } = deliveryTo(config.delivery, { now, place, subtotal: goodsSum(lines) });
+  const promotions = await readForCart(db, code, who?._id ?? null);
+  const { amount, isFreeDelivery, applied, refusal } = discountOf({ lines, delivery: offers[0]?.price ?? 0, at: now, promotions, code });
+  return { amount, isFreeDelivery, applied: applied.map(({ _id: _, ...promotion }) => promotion), refusal };
+}

@@ -1,0 +1,154 @@
+import { sql } from 'kysely';
+import { pounds } from '#contract/market/money.ts';
+import { shopTime } from '#contract/market/shop-time.ts';
+import { PAGE_SIZE, pagesOf } from '#contract/platform/lists.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import { KINDS, type Promotion, type PromotionBody, type PromotionList } from '#contract/promotions/promotions.ts';
+import { type Change, listChanges, recordChange } from '#server/context/audit.ts';
+import { type Admin, transactionOf } from '#server/context/context.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { isId, newId } from '#server/platform/ids.ts';
+
+/** Promotions with their uses. */
+const selectPromotions = sql`
+  select id as _id, name, code, kind, value, least_subtotal, starts_at, ends_at, most_uses, most_uses_each, is_first_order, is_on, uses, given,
+    json_build_object('categories', categories, 'brands', brands, 'products', products) as goods,
+    not exists (select from redemptions r where r.promotion_id = p.id) as is_unused,
+    case
+      when not is_on then 'off'
+      when ends_at <= now() then 'ended'
+      when uses >= most_uses then 'used up'
+      when starts_at > now() then 'to come'
+      else 'on'
+    end as state
+  from promotions p, lateral (
+    select count(*)::int as uses, coalesce(sum(discount), 0)::bigint as given from redemptions r where r.promotion_id = p.id and r.is_used) used`;
+
+/** A page of the promotions, newest first. */
+export async function listPromotions(db: Db, _: Admin, pageNumber: number): Promise<PromotionList> {
+  const { total } = await db.selectFrom('promotions').select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
+  const pages = pagesOf(total, PAGE_SIZE.admin);
+  const { rows } = await sql<Promotion>`
+    ${selectPromotions} order by created_at desc, id desc limit ${PAGE_SIZE.admin} offset ${(pageNumber - 1) * PAGE_SIZE.admin}`.execute(
+    db,
+  );
+  return { promotions: rows, page: pageNumber, pages, total };
+}
+
+/** The last changes of a promotion; none of one that never was. */
+export const readPromotionChanges = async (db: Db, _: Admin, id: string): Promise<{ changes: Change[] }> => ({
+  changes: isId(id) ? await listChanges(db, 'promotion', id) : [],
+});
+
+async function readPromotion(db: Db, id: string): Promise<Promotion> {
+  const { rows } = await sql<Promotion>`${selectPromotions} where id = ${id}::uuid`.execute(db);
+  const [found] = rows;
+  if (!found) throw new Problem(404, 'Promotion not found');
+  return found;
+}
+
+async function lockPromotion(tx: Tx, id: string): Promise<{ name: string; code: string | null }> {
+  const found = isId(id)
+    ? await tx.selectFrom('promotions').select(['name', 'code']).where('id', '=', id).forUpdate().executeTakeFirst()
+    : undefined;
+  if (!found) throw new Problem(404, 'Promotion not found');
+  return found;
+}
+
+const columnsOf = ({ goods: { categories, brands, products }, ...columns }: PromotionBody) => ({
+  ...columns,
+  categories,
+  brands,
+  products,
+});
+
+/** What a promotion does, for the log: `WELCOME: 10 % off, Sofa, from £100.00, until 2026-12-01 09:00`. */
+function textOf({
+  name,
+  code,
+  kind,
+  value,
+  goods,
+  leastSubtotal,
+  startsAt,
+  endsAt,
+  mostUses,
+  mostUsesEach,
+  isFirstOrder,
+  isOn,
+}: PromotionBody): string {
+  const off = kind === 'percent' ? `${value} % off` : kind === 'amount' ? `${pounds(value)} off` : KINDS.free_delivery;
+  const only = [...goods.categories, ...goods.brands, ...(goods.products.length > 0 ? [`${goods.products.length} pieces`] : [])];
+  const parts = [
+    off,
+    ...only,
+    leastSubtotal > 0 && `from ${pounds(leastSubtotal)}`,
+    startsAt && `from ${shopTime(startsAt)}`,
+    endsAt && `until ${shopTime(endsAt)}`,
+    mostUses !== null && `${mostUses} uses`,
+    mostUsesEach !== null && `${mostUsesEach} uses for each customer`,
+    isFirstOrder && 'first orders only',
+    !isOn && 'switched off',
+  ];
+  return `${code ? `${name}, ${code}` : name}: ${parts.filter(Boolean).join(', ')}`;
+}
+
+/** Throws 409 if another promotion has the code, and 400 for a piece that is no id. */
+async function check(tx: Tx, { code, goods }: PromotionBody, id: string | null): Promise<void> {
+  if (!goods.products.every(isId)) {
+    const message = 'Write the IDs of the pieces, from the product list, one on each line.';
+    throw new Problem(400, message, { 'goods.products': message });
+  }
+  if (code === null) return;
+  // Of two that are saved at once, the unique index would refuse the second without a sentence.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`code ${code}`}, 0))`.execute(tx);
+  const other = await tx.selectFrom('promotions').select('id').where('code', '=', code).executeTakeFirst();
+  if (other && other.id !== id) throw new Problem(409, `There is a code ${code} already.`, { code: `There is a code ${code} already.` });
+}
+
+/** Creates a promotion. Throws 409 for a code that exists. */
+export function createPromotion(db: Db, who: Admin, body: PromotionBody): Promise<Promotion> {
+  return transactionOf(db, who, async (tx) => {
+    await check(tx, body, null);
+    const id = newId();
+    await tx
+      .insertInto('promotions')
+      .values({ id, ...columnsOf(body) })
+      .execute();
+    await recordChange(tx, who, 'promotion', id, `Created ${textOf(body)}`);
+    return readPromotion(tx, id);
+  });
+}
+
+/** Changes a promotion. Orders keep what they have. Throws 404, and 409 for a code that exists. */
+export function updatePromotion(db: Db, who: Admin, id: string, body: PromotionBody): Promise<Promotion> {
+  return transactionOf(db, who, async (tx) => {
+    await lockPromotion(tx, id);
+    await check(tx, body, id);
+    await tx.updateTable('promotions').set(columnsOf(body)).where('id', '=', id).execute();
+    await recordChange(tx, who, 'promotion', id, `Changed to ${textOf(body)}`);
+    return readPromotion(tx, id);
+  });
+}
+
+/** Switches a promotion on or off. Throws 404. */
+export function switchPromotion(db: Db, who: Admin, id: string, isOn: boolean): Promise<Promotion> {
+  return transactionOf(db, who, async (tx) => {
+    const { name } = await lockPromotion(tx, id);
+    await tx.updateTable('promotions').set({ isOn }).where('id', '=', id).execute();
+    await recordChange(tx, who, 'promotion', id, `Switched ${isOn ? 'on' : 'off'} ${name}`);
+    return readPromotion(tx, id);
+  });
+}
+
+/** Deletes a promotion that no order has had. Throws 404, and 409 for any other. */
+export function deletePromotion(db: Db, who: Admin, id: string): Promise<{ message: string }> {
+  return transactionOf(db, who, async (tx) => {
+    const { name } = await lockPromotion(tx, id);
+    const used = await tx.selectFrom('redemptions').select('orderId').where('promotionId', '=', id).limit(1).executeTakeFirst();
+    if (used) throw new Problem(409, 'Orders have this promotion, so it stays in the list. Switch it off instead.');
+    await tx.deleteFrom('promotions').where('id', '=', id).execute();
+    await recordChange(tx, who, 'promotion', id, `Deleted ${name}`);
+    return { message: 'Promotion deleted' };
+  });
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import { type Applied, type Offered, tidyCode } from '#contract/promotions/discount.ts';
+import type { Services } from '#server/context/services.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { forgive, limit } from '#server/sessions/rate-limit.service.ts';
+
+/** Promotions that apply by themselves, and that of a code. */
+const meant = (code: string) =>
+  sql`(p.code = ${tidyCode(code)} or (p.code is null and p.is_on and (p.ends_at is null or p.ends_at > now())))`;
+
+/** Orders of a customer that a promotion counts. In a cart their own card checkout does not count: buying ends it first. */
+const counted = (userId: string | null, isCart: boolean) => sql`
+  o.user_id = ${userId}::uuid and holds_promotions(o.order_state) ${isCart ? sql`and o.order_state <> 'awaiting_payment'` : sql``}`;
+
+/** The promotions of a code and those that apply by themselves, oldest first, each with what is left of it for a customer. */
+async function readOffered(db: Db, code: string, userId: string | null, isCart: boolean): Promise<Offered[]> {
+  const own = sql`from redemptions r join orders o on o.id = r.order_id where r.promotion_id = p.id and r.is_used and o.user_id = ${userId}::uuid`;
+  const held = isCart ? sql`- (select count(*) ${own} and o.order_state = 'awaiting_payment')` : sql``;
+  const { rows } = await sql<Offered>`
+    select id as _id, name, code, kind, value, least_subtotal, starts_at, ends_at, most_uses, most_uses_each, is_first_order, is_on,
+      json_build_object('categories', categories, 'brands', brands, 'products', products) as goods,
+      case
+        when most_uses is not null and (select count(*) from redemptions r where r.promotion_id = p.id and r.is_used) ${held} >= most_uses then 'all'
+        when most_uses_each is not null and (select count(*) ${own} and ${counted(userId, isCart)}) >= most_uses_each then 'customer'
+        when is_first_order and exists (select from orders o where ${counted(userId, isCart)}) then 'not first'
+      end as spent
+    from promotions p where ${meant(code)} order by id`.execute(db);
+  return rows;
+}
+
+/** What a cart can have now. Nothing is taken. */
+export const readForCart = (db: Db, code: string, userId: string | null): Promise<Offered[]> => readOffered(db, code, userId, true);
+
+/**
+ * What an order can have. Locks promotions with a limit until commit, so that the last use goes to one order; the others wait, and then find it used up.
+ * Call it after the products are locked, always in this order.
+ */
+export async function lockForOrder(tx: Tx, code: string, userId: string): Promise<Offered[]> {
+  await sql`
+    select id from promotions p where ${meant(code)} and (most_uses is not null or most_uses_each is not null or is_first_order)
+    order by id for update`.execute(tx);
+  // A statement of its own: one that waited for the lock would count the uses from before.
+  return readOffered(tx, code, userId, false);
+}
+
+/** Stores the promotions of a new order: each is a use. */
+export async function redeem(tx: Tx, orderId: string, applied: readonly Applied[]): Promise<void> {
+  if (applied.length === 0) return;
+  const rows = applied.map(({ _id: promotionId, name, code, amount: discount, isFreeDelivery }) => ({
+    orderId,
+    promotionId,
+    name,
+    code,
+    discount,
+    isFreeDelivery,
+  }));
+  await tx.insertInto('redemptions').values(rows).execute();
+}
+
+/** Whether the promotions of a lapsed order can be used again, for its late payment. Locks those with a limit. */
+export async function canUseAgain(tx: Tx, orderId: string): Promise<boolean> {
+  await sql`
+    select id from promotions p where id in (select promotion_id from redemptions where order_id = ${orderId}::uuid)
+      and (most_uses is not null or most_uses_each is not null) order by id for update`.execute(tx);
+  const { rows } = await sql<{ isSpent: boolean }>`
+    select coalesce(bool_or(
+      (select count(*) from redemptions r where r.promotion_id = p.id and r.is_used) >= most_uses
+      or (select count(*) from redemptions r join orders o on o.id = r.order_id
+        where r.promotion_id = p.id and r.is_used and o.user_id = own.user_id) >= most_uses_each), false) as is_spent
+    from redemptions used join promotions p on p.id = used.promotion_id join orders own on own.id = used.order_id
+    where used.order_id = ${orderId}::uuid`.execute(tx);
+  return !rows[0]?.isSpent;
+}
+
+/** Whether open card checkouts of a customer hold uses of promotions. */
+export async function holdsUses(db: Db, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ holds: boolean }>`
+    select exists (select from orders o join redemptions r on r.order_id = o.id
+      where o.user_id = ${userId}::uuid and o.order_state = 'awaiting_payment') as holds`.execute(db);
+  return rows[0]?.holds ?? false;
+}
+
+/**
+ * Limits the guessing of codes: each try counts before it is looked up, and one that names a promotion is taken off again. Throws 429 with the time to
+ * wait.
+ */
+export async function limitGuesses(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  typed: string,
+  { ip, account }: { ip: string; account: string },
+): Promise<void> {
+  const code = tidyCode(typed);
+  if (code === '') return;
+  const attempt = { ip, account, factor: config.rateLimitFactor };
+  await limit(db, 'discountCode', attempt);
+  const known = await db.selectFrom('promotions').select('id').where('code', '=', code).executeTakeFirst();
+  if (known) await forgive(db, 'discountCode', attempt);
+}

@@ -1,0 +1,193 @@
+import { decimal, NO_AMOUNT, penceOf } from '#contract/market/money.ts';
+import { shopTime } from '#contract/market/shop-time.ts';
+import { KINDS, type Kind, type Promotion } from '#contract/promotions/promotions.ts';
+import { useAppDispatch } from '#web/state/store.ts';
+import { request } from '#web/state/thunk.ts';
+import { useLoaded } from '#web/state/use-loaded.ts';
+import { Checkbox, Field, Select, TextArea } from '#web/ui/form/field.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { FormButtons } from '#web/ui/form/form-buttons.tsx';
+import { useFields, useForm } from '#web/ui/form/use-form.ts';
+
+const WAYS = ['With a code', 'By itself'] as const;
+
+interface Fields {
+  name: string;
+  way: string;
+  code: string;
+  kind: string;
+  value: string;
+  categories: string[];
+  brands: string[];
+  /** Not `products`, which is the id of a control of the page's other form. */
+  pieces: string;
+  leastSubtotal: string;
+  startsAt: string;
+  endsAt: string;
+  mostUses: string;
+  mostUsesEach: string;
+  isFirstOrder: boolean;
+  isOn: boolean;
+}
+
+const kindOf = (label: string) => (Object.keys(KINDS) as Kind[]).find((kind) => KINDS[kind] === label) ?? 'percent';
+/** For a control of a day and a time. */
+const typedMoment = (iso: string | null) => (iso === null ? '' : shopTime(iso).replace(' ', 'T'));
+const typedPounds = (pence: number) => (pence === 0 ? '' : decimal(pence));
+const numberIn = (text: string) => (text.trim() === '' ? null : Number(text));
+
+const fieldsOf = (promotion: Promotion | undefined): Fields => ({
+  name: promotion?.name ?? '',
+  way: promotion?.code === null ? WAYS[1] : WAYS[0],
+  code: promotion?.code ?? '',
+  kind: KINDS[promotion?.kind ?? 'percent'],
+  value: promotion ? (promotion.kind === 'amount' ? decimal(promotion.value) : String(promotion.value || '')) : '10',
+  categories: promotion?.goods.categories ?? [],
+  brands: promotion?.goods.brands ?? [],
+  pieces: promotion?.goods.products.join('\n') ?? '',
+  leastSubtotal: typedPounds(promotion?.leastSubtotal ?? 0),
+  startsAt: typedMoment(promotion?.startsAt ?? null),
+  endsAt: typedMoment(promotion?.endsAt ?? null),
+  mostUses: String(promotion?.mostUses ?? ''),
+  mostUsesEach: String(promotion?.mostUsesEach ?? ''),
+  isFirstOrder: promotion?.isFirstOrder ?? false,
+  isOn: promotion?.isOn ?? true,
+});
+
+const valueIn = ({ kind, value }: Fields) => {
+  if (kindOf(kind) === 'free_delivery') return 0;
+  return kindOf(kind) === 'amount' ? (penceOf(value) ?? Number.NaN) : Number(value);
+};
+
+const bodyOf = (fields: Fields) => ({
+  name: fields.name,
+  code: fields.way === WAYS[0] ? fields.code : null,
+  kind: kindOf(fields.kind),
+  value: valueIn(fields),
+  goods: { categories: fields.categories, brands: fields.brands, products: fields.pieces.split(/[\s,;]+/).filter(Boolean) },
+  leastSubtotal: fields.leastSubtotal.trim() === '' ? 0 : (penceOf(fields.leastSubtotal) ?? Number.NaN),
+  startsAt: fields.startsAt,
+  endsAt: fields.endsAt,
+  mostUses: numberIn(fields.mostUses),
+  mostUsesEach: numberIn(fields.mostUsesEach),
+  isFirstOrder: fields.isFirstOrder,
+  isOn: fields.isOn,
+});
+
+/** Rules for what is typed in pounds, and for the code, which a promotion without one lacks. */
+const check = ({ way, code, kind, value, leastSubtotal }: Fields) => ({
+  code: way === WAYS[0] && code.trim() === '' && 'Enter the code that customers type.',
+  value: kindOf(kind) === 'amount' && penceOf(value) === undefined && NO_AMOUNT,
+  leastSubtotal: leastSubtotal.trim() !== '' && penceOf(leastSubtotal) === undefined && NO_AMOUNT,
+});
+
+interface NamesProps {
+  legend: string;
+  names: readonly string[];
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+}
+
+/** Names to tick. Chosen ones that no product has any more stay, so that they can be unticked. */
+function Names({ legend, names, chosen, onChange }: NamesProps) {
+  const all = [...new Set([...names, ...chosen])];
+  return (
+    <fieldset>
+      <legend className="font-medium">
+        {legend} <span className="font-normal text-soft">({chosen.length === 0 ? 'none ticked: all' : `${chosen.length} ticked`})</span>
+      </legend>
+      <div className="mt-2 grid max-h-60 gap-x-6 overflow-y-auto rounded-soft border border-line px-4 py-2 sm:grid-cols-2 lg:grid-cols-3">
+        {all.map((name) => (
+          <Checkbox
+            key={name}
+            label={name}
+            checked={chosen.includes(name)}
+            onChange={({ target }) => onChange(target.checked ? [...chosen, name] : chosen.filter((one) => one !== name))}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+interface PromotionFormProps {
+  /** Undefined for a new one. */
+  promotion: Promotion | undefined;
+  onSaved: (promotion: Promotion) => void;
+  onClose: () => void;
+}
+
+/** Creates or changes a discount code or an automatic promotion. */
+export function PromotionForm({ promotion, onSaved, onClose }: PromotionFormProps) {
+  const dispatch = useAppDispatch();
+  const { value: facets } = useLoaded('GET /api/products/facets', { query: {} });
+  const form = useForm({
+    ...useFields(fieldsOf(promotion)),
+    schema: async () => (await import('#contract/promotions/promotions.schema.ts')).PromotionBody,
+    body: bodyOf,
+    names: { 'goods.products': 'pieces' },
+    check,
+    send: async (body) =>
+      onSaved(
+        await dispatch(
+          promotion
+            ? request('PUT /api/office/promotions/:id', { params: { id: promotion._id }, body })
+            : request('POST /api/office/promotions', { body }),
+        ),
+      ),
+  });
+  const { fields, bind, bindBox, change } = form;
+  const kind = kindOf(fields.kind);
+  return (
+    <Form form={form} className="grid gap-5" marksRequired>
+      <div className="grid items-start gap-5 sm:grid-cols-3">
+        <Field label="Name" required hint="Customers read it in the cart and on the order." {...bind('name')} />
+        <Select label="How it applies" required options={WAYS} {...bind('way')} />
+        {fields.way === WAYS[0] && (
+          <Field label="Code" required autoComplete="off" hint="Capitals and spaces do not matter." {...bind('code')} />
+        )}
+      </div>
+      <div className="grid items-start gap-5 sm:grid-cols-3">
+        <Select label="What it does" required options={Object.values(KINDS)} {...bind('kind')} />
+        {kind === 'percent' && <Field label="Per cent" required type="number" min={1} max={100} {...bind('value')} />}
+        {kind === 'amount' && <Field label="Amount in pounds" required inputMode="decimal" {...bind('value')} />}
+        <Field
+          label="Least subtotal in pounds"
+          inputMode="decimal"
+          hint="Of the whole cart, before discounts."
+          {...bind('leastSubtotal')}
+        />
+      </div>
+      <Names
+        legend="Only these categories"
+        names={facets?.categories.map(({ value }) => value) ?? []}
+        chosen={fields.categories}
+        onChange={(categories) => change({ categories })}
+      />
+      <Names
+        legend="Only these brands"
+        names={facets?.brands.map(({ value }) => value) ?? []}
+        chosen={fields.brands}
+        onChange={(brands) => change({ brands })}
+      />
+      <TextArea
+        label="Only these pieces"
+        hint="Their IDs, from the product list, one on each line. Leave it empty for all of the categories and brands."
+        {...bind('pieces')}
+      />
+      <div className="grid items-start gap-5 sm:grid-cols-2 lg:grid-cols-4">
+        <Field label="From" type="datetime-local" hint="UK time. Empty: at once." {...bind('startsAt')} />
+        <Field label="Until" type="datetime-local" hint="UK time. Empty: until you switch it off." {...bind('endsAt')} />
+        <Field label="Uses in all" type="number" min={1} hint="Empty: no limit." {...bind('mostUses')} />
+        <Field label="Uses for each customer" type="number" min={1} hint="Empty: no limit." {...bind('mostUsesEach')} />
+      </div>
+      <div>
+        <Checkbox label="Only for a customer’s first order" {...bindBox('isFirstOrder')} />
+        <Checkbox label="Switched on" {...bindBox('isOn')} />
+      </div>
+      <FormButtons pending={form.pending} onClose={onClose}>
+        {promotion ? 'Save the promotion' : 'Create the promotion'}
+      </FormButtons>
+    </Form>
+  );
+}

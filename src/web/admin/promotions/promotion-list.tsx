@@ -1,0 +1,190 @@
+import { useState } from 'react';
+import { pounds } from '#contract/market/money.ts';
+import { shopTime } from '#contract/market/shop-time.ts';
+import { pageNumberOf } from '#contract/platform/lists.ts';
+import { KINDS, PROMOTION_STATES, type Promotion } from '#contract/promotions/promotions.ts';
+import { Changes } from '#web/admin/changes.tsx';
+import { useListUrl } from '#web/admin/use-list-url.ts';
+import { useLastPage } from '#web/browser/last-page.ts';
+import { useAppDispatch } from '#web/state/store.ts';
+import { request } from '#web/state/thunk.ts';
+import { useAction } from '#web/state/use-action.ts';
+import { useLoaded } from '#web/state/use-loaded.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Pagination } from '#web/ui/pagination.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Table } from '#web/ui/table.tsx';
+import { PromotionForm } from './promotion-form.tsx';
+
+const reductionOf = ({ kind, value }: Promotion) =>
+  kind === 'percent' ? `${value} % off` : kind === 'amount' ? `${pounds(value)} off` : KINDS.free_delivery;
+
+/** The goods that a promotion is for, and its conditions. */
+function conditionsOf({ goods, leastSubtotal, isFirstOrder, mostUsesEach }: Promotion): string {
+  const pieces = goods.products.length === 1 ? '1 piece' : `${goods.products.length} pieces`;
+  const only = [...goods.categories, ...goods.brands, ...(goods.products.length > 0 ? [pieces] : [])].join(', ');
+  const parts = [
+    only,
+    leastSubtotal > 0 && `from ${pounds(leastSubtotal)}`,
+    isFirstOrder && 'first orders',
+    mostUsesEach !== null && (mostUsesEach === 1 ? 'once for each customer' : `${mostUsesEach} times for each customer`),
+  ];
+  return parts.filter(Boolean).join('; ') || 'Everything';
+}
+
+interface Actions {
+  onEdit: (promotion: Promotion) => void;
+  onSwitch: (promotion: Promotion) => void;
+  onDelete: (promotion: Promotion) => void;
+}
+
+const columns = ({ onEdit, onSwitch, onDelete }: Actions) => [
+  {
+    label: 'Promotion',
+    cell: ({ name, code }: Promotion) => (
+      <>
+        {name}
+        <span className="hint block break-all">{code ?? 'Applies by itself'}</span>
+      </>
+    ),
+  },
+  {
+    label: 'What it does',
+    cell: (promotion: Promotion) => (
+      <>
+        {reductionOf(promotion)}
+        <span className="hint block">{conditionsOf(promotion)}</span>
+      </>
+    ),
+  },
+  {
+    label: 'When',
+    cell: ({ state, startsAt, endsAt }: Promotion) => (
+      <>
+        {PROMOTION_STATES[state]}
+        {startsAt && <span className="hint block">from {shopTime(startsAt)}</span>}
+        {endsAt && <span className="hint block">until {shopTime(endsAt)}</span>}
+      </>
+    ),
+  },
+  {
+    label: 'Used',
+    cell: ({ uses, mostUses, given }: Promotion) => (
+      <>
+        {mostUses === null ? uses : `${uses} of ${mostUses}`}
+        {given > 0 && <span className="hint block">{pounds(given)} in all</span>}
+      </>
+    ),
+  },
+  {
+    label: 'Change',
+    cell: (promotion: Promotion) => (
+      <span className="flex flex-wrap gap-x-4">
+        <button type="button" className="link min-h-6" aria-label={`Edit ${promotion.name}`} onClick={() => onEdit(promotion)}>
+          Edit
+        </button>
+        <button
+          type="button"
+          className="link min-h-6"
+          aria-label={`Switch ${promotion.isOn ? 'off' : 'on'} ${promotion.name}`}
+          onClick={() => onSwitch(promotion)}
+        >
+          {promotion.isOn ? 'Switch off' : 'Switch on'}
+        </button>
+        {promotion.isUnused && (
+          <button
+            type="button"
+            className="link min-h-6 text-bad"
+            aria-label={`Delete ${promotion.name}`}
+            onClick={() => onDelete(promotion)}
+          >
+            Delete
+          </button>
+        )}
+      </span>
+    ),
+  },
+];
+
+/** Who changed a promotion, and when. */
+function History({ id }: { id: string }) {
+  const { value } = useLoaded('GET /api/office/promotions/:id/changes', { params: { id } });
+  return value ? <Changes changes={value.changes} /> : null;
+}
+
+/** Discount codes and automatic promotions: their list, and the form of a new or a chosen one. */
+export function PromotionList() {
+  const dispatch = useAppDispatch();
+  const { search, hrefWith } = useListUrl();
+  const page = pageNumberOf(search.get('codesPage'));
+  const hrefOf = (to: number) => hrefWith({ codesPage: to === 1 ? '' : String(to) });
+  const [version, setVersion] = useState(0);
+  const { value: list, error } = useLoaded('GET /api/office/promotions', { query: { pageNumber: page } }, version);
+  const [open, setOpen] = useState<{ promotion: Promotion | undefined }>();
+  const action = useAction();
+  useLastPage(page, list, hrefOf);
+  const changed = () => setVersion((before) => before + 1);
+  const run = (promotion: Promotion, work: () => Promise<string>) =>
+    action.run(promotion._id, async () => {
+      const said = await work();
+      changed();
+      return said;
+    });
+  const actions: Actions = {
+    onEdit: (promotion) => {
+      action.reset();
+      setOpen({ promotion });
+    },
+    onSwitch: (promotion) =>
+      run(promotion, async () => {
+        const { _id: id, name, isOn } = promotion;
+        await dispatch(request('PUT /api/office/promotions/:id/on', { params: { id }, body: { isOn: !isOn } }));
+        return `${name} is switched ${isOn ? 'off' : 'on'}.`;
+      }),
+    onDelete: (promotion) =>
+      run(promotion, async () => {
+        await dispatch(request('DELETE /api/office/promotions/:id', { params: { id: promotion._id } }));
+        return `${promotion.name} was deleted.`;
+      }),
+  };
+  const saved = ({ name }: Promotion) =>
+    action.run('saved', async () => {
+      setOpen(undefined);
+      changed();
+      return `${name} is saved.`;
+    });
+  return (
+    <section aria-labelledby="codes" className="grid gap-4">
+      <h2 id="codes">Codes and automatic promotions</h2>
+      {error && <Alert>{error}</Alert>}
+      {action.error && <Alert>{action.error}</Alert>}
+      {action.done && <Alert tone="good">{action.done}</Alert>}
+      {open ? (
+        <section aria-labelledby="promotion-form" className="panel grid gap-5">
+          <h2 id="promotion-form">{open.promotion ? `Edit ${open.promotion.name}` : 'New code or promotion'}</h2>
+          <PromotionForm key={open.promotion?._id ?? 'new'} promotion={open.promotion} onSaved={saved} onClose={() => setOpen(undefined)} />
+          {open.promotion && <History id={open.promotion._id} />}
+        </section>
+      ) : (
+        <Button look="secondary" className="justify-self-start" onClick={() => setOpen({ promotion: undefined })}>
+          New code or promotion
+        </Button>
+      )}
+      <p className="hint">
+        The best automatic promotion counts, and one code on top of it, on what is left. Orders keep the discount that they were placed
+        with.
+      </p>
+      {!list && !error && <Skeleton label="Loading the promotions" />}
+      {list && (
+        <>
+          <p role="status">{list.total === 1 ? '1 promotion' : `${list.total} promotions`}</p>
+          {list.total > 0 && (
+            <Table caption="Codes and automatic promotions" columns={columns(actions)} rows={list.promotions} keyOf={({ _id }) => _id} />
+          )}
+          {list.total > 0 && <Pagination page={page} pages={list.pages} href={hrefOf} label="Pages of promotions" />}
+        </>
+      )}
+    </section>
+  );
+}

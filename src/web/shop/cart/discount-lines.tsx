@@ -1,0 +1,33 @@
+import { useContext } from 'react';
+import { discountRows } from '#contract/promotions/rows.ts';
+import { cartDiscount, useCartDiscount } from '#web/browser/cart-discount.ts';
+import { MarketContext } from '#web/state/store.ts';
+
+/** What promotions take off the cart, and why a code does not count. */
+export function DiscountLines() {
+  const { shopPrice } = useContext(MarketContext);
+  const { code = '', applied = [], refusal = '' } = useCartDiscount();
+  const isApplied = applied.some((promotion) => promotion.code !== null);
+  return (
+    <div role="status" className="grid gap-2 empty:hidden">
+      {applied.length > 0 && (
+        <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-2">
+          {discountRows({ discounts: applied }, shopPrice).map(([label, text]) => (
+            <div key={label + text} className="contents">
+              <dt className="min-w-0 break-words">{label}</dt>
+              <dd className="text-right font-semibold text-good">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {(refusal || isApplied) && (
+        <p className={`flex flex-wrap items-center gap-x-3 ${refusal ? 'wrong' : 'text-sm'}`}>
+          <span className="min-w-0 break-words">{refusal ? `${code}: ${refusal}` : `Code ${code.trim().toUpperCase()} is applied.`}</span>
+          <button type="button" className="link min-h-6" onClick={() => cartDiscount.write({ code: '' })}>
+            Remove the code
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
