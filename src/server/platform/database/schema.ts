@@ -217,9 +217,9 @@ export interface DB {
     orderState: Generated<string>;
     shippingLabel: Generated<string>;
     deliveryOffer: unknown | null;
-    readyAt: string | null;
     discount: Generated<number>;
     knowsDiscount: Generated<boolean>;
+    readyAt: string | null;
   };
   parcelItems: {
     parcelId: string;
