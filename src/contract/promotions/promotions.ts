@@ -3,7 +3,6 @@ import type * as cart from './cart-discount.schema.ts';
 import type * as schema from './promotions.schema.ts';
 
 export type PromotionBody = z.infer<typeof schema.PromotionBody>;
-export type PromotionInput = z.input<typeof schema.PromotionBody>;
 export type Promotion = z.infer<typeof schema.Promotion>;
 export type PromotionList = z.infer<typeof schema.PromotionList>;
 export type CartDiscount = z.infer<typeof cart.CartDiscount>;

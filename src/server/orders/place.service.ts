@@ -102,7 +102,13 @@ export async function storeOrder(
   await takeStock(tx, { config }, draft.id, products, priced);
   const code = codeOf(seen);
   const goods = priced.map((line) => ({ ...line, category: '', brand: '', ...products.get(line.productId), price: line.price }));
-  const found = discountOf({ lines: goods, delivery: usual[0]?.price ?? 0, at: now, promotions: await lockForOrder(tx, code, who._id), code });
+  const found = discountOf({
+    lines: goods,
+    delivery: usual[0]?.price ?? 0,
+    at: now,
+    promotions: await lockForOrder(tx, code, who._id),
+    code,
+  });
   checkSeen(found, seen);
   const lines = priced.map((line, index) => ({ ...line, discount: found.shares[index] ?? 0 }));
   const offers = withFreeDelivery(usual, found.isFreeDelivery);
