@@ -133,6 +133,7 @@ export async function refundOrder(
     if (refundable(order) === 0) throw new Problem(409, refusalOfMore(order));
     const { lines, price, detail } = await refundLines(tx, who, order, wanted, isRestocked);
     const sum = amount || Math.min(price, refundable(order));
+    if (sum === 0) throw new Problem(409, 'Nothing was paid for these pieces: the discount made them free.');
     await startRefund(tx, services, order, { amount: sum, reason, detail, actor: who.name, lines, isPaidBack: true, request });
     await recordChange(tx, who, 'order', id, `Refunded ${pounds(sum)}: ${reason}`);
   });
