@@ -354,6 +354,7 @@ export interface DB {
     lowStock: number | null;
     leadWeeks: number | null;
     readyFrom: string | null;
+    successorId: string | null;
   };
   rateLimits: {
     key: string;
