@@ -292,6 +292,9 @@ export const Facets = z.object({
   sizes: z.object(EXTENTS),
 });
 
+/** A CSV in words, with a row for each size, or with the columns of the form and lists as JSON. */
+export const ExportProductsQuery = z.object({ columns: oneOf(['words', 'fields']) });
+
 /** The back office's list of products. */
 export const ListOfficeProductsQuery = ListProductsQuery.extend({
   sortBy: oneOf(['newest', 'name', 'ascprice', 'descprice', 'rating', 'stock']),

@@ -92,6 +92,7 @@ export const listCategories = endpoint('GET /api/office/categories', {
 export const exportProducts = endpoint('GET /api/products/export', {
   role: 'admin',
   summary: 'Download all products as CSV',
+  query: schema.ExportProductsQuery,
   download: 'products.csv',
 });
 

@@ -44,10 +44,13 @@ function sizeValue<T extends string | number>(
   return after === undefined || words(before) === words(after) ? [] : [`${what} ${fromTo(words(before), words(after))}`];
 }
 
+/** A size without a price of its own has the product's. */
+const priceOfSize = (price: number) => (price === 0 ? 'the product’s' : pounds(price));
+
 function sizeChange(before: Size, after: Size): string[] {
   const changes = [
     before.quantity === after.quantity ? [] : [`quantity ${fromTo(String(before.quantity), String(after.quantity))}`],
-    before.price === after.price ? [] : [`price ${fromTo(pounds(before.price), pounds(after.price))}`],
+    before.price === after.price ? [] : [`price ${fromTo(priceOfSize(before.price), priceOfSize(after.price))}`],
     measured(before.measurements) === measured(after.measurements) ? [] : ['measurements'],
     sizeValue('SKU', before.sku, after.sku),
     sizeValue('barcode', before.barcode, after.barcode),

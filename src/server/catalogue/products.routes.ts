@@ -22,6 +22,6 @@ export const productRoutes: readonly Route[] = [
   route(api.chooseSuccessor, ({ params, body, who }, { db }) => chooseSuccessor(db, who, params.id, body.product)),
   route(api.listProductChanges, ({ params, who }, { db }) => listProductChanges(db, who, params.id)),
   route(api.listCategories, ({ who }, { readDb }) => listCategories(readDb, who)),
-  route(api.exportProducts, ({ who }, { db }) => exportProducts(db, who)),
+  route(api.exportProducts, ({ query, who }, { db }) => exportProducts(db, who, query.columns)),
   route(api.importProducts, ({ body, who }, { db }) => importProducts(db, who, body)),
 ];

@@ -115,7 +115,13 @@ function Actions({ exporting, onImported }: { exporting: ReturnType<typeof useAc
   const [isImporting, setIsImporting] = useState(false);
   return (
     <div className="flex flex-wrap gap-3">
-      <DownloadButton label="Export CSV" endpoint="GET /api/products/export" input={{}} filename="products.csv" action={exporting} />
+      <DownloadButton
+        label="Export CSV"
+        endpoint="GET /api/products/export"
+        input={{ query: {} }}
+        filename="products.csv"
+        action={exporting}
+      />
       <Button look="secondary" onClick={() => setIsImporting(true)}>
         Import CSV
       </Button>
