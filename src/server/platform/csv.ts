@@ -184,7 +184,9 @@ async function encodingOf(file: File): Promise<'utf-8' | 'utf-16le' | 'windows-1
     isUnicode &&= isDecoded(() => decoder.decode(bytes, { stream: true }));
     if (!isUnicode && (unicode === 'utf-16le' || NO_TEXT.test(windows.decode(bytes)))) throw noText();
   }
-  if (isUnicode && !isDecoded(() => decoder.decode())) throw noText();
+  // Half a character at the end is a whole one in Windows-1252.
+  isUnicode &&= isDecoded(() => decoder.decode());
+  if (!isUnicode && unicode === 'utf-16le') throw noText();
   return isUnicode ? unicode : 'windows-1252';
 }
 
