@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Size } from '#contract/catalogue/catalogue.ts';
+import { MAX_PICTURES, type Size } from '#contract/catalogue/catalogue.ts';
 import { columnsOf, PRODUCT_FIELDS } from '#contract/catalogue/product-fields.ts';
 import { EditedProductForm, ProductFields } from '#contract/catalogue/product-form.schema.ts';
 import { storable } from '#contract/platform/storable.ts';
+import { isWebAddress, resolved } from '#server/catalogue/fetched-pictures.ts';
 import { changesBetween } from '#server/catalogue/product-changes.ts';
 import { flawOfLife } from '#server/catalogue/product-life.service.ts';
 import type { Flaw } from '#server/platform/csv.ts';
@@ -34,6 +35,8 @@ export interface PlannedProduct {
   id: string | undefined;
   form: z.output<typeof NewRow>;
   images: string[];
+  /** Web addresses of pictures that are to be fetched. */
+  toFetch: string[];
   /** The change in words, for the report. */
   change: string;
   /**
@@ -139,7 +142,7 @@ function planRow(sheet: SheetRow, known: Known, plan: ImportPlan): void {
   const { row, isWords, headings } = sheet;
   const id = sheet.cells._id || undefined;
   const product = known.products.get(id ?? '');
-  const change = changeOf(sheet, product, known);
+  const change = changeOf(withOwnPictures(sheet, product), product, known);
   const { before, merged, changedColumns } = change;
   const sizes = planSizes(sheet, product, known.exported);
   const conflicts = (merged?.conflicts ?? []).map(({ column, message }) => ({ row, column: headings.get(column) ?? column, message }));
@@ -158,8 +161,11 @@ function planRow(sheet: SheetRow, known: Known, plan: ImportPlan): void {
     return;
   }
   const effect = JSON.stringify([row, id, changedColumns.map((column) => effectOn(column, change)), sizes.changes]);
-  const words = isWords ? wordsBetween(product, form, imagesOf(cells)) : wordsOfCells(change);
-  plan.products.push({ sheet, id, form, images: imagesOf(cells), change: words, effect });
+  const words = isWords ? wordsBetween(product, form, picturesOf(cells, product).own) : wordsOfCells(change);
+  const { own, toFetch } = picturesOf(cells, product);
+  const pictures = toFetch.length === 0 ? [] : [toFetch.length === 1 ? '1 picture to fetch' : `${toFetch.length} pictures to fetch`];
+  const said = [words, ...(product ? pictures : [])].filter(Boolean).join(', ');
+  plan.products.push({ sheet, id, form, images: own, toFetch, change: said, effect });
 }
 
 /** Words as cells of the form: what is not changed is taken from the product, so that it need not be read. */
@@ -210,7 +216,17 @@ function wordsOfCells({ before, after, merged, changedColumns }: RowChange): str
   return changedColumns.map(words).join(', ');
 }
 
-const imagesOf = ({ images }: ProductCells) => images.split(/\s+/).filter(Boolean);
+const imagesOf = ({ images = '' }: Partial<ProductCells>) => images.split(/\s+/).filter(Boolean);
+const picturesOf = (cells: ProductCells, product: ProductRow | undefined) =>
+  resolved(imagesOf(cells), product?.images ?? [], product?.pictureSources ?? {});
+
+/** Web addresses whose pictures the product has already are those pictures: the same file again fetches nothing. */
+function withOwnPictures(sheet: SheetRow, product: ProductRow | undefined): SheetRow {
+  if (!product || sheet.cells.images === undefined) return sheet;
+  const { own, toFetch } = resolved(imagesOf(sheet.cells), product.images, product.pictureSources);
+  const isMixed = imagesOf(sheet.cells).some(isWebAddress);
+  return isMixed ? { ...sheet, cells: { ...sheet.cells, images: [...own, ...toFetch].join(' ') } } : sheet;
+}
 
 /** Where the file has what a rule of the form refuses. */
 function placeOf(sheet: SheetRow, [name = '', at, own]: PropertyKey[], sizes: readonly Size[]): { row: number; column: string } {
@@ -234,8 +250,13 @@ function readRow(
   const typed = error ? (sizesTyped(cells) ?? []) : [];
   const flaws: Flaw[] = (error?.issues ?? []).map(({ path, message }) => ({ ...placeOf(sheet, path, typed), message }));
   const own = product?.images ?? [];
-  if (imagesOf(cells).some((image) => !own.includes(image)))
-    flaws.push({ ...at('images'), message: 'Only pictures that the product already has; new ones are added on its page.' });
+  const wanted = imagesOf(cells);
+  if (wanted.some((image) => !(own.includes(image) || isWebAddress(image))))
+    flaws.push({
+      ...at('images'),
+      message: 'Write addresses of pictures that begin with https://, with spaces between them, beside those that the product has.',
+    });
+  if (wanted.length > MAX_PICTURES) flaws.push({ ...at('images'), message: `A product can have at most ${MAX_PICTURES} pictures.` });
   const sizes = data?.sizes.map(({ size }) => size) ?? [];
   const flawed = data && flawOfLife(data);
   if (flawed) flaws.push({ ...at('liveFrom'), message: flawed });

@@ -4,6 +4,7 @@ import type { ImportForm, ImportReport } from '#contract/catalogue/catalogue.ts'
 import { columnsOf } from '#contract/catalogue/product-fields.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { deriveAttributes } from '#server/catalogue/attributes/derive.service.ts';
+import { queuePictures } from '#server/catalogue/fetched-pictures.ts';
 import { changesBetween } from '#server/catalogue/product-changes.ts';
 import { insertProduct, overwriteProduct } from '#server/catalogue/product-edits.service.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
@@ -150,17 +151,20 @@ function writeBatch(
 
 /** Returns the id of the written product. */
 async function write(tx: Tx, who: Admin, product: PlannedProduct, known: Known, newRow: Buffer | undefined): Promise<string> {
-  const { id, form, images } = product;
+  const { id, form, images, toFetch, sheet } = product;
+  const order = (sheet.cells.images ?? '').split(/\s+/).filter(Boolean);
   const before = id && known.products.get(id);
   if (id && before) {
     const { sizes, colors, measurements } = form;
     const changes = changesBetween(before, { ...columnsOf(form), sizes, colors, measurements, images });
-    await overwriteProduct(tx, who, id, { ...form, images }, `Changed by import: ${changes.join(', ')}`);
+    await overwriteProduct(tx, who, id, { ...form, images }, `Changed by import: ${changes.join(', ') || product.change}`);
     await rememberStock(tx, product, known.exported);
+    await queuePictures(tx, id, order, toFetch);
     return id;
   }
   const { measurements, ...fields } = form;
   const made = await insertProduct(tx, who, fields, { images, measurements }, 'Created by import');
   if (newRow) await rememberProduct(tx, newRow, made);
+  await queuePictures(tx, made, order, toFetch);
   return made;
 }

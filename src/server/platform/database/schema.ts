@@ -355,6 +355,7 @@ export interface DB {
     leadWeeks: number | null;
     readyFrom: string | null;
     successorId: string | null;
+    pictureSources: ColumnType<Record<string, string>, string | undefined, string>;
   };
   rateLimits: {
     key: string;
