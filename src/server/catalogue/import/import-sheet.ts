@@ -1,5 +1,6 @@
 import { cut } from '#contract/platform/text.ts';
 import { CsvError, delimiterOf, type Flaw, readCsv, textsOf } from '#server/platform/csv.ts';
+import { foreignReader } from './foreign-sheets.ts';
 import { EXPORTED, FILE_COLUMNS, kindOf, PRODUCT_COLUMNS, type ProductCells, type ProductColumn } from './product-csv.ts';
 import { columnOfHeading, HEADINGS, isSizeHeading, normalWords, SIZE_COLUMNS, SIZE_HEADING } from './product-words.ts';
 
@@ -76,19 +77,20 @@ export async function* readSheet(file: File): AsyncGenerator<SheetRow> {
   }
   if (!reader) throw broken(1, 'The file is empty.');
   const last = reader.end();
-  if (products + (last ? 1 : 0) > MAX_PRODUCTS)
-    throw broken(row, `A file may have at most ${MAX_PRODUCTS.toLocaleString('en-GB')} products.`);
-  if (last) yield last;
+  if (products + last.length > MAX_PRODUCTS) throw broken(row, `A file may have at most ${MAX_PRODUCTS.toLocaleString('en-GB')} products.`);
+  yield* last;
 }
 
 /** Puts rows together to products. */
 interface Reader {
   /** Returns the product before, if this row begins another. */
   add(row: number, cells: string[]): SheetRow | undefined;
-  end(): SheetRow | undefined;
+  end(): SheetRow[];
 }
 
 function readerOf(head: string[]): Reader {
+  const foreign = foreignReader(head);
+  if (foreign) return { add: (row, cells) => void foreign.add(row, cells), end: () => foreign.products() };
   const readRow = head.every((column) => FILE_COLUMNS.includes(column)) ? jsonRow(head) : wordRow(head);
   let open: SheetRow | undefined;
   const taken = () => {
@@ -112,7 +114,7 @@ function readerOf(head: string[]): Reader {
       open = size === undefined ? sheet : ofSizes(sheet, size);
       return ended;
     },
-    end: taken,
+    end: () => [taken() ?? []].flat(),
   };
 }
 

@@ -14,7 +14,7 @@ interface ImportDialogProps {
 }
 const GO_ON = 'Part of the file may have been imported. Choose it again to import the rest: nothing is imported twice.';
 const INTRO =
-  'A CSV as the export writes it, from Excel or another spreadsheet: a row for each product, with rows of its sizes below it. A row with an ID changes that product, a row without one is a new product; columns and rows that are left out stay as they are. Leave the column _exported as it is: with it, what was sold or changed in the shop since the export stays. The file is checked first.';
+  'A CSV as the export writes it, from Excel or another spreadsheet, with a row for each product and rows of its sizes below it; or an export of Shopify or WooCommerce. A row with an ID changes that product, a row without one is a new product; columns and rows that are left out stay as they are. Leave the column _exported as it is: with it, what was sold or changed in the shop since the export stays. The file is checked first.';
 
 const LEFT_OUT = (count: number) => (count === 1 ? 'One product is left out' : `${count} products are left out`);
 
