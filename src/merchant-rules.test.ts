@@ -53,6 +53,7 @@ const FEED: Record<string, FeedRule> = {
   size: { need: 'optional', rule: upTo(100) },
   color: { need: 'optional', rule: upTo(100) },
   shipping_weight: { need: 'optional', rule: /^\d+(\.\d+)? (kg|g|lb|oz)$/ },
+  max_handling_time: { need: 'optional', rule: /^\d{1,3}$/ },
   shipping: { need: 'optional', most: 100, rule: () => true },
 };
 const SHIPPING: Record<string, FeedRule> = {

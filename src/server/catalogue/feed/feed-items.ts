@@ -20,7 +20,7 @@ const MOST = { title: 150, description: 5_000, brand: 70, code: 70, variant: 100
 export const productsForFeed = (db: Db, last: string, limit: number) =>
   db
     .selectFrom('products')
-    .select(['id', 'name', 'description', 'category', 'subCategory', 'brand', 'images', 'shown', 'sku', 'barcode', 'weight'])
+    .select(['id', 'name', 'description', 'category', 'subCategory', 'brand', 'images', 'shown', 'sku', 'barcode', 'weight', 'leadWeeks'])
     .select(['price', 'wasPrice', 'saleSince', 'saleTo', 'countInStock', sizesInOrder, 'colors'])
     .where('deletedAt', 'is', null)
     .where(sql<SqlBool>`id > ${last}::uuid`)
@@ -116,6 +116,8 @@ export function feedItems(product: FeedProduct, shop: FeedShop): string {
         tag('size', cut(chosenSize ?? '', MOST.variant)),
         tag('color', cut(colour ? colourText(colour, colours) : '', MOST.variant)),
         grams ? tag('shipping_weight', `${grams / 1000} kg`) : '',
+        // Business days until a piece that is made to order leaves.
+        product.leadWeeks ? tag('max_handling_time', String(5 * product.leadWeeks)) : '',
         shippingOf(price, shop),
         '</item>',
       ].join('');

@@ -352,10 +352,10 @@ export interface DB {
     wasPrice: number | null;
     priceChangesAt: string | null;
     lowStock: number | null;
-    leadWeeks: number | null;
-    readyFrom: string | null;
     successorId: string | null;
     pictureSources: ColumnType<Record<string, string>, string | undefined, string>;
+    leadWeeks: number | null;
+    readyFrom: string | null;
   };
   rateLimits: {
     key: string;

@@ -34,14 +34,18 @@ const days = (minValue: number, maxValue: number) => ({ '@type': 'QuantitativeVa
 const COUNTRY = 'GB';
 
 /** Each way of delivery to most of the country, at its price for a piece alone. */
-const deliverySchema = (price: Pence, { methods }: ShopDelivery) =>
+const deliverySchema = (price: Pence, { methods }: ShopDelivery, weeks: number) =>
   offersOf(methods, price).map((method) => ({
     '@type': 'OfferShippingDetails',
     shippingLabel: method.label,
     shippingRate: { '@type': 'MonetaryAmount', value: amount(method.price), currency: 'GBP' },
     shippingDestination: { '@type': 'DefinedRegion', addressCountry: COUNTRY },
     // Orders after the cut-off, and at weekends, count from the next working day.
-    deliveryTime: { '@type': 'ShippingDeliveryTime', handlingTime: days(0, 1), transitTime: days(method.minDays, method.maxDays) },
+    deliveryTime: {
+      '@type': 'ShippingDeliveryTime',
+      handlingTime: days(7 * weeks, 7 * weeks + 1),
+      transitTime: days(method.minDays, method.maxDays),
+    },
   }));
 
 /** As the refund policy says: large pieces are collected free of charge, small ones are posted by the customer where the shop does not collect. */
@@ -104,7 +108,7 @@ function itemSchema(product: Product, item: Item, { origin, pictures, delivery, 
       url: origin + productPath(product._id, { size, colour }),
       availability: `https://schema.org/${isInStock ? 'InStock' : 'OutOfStock'}`,
       itemCondition: 'https://schema.org/NewCondition',
-      shippingDetails: deliverySchema(price, delivery),
+      shippingDetails: deliverySchema(price, delivery, product.leadWeeks ?? 0),
       hasMerchantReturnPolicy: returnsSchema(company),
     },
   };
