@@ -31,13 +31,13 @@ test('an import is checked first, shows what it would change, and changes exactl
   await logInAs(await shop.admin());
   await page.goto(`/admin/productlist/?search=${stool._id}`);
   await page.getByRole('button', { name: 'Import CSV' }).click();
-  await choose(page, `_id,price\n${stool._id},2599\n`);
+  await choose(page, `ID;Price (£)\n${stool._id};£25.99\n`);
   const dialog = page.getByRole('dialog', { name: 'Import products' });
   await expect(dialog.getByText('This import would make: 0 new, 1 changed, 0 unchanged.')).toBeVisible();
   await expect(dialog.getByRole('table', { name: 'Changes' }).getByRole('cell')).toHaveText([
     '2',
     'Imported Stool',
-    'price from “1000” to “2599”',
+    'price from £10.00 to £25.99',
   ]);
   expect((await shop.call<{ price: number }>('GET', `/api/products/${stool._id}`)).price).toBe(1_000);
   await expectFit(page);
@@ -62,28 +62,33 @@ test('a file that was exported before a sale, and edited, shows the stock as a d
   const row = lines.find((line) => line.startsWith(stool._id)) ?? '';
   await anOrder(shop, { product: stool, qty: 3 });
   await page.getByRole('button', { name: 'Import CSV' }).click();
-  await choose(page, `${lines[0]}\r\n${row.replace(',49999,20,', ',49999,25,')}\r\n`);
+  await choose(page, `${lines[0]}\r\n${row.replace(',499.99,20,', ',499.99,25,')}\r\n`);
   const dialog = page.getByRole('dialog', { name: 'Import products' });
-  await expect(dialog.getByRole('table', { name: 'Changes' }).getByRole('cell').last()).toHaveText('countInStock +5, from 17 to 22');
+  await expect(dialog.getByRole('table', { name: 'Changes' }).getByRole('cell').last()).toHaveText('stock from 17 to 22');
   await doImport(page).click();
   await expect(dialog.getByText('Imported: 0 new, 1 changed, 0 unchanged.')).toBeVisible();
   expect((await shop.call<{ countInStock: number }>('GET', `/api/products/${stool._id}`)).countInStock).toBe(22);
 });
 
-test('an import with errors names each row and column, and imports nothing', async ({ page, shop, logInAs }) => {
+test('an import with errors names each row and heading, says what to write, and imports the others', async ({ page, shop, logInAs }) => {
   const stool = await shop.aProduct({ name: 'Spared Stool', price: '1000' });
+  const other = await shop.aProduct({ name: 'Other Stool', price: '1000' });
   await logInAs(await shop.admin());
   await page.goto('/admin/productlist/');
   await page.getByRole('button', { name: 'Import CSV' }).click();
-  await choose(page, `_id,price,countInStock\n${stool._id},cheap,1\nnobody,1,1\n`);
+  await choose(page, `ID,Price,Count in stock\n${stool._id},cheap,1\nnobody,1,1\n${other._id},12.50,1\n`);
   const table = page.getByRole('table', { name: 'Errors' });
   await expect(table.getByRole('cell')).toHaveText([
-    ...['2', 'price', 'Price must be a number.'],
-    ...['3', '_id', 'No product has this id. Leave the cell empty for a new product.'],
+    ...['2', 'Price', 'Write pounds, such as 1299.00.'],
+    ...['3', 'ID', 'No product has this id. Leave the cell empty for a new product.'],
   ]);
-  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('The file has errors. Correct them, then choose it again.');
-  await expect(doImport(page)).toBeDisabled();
+  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(
+    '2 products are left out: correct them and choose the file again, or import the others.',
+  );
   await expectAccessible(page);
+  await page.getByRole('button', { name: 'Import the others' }).click();
+  await expect(page.getByText('Imported: 0 new, 1 changed, 0 unchanged.')).toBeVisible();
+  expect((await shop.call<{ price: number }>('GET', `/api/products/${other._id}`)).price).toBe(1_250);
   expect((await shop.call<{ price: number }>('GET', `/api/products/${stool._id}`)).price).toBe(1_000);
 });
 
@@ -104,4 +109,30 @@ test('low and sold-out products can be picked out of the list, and it can begin 
   await page.getByLabel('Sort').selectOption('Least in stock');
   await expect(page).toHaveURL(/sortBy=stock/);
   await expect(page.getByRole('row').nth(1)).toContainText('Gone Shelf');
+});
+
+test('the address of a deleted product leads to the successor that is chosen in the list', async ({
+  page,
+  shop,
+  logInAs,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(/410/);
+  const [old, next] = [await shop.aProduct({ name: 'Forgotten Stool' }), await shop.aProduct({ name: 'Following Stool' })];
+  await logInAs(await shop.admin());
+  await page.goto(`/admin/productlist/?search=${old._id}`);
+  await page.getByRole('button', { name: 'Delete Forgotten Stool' }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByText('Forgotten Stool was deleted.')).toBeVisible();
+  await page.goto(`/product/${old._id}`);
+  await expect(page.getByRole('heading', { name: 'Sorry, Page not Found' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'More of the same kind' })).toBeVisible();
+  await page.goto(`/admin/productlist/?search=${old._id}&state=deleted`);
+  await page.getByRole('button', { name: 'Successor of Forgotten Stool' }).click();
+  await page.getByLabel('Address of the other product’s page').fill(`${shop.url}/product/${next._id}`);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('The address of Forgotten Stool leads to Following Stool.')).toBeVisible();
+  await expect(rowOf(page, old._id)).toContainText('Its address leads to Following Stool');
+  await page.goto(`/product/${old._id}`);
+  await expect(page).toHaveURL(new RegExp(`/product/${next._id}$`));
 });

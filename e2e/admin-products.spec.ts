@@ -292,7 +292,7 @@ test('Delete asks “Are you sure you want to delete this Product?”, and takes
   logInAs,
   expectedOnConsole,
 }) => {
-  expectedOnConsole.push(/404/);
+  expectedOnConsole.push(/404|410/);
   const { _id } = await shop.aProduct({ name: 'Doomed Desk' });
   await logInAs(await shop.admin());
   await page.goto(`/admin/productlist/?search=${_id}`);
@@ -307,7 +307,7 @@ test('Delete asks “Are you sure you want to delete this Product?”, and takes
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Doomed Desk was deleted.')).toBeVisible();
   await expect(rowOf(page, _id)).toHaveCount(0);
-  expect((await page.goto(`/product/${_id}`))?.status()).toBe(404);
+  expect((await page.goto(`/product/${_id}`))?.status()).toBe(410);
   await page.goto(`/admin/editproduct/${_id}`);
   await expect(alertOf(page)).toHaveText('Product not found');
   await page.goto('/admin/productlist/');

@@ -41,13 +41,17 @@ test('a product carries title, description, picture and structured data, in whic
   ]);
 });
 
-test('the structured data of a product says from what to what its sizes cost', async ({ shop }) => {
+test('the structured data of a product has an offer for each of its sizes', async ({ shop }) => {
   const sizes = [50_000, 0].map((price, n) => ({ size: `Size ${n}`, quantity: 1, price, measurements: [] }));
   const { _id } = await shop.aProduct({ price: '60000', sizes: JSON.stringify(sizes) });
   const html = await documentOf(shop, `/product/${_id}`);
   const data = JSON.parse(tag(html, /<script type="application\/ld\+json">([^<]*)<\/script>/) ?? '') as { '@graph': object[] };
   expect(data['@graph'][0]).toMatchObject({
-    offers: { '@type': 'AggregateOffer', lowPrice: '500.00', highPrice: '600.00', offerCount: 2, priceCurrency: 'GBP' },
+    '@type': 'ProductGroup',
+    hasVariant: [
+      { size: 'Size 0', offers: { '@type': 'Offer', price: '500.00', priceCurrency: 'GBP' } },
+      { size: 'Size 1', offers: { '@type': 'Offer', price: '600.00', priceCurrency: 'GBP' } },
+    ],
   });
 });
 

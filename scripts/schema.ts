@@ -32,6 +32,7 @@ const JSON_COLUMNS: Record<string, string> = {
   'products.colors': 'Colour[]',
   'products.measurements': 'Measurement[]',
   'products.shown': 'Record<string, Shown>',
+  'products.picture_sources': 'Record<string, string>',
   'product_sizes.measurements': 'Measurement[]',
 };
 const HEAD = `// Made by \`npm run schema:write\` from the migrated database. Not edited by hand.

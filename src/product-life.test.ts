@@ -42,6 +42,7 @@ async function shownIn(id: string, name: string, category: string) {
     compare: `/api/products/compare?ids=${id}`,
     page: `/shop?search=${name}`,
     sitemap: '/sitemap.xml',
+    feed: '/api/feed.xml',
   };
   const found = [];
   for (const [where, url] of Object.entries(lists)) {
@@ -62,6 +63,7 @@ const EVERYWHERE = [
   'compare',
   'page',
   'sitemap',
+  'feed',
   'api',
   'product',
   'facets',
@@ -84,7 +86,14 @@ async function create(fields: Record<string, string> = {}) {
   const own = { name: `${words}wood`, category: `${words}kind`, newArrivals: 'true' };
   const reply = await send('POST', '/api/products', { ...own, ...fields });
   expect(reply.statusCode, reply.body).toBe(201);
-  return { own, product: reply.json<OfficeProduct>() };
+  const product = reply.json<OfficeProduct>();
+  // The feed has no piece without a picture.
+  await db
+    .updateTable('products')
+    .set({ images: ['/images/ab-1200.webp'] })
+    .where('id', '=', product._id)
+    .execute();
+  return { own, product };
 }
 
 afterEach(async () => {
@@ -209,4 +218,48 @@ test('only administrators read and move what is not in the shop', async () => {
     expect((await app.inject({ method: 'POST', url: `/api/office/products/${product._id}/duplicate`, headers })).statusCode).toBe(status);
   }
   expect((await get('/api/office/categories', admin.headers)).json()).toContain(product.category);
+});
+
+test('the address of a deleted product is 410 with pieces of its category, and leads to a successor once one is chosen', async () => {
+  const old = await aProduct(db, { name: 'Old Stool', category: 'Stoolkind' });
+  const other = await aProduct(db, { name: 'Other Stool', category: 'Stoolkind' });
+  const url = `/product/${old._id}`;
+  const choose = (id: string, product: string) =>
+    app.inject({ method: 'PUT', url: `/api/office/products/${id}/successor`, headers: admin.headers, payload: { product } });
+  expect((await choose(old._id, '')).statusCode).toBe(404);
+  await remove(old._id);
+  const gone = await get(url);
+  expect(gone.statusCode).toBe(410);
+  for (const text of ['Sorry, Page not Found', 'Back to the home page', 'Other Stool', '<meta name="robots" content="noindex"/>'])
+    expect(gone.body).toContain(text);
+  expect((await get(`/api/products/${old._id}`)).statusCode).toBe(404);
+  const wrong = await choose(old._id, 'the other stool');
+  expect([wrong.statusCode, wrong.json().message]).toEqual([
+    400,
+    'Type the address of the page of a product that is in the shop, or leave it empty.',
+  ]);
+  expect((await choose(old._id, `https://shop.test/product/${other._id}?size=large`)).json()).toEqual({
+    successor: { _id: other._id, name: 'Other Stool' },
+  });
+  const moved = await get(`${url}?size=small`);
+  expect([moved.statusCode, moved.headers.location]).toEqual([301, `/product/${other._id}`]);
+  const { products } = (await get('/api/office/products?stateQuery=deleted&search=stool', admin.headers)).json<{
+    products: OfficeCard[];
+  }>();
+  expect(products.map(({ successor }) => successor?.name)).toEqual(['Other Stool']);
+  // A successor that is deleted too leads on to its own.
+  const newest = await aProduct(db, { name: 'Newest Stool', category: 'Stoolkind' });
+  await remove(other._id);
+  expect((await get(url)).statusCode).toBe(410);
+  await choose(other._id, newest._id);
+  expect((await get(url)).headers.location).toBe(`/product/${newest._id}`);
+  // Two that lead to each other end.
+  await act(other._id, 'bring-back');
+  await remove(newest._id);
+  await choose(newest._id, other._id);
+  await remove(other._id);
+  await db.updateTable('products').set({ successorId: newest._id }).where('id', '=', other._id).execute();
+  expect((await get(url)).statusCode).toBe(410);
+  await act(old._id, 'bring-back');
+  expect((await get(url)).statusCode).toBe(200);
 });

@@ -17,7 +17,7 @@ const publicPages = [
     '/product/:id',
     'shop/product/product-page.tsx',
     () => import('./shop/product/product-page.tsx'),
-    ({ productDetail }) => productDetail.errorStatus || 200,
+    ({ productDetail: { errorStatus, related } }) => (related?.isGone ? 410 : errorStatus || 200),
   ),
   page('/cart', 'shop/cart/cart-page.tsx', () => import('./shop/cart/cart-page.tsx')),
   page('/checkout', 'shop/checkout/checkout-page.tsx', () => import('./shop/checkout/checkout-page.tsx')),

@@ -207,8 +207,21 @@ export const OfficeProduct = Product.extend({
   sizes: z.array(StoredSize.extend({ costPrice: z.int().nullable() })),
 });
 
+/** The product that took the place of a deleted one. */
+const SuccessorName = z.object({ _id: z.string(), name: z.string() });
+export const Successor = z.object({ successor: SuccessorName.nullable() });
+export const SuccessorBody = z.object({
+  /** Its id, or the address of its page; empty for none. */
+  product: z.string('Type the address of a product’s page.').trim().max(500, 'The address is too long.'),
+});
+
 /** A row of the back office's list; its state is one of those that it can be filtered by. */
-export const OfficeCard = ProductCard.extend({ state: z.string(), liveFrom: z.string().nullable() });
+export const OfficeCard = ProductCard.extend({
+  state: z.string(),
+  liveFrom: z.string().nullable(),
+  /** Where the address of a deleted product leads. */
+  successor: SuccessorName.nullable(),
+});
 
 const FILTER_QUERY_NAMES = FILTER_NAMES.flatMap((name) => namesOf(name).map(({ query }) => query));
 /** Values of a filter are joined by "_". Ratings are a minimum, 0 to 5; prices in pounds and lengths in centimetres are inclusive. */
@@ -279,6 +292,9 @@ export const Facets = z.object({
   sizes: z.object(EXTENTS),
 });
 
+/** A CSV in words, with a row for each size, or with the columns of the form and lists as JSON. */
+export const ExportProductsQuery = z.object({ columns: oneOf(['words', 'fields']) });
+
 /** The back office's list of products. */
 export const ListOfficeProductsQuery = ListProductsQuery.extend({
   sortBy: oneOf(['newest', 'name', 'ascprice', 'descprice', 'rating', 'stock']),
@@ -326,8 +342,12 @@ export const ProductList = z.object({
 export const Related = z.object({
   /** Products of other categories with the same range, brand, room or materials, the best first; all in stock. */
   goesWith: z.array(ProductCard),
-  /** Alternatives of the same category that are in stock; empty if the product itself is. */
+  /** Alternatives of the same category that are in stock; empty if the product itself is. For a deleted product, also pieces that are sold out. */
   instead: z.array(ProductCard),
+  /** Whether the product was deleted. */
+  isGone: z.boolean(),
+  /** The product to which the address of a deleted one leads. */
+  successor: z.string().nullable(),
   /** The rooms in which it stands. */
   rooms: z.array(Room),
 });

@@ -9,6 +9,7 @@ export type Colour = z.infer<typeof form.Colour>;
 export type ProductCard = z.infer<typeof schema.ProductCard>;
 export type Product = z.infer<typeof schema.Product>;
 export type OfficeProduct = z.infer<typeof schema.OfficeProduct>;
+export type Successor = z.infer<typeof schema.Successor>;
 export type OfficeCard = z.infer<typeof schema.OfficeCard>;
 export type Facets = z.infer<typeof schema.Facets>;
 export type Suggestions = z.infer<typeof schema.Suggestions>;

@@ -6,6 +6,10 @@ export const ImportReport = z.object({
   added: z.int(),
   changed: z.int(),
   unchanged: z.int(),
+  /** Products that are left out because of errors; the others can be imported. */
+  leftOut: z.int(),
+  /** The file cannot be read on, so that nothing can be imported. */
+  isBroken: z.boolean(),
   changes: z.array(z.object({ row: z.int(), name: z.string(), change: z.string() })),
   errors: z.array(z.object({ row: z.int(), column: z.string(), message: z.string() })),
   /** Identifies these changes. It is sent back to carry them out, and refused if the catalogue has changed. */

@@ -27,6 +27,8 @@ interface Common {
   optional?: true | 'create';
   /** Only the back office reads it: it is never in an answer, a page or a feed for shoppers. */
   office?: true;
+  /** The name of the same field of a size, where a size has its own. */
+  ofSize?: 'price' | 'quantity' | 'sku' | 'barcode' | 'weight' | 'costPrice';
   /** The folded group of the form that has it; without one the form shows it at once. */
   group?: GroupName;
 }
@@ -109,11 +111,20 @@ const TABLE = {
     kind: 'money',
     label: 'Price (in pence)',
     title: 'Price',
+    ofSize: 'price',
     least: 1,
     most: MAX_PRICE,
     below: 'Price must be at least 1 penny.',
   },
-  countInStock: { kind: 'count', label: 'Count In Stock', title: 'Count in stock', change: 'stock', least: 0, most: MAX_PIECES },
+  countInStock: {
+    kind: 'count',
+    label: 'Count In Stock',
+    title: 'Count in stock',
+    change: 'stock',
+    ofSize: 'quantity',
+    least: 0,
+    most: MAX_PIECES,
+  },
   lowStock: {
     kind: 'count',
     label: 'Low at',
@@ -165,12 +176,29 @@ const TABLE = {
     group: 'lead',
     hint: 'UK time, for pieces that are sold before they are here.',
   },
-  sku: { kind: 'line', label: 'SKU', max: MAX_SKU, change: 'SKU', optional: true, group: 'codes', hint: 'Your own number of the piece.' },
-  barcode: { kind: 'line', label: 'Barcode', ...BARCODE, optional: true, group: 'codes', hint: 'The GTIN or EAN under the bars.' },
+  sku: {
+    kind: 'line',
+    label: 'SKU',
+    max: MAX_SKU,
+    change: 'SKU',
+    ofSize: 'sku',
+    optional: true,
+    group: 'codes',
+    hint: 'Your own number of the piece.',
+  },
+  barcode: {
+    kind: 'line',
+    label: 'Barcode',
+    ...BARCODE,
+    ofSize: 'barcode',
+    optional: true,
+    group: 'codes',
+    hint: 'The GTIN or EAN under the bars.',
+  },
   supplier: { kind: 'line', label: 'Supplier', max: 100, optional: true, office: true, group: 'codes' },
   supplierReference: { kind: 'line', label: 'Supplier’s reference', max: 100, optional: true, office: true, group: 'codes' },
-  costPrice: { ...COST_PRICE, label: 'Cost (in pence)', optional: true, office: true, group: 'codes' },
-  weight: { ...WEIGHT, label: 'Weight (in grams)', optional: true, group: 'parcel' },
+  costPrice: { ...COST_PRICE, label: 'Cost (in pence)', ofSize: 'costPrice', optional: true, office: true, group: 'codes' },
+  weight: { ...WEIGHT, label: 'Weight (in grams)', ofSize: 'weight', optional: true, group: 'parcel' },
   boxes: {
     kind: 'text',
     label: 'Boxes',
@@ -219,12 +247,12 @@ const TABLE = {
   isRecommend: { kind: 'flag', label: 'Recommend?', title: 'Recommend', change: 'recommended' },
 } as const satisfies Record<string, Field>;
 
-/** The lists of a product, each with its own control and rules. In a cell of the CSV they are JSON, pictures are addresses. */
+/** The lists of a product, each with its own control and rules. In a cell of the CSV they are words or JSON, pictures are addresses. */
 export const PRODUCT_LISTS = [
-  { name: 'sizes', kind: 'json' },
-  { name: 'colors', kind: 'json' },
-  { name: 'measurements', kind: 'json' },
-  { name: 'images', kind: 'addresses' },
+  { name: 'sizes', kind: 'json', title: 'Sizes' },
+  { name: 'colors', kind: 'json', title: 'Colours' },
+  { name: 'measurements', kind: 'json', title: 'Measurements' },
+  { name: 'images', kind: 'addresses', title: 'Pictures' },
 ] as const;
 
 type Table = typeof TABLE;

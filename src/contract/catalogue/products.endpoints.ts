@@ -59,6 +59,15 @@ export const bringProductBack = endpoint('POST /api/office/products/:id/bring-ba
   reply: schema.OfficeProduct,
 });
 
+export const chooseSuccessor = endpoint('PUT /api/office/products/:id/successor', {
+  role: 'admin',
+  summary: 'Choose the product to which the address of a deleted one leads, or none',
+  errors: [404],
+  params: ById,
+  body: schema.SuccessorBody,
+  reply: schema.Successor,
+});
+
 export const listProductChanges = endpoint('GET /api/products/:id/changes', {
   role: 'admin',
   summary: 'Read who changed a product, and when',
@@ -83,6 +92,7 @@ export const listCategories = endpoint('GET /api/office/categories', {
 export const exportProducts = endpoint('GET /api/products/export', {
   role: 'admin',
   summary: 'Download all products as CSV',
+  query: schema.ExportProductsQuery,
   download: 'products.csv',
 });
 

@@ -5,7 +5,7 @@ export interface Variant {
 }
 
 /** "Light grey" in an address: `light-grey`. */
-const slugOf = (name: string) =>
+export const slugOf = (name: string): string =>
   name
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
@@ -14,6 +14,15 @@ const slugOf = (name: string) =>
 /** The name that an address gives as a slug; undefined where no such name is known. */
 export const namedBySlug = (slug: string | null | undefined, names: readonly string[]): string | undefined =>
   slug ? names.find((name) => slugOf(name) === slugOf(slug)) : undefined;
+
+export interface NamedColour {
+  name: string;
+  hexCode: string;
+}
+
+/** How an address names a colour: by its hex code where another one of the product has the same name. */
+export const addressedAs = ({ name, hexCode }: NamedColour, colors: readonly NamedColour[]): string =>
+  colors.some((other) => other.name === name && other.hexCode !== hexCode) ? hexCode : name;
 
 /** What an address says of a variant, as slugs. */
 export const variantIn = (search: { get: (name: string) => string | null }): Variant => ({

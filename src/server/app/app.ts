@@ -10,6 +10,7 @@ import { secondFactorRoutes } from '#server/accounts/second-factor/second-factor
 import { userRoutes } from '#server/accounts/users.routes.ts';
 import { alertRoutes } from '#server/alerts/alerts.routes.ts';
 import { catalogueRoutes } from '#server/catalogue/catalogue.routes.ts';
+import { feedRoutes } from '#server/catalogue/feed/feed.routes.ts';
 import { modelRoutes } from '#server/catalogue/models.routes.ts';
 import { pictureRoutes } from '#server/catalogue/pictures.routes.ts';
 import { productRoutes } from '#server/catalogue/products.routes.ts';
@@ -128,6 +129,7 @@ export async function buildApp(services: Services, render: Render): Promise<Fast
   await app.register(browserErrorRoutes, services);
   await app.register(pictureRoutes, services);
   await app.register(modelRoutes, services);
+  await app.register(feedRoutes, services);
   await app.register(pageRoutes, { services, render, routes: apiRoutes, assets });
   putCacheInFront(app, services);
   return app;

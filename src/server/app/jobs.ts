@@ -3,6 +3,7 @@ import { mailOtp, removeOldOtps } from '#server/accounts/reset.service.ts';
 import { removeOldSetUps } from '#server/accounts/second-factor/second-factor.service.ts';
 import { askToConfirm, removeOldAlerts, tellOfReturns } from '#server/alerts/alerts.service.ts';
 import { deriveOutdated } from '#server/catalogue/attributes/attributes.jobs.ts';
+import { fetchPicture } from '#server/catalogue/fetched-pictures.ts';
 import { removeOrphanedPictures } from '#server/catalogue/pictures.jobs.ts';
 import { showProduct } from '#server/catalogue/product-life.service.ts';
 import type { Services } from '#server/context/services.ts';
@@ -78,6 +79,7 @@ const work: Work = {
     reconcileOutcomes,
     makeWidths,
     showProduct,
+    fetchPicture: (services, payload) => fetchPicture(services, payload),
     removeOrphanedPictures,
     deriveAttributes: deriveOutdated,
     askForReviews,

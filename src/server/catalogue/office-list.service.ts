@@ -1,5 +1,11 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { BRING_BACK_DAYS, type ListOfficeProductsQuery, LOW_STOCK, type OfficeProductList } from '#contract/catalogue/catalogue.ts';
+import {
+  BRING_BACK_DAYS,
+  type ListOfficeProductsQuery,
+  LOW_STOCK,
+  type OfficeCard,
+  type OfficeProductList,
+} from '#contract/catalogue/catalogue.ts';
 import { PAGE_SIZE } from '#contract/platform/lists.ts';
 import { asShown, card } from '#server/catalogue/catalogue.service.ts';
 import { conditionOf, filtersOf } from '#server/catalogue/filters.ts';
@@ -21,6 +27,11 @@ function inState(state: ListOfficeProductsQuery['stateQuery']): RawBuilder<SqlBo
   return sql`(deleted_at is not null and state = ${state} ${isRecent})`;
 }
 
+const successor = sql<OfficeCard['successor']>`(
+  select json_build_object('_id', s.id, 'name', s.name) from products s where products.state = 'deleted' and s.id = products.successor_id)`.as(
+  'successor',
+);
+
 /**
  * A page of the back office's product list, searched by id or by all words, and filtered by stock and state. It is not cached, since it must show every
  * move of stock.
@@ -32,7 +43,7 @@ export async function listProductsForOffice(db: Db, _: Admin, query: ListOfficeP
   const { rows, ...page } = await readPage(db, list, { pageNumber: query.pageNumber, pageSize: PAGE_SIZE.admin }, (ids) =>
     db
       .selectFrom('products')
-      .select([...card, 'state', 'liveFrom'])
+      .select([...card, 'state', 'liveFrom', successor])
       .where(isOneOf(ids))
       .execute(),
   );

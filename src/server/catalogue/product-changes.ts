@@ -34,6 +34,11 @@ function fieldChange(field: ProductField, before: Told, after: Partial<Told>): s
 
 const measured = (measurements: readonly Measurement[]) => measurements.map(({ name, value }) => `${name} ${value}`).join(', ');
 
+function measurementsChange(before: readonly Measurement[], after: readonly Measurement[]): string[] {
+  const [had, has] = [measured(before), measured(after)];
+  return had === has ? [] : [`measurements ${fromTo(had ? cut(had, LONGEST) : 'none', has ? cut(has, LONGEST) : 'none')}`];
+}
+
 function sizeValue<T extends string | number>(
   what: string,
   before: T | null | undefined,
@@ -44,11 +49,14 @@ function sizeValue<T extends string | number>(
   return after === undefined || words(before) === words(after) ? [] : [`${what} ${fromTo(words(before), words(after))}`];
 }
 
+/** A size without a price of its own has the product's. */
+const priceOfSize = (price: number) => (price === 0 ? 'the product’s' : pounds(price));
+
 function sizeChange(before: Size, after: Size): string[] {
   const changes = [
     before.quantity === after.quantity ? [] : [`quantity ${fromTo(String(before.quantity), String(after.quantity))}`],
-    before.price === after.price ? [] : [`price ${fromTo(pounds(before.price), pounds(after.price))}`],
-    measured(before.measurements) === measured(after.measurements) ? [] : ['measurements'],
+    before.price === after.price ? [] : [`price ${fromTo(priceOfSize(before.price), priceOfSize(after.price))}`],
+    measurementsChange(before.measurements, after.measurements),
     sizeValue('SKU', before.sku, after.sku),
     sizeValue('barcode', before.barcode, after.barcode),
     sizeValue('weight', before.weight, after.weight),
@@ -92,7 +100,7 @@ export function changesBetween(before: Told, after: Partial<Told>): string[] {
     ...PRODUCT_FIELDS.flatMap((field) => fieldChange(field, before, after)),
     ...sizesChange(before.sizes, after.sizes),
     ...coloursChange(before.colors, after.colors),
-    ...(after.measurements && measured(after.measurements) !== measured(before.measurements) ? ['measurements'] : []),
+    ...(after.measurements ? measurementsChange(before.measurements, after.measurements) : []),
     ...picturesChange(before.images, after.images),
   ];
 }

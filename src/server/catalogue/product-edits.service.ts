@@ -1,5 +1,13 @@
 import { type SqlBool, sql } from 'kysely';
-import type { EditedProductForm, NewProductForm, OfficeProduct, Product, ProductFields, Size } from '#contract/catalogue/catalogue.ts';
+import type {
+  EditedProductForm,
+  Measurement,
+  NewProductForm,
+  OfficeProduct,
+  Product,
+  ProductFields,
+  Size,
+} from '#contract/catalogue/catalogue.ts';
 import { columnsOf } from '#contract/catalogue/product-fields.ts';
 import type { Shown } from '#contract/catalogue/shown-picture.ts';
 import { MAX_PIECES } from '#contract/platform/limits.ts';
@@ -100,12 +108,20 @@ export async function createProduct({ db, pictures }: Needs, who: Admin, form: N
   return readOfficeProduct(db, who, id);
 }
 
+/** What a new product has besides the fields of its form. */
+interface Made {
+  images: string[];
+  shown?: Record<string, Shown>;
+  model?: Product['model'];
+  measurements?: Measurement[];
+}
+
 /** Inserts a product and returns its id. The caller's transaction also derives its attributes and records the change of the catalogue. */
 export async function insertProduct(
   tx: Tx,
   who: Admin,
   form: ProductFields,
-  { images, shown = {}, model }: { images: string[]; shown?: Record<string, Shown>; model?: Product['model'] },
+  { images, shown = {}, model, measurements = [] }: Made,
   change: string,
 ): Promise<string> {
   const id = newId();
@@ -116,6 +132,7 @@ export async function insertProduct(
       ...columnsOf(form),
       ...lifeOf(form),
       colors: JSON.stringify(form.colors),
+      measurements: JSON.stringify(measurements),
       images: [...new Set(images)],
       shown: JSON.stringify(shown),
       model,

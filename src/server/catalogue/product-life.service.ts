@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import { BRING_BACK_DAYS, type OfficeProduct } from '#contract/catalogue/catalogue.ts';
+import { BRING_BACK_DAYS, type OfficeProduct, type Successor } from '#contract/catalogue/catalogue.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { deriveAttributes } from '#server/catalogue/attributes/derive.service.ts';
 import { recordChange, THE_SHOP } from '#server/context/audit.ts';
@@ -91,7 +91,7 @@ export async function bringProductBack(db: Db, who: Admin, id: string): Promise<
     const life = { state: deleted.stateBefore ?? 'live', liveFrom: deleted.liveFrom };
     await tx
       .updateTable('products')
-      .set((eb) => ({ ...lifeOf(life), version: eb('version', '+', 1) }))
+      .set((eb) => ({ ...lifeOf(life), successorId: null, version: eb('version', '+', 1) }))
       .where('id', '=', id)
       .execute();
     await queueLife(tx, id, life);
@@ -100,6 +100,37 @@ export async function bringProductBack(db: Db, who: Admin, id: string): Promise<
     await productsChanged(tx, [id]);
   });
   return readOfficeProduct(db, who, id);
+}
+
+/** The id in the address of a product's page, or what was typed instead. */
+const idTyped = (text: string) => /\/product\/([\w-]+)/.exec(text)?.[1] ?? text;
+
+/** Chooses where the address of a deleted product leads; empty text for nowhere. Throws 404 for a product that is not deleted, 400 for a wrong successor. */
+export async function chooseSuccessor(db: Db, who: Admin, id: string, typed: string): Promise<Successor> {
+  if (!isId(id)) throw new Problem(404, 'Product not found');
+  const wanted = idTyped(typed);
+  const successor = isId(wanted)
+    ? await db
+        .selectFrom('products')
+        .select(['id as _id', 'name'])
+        .where('id', '=', wanted)
+        .where('deletedAt', 'is', null)
+        .executeTakeFirst()
+    : undefined;
+  const message = 'Type the address of the page of a product that is in the shop, or leave it empty.';
+  if (typed !== '' && !successor) throw new Problem(400, message, { product: message });
+  await transactionOf(db, who, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('products')
+      .set({ successorId: successor?._id ?? null })
+      .where('id', '=', id)
+      .where('state', '=', 'deleted')
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new Problem(404, 'Only a deleted product can have a successor.');
+    await recordChange(tx, who, 'product', id, successor ? `Its address leads to “${successor.name}”` : 'Its address leads nowhere');
+    await productsChanged(tx, [id]);
+  });
+  return { successor: successor ?? null };
 }
 
 /** What a copy does not take from its original, besides its name. */
@@ -115,6 +146,7 @@ const OF_ITS_OWN = new Set([
   'updated_at',
   'deleted_at',
   'state_before',
+  'successor_id',
 ]);
 
 /** Columns of a table that a statement may write. */

@@ -5,7 +5,7 @@ import { importProducts } from './import/import.service.ts';
 import { listCategories, listProductsForOffice } from './office-list.service.ts';
 import { readOfficeProduct } from './office-product.service.ts';
 import { createProduct, editProduct, listProductChanges } from './product-edits.service.ts';
-import { bringProductBack, deleteProduct, duplicateProduct } from './product-life.service.ts';
+import { bringProductBack, chooseSuccessor, deleteProduct, duplicateProduct } from './product-life.service.ts';
 
 /** The catalogue as administrators list and change it. */
 export const productRoutes: readonly Route[] = [
@@ -19,8 +19,9 @@ export const productRoutes: readonly Route[] = [
   route(api.readOfficeProduct, ({ params, who }, { db }) => readOfficeProduct(db, who, params.id)),
   route(api.duplicateProduct, ({ params, who }, { db }) => duplicateProduct(db, who, params.id)),
   route(api.bringProductBack, ({ params, who }, { db }) => bringProductBack(db, who, params.id)),
+  route(api.chooseSuccessor, ({ params, body, who }, { db }) => chooseSuccessor(db, who, params.id, body.product)),
   route(api.listProductChanges, ({ params, who }, { db }) => listProductChanges(db, who, params.id)),
   route(api.listCategories, ({ who }, { readDb }) => listCategories(readDb, who)),
-  route(api.exportProducts, ({ who }, { db }) => exportProducts(db, who)),
+  route(api.exportProducts, ({ query, who }, { db }) => exportProducts(db, who, query.columns)),
   route(api.importProducts, ({ body, who }, { db }) => importProducts(db, who, body)),
 ];

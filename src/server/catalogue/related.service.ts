@@ -1,8 +1,9 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Related } from '#contract/catalogue/catalogue.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Services } from '#server/context/services.ts';
 import { compiledOnce } from '#server/platform/database/compiled-query.ts';
+import type { Db } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
 import { asShown, card } from './catalogue.service.ts';
 import { listRooms } from './rooms.service.ts';
@@ -11,18 +12,70 @@ const GOES_WITH = 8;
 /** The most of one category, so that a table is not shown only lamps. */
 const OF_ONE_CATEGORY = 3;
 const INSTEAD = 3;
+/** The most successors, one of the other, that are followed. */
+const MOST_SUCCESSORS = 10;
 
 const stockOf = compiledOnce((db, id: string) =>
-  db.selectFrom('products').select('isAvailable').where('id', '=', id).where('deletedAt', 'is', null),
+  db
+    .selectFrom('products')
+    .select(['isAvailable', sql<boolean>`state = 'deleted'`.as('isGone')])
+    .where('id', '=', id)
+    .where(sql<SqlBool>`(deleted_at is null or state = 'deleted')`),
 );
+
+/** The live product at the end of the successors of a deleted one. */
+const successorOf = compiledOnce((db, id: string) =>
+  db
+    .withRecursive('followed(id, step)', (eb) =>
+      eb
+        .selectFrom('products')
+        .select([sql<string>`successor_id`.as('id'), sql<number>`1`.as('step')])
+        .where('id', '=', id)
+        .unionAll((next) =>
+          next
+            .selectFrom('followed')
+            .innerJoin('products as p', 'p.id', 'followed.id')
+            .select([sql<string>`p.successor_id`.as('id'), sql<number>`step + 1`.as('step')])
+            .where(sql<SqlBool>`p.state = 'deleted' and step < ${sql.lit(MOST_SUCCESSORS)}`),
+        ),
+    )
+    .selectFrom('followed')
+    .innerJoin('products as p', 'p.id', 'followed.id')
+    .select('p.id')
+    .where('p.deletedAt', 'is', null)
+    .limit(1),
+);
+
+/** Pieces of the category of a deleted product, those in stock first. */
+const cardsOfCategory = compiledOnce((db, id: string) =>
+  db
+    .selectFrom('products')
+    .select(card)
+    .where('deletedAt', 'is', null)
+    .where(sql<SqlBool>`category_key = (select category_key from products where id = ${id}::uuid)`)
+    .orderBy('isAvailable', 'desc')
+    .orderBy('isRecommend', 'desc')
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(sql.lit(GOES_WITH)),
+);
+
+/** For a deleted product: its successor, and pieces of its category. */
+async function listInstead(db: Db, id: string): Promise<Related> {
+  const [successor] = await successorOf(db, id);
+  return { goesWith: [], instead: (await cardsOfCategory(db, id)).map(asShown), isGone: true, successor: successor?.id ?? null, rooms: [] };
+}
 
 /** Products that go with a product, and alternatives if it is sold out. Throws 404 for an unknown product. */
 export async function listRelated({ config, readDb: db }: Pick<Services, 'config' | 'readDb'>, id: string): Promise<Related> {
   const [product] = isId(id) ? await stockOf(db, id) : [];
   if (!product) throw new Problem(404, 'Product not found');
+  if (product.isGone) return listInstead(db, id);
   return {
     goesWith: (await cardsAlong(db, id)).map(asShown),
     instead: product.isAvailable ? [] : (await cardsInstead(db, id)).map(asShown),
+    isGone: false,
+    successor: null,
     rooms: await listRooms({ config, readDb: db }, { pieces: [id] }),
   };
 }

@@ -12,7 +12,7 @@ import { localCalls, type Route } from '#server/platform/http/route.ts';
 import { type Assets, CLIENT_DIR } from './assets.ts';
 import { documentOf, waitingDocument } from './document.ts';
 import { cachedPage, isChosenList, screenAddress } from './page-key.ts';
-import { sitemapRoutes } from './sitemap.ts';
+import { MOST_ADDRESSES, sitemapRoutes } from './sitemap.ts';
 
 interface PageOptions {
   services: Services;
@@ -63,7 +63,7 @@ export async function pageRoutes(app: FastifyInstance, { services, render, route
   app.get('/favicon.svg', { schema: { hide: true } }, (_, reply) =>
     reply.sendFile('favicon.svg', CLIENT_DIR, { maxAge: '1d', immutable: false }),
   );
-  await app.register(sitemapRoutes, services);
+  await app.register(sitemapRoutes, { ...services, most: MOST_ADDRESSES });
   app.setNotFoundHandler(() => {
     throw new Problem(404, 'Not found.');
   });

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import { Problem } from '#contract/platform/problem.ts';
 import type { Services } from '#server/context/services.ts';
+import type { Content } from '#server/platform/cache/cached-answer.ts';
 import { clientSite } from '#server/platform/client-address.ts';
+import { escapeXml } from '#server/platform/xml.ts';
 
 /** Indexable pages besides products. */
 const PAGES = [
@@ -16,37 +19,66 @@ const PAGES = [
   '/shipping-policy',
   '/contact',
 ];
-/** Maximum URLs in one sitemap, by its standard. */
-const MOST = 50_000;
+/** Addresses in one sitemap; its standard allows 50,000. */
+export const MOST_ADDRESSES = 45_000;
 
-const escapeXml = (text: string) => text.replace(/[<>&'"]/g, (character) => `&#${character.charCodeAt(0)};`);
+const HEAD = '<?xml version="1.0" encoding="UTF-8"?>';
+const SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-/** robots.txt, and a sitemap with the newest products first. */
-export async function sitemapRoutes(
-  app: FastifyInstance,
-  { config, readDb, cache, making }: Pick<Services, 'config' | 'readDb' | 'cache' | 'making'>,
-): Promise<void> {
-  app.get('/robots.txt', { schema: { hide: true } }, (_, reply) =>
-    reply
-      .type('text/plain')
-      .send(
-        `User-agent: *\nDisallow: /admin/\nDisallow: /api/\nDisallow: /cart\nDisallow: /checkout\nSitemap: ${config.publicUrl}/sitemap.xml\n`,
-      ),
+/** `/sitemap.xml?part=2` → 2; 0 without a part. */
+function partOf(query: unknown): number {
+  const { part } = query as { part?: string };
+  if (part === undefined) return 0;
+  if (!/^[1-9]\d{0,4}$/.test(part)) throw new Problem(404, 'Not found.');
+  return Number(part);
+}
+
+type Needs = Pick<Services, 'config' | 'readDb' | 'cache' | 'making'> & {
+  /** The most addresses in one part. */
+  most: number;
+};
+
+/** A part of the addresses: pages first, then products in the order in which they were made, so that new ones change the last part only. */
+async function urlsOf({ config, readDb, most }: Needs, part: number): Promise<string> {
+  const first = most * (part - 1);
+  const pages = first === 0 ? PAGES.map((path) => `<url><loc>${escapeXml(config.publicUrl + path)}</loc></url>`) : [];
+  const { rows } = await sql<{ id: string; updatedAt: string }>`
+    select id, updated_at from products where deleted_at is null order by id
+    offset ${Math.max(0, first - PAGES.length)} limit ${most - pages.length}`.execute(readDb);
+  if (rows.length === 0 && pages.length === 0) throw new Problem(404, 'Not found.');
+  const products = rows.map(
+    ({ id, updatedAt }) =>
+      `<url><loc>${escapeXml(`${config.publicUrl}/product/${id}`)}</loc><lastmod>${updatedAt.slice(0, 10)}</lastmod></url>`,
   );
-  const makeSitemap = async () => {
-    const { rows } = await sql<{ id: string; updatedAt: string }>`
-      select id, updated_at from products where deleted_at is null order by created_at desc, id desc limit ${MOST - PAGES.length}`.execute(
-      readDb,
-    );
-    const pages = PAGES.map((path) => `<url><loc>${escapeXml(config.publicUrl + path)}</loc></url>`);
-    const products = rows.map(
-      ({ id, updatedAt }) =>
-        `<url><loc>${escapeXml(`${config.publicUrl}/product/${id}`)}</loc><lastmod>${updatedAt.slice(0, 10)}</lastmod></url>`,
-    );
-    const body = `<?xml version="1.0" encoding="UTF-8"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${pages.join('')}${products.join('')}</urlset>`;
-    return { status: 200, type: 'application/xml; charset=utf-8', body, dependsOn: ['products'] as const, keepEmpty: true };
-  };
-  app.get('/sitemap.xml', { schema: { hide: true } }, (request, reply) =>
-    cache.answer('sitemap', request, reply, () => making.pages.run(clientSite(request), makeSitemap)),
-  );
+  return `${HEAD}<urlset ${SCHEMA}>${pages.join('')}${products.join('')}</urlset>`;
+}
+
+/** All addresses, or an index of their parts where they are too many for one. */
+async function sitemapOf(needs: Needs): Promise<string> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from products where deleted_at is null`.execute(needs.readDb);
+  const parts = Math.ceil(((rows[0]?.count ?? 0) + PAGES.length) / needs.most);
+  if (parts === 1) return urlsOf(needs, 1);
+  const places = Array.from({ length: parts }, (_, at) => `${needs.config.publicUrl}/sitemap.xml?part=${at + 1}`);
+  return `${HEAD}<sitemapindex ${SCHEMA}>${places.map((place) => `<sitemap><loc>${escapeXml(place)}</loc></sitemap>`).join('')}</sitemapindex>`;
+}
+
+/** robots.txt and the sitemap. */
+export async function sitemapRoutes(app: FastifyInstance, needs: Needs): Promise<void> {
+  const { config, cache, making } = needs;
+  const robots = [
+    'User-agent: *',
+    ...['/admin/', '/api/', '/cart', '/checkout'].map((path) => `Disallow: ${path}`),
+    // The longest rule counts: the readers of the feed obey this file.
+    'Allow: /api/feed.xml',
+    `Sitemap: ${config.publicUrl}/sitemap.xml`,
+  ];
+  app.get('/robots.txt', { schema: { hide: true } }, (_, reply) => reply.type('text/plain').send(`${robots.join('\n')}\n`));
+  app.get('/sitemap.xml', { schema: { hide: true } }, (request, reply) => {
+    const part = partOf(request.query);
+    const make = async (): Promise<Content> => {
+      const body = await (part === 0 ? sitemapOf(needs) : urlsOf(needs, part));
+      return { status: 200, type: 'application/xml; charset=utf-8', body, dependsOn: ['products'], keepEmpty: true };
+    };
+    return cache.answer(`sitemap ${part}`, request, reply, () => making.pages.run(clientSite(request), make));
+  });
 }

@@ -73,11 +73,15 @@ async function* chunksOf(text: string): AsyncGenerator<string> {
   }
 }
 
+async function* inChunks(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const text of texts) yield* chunksOf(text);
+}
+
 /**
  * Parses CSV row by row, with any line ends and without empty lines. The caller may stop at any row. Throws a CsvError, at once for a row that is
  * too wide or too long.
  */
-export async function* readCsv(text: string, delimiter = ','): AsyncGenerator<string[]> {
+export async function* readCsv(text: string | AsyncIterable<string>, delimiter = ','): AsyncGenerator<string[]> {
   const parser = parse({
     bom: true,
     delimiter,
@@ -90,7 +94,7 @@ export async function* readCsv(text: string, delimiter = ','): AsyncGenerator<st
       return plain(cell);
     },
   });
-  const source = Readable.from(chunksOf(text));
+  const source = Readable.from(typeof text === 'string' ? chunksOf(text) : inChunks(text));
   source.pipe(parser);
   try {
     yield* parser as AsyncIterable<string[]>;
@@ -161,11 +165,52 @@ export async function readTable(text: string, { delimiter, mostRows, tooMany, wr
   return head ? { head, lines, errors: [] } : broken({ row: 1, column: '', message: 'The file is empty.' });
 }
 
-/** The text of an uploaded file. Throws 415 if it is not UTF-8. */
-export async function textOf(file: File): Promise<string> {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer()).replaceAll('\0', '');
-  } catch {
-    throw new Problem(415, 'The file is not UTF-8 text. Save it as “CSV UTF-8”.');
+/** Control characters that no text has; files of programs are full of them. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const NO_TEXT = /[\u0001-\u0008\u000e-\u001a\u0081\u008d\u008f\u0090\u009d]/;
+
+/**
+ * The encoding of an uploaded file: UTF-8; UTF-16, as Excel writes “Unicode Text”; or Windows-1252, as it writes plain “CSV”. Throws 415 for what is no
+ * text.
+ */
+async function encodingOf(file: File): Promise<'utf-8' | 'utf-16le' | 'windows-1252'> {
+  const [first = 0, second = 0] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  if (first === 0x50 && second === 0x4b) throw new Problem(415, 'This is a workbook. Save it as “CSV UTF-8”, then choose that file.');
+  const unicode = first === 0xff && second === 0xfe ? 'utf-16le' : 'utf-8';
+  const [decoder, windows] = [new TextDecoder(unicode, { fatal: true }), new TextDecoder('windows-1252')];
+  let isUnicode = true;
+  for await (const bytes of file.stream()) {
+    await setImmediate();
+    isUnicode &&= isDecoded(() => decoder.decode(bytes, { stream: true }));
+    if (!isUnicode && (unicode === 'utf-16le' || NO_TEXT.test(windows.decode(bytes)))) throw noText();
   }
+  // Half a character at the end is a whole one in Windows-1252.
+  isUnicode &&= isDecoded(() => decoder.decode());
+  if (!isUnicode && unicode === 'utf-16le') throw noText();
+  return isUnicode ? unicode : 'windows-1252';
+}
+
+const noText = () => new Problem(415, 'The file is not text. Save it as “CSV UTF-8”.');
+
+function isDecoded(decode: () => string): boolean {
+  try {
+    decode();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The text of an uploaded file, part by part. Throws 415 for what is no text. */
+export async function* textsOf(file: File): AsyncGenerator<string> {
+  const decoder = new TextDecoder(await encodingOf(file), { ignoreBOM: true });
+  for await (const bytes of file.stream()) yield decoder.decode(bytes, { stream: true }).replaceAll('\0', '');
+  yield decoder.decode();
+}
+
+/** The text of an uploaded file. Throws 415 for what is no text. */
+export async function textOf(file: File): Promise<string> {
+  const texts: string[] = [];
+  for await (const text of textsOf(file)) texts.push(text);
+  return texts.join('');
 }

@@ -16,12 +16,15 @@ export function importer(app: FastifyInstance, admin: SignedIn) {
       payload: Buffer.from(await request.arrayBuffer()),
     });
   }
-  const check = async (csv: string) => (await send(csv)).json<ImportReport>();
+  const check = async (csv: string | Blob) => (await send(csv)).json<ImportReport>();
   return {
     send,
     check,
     /** Checks a file and carries out what the check said. */
-    carryOut: async (csv: string) => (await send(csv, (await check(csv)).fingerprint)).json<ImportReport>(),
-    exported: async () => (await app.inject({ url: '/api/products/export', headers: admin.headers })).body,
+    carryOut: async (csv: string | Blob) => (await send(csv, (await check(csv)).fingerprint)).json<ImportReport>(),
+    /** With the columns of the form. */
+    exported: async () => (await app.inject({ url: '/api/products/export?columns=fields', headers: admin.headers })).body,
+    /** For people. */
+    exportedWords: async () => (await app.inject({ url: '/api/products/export', headers: admin.headers })).body,
   };
 }

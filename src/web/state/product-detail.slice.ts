@@ -65,9 +65,10 @@ export const productDetailSlice = createSlice({
         delivery,
         product: payload,
       }))
-      .addCase(loadProduct.rejected, ({ delivery }, { error }) => ({
+      .addCase(loadProduct.rejected, ({ delivery, related }, { error }) => ({
         ...initialState,
         delivery,
+        related,
         error: true,
         errorMessage: error.message,
         errorStatus: error.status,

@@ -1,24 +1,51 @@
 import { type SqlBool, sql } from 'kysely';
+import type { Size } from '#contract/catalogue/catalogue.ts';
 import type { Admin } from '#server/context/context.ts';
-import { BYTE_ORDER_MARK, csvRow, inBatches } from '#server/platform/csv.ts';
+import { BYTE_ORDER_MARK, csvRow } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { exportedCell } from './exported.ts';
-import { cellsOf, FILE_COLUMNS, PRODUCT_COLUMNS, selectProducts } from './product-csv.ts';
+import { exportedCell, exportedWords } from './exported.ts';
+import { cellsOf, EXPORTED, FILE_COLUMNS, PRODUCT_COLUMNS, type ProductColumn, type ProductRow, selectProducts } from './product-csv.ts';
+import { HEADINGS, SIZE_COLUMNS, SIZE_HEADING, WORD_COLUMNS, wordsOf, wordsOfSize } from './product-words.ts';
 
 const FIRST_KEY = '00000000-0000-0000-0000-000000000000';
+/** Products read at a time: few milliseconds of the thread. */
+const BATCH = 50;
 
-/** All products as lines of CSV, in the order in which they were made, each with what it held; an import of it changes nothing. */
-export async function* exportProducts(db: Db, _: Admin): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvRow(FILE_COLUMNS);
+/** The size stands after the name, so that both are seen. */
+const HEAD = WORD_COLUMNS.flatMap((column) => [HEADINGS.get(column) ?? '', ...(column === 'name' ? [SIZE_HEADING] : [])]);
+const line = (cells: (column: ProductColumn) => string, size: string, exported: string) =>
+  csvRow([...WORD_COLUMNS.flatMap((column) => [cells(column), ...(column === 'name' ? [size] : [])]), exported]);
+
+/** A row for the product, and one for each size. */
+function inWords(product: ProductRow, at: string): string {
+  const cells = wordsOf(product);
+  const sizes = product.sizes.map((size) => {
+    const own = wordsOfSize(size as Size);
+    const shown = (column: ProductColumn) => {
+      if (column === '_id' || column === 'name') return cells[column];
+      return SIZE_COLUMNS.includes(column) ? (own[column] ?? '') : '';
+    };
+    return line(shown, size.size, exportedWords(own, at, size.size));
+  });
+  return [line((column) => cells[column], '', exportedWords(cells, at)), ...sizes].join('');
+}
+
+function asFields(product: ProductRow, at: string): string {
+  const cells = cellsOf(product);
+  return csvRow([...PRODUCT_COLUMNS.map((column) => cells[column]), exportedCell(cells, at)]);
+}
+
+/**
+ * All products as lines of CSV, in the order in which they were made, each with what it held; an import of it changes nothing. For people, in words with a
+ * row for each size; or with the columns of the form, lists as JSON.
+ */
+export async function* exportProducts(db: Db, _: Admin, columns: 'words' | 'fields'): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvRow(columns === 'words' ? [...HEAD, EXPORTED] : FILE_COLUMNS);
   const at = new Date().toISOString();
-  const batches = inBatches((last: { id: string } | undefined, limit) =>
-    selectProducts(db, sql<SqlBool>`id > ${last?.id ?? FIRST_KEY}::uuid`)
-      .limit(limit)
-      .execute(),
-  );
-  for await (const rows of batches)
-    yield rows
-      .map(cellsOf)
-      .map((cells) => csvRow([...PRODUCT_COLUMNS.map((column) => cells[column]), exportedCell(cells, at)]))
-      .join('');
+  const write = columns === 'words' ? inWords : asFields;
+  for (let last: string | undefined = FIRST_KEY; last; ) {
+    const rows: ProductRow[] = await selectProducts(db, sql<SqlBool>`id > ${last}::uuid`).limit(BATCH).execute();
+    yield rows.map((row) => write(row, at)).join('');
+    last = rows.length < BATCH ? undefined : rows.at(-1)?.id;
+  }
 }

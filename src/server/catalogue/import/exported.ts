@@ -1,13 +1,14 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { z } from 'zod';
 import type { Size } from '#contract/catalogue/catalogue.ts';
 import * as schema from '#contract/catalogue/product-form.schema.ts';
 import { PRODUCT_COLUMNS, type ProductCells, type ProductColumn } from './product-csv.ts';
+import { SIZE_COLUMNS, WORD_COLUMNS } from './product-words.ts';
 
 /** A row's values at its export, stored in the file: the base of the three-way merge at import. */
 export interface Exported {
   stock: number;
-  /** Quantities by size name. */
+  /** Quantities by size name, where the sizes stand in one cell. */
   sizes: Map<string, number>;
   /** A short hash of each cell except the stock; that of `sizes` ignores quantities. */
   hashes: ReadonlyMap<string, string>;
@@ -15,12 +16,14 @@ export interface Exported {
 
 const Cell = z.object({
   at: z.string(),
+  /** The size of a row in words, so that no two rows have the same cell. */
+  size: z.string().optional(),
   stock: z.int(),
-  sizes: z.array(z.tuple([z.string(), z.int()])),
+  sizes: z.array(z.tuple([z.string(), z.int()])).optional(),
   marks: z.record(z.string(), z.string()),
 });
 
-const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 12);
+const hashOf = (text: string) => hash('sha256', text, 'base64url').slice(0, 12);
 
 /** The sizes of a cell; undefined if invalid. */
 export function sizesOf(cell: string): Size[] | undefined {
@@ -49,22 +52,37 @@ export function hashOfCell(column: ProductColumn, cell: string): string {
   return hashOf(sizes ? shapeOf(sizes) : cell);
 }
 
-/** The cell `_exported` of a product's row; `at` is the time of the export. */
-export function exportedCell(cells: ProductCells, at: string): string {
-  const hashed = PRODUCT_COLUMNS.filter((column) => column !== '_id' && column !== 'countInStock');
-  return JSON.stringify({
+const marksOf = (columns: readonly ProductColumn[], cells: Partial<ProductCells>) =>
+  Object.fromEntries(
+    columns
+      .filter((column) => column !== '_id' && column !== 'countInStock')
+      .map((column) => [column, hashOfCell(column, cells[column] ?? '')]),
+  );
+const written = (cell: z.input<typeof Cell>) => JSON.stringify(cell);
+
+/** The cell `_exported` of a product's row with the columns of the form; `at` is the time of the export. */
+export const exportedCell = (cells: ProductCells, at: string): string =>
+  written({
     at,
     stock: Number(cells.countInStock),
     sizes: (sizesOf(cells.sizes) ?? []).map(({ size, quantity }) => [size, quantity]),
-    marks: Object.fromEntries(hashed.map((column) => [column, hashOfCell(column, cells[column])])),
-  } satisfies z.input<typeof Cell>);
-}
+    marks: marksOf(PRODUCT_COLUMNS, cells),
+  });
+
+/** The same of a row in words, of a product or of one of its sizes. */
+export const exportedWords = (cells: Partial<ProductCells>, at: string, size?: string): string =>
+  written({
+    at,
+    ...(size !== undefined && { size }),
+    stock: Number(cells.countInStock),
+    marks: marksOf(size === undefined ? WORD_COLUMNS : SIZE_COLUMNS, cells),
+  });
 
 /** Parses the cell `_exported`; undefined if it was altered. */
 export function readExported(cell: string): Exported | undefined {
   try {
     const read = Cell.safeParse(JSON.parse(cell));
-    return read.data && { stock: read.data.stock, sizes: new Map(read.data.sizes), hashes: new Map(Object.entries(read.data.marks)) };
+    return read.data && { stock: read.data.stock, sizes: new Map(read.data.sizes ?? []), hashes: new Map(Object.entries(read.data.marks)) };
   } catch {
     return undefined;
   }

@@ -6,23 +6,29 @@ import { isId } from '#server/platform/ids.ts';
 import { type Exported, exportKey, readExported, sizesOf } from './exported.ts';
 import type { Known, PlannedProduct } from './import-plan.ts';
 import type { SheetRow } from './import-sheet.ts';
-import { cellsOf, selectProducts } from './product-csv.ts';
+import { selectProducts } from './product-csv.ts';
 
 /** How long an import is remembered. Importing an older file again would move its stock again. */
 const REMEMBERED_DAYS = 365;
 
 /** Hashes of rows without an id; equal rows are numbered in their order. */
-export function hashNewRows(rows: readonly SheetRow[]): Map<number, Buffer> {
-  const times = new Map<string, number>();
-  const hashes = new Map<number, Buffer>();
-  for (const { row, cells } of rows) {
-    if (cells._id) continue;
-    const content = JSON.stringify(Object.entries(cells).sort());
-    const time = times.get(content) ?? 0;
-    times.set(content, time + 1);
-    hashes.set(row, createHash('sha256').update(`${time} ${content}`).digest());
+export class NewRowHashes {
+  readonly #times = new Map<string, number>();
+
+  /** Of rows in their order. */
+  of(rows: readonly SheetRow[]): Map<number, Buffer> {
+    const hashes = new Map<number, Buffer>();
+    for (const { row, cells, sizes } of rows) {
+      if (cells._id) continue;
+      const ofSizes = sizes.length > 0 ? sizes.map(({ size, cells: own }) => [size, Object.entries(own).sort()]) : [];
+      const content = JSON.stringify([...Object.entries(cells).sort(), ...ofSizes]);
+      const digest = createHash('sha256').update(content).digest('base64');
+      const time = this.#times.get(digest) ?? 0;
+      this.#times.set(digest, time + 1);
+      hashes.set(row, createHash('sha256').update(`${time} ${content}`).digest());
+    }
+    return hashes;
   }
-  return hashes;
 }
 
 /** The valid ids that rows name. */
@@ -32,14 +38,17 @@ export const idsOf = (rows: readonly SheetRow[]): string[] => rows.map(({ cells 
 export async function readKnown(db: Db, rows: readonly SheetRow[], hashes: Map<number, Buffer>): Promise<Known> {
   const products = await selectProducts(db, sql<SqlBool>`id = any(${idsOf(rows)}::uuid[])`).execute();
   return {
-    products: new Map(products.map((product) => [product.id, { row: product, cells: cellsOf(product) }])),
+    products: new Map(products.map((product) => [product.id, product])),
     exported: await readBases(db, rows),
     imported: await readImported(db, rows, hashes),
   };
 }
 
 async function readBases(db: Db, rows: readonly SheetRow[]): Promise<Known['exported']> {
-  const keys = new Map(rows.filter(({ exported }) => exported !== '').map(({ row, exported }) => [row, exportKey(exported)]));
+  const all = rows.flatMap(({ cells, sizes, ...sheet }) =>
+    [sheet, ...sizes].map((one) => ({ row: one.row, exported: one.exported, id: cells._id })),
+  );
+  const keys = new Map(all.filter(({ exported }) => exported !== '').map(({ row, exported }) => [row, exportKey(exported)]));
   if (keys.size === 0) return new Map();
   const stored = await db
     .selectFrom('importedStock')
@@ -48,10 +57,10 @@ async function readBases(db: Db, rows: readonly SheetRow[]): Promise<Known['expo
     .execute();
   const latest = new Map(stored.map((entry) => [`${entry.productId} ${entry.exported.toString('hex')}`, entry]));
   const bases = new Map<number, Exported>();
-  for (const { row, cells, exported } of rows) {
+  for (const { row, id, exported } of all) {
     const base = readExported(exported);
     if (!base) continue;
-    const last = latest.get(`${cells._id} ${keys.get(row)?.toString('hex')}`);
+    const last = latest.get(`${id} ${keys.get(row)?.toString('hex')}`);
     bases.set(row, last ? { ...base, stock: last.stock, sizes: new Map(Object.entries(last.sizes as Record<string, number>)) } : base);
   }
   return bases;
@@ -71,19 +80,25 @@ async function readImported(db: Db, rows: readonly SheetRow[], hashes: Map<numbe
   return new Set(rows.filter(({ row }) => known.has(hashes.get(row)?.toString('hex') ?? '')).map(({ row }) => row));
 }
 
-/** Remembers the stock that an exported row has set, so that importing it again does not move stock again. */
-export async function rememberStock(tx: Tx, { sheet: { cells, exported }, id }: PlannedProduct, base: Exported | undefined): Promise<void> {
-  if (!id || !base) return;
-  const sizes = cells.sizes === undefined ? undefined : sizesOf(cells.sizes);
-  const stock = {
-    stock: cells.countInStock === undefined ? base.stock : Number(cells.countInStock),
-    sizes: JSON.stringify(storable(Object.fromEntries(sizes?.map(({ size, quantity }) => [size, quantity]) ?? base.sizes))),
-  };
-  await tx
-    .insertInto('importedStock')
-    .values({ productId: id, exported: exportKey(exported), ...stock })
-    .onConflict((conflict) => conflict.columns(['productId', 'exported']).doUpdateSet({ ...stock, at: new Date().toISOString() }))
-    .execute();
+/** Remembers the stock that exported rows have set, so that importing them again does not move stock again. */
+export async function rememberStock(tx: Tx, { sheet, id }: PlannedProduct, bases: Known['exported']): Promise<void> {
+  if (!id) return;
+  const sizes = sheet.cells.sizes === undefined ? undefined : sizesOf(sheet.cells.sizes);
+  const rows = [{ ...sheet, quantities: sizes && new Map(sizes.map(({ size, quantity }) => [size, quantity])) }, ...sheet.sizes];
+  for (const { row, cells, exported, ...own } of rows) {
+    const base = bases.get(row);
+    if (!base) continue;
+    const quantities = ('quantities' in own && own.quantities) || base.sizes;
+    const stock = {
+      stock: cells.countInStock === undefined ? base.stock : Number(cells.countInStock),
+      sizes: JSON.stringify(storable(Object.fromEntries(quantities))),
+    };
+    await tx
+      .insertInto('importedStock')
+      .values({ productId: id, exported: exportKey(exported), ...stock })
+      .onConflict((conflict) => conflict.columns(['productId', 'exported']).doUpdateSet({ ...stock, at: new Date().toISOString() }))
+      .execute();
+  }
 }
 
 /** Remembers the product that a new row has become, replacing one that was deleted since. */

@@ -1,14 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import { PRODUCT_FIELDS } from '#contract/catalogue/product-fields.ts';
+import { MAX_PICTURES, type Size } from '#contract/catalogue/catalogue.ts';
+import { columnsOf, PRODUCT_FIELDS } from '#contract/catalogue/product-fields.ts';
 import { EditedProductForm, ProductFields } from '#contract/catalogue/product-form.schema.ts';
 import { storable } from '#contract/platform/storable.ts';
+import { isWebAddress, resolved } from '#server/catalogue/fetched-pictures.ts';
+import { changesBetween } from '#server/catalogue/product-changes.ts';
 import { flawOfLife } from '#server/catalogue/product-life.service.ts';
 import type { Flaw } from '#server/platform/csv.ts';
 import { type Exported, sizesOf } from './exported.ts';
 import type { SheetRow } from './import-sheet.ts';
 import { type Merged, mergeRow } from './merge.ts';
-import { kindOf, PRODUCT_COLUMNS, type ProductCells, type ProductColumn, type ProductRow } from './product-csv.ts';
+import { cellsOf, kindOf, PRODUCT_COLUMNS, type ProductCells, type ProductColumn, type ProductRow } from './product-csv.ts';
+import { columnOfSize, fromWords, SIZE_HEADING, wordsOf } from './product-words.ts';
+import { planSizes, type SizePlan } from './size-rows.ts';
 
 /** A row as the product form, without pictures. */
 const NewRow = ProductFields.extend({
@@ -21,7 +26,7 @@ const EMPTY_CELLS = Object.fromEntries(PRODUCT_COLUMNS.map((column) => [column, 
 /** Whether the report shows a column's values before and after. */
 const isShort = (column: ProductColumn) => ['line', 'money', 'count', 'choice', 'flag', 'moment'].includes(kindOf(column) ?? '');
 /** Rows planned before yielding to other requests. */
-const ROWS_AT_ONCE = 50;
+const ROWS_AT_ONCE = 5;
 
 /** A planned write. */
 export interface PlannedProduct {
@@ -30,6 +35,8 @@ export interface PlannedProduct {
   id: string | undefined;
   form: z.output<typeof NewRow>;
   images: string[];
+  /** Web addresses of pictures that are to be fetched. */
+  toFetch: string[];
   /** The change in words, for the report. */
   change: string;
   /**
@@ -42,36 +49,63 @@ export interface PlannedProduct {
 export interface ImportPlan {
   products: PlannedProduct[];
   unchanged: number;
+  /** Products with errors. */
+  leftOut: number;
   errors: Flaw[];
 }
 
 /** What a plan depends on besides the file. */
 export interface Known {
   /** The products that the rows name, by id. */
-  products: Map<string, { row: ProductRow; cells: ProductCells }>;
+  products: Map<string, ProductRow>;
   /** A row's values at its export, with the stock of its latest import, by row number. */
   exported: Map<number, Exported>;
   /** Numbers of rows without an id that an earlier import has created. */
   imported: Set<number>;
 }
 
-/** Plans the writes for rows of a file; `seenIds` has the products of earlier rows. */
-export async function planImport(rows: readonly SheetRow[], known: Known, seenIds = new Set<string>()): Promise<ImportPlan> {
-  const plan: ImportPlan = { products: [], unchanged: 0, errors: [] };
+/** What rows before have named: each product, and each of its sizes, stands in a file once. */
+export type Seen = Set<string>;
+
+/** Plans the writes for rows of a file. */
+export async function planImport(rows: readonly SheetRow[], known: Known, seen: Seen = new Set()): Promise<ImportPlan> {
+  const plan: ImportPlan = { products: [], unchanged: 0, leftOut: 0, errors: [] };
   for (const [index, sheet] of rows.entries()) {
     if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate();
-    const message = wrongId(sheet, known, seenIds);
-    if (message) plan.errors.push({ row: sheet.row, column: '_id', message });
-    else planRow(sheet, known, plan);
-    if (sheet.cells._id) seenIds.add(sheet.cells._id);
+    const flaws = [...sheet.flaws, ...flawsOfIds(sheet, known, seen)];
+    if (flaws.length === 0) planRow(sheet, known, plan);
+    else leaveOut(plan, flaws);
   }
   return plan;
 }
 
-function wrongId({ cells: { _id } }: SheetRow, { products }: Known, seenIds: Set<string>): string | undefined {
-  if (!_id) return undefined;
-  if (!products.has(_id)) return 'No product has this id. Leave the cell empty for a new product.';
-  return seenIds.has(_id) ? 'Another row has the same product.' : undefined;
+function leaveOut(plan: ImportPlan, flaws: readonly Flaw[]): void {
+  plan.leftOut += 1;
+  plan.errors.push(...flaws);
+}
+
+const headingOf = ({ headings }: SheetRow, column: string) => headings.get(column) ?? column;
+
+/** Finds ids that no product has, and what an earlier row names too. */
+function flawsOfIds(sheet: SheetRow, { products }: Known, seen: Seen): Flaw[] {
+  const { row, cells, sizes } = sheet;
+  const { _id } = cells;
+  const flaws: Flaw[] = [];
+  const once = (key: string, flaw: Flaw) => {
+    if (seen.has(key)) flaws.push(flaw);
+    seen.add(key);
+  };
+  const column = headingOf(sheet, '_id');
+  if (_id && !products.has(_id)) return [{ row, column, message: 'No product has this id. Leave the cell empty for a new product.' }];
+  // A row that has only sizes names its product once more.
+  if (_id && !(sheet.isWords && sizes[0]?.row === row)) once(_id, { row, column, message: 'Another row has the same product.' });
+  for (const { size, row: at } of sizes)
+    once(`${_id || row} ${size}`, {
+      row: at,
+      column: headingOf(sheet, SIZE_HEADING),
+      message: `Another row has the size “${size}” of this product.`,
+    });
+  return flaws;
 }
 
 /** A row beside the product that it names. */
@@ -92,34 +126,64 @@ function completed(after: ProductCells, before: ProductCells | undefined): Produ
   return { ...after, sizes: JSON.stringify(sizes.map((size) => ({ ...had.get(size.size), ...size }))) };
 }
 
-function changeOf({ row, cells }: SheetRow, { products, exported }: Known): RowChange {
-  const before = products.get(cells._id ?? '')?.cells;
+/** What a row changes, in the cells of its own kind of file. */
+function changeOf({ row, cells, isWords }: SheetRow, product: ProductRow | undefined, { exported }: Known): RowChange {
+  const before = product && (isWords ? wordsOf(product) : cellsOf(product));
   const base = before && exported.get(row);
   const merged = before && base && mergeRow(cells, base, before);
-  const after = completed(merged?.cells ?? { ...(before ?? EMPTY_CELLS), ...cells }, before);
+  const together = merged?.cells ?? { ...(before ?? EMPTY_CELLS), ...cells };
+  const after = isWords ? together : completed(together, before);
   const changedColumns = PRODUCT_COLUMNS.filter((column) => column !== '_id' && after[column] !== before?.[column]);
   return { before, after, merged, changedColumns };
 }
 
 /** Adds a row to the plan as a write, as unchanged, or with its errors. */
 function planRow(sheet: SheetRow, known: Known, plan: ImportPlan): void {
-  const { row } = sheet;
+  const { row, isWords, headings } = sheet;
   const id = sheet.cells._id || undefined;
-  const change = changeOf(sheet, known);
-  const { before, after, merged, changedColumns } = change;
-  if (merged && merged.conflicts.length > 0) {
-    plan.errors.push(...merged.conflicts.map((conflict) => ({ row, ...conflict })));
+  const product = known.products.get(id ?? '');
+  const change = changeOf(withOwnPictures(sheet, product), product, known);
+  const { before, merged, changedColumns } = change;
+  const sizes = planSizes(sheet, product, known.exported);
+  const conflicts = (merged?.conflicts ?? []).map(({ column, message }) => ({ row, column: headings.get(column) ?? column, message }));
+  if (conflicts.length + sizes.flaws.length > 0) {
+    leaveOut(plan, [...conflicts, ...sizes.flaws]);
     return;
   }
-  if (before ? changedColumns.length === 0 : known.imported.has(row)) {
+  if (before ? changedColumns.length === 0 && sizes.changes.length === 0 : known.imported.has(row)) {
     plan.unchanged += 1;
     return;
   }
-  const { form, flaws } = readRow(row, after, before);
-  plan.errors.push(...flaws);
-  if (!form) return;
-  const effect = JSON.stringify([row, id, changedColumns.map((column) => effectOn(column, change))]);
-  plan.products.push({ sheet, id, form, images: imagesOf(after), change: wordsOf(change), effect });
+  const { cells, flaws: unread } = isWords ? inForm(sheet, change, product, sizes) : { cells: change.after, flaws: [] };
+  const { form, flaws } = unread.length > 0 ? { form: undefined, flaws: unread } : readRow(sheet, cells, product);
+  if (!form) {
+    leaveOut(plan, flaws);
+    return;
+  }
+  const effect = JSON.stringify([row, id, changedColumns.map((column) => effectOn(column, change)), sizes.changes]);
+  const words = isWords ? wordsBetween(product, form, picturesOf(cells, product).own) : wordsOfCells(change);
+  const { own, toFetch } = picturesOf(cells, product);
+  const pictures = toFetch.length === 0 ? [] : [toFetch.length === 1 ? '1 picture to fetch' : `${toFetch.length} pictures to fetch`];
+  const said = [words, ...(product ? pictures : [])].filter(Boolean).join(', ');
+  plan.products.push({ sheet, id, form, images: own, toFetch, change: said, effect });
+}
+
+/** Words as cells of the form: what is not changed is taken from the product, so that it need not be read. */
+function inForm(
+  sheet: SheetRow,
+  { after, changedColumns }: RowChange,
+  product: ProductRow | undefined,
+  { sizes, changes }: SizePlan,
+): { cells: ProductCells; flaws: Flaw[] } {
+  const flaws: Flaw[] = [];
+  const cells = product ? cellsOf(product) : { ...EMPTY_CELLS };
+  for (const column of changedColumns) {
+    const read = fromWords(column, after[column]);
+    if ('cell' in read) cells[column] = read.cell;
+    else flaws.push({ row: sheet.row, column: headingOf(sheet, column), message: read.wrong });
+  }
+  if (changes.length > 0) cells.sizes = JSON.stringify(sizes);
+  return { cells, flaws };
 }
 
 function effectOn(column: ProductColumn, { before, after, merged }: RowChange): unknown {
@@ -130,8 +194,14 @@ function effectOn(column: ProductColumn, { before, after, merged }: RowChange): 
 
 const signed = (move: number) => (move < 0 ? `−${-move}` : `+${move}`);
 
-/** A change in words. Without `_exported` the stock is set, whatever was sold since. */
-function wordsOf({ before, after, merged, changedColumns }: RowChange): string {
+const wordsBetween = (
+  product: ProductRow | undefined,
+  { sizes, colors, measurements, ...form }: PlannedProduct['form'],
+  images: string[],
+) => (product ? changesBetween(product, { ...columnsOf(form), sizes, colors, measurements, images }).join(', ') : 'new');
+
+/** A change in the cells of the form. Without `_exported` the stock is set, whatever was sold since. */
+function wordsOfCells({ before, after, merged, changedColumns }: RowChange): string {
   if (!before) return 'new';
   const words = (column: ProductColumn) => {
     const values = `from “${before[column]}” to “${after[column]}”`;
@@ -146,25 +216,59 @@ function wordsOf({ before, after, merged, changedColumns }: RowChange): string {
   return changedColumns.map(words).join(', ');
 }
 
-const imagesOf = ({ images }: ProductCells) => images.split(/\s+/).filter(Boolean);
+const imagesOf = ({ images = '' }: Partial<ProductCells>) => images.split(/\s+/).filter(Boolean);
+const picturesOf = (cells: ProductCells, product: ProductRow | undefined) =>
+  resolved(imagesOf(cells), product?.images ?? [], product?.pictureSources ?? {});
+
+/** Web addresses whose pictures the product has already are those pictures: the same file again fetches nothing. */
+function withOwnPictures(sheet: SheetRow, product: ProductRow | undefined): SheetRow {
+  if (!product || sheet.cells.images === undefined) return sheet;
+  const { own, toFetch } = resolved(imagesOf(sheet.cells), product.images, product.pictureSources);
+  const isMixed = imagesOf(sheet.cells).some(isWebAddress);
+  return isMixed ? { ...sheet, cells: { ...sheet.cells, images: [...own, ...toFetch].join(' ') } } : sheet;
+}
+
+/** Where the file has what a rule of the form refuses. */
+function placeOf(sheet: SheetRow, [name = '', at, own]: PropertyKey[], sizes: readonly Size[]): { row: number; column: string } {
+  if (!sheet.isWords || name !== 'sizes' || typeof at !== 'number') return { row: sheet.row, column: headingOf(sheet, String(name)) };
+  const column = own === 'measurements' ? 'measurements' : own === 'size' ? SIZE_HEADING : columnOfSize(String(own));
+  const row = sheet.sizes.find(({ size }) => size === sizes[at]?.size)?.row ?? sheet.row;
+  return { row, column: headingOf(sheet, column ?? SIZE_HEADING) };
+}
 
 /** Validates a row by the rules of the product form. */
 function readRow(
-  row: number,
+  sheet: SheetRow,
   cells: ProductCells,
-  before: ProductCells | undefined,
+  product: ProductRow | undefined,
 ): { form: PlannedProduct['form'] | undefined; flaws: Flaw[] } {
+  const at = (column: string) => ({ row: sheet.row, column: headingOf(sheet, column) });
   // An empty cell of a flag is missing, not false.
   const flags = PRODUCT_FIELDS.filter(({ kind }) => kind === 'flag').map(({ name }) => [name, cells[name] || undefined]);
   const fields = storable({ ...cells, ...Object.fromEntries(flags) });
-  const { data, error } = (before ? KnownRow : NewRow).safeParse(fields);
-  const flaws: Flaw[] = (error?.issues ?? []).map(({ path, message }) => ({ row, column: String(path[0] ?? ''), message }));
-  const own = before ? imagesOf(before) : [];
-  if (imagesOf(cells).some((image) => !own.includes(image)))
-    flaws.push({ row, column: 'images', message: 'Only pictures that the product already has; new ones are added on its page.' });
+  const { data, error } = (product ? KnownRow : NewRow).safeParse(fields);
+  const typed = error ? (sizesTyped(cells) ?? []) : [];
+  const flaws: Flaw[] = (error?.issues ?? []).map(({ path, message }) => ({ ...placeOf(sheet, path, typed), message }));
+  const own = product?.images ?? [];
+  const wanted = imagesOf(cells);
+  if (wanted.some((image) => !(own.includes(image) || isWebAddress(image))))
+    flaws.push({
+      ...at('images'),
+      message: 'Write addresses of pictures that begin with https://, with spaces between them, beside those that the product has.',
+    });
+  if (wanted.length > MAX_PICTURES) flaws.push({ ...at('images'), message: `A product can have at most ${MAX_PICTURES} pictures.` });
   const sizes = data?.sizes.map(({ size }) => size) ?? [];
   const flawed = data && flawOfLife(data);
-  if (flawed) flaws.push({ row, column: 'liveFrom', message: flawed });
-  if (new Set(sizes).size < sizes.length) flaws.push({ row, column: 'sizes', message: 'Two sizes have the same name.' });
+  if (flawed) flaws.push({ ...at('liveFrom'), message: flawed });
+  if (new Set(sizes).size < sizes.length) flaws.push({ ...at('sizes'), message: 'Two sizes have the same name.' });
   return { form: flaws.length === 0 ? data : undefined, flaws };
+}
+
+/** The sizes of a cell, whatever is wrong with them. */
+function sizesTyped({ sizes }: ProductCells): Size[] | undefined {
+  try {
+    return JSON.parse(sizes || '[]') as Size[];
+  } catch {
+    return undefined;
+  }
 }

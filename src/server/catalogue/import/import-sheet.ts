@@ -1,52 +1,179 @@
 import { cut } from '#contract/platform/text.ts';
-import { type Flaw, readTable } from '#server/platform/csv.ts';
-import { EXPORTED, FILE_COLUMNS, kindOf, type ProductCells } from './product-csv.ts';
+import { CsvError, delimiterOf, type Flaw, readCsv, textsOf } from '#server/platform/csv.ts';
+import { foreignReader } from './foreign-sheets.ts';
+import { EXPORTED, FILE_COLUMNS, kindOf, PRODUCT_COLUMNS, type ProductCells, type ProductColumn } from './product-csv.ts';
+import { columnOfHeading, HEADINGS, isSizeHeading, normalWords, SIZE_COLUMNS, SIZE_HEADING } from './product-words.ts';
 
-/** The most rows of a file. */
-const MAX_ROWS = 50_000;
+/** The most products of a file. */
+const MAX_PRODUCTS = 50_000;
 
-export interface SheetRow {
+/** A row of one size, in words. */
+export interface SizeRow {
   row: number;
+  size: string;
   cells: Partial<ProductCells>;
   /** The cell `_exported`. */
   exported: string;
 }
 
-/** The rows of a file by column, and errors of its shape. */
-export async function readSheet(csv: string): Promise<{ rows: SheetRow[]; errors: Flaw[] }> {
-  const rules = { mostRows: MAX_ROWS, tooMany: `A file may have at most ${MAX_ROWS.toLocaleString('en-GB')} products.`, wrongHead };
-  const { head, lines, errors } = await readTable(csv, rules);
-  const uneven = lines.filter(({ cells }) => cells.length !== head.length);
-  const widths = uneven.map(({ row, cells }) => ({
-    row,
-    column: '',
-    message: `The row has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}, the head has ${head.length}.`,
-  }));
-  return { rows: lines.map(({ row, cells }) => sheetRow(row, head, cells)), errors: [...errors, ...widths] };
+/** What a file says of one product: its row, in words with the rows of its sizes after it. */
+export interface SheetRow {
+  row: number;
+  cells: Partial<ProductCells>;
+  /** The cell `_exported`. */
+  exported: string;
+  /** Cells are words, as people write them; otherwise the form's own values, lists as JSON. */
+  isWords: boolean;
+  /** The headings of the file by column, for messages. */
+  headings: ReadonlyMap<string, string>;
+  sizes: SizeRow[];
+  flaws: Flaw[];
 }
 
-/** Delimiters of programs in countries with decimal commas. */
-const SEPARATORS: Readonly<Record<string, string>> = { ';': 'semicolons', '\t': 'tabs' };
+/** A file that cannot be read on. */
+export class BrokenSheet extends Error {
+  readonly flaws: Flaw[];
 
-function wrongHead(head: string[]): Flaw[] {
-  const [separator = ''] = head.length === 1 ? (/[;\t]/.exec(head[0] ?? '') ?? []) : [];
-  const name = SEPARATORS[separator];
-  if (name)
-    return [{ row: 1, column: '', message: `The file’s cells are separated by ${name}. Save it as CSV that is separated by commas.` }];
-  const unknown = head.filter((column) => !FILE_COLUMNS.includes(column));
-  const errors = unknown.map((column) => ({
-    row: 1,
-    column: cut(column, 60),
-    message: `There is no column of this name. The columns: ${FILE_COLUMNS.join(', ')}.`,
-  }));
-  if (new Set(head).size < head.length) errors.push({ row: 1, column: '', message: 'Two columns have the same name.' });
-  return errors;
+  constructor(flaws: Flaw[]) {
+    super(flaws[0]?.message);
+    this.flaws = flaws;
+  }
+}
+const broken = (row: number, message: string) => new BrokenSheet([{ row, column: '', message }]);
+
+/** The first part of a text, with the delimiter that its first line has, and the text from the beginning. */
+async function delimited(file: File): Promise<{ delimiter: string; texts: AsyncIterable<string> }> {
+  const texts = textsOf(file);
+  const { value: first = '' } = await texts.next();
+  const whole = async function* () {
+    yield first;
+    yield* texts;
+  };
+  return { delimiter: delimiterOf(first), texts: whole() };
 }
 
-function sheetRow(row: number, head: string[], line: string[]): SheetRow {
-  const cells: Record<string, string> = Object.fromEntries(head.map((column, at) => [column, normal(column, line[at] ?? '')]));
-  const { [EXPORTED]: exported = '', ...rest } = cells;
-  return { row, cells: rest as Partial<ProductCells>, exported };
+/** Reads a file product by product, so that it is never held as a whole. Throws a BrokenSheet where it cannot be read on. */
+export async function* readSheet(file: File): AsyncGenerator<SheetRow> {
+  const { delimiter, texts } = await delimited(file);
+  let reader: Reader | undefined;
+  let row = 0;
+  let products = 0;
+  try {
+    for await (const cells of readCsv(texts, delimiter)) {
+      row += 1;
+      if (!reader) {
+        reader = readerOf(cells.map((cell) => cell.replace(/^\ufeff/, '').trim()));
+        continue;
+      }
+      const ended = reader.add(row, cells);
+      if (!ended) continue;
+      products += 1;
+      if (products > MAX_PRODUCTS) break;
+      yield ended;
+    }
+  } catch (error) {
+    if (error instanceof CsvError) throw broken(error.row, error.message);
+    throw error;
+  }
+  if (!reader) throw broken(1, 'The file is empty.');
+  const last = reader.end();
+  if (products + last.length > MAX_PRODUCTS) throw broken(row, `A file may have at most ${MAX_PRODUCTS.toLocaleString('en-GB')} products.`);
+  yield* last;
+}
+
+/** Puts rows together to products. */
+interface Reader {
+  /** Returns the product before, if this row begins another. */
+  add(row: number, cells: string[]): SheetRow | undefined;
+  end(): SheetRow[];
+}
+
+function readerOf(head: string[]): Reader {
+  const foreign = foreignReader(head);
+  if (foreign) return { add: (row, cells) => void foreign.add(row, cells), end: () => foreign.products() };
+  const readRow = head.every((column) => FILE_COLUMNS.includes(column)) ? jsonRow(head) : wordRow(head);
+  let open: SheetRow | undefined;
+  const taken = () => {
+    const ended = open;
+    open = undefined;
+    return ended;
+  };
+  return {
+    add(row, cells) {
+      const { size, ...sheet } = readRow(row, cells);
+      if (cells.length !== head.length) {
+        const message = `The row has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}, the head has ${head.length}.`;
+        sheet.flaws.push({ row, column: '', message });
+      }
+      if (size !== undefined && open && belongs(sheet, open)) {
+        open.sizes.push({ row, size, cells: sheet.cells, exported: sheet.exported });
+        open.flaws.push(...sheet.flaws);
+        return undefined;
+      }
+      const ended = taken();
+      open = size === undefined ? sheet : ofSizes(sheet, size);
+      return ended;
+    },
+    end: () => [taken() ?? []].flat(),
+  };
+}
+
+/** A row of a size belongs to the product above: of the same id, or, without one, to a new product. */
+const belongs = ({ cells }: SheetRow, above: SheetRow) =>
+  (cells._id ?? '') === (above.cells._id ?? '') && (cells._id !== '' || above.cells._id === '');
+
+/** Rows of sizes of a product that has no row itself. */
+function ofSizes(sheet: SheetRow, size: string): SheetRow {
+  const { row, cells, exported, flaws } = sheet;
+  const message = `This is a size without a product: write the ID of the product, or put the row below the row of its product.`;
+  if (!cells._id) flaws.push({ row, column: SIZE_HEADING, message });
+  return { ...sheet, cells: { _id: cells._id ?? '' }, exported: '', sizes: [{ row, size, cells, exported }] };
+}
+
+type ReadRow = (row: number, line: string[]) => SheetRow & { size: string | undefined };
+
+function refuseTwice(names: string[]): void {
+  if (new Set(names).size < names.length) throw broken(1, 'Two columns have the same name.');
+}
+
+/** Rows with the columns of the form. */
+function jsonRow(head: string[]): ReadRow {
+  refuseTwice(head);
+  const headings = new Map(head.map((column) => [column, column]));
+  return (row, line) => {
+    const cells: Record<string, string> = Object.fromEntries(head.map((column, at) => [column, normal(column, line[at] ?? '')]));
+    const { [EXPORTED]: exported = '', ...rest } = cells;
+    return { row, cells: rest as Partial<ProductCells>, exported, isWords: false, headings, sizes: [], flaws: [], size: undefined };
+  };
+}
+
+const isProductColumn = (column: string | undefined): column is ProductColumn => PRODUCT_COLUMNS.includes(column as ProductColumn);
+
+/** Rows in words, with headings as people write them. */
+function wordRow(head: string[]): ReadRow {
+  const columns = head.map((heading) =>
+    heading === EXPORTED ? EXPORTED : isSizeHeading(heading) ? SIZE_HEADING : columnOfHeading(heading),
+  );
+  const unknown = head.filter((_, at) => columns[at] === undefined);
+  const known = [...HEADINGS.values(), SIZE_HEADING].join(', ');
+  if (unknown.length > 0)
+    throw new BrokenSheet(
+      unknown.map((heading) => ({ row: 1, column: cut(heading, 60), message: `There is no column of this name. The columns: ${known}.` })),
+    );
+  refuseTwice(columns.map(String));
+  const headings = new Map(columns.map((column, at) => [String(column), head[at] ?? '']));
+  const hasIds = columns.includes('_id');
+  return (row, line) => {
+    const all = new Map(columns.map((column, at) => [column, line[at] ?? '']));
+    const size = all.get(SIZE_HEADING)?.trim() || undefined;
+    const cells: Partial<ProductCells> = hasIds ? {} : { _id: '' };
+    for (const [column, cell] of all) {
+      // What is the product's stands in its own row.
+      if (isProductColumn(column) && (size === undefined || column === '_id' || SIZE_COLUMNS.includes(column)))
+        cells[column] = normalWords(column, cell);
+    }
+    return { row, cells, exported: all.get(EXPORTED) ?? '', isWords: true, headings, sizes: [], flaws: [], size };
+  };
 }
 
 /** Normalises a cell: spreadsheets write TRUE and pad numbers, and people reformat JSON. */

@@ -10,6 +10,8 @@ export interface Merged {
   /** The changes of its sizes' stock by size name, without zeros. */
   sizeMoves: Map<string, number>;
   conflicts: { column: ProductColumn; message: string }[];
+  /** The columns that the file changed since the export. */
+  touched: Set<ProductColumn>;
 }
 
 const bothChanged = (now: string) =>
@@ -22,7 +24,7 @@ const tooFew = (left: number, move: number) =>
  * merges as a difference, so that pieces sold since the export stay sold.
  */
 export function mergeRow(file: Partial<ProductCells>, exported: Exported, now: ProductCells): Merged {
-  const merged: Merged = { cells: { ...now }, stockMove: 0, sizeMoves: new Map(), conflicts: [] };
+  const merged: Merged = { cells: { ...now }, stockMove: 0, sizeMoves: new Map(), conflicts: [], touched: new Set() };
   for (const column of PRODUCT_COLUMNS) {
     const cell = file[column];
     if (cell === undefined || column === '_id') continue;
@@ -33,11 +35,12 @@ export function mergeRow(file: Partial<ProductCells>, exported: Exported, now: P
   return merged;
 }
 
-function mergeCell({ conflicts }: Merged, column: ProductColumn, cell: string, { hashes }: Exported, now: ProductCells): string {
+function mergeCell({ conflicts, touched }: Merged, column: ProductColumn, cell: string, { hashes }: Exported, now: ProductCells): string {
   const before = hashes.get(column);
-  const [inFile, inShop] = [hashOfCell(column, cell), hashOfCell(column, now[column])];
+  const [inFile, inShop] = [hashOfCell(column, cell), hashOfCell(column, now[column] ?? '')];
+  if (inFile !== before) touched.add(column);
   if (inFile === before || inFile === inShop) return now[column];
-  if (inShop !== before) conflicts.push({ column, message: bothChanged(now[column]) });
+  if (inShop !== before) conflicts.push({ column, message: bothChanged(now[column] ?? '') });
   return cell;
 }
 
@@ -47,8 +50,9 @@ function mergeStock(merged: Merged, cell: string, { stock }: Exported, now: Prod
     merged.cells.countInStock = cell;
     return;
   }
-  const left = Number(now.countInStock);
+  const left = Number(now.countInStock ?? 0);
   merged.stockMove = Number(cell) - stock;
+  if (merged.stockMove !== 0) merged.touched.add('countInStock');
   if (left + merged.stockMove < 0) merged.conflicts.push({ column: 'countInStock', message: tooFew(left, merged.stockMove) });
   merged.cells.countInStock = String(Math.max(0, left + merged.stockMove));
 }

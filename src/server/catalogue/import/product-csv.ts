@@ -21,7 +21,7 @@ export const kindOf = (column: string) => KINDS.get(column);
 export function selectProducts(db: Db, where: Expression<SqlBool>) {
   return db
     .selectFrom('products')
-    .select(['id', ...FIELD_COLUMNS.filter((column) => column !== 'price'), 'colors', 'measurements', 'images'])
+    .select(['id', ...FIELD_COLUMNS.filter((column) => column !== 'price'), 'colors', 'measurements', 'images', 'pictureSources'])
     .select([usualPrice.as('price'), officeSizes])
     .where(sql<SqlBool>`state <> 'deleted' and ${where}`)
     .orderBy('id');

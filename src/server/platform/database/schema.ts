@@ -355,6 +355,8 @@ export interface DB {
     wasPrice: number | null;
     priceChangesAt: string | null;
     lowStock: number | null;
+    successorId: string | null;
+    pictureSources: ColumnType<Record<string, string>, string | undefined, string>;
     leadWeeks: number | null;
     readyFrom: string | null;
   };

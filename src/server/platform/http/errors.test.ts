@@ -91,6 +91,7 @@ const good: Record<string, object> = {
   'PUT /api/orders/:id/deliver': { isDelivered: true },
   'PUT /api/orders/:id/cash': { isPaid: true },
   'PUT /api/orders/:id/stage': { stage: 'packing' },
+  'PUT /api/office/products/:id/successor': { product: '' },
   'PUT /api/office/products/:id/sale': { salePrice: null, sizes: [], saleFrom: null, saleTo: null },
   'PUT /api/office/promotions/:id': A_PROMOTION,
   'PUT /api/office/promotions/:id/on': { isOn: false },

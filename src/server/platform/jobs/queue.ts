@@ -16,6 +16,7 @@ export interface Jobs {
   reconcileOutcomes: Record<string, never>;
   makeWidths: { id: string };
   showProduct: { productId: string };
+  fetchPicture: { productId: string; address: string; order: string[] };
   removeOrphanedPictures: Record<string, never>;
   removeExpired: Record<string, never>;
   deriveAttributes: Record<string, never>;
@@ -43,6 +44,7 @@ const LANES: Record<keyof Jobs, string | null> = {
   reconcileOutcomes: PROVIDER,
   makeWidths: 'pictures',
   showProduct: null,
+  fetchPicture: 'fetched pictures',
   removeOrphanedPictures: null,
   removeExpired: null,
   deriveAttributes: 'attributes',

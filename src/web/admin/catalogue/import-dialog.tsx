@@ -14,23 +14,36 @@ interface ImportDialogProps {
 }
 const GO_ON = 'Part of the file may have been imported. Choose it again to import the rest: nothing is imported twice.';
 const INTRO =
-  'A CSV with the columns of the export. A row with an id changes that product, a row without one is a new product, columns that are left out stay as they are. Leave the column _exported as it is: with it, what was sold or changed in the shop since the export stays. The file is checked first.';
+  'A CSV as the export writes it, from Excel or another spreadsheet, with a row for each product and rows of its sizes below it; or an export of Shopify or WooCommerce. A row with an ID changes that product, a row without one is a new product; columns and rows that are left out stay as they are. Leave the column _exported as it is: with it, what was sold or changed in the shop since the export stays. The file is checked first.';
 
-function Report({ report: { isDone, added, changed, unchanged, changes, errors } }: { report: ImportReport }) {
+const LEFT_OUT = (count: number) => (count === 1 ? 'One product is left out' : `${count} products are left out`);
+
+/** What the check, or the import, has found. */
+function Verdict({ report: { isDone, isBroken, added, changed, unchanged, leftOut } }: { report: ImportReport }) {
   const counts = `${added} new, ${changed} changed, ${unchanged} unchanged`;
+  if (isBroken) return <Alert>The file cannot be read to its end. Correct it, then choose it again.</Alert>;
+  if (isDone)
+    return (
+      <>
+        <Alert tone="good">Imported: {counts}.</Alert>
+        {leftOut > 0 && <Alert>{LEFT_OUT(leftOut)}. Choose the file again to see what is left to import.</Alert>}
+      </>
+    );
+  return (
+    <>
+      {leftOut > 0 && <Alert>{LEFT_OUT(leftOut)}: correct them and choose the file again, or import the others.</Alert>}
+      <Alert tone="note">This import would make: {counts}. Nothing has been changed yet.</Alert>
+    </>
+  );
+}
+
+function Report({ report }: { report: ImportReport }) {
+  const { isDone, changes, errors } = report;
   return (
     <div className="grid gap-4">
-      {isDone && <Alert tone="good">Imported: {counts}.</Alert>}
-      {errors.length > 0 && (
-        <Alert>
-          {isDone
-            ? 'These rows were left out. Choose the file again to see what is left to import.'
-            : 'The file has errors. Correct them, then choose it again.'}
-        </Alert>
-      )}
-      {!isDone && errors.length === 0 && <Alert tone="note">This import would make: {counts}. Nothing has been changed yet.</Alert>}
+      <Verdict report={report} />
       {errors.length > 0 && <Flaws errors={errors} />}
-      {!isDone && errors.length === 0 && changes.length > 0 && (
+      {!isDone && changes.length > 0 && (
         <Table
           caption="Changes"
           columns={[
@@ -60,12 +73,12 @@ function ImportForm({ onClose, onImported }: Omit<ImportDialogProps, 'open'>) {
   const importFile = (form: { file: File }) => dispatch(request('POST /api/products/import', { body: formOf(form) }));
   const state = useImport(importFile, { onImported, goOn: GO_ON });
   const { report, check } = state;
-  const canCarryOut = report !== undefined && report.errors.length === 0 && report.added + report.changed > 0;
+  const canCarryOut = report !== undefined && !report.isBroken && report.added + report.changed > 0;
   return (
     <ImportFrame
       title="Import products"
       intro={INTRO}
-      action="Import"
+      action={report && report.leftOut > 0 ? 'Import the others' : 'Import'}
       state={state}
       canCarryOut={canCarryOut}
       onFile={(file) => check(file && { file })}

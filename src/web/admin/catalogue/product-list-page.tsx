@@ -19,6 +19,7 @@ import { Pagination } from '#web/ui/pagination.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { ImportDialog } from './import-dialog.tsx';
+import { SuccessorDialog } from './successor-dialog.tsx';
 
 const SORTS = [
   ['newest', 'Newest first'],
@@ -42,12 +43,13 @@ const STATES = [
 ] as const;
 
 /** What is not in the shop says so. */
-function nameCell({ name, state, liveFrom }: OfficeCard) {
+function nameCell({ name, state, liveFrom, successor }: OfficeCard) {
   const said = state === 'scheduled' && liveFrom ? `Live from ${shopTime(liveFrom)}` : state;
   return (
     <>
       {name}
       {state !== 'live' && <span className="hint block first-letter:uppercase">{said}</span>}
+      {successor && <span className="hint block">Its address leads to {successor.name}</span>}
     </>
   );
 }
@@ -75,9 +77,10 @@ function priceCell({ price, fromPrice, toPrice }: OfficeCard) {
 interface RowActions {
   onDelete: (product: OfficeCard) => void;
   onBringBack: (product: OfficeCard) => void;
+  onSuccessor: (product: OfficeCard) => void;
 }
 
-const columns = ({ onDelete, onBringBack }: RowActions) => [
+const columns = ({ onDelete, onBringBack, onSuccessor }: RowActions) => [
   { label: 'ID', cell: ({ _id }: OfficeCard) => _id },
   { label: 'Name', cell: nameCell },
   { label: 'Price', cell: priceCell },
@@ -87,9 +90,14 @@ const columns = ({ onDelete, onBringBack }: RowActions) => [
     label: 'Edit/Delete',
     cell: (product: OfficeCard) =>
       product.state === 'deleted' ? (
-        <button type="button" className="link" aria-label={`Bring back ${product.name}`} onClick={() => onBringBack(product)}>
-          Bring back
-        </button>
+        <span className="flex gap-4 whitespace-nowrap">
+          <button type="button" className="link" aria-label={`Bring back ${product.name}`} onClick={() => onBringBack(product)}>
+            Bring back
+          </button>
+          <button type="button" className="link" aria-label={`Successor of ${product.name}`} onClick={() => onSuccessor(product)}>
+            Successor
+          </button>
+        </span>
       ) : (
         <span className="flex gap-4 whitespace-nowrap">
           <Link to={`/admin/editproduct/${product._id}`} className="link" aria-label={`Edit ${product.name}`}>
@@ -107,7 +115,13 @@ function Actions({ exporting, onImported }: { exporting: ReturnType<typeof useAc
   const [isImporting, setIsImporting] = useState(false);
   return (
     <div className="flex flex-wrap gap-3">
-      <DownloadButton label="Export CSV" endpoint="GET /api/products/export" input={{}} filename="products.csv" action={exporting} />
+      <DownloadButton
+        label="Export CSV"
+        endpoint="GET /api/products/export"
+        input={{ query: {} }}
+        filename="products.csv"
+        action={exporting}
+      />
       <Button look="secondary" onClick={() => setIsImporting(true)}>
         Import CSV
       </Button>
@@ -138,6 +152,7 @@ export function Component() {
     nameOf: ({ name }) => `${name}. Orders that include it are kept, and for ${BRING_BACK_DAYS} days you can bring it back.`,
     reload,
   });
+  const [succeeded, setSucceeded] = useState<OfficeCard>();
   useLastPage(page, list, hrefOf);
   const bringBack = ({ _id, name }: OfficeCard) =>
     bringingBack.run(_id, async () => {
@@ -145,6 +160,13 @@ export function Component() {
       await reload();
       return `${name} is back.`;
     });
+  const successorChosen = (said: string) => {
+    setSucceeded(undefined);
+    bringingBack.run('successor', async () => {
+      await reload();
+      return said;
+    });
+  };
   const wrong = error || exporting.error || bringingBack.error;
   return (
     <AdminFrame title="Products" action={<Actions exporting={exporting} onImported={() => void reload()} />}>
@@ -164,7 +186,7 @@ export function Component() {
           {list.total > 0 && (
             <Table
               caption="Products"
-              columns={columns({ onDelete: deletion.ask, onBringBack: bringBack })}
+              columns={columns({ onDelete: deletion.ask, onBringBack: bringBack, onSuccessor: setSucceeded })}
               rows={list.products}
               keyOf={({ _id }) => _id}
             />
@@ -173,6 +195,7 @@ export function Component() {
         </div>
       )}
       {deletion.dialog}
+      <SuccessorDialog product={succeeded} onClose={() => setSucceeded(undefined)} onChosen={successorChosen} />
     </AdminFrame>
   );
 }

@@ -15,6 +15,7 @@ const FILES = import.meta.glob<Page>('/docs/guide/*.md');
 const PAGES = [
   ['setting-up', 'Setting up'],
   ['product', 'A product'],
+  ['price-list', 'A price list'],
   ['sale', 'A sale'],
   ['packing', 'Packing'],
   ['dispatch', 'Dispatch'],

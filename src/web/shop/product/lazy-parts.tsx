@@ -22,10 +22,7 @@ export const CompleteRoom = lazyPart(async () => (await import('#web/shop/rooms/
   fallback: <div className="min-h-96" />,
 });
 
-export const Recommended = lazyPart(async () => (await import('#web/shop/related/recommended.tsx')).Recommended, {
-  when: 'near',
-  fallback: <div className="min-h-80" />,
-});
+export const NotShown = lazyPart(async () => (await import('./not-shown.tsx')).NotShown, { fallback: <div className="min-h-80" /> });
 
 export const SoldOut = lazyPart(async () => (await import('#web/shop/related/sold-out.tsx')).SoldOut, {
   when: 'near',

@@ -1,4 +1,4 @@
-import { type PropsWithChildren, useContext, useEffect, useState } from 'react';
+import { type PropsWithChildren, useEffect, useState } from 'react';
 import { Link, type ShouldRevalidateFunction, useLocation } from 'react-router';
 import { type Product, piecesOfSize } from '#contract/catalogue/catalogue.ts';
 import { productPath, variantName } from '#contract/catalogue/variant.ts';
@@ -10,14 +10,12 @@ import { isWide, picturesOf } from '#web/shop/gallery/picture-sizes.ts';
 import { RecentlySeen } from '#web/shop/related/recently-seen.tsx';
 import { load } from '#web/state/load.ts';
 import { loadDelivery, loadProduct, loadRelated, loadReviews, selectProductDetail } from '#web/state/product-detail.slice.ts';
-import { type AppStore, OriginContext, useAppSelector } from '#web/state/store.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { ButtonLink } from '#web/ui/button.tsx';
-import { PicturesContext } from '#web/ui/picture.tsx';
+import { type AppStore, useAppSelector } from '#web/state/store.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { BuyBox } from './buy-box.tsx';
-import { CompleteRoom, FitSection, GoesWith, Recommended, Reviews } from './lazy-parts.tsx';
-import { productSchema } from './structured-data.ts';
+import { CompleteRoom, FitSection, GoesWith, NotShown, Reviews } from './lazy-parts.tsx';
+import { ProductData } from './structured-data.tsx';
+import { toSuccessor } from './successor.ts';
 import { type Choice, useChoice } from './use-choice.ts';
 import { useOwnHold } from './use-own-hold.ts';
 
@@ -28,14 +26,15 @@ async function loadWithDays(store: AppStore, id: string): Promise<void> {
     await store.dispatch(loadDelivery({ postcode: '', products: id }));
 }
 
-export const loader = load((store, { params: { id = '' }, search }) =>
-  Promise.all([
+export const loader = load(async (store, { params: { id = '' }, search }) => {
+  await Promise.all([
     loadWithDays(store, id),
     store.dispatch(loadReviews({ id, search: String(search) })),
     store.dispatch(loadRelated(id)),
     store.dispatch(loadDelivery({ postcode: '', products: '' })),
-  ]),
-);
+  ]);
+  return import.meta.env.SSR && toSuccessor(store.getState().productDetail);
+});
 
 /**
  * Turning the pages of the reviews changes nothing else; they are loaded by themselves (`useReviews`). Neither does what is opened over the page, such
@@ -47,7 +46,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl
 
 /** The loading overlay, the red alert on failure, or the product (specification §2). */
 export function Component() {
-  const { product, pending, error, errorMessage, errorStatus } = useAppSelector(selectProductDetail);
+  const { product, pending, error } = useAppSelector(selectProductDetail);
   if (pending || (!product && !error)) {
     return (
       <Frame>
@@ -58,14 +57,7 @@ export function Component() {
   if (!product) {
     return (
       <Frame>
-        <Meta title="Product not found" noindex />
-        <h1 className="mb-4">This piece cannot be shown</h1>
-        <Alert>{errorMessage}</Alert>
-        {errorStatus === 404 && <p className="mt-4">Sorry, we no longer sell this piece. Have a look at the rest of the shop.</p>}
-        <ButtonLink to="/shop" className="mt-6 mb-section">
-          All Products
-        </ButtonLink>
-        <Recommended />
+        <NotShown />
       </Frame>
     );
   }
@@ -114,8 +106,6 @@ function useOrder({ images }: Product, { named, picture }: Choice): number[] {
  * a choice, such as the size, takes it from `choice`.
  */
 function ProductView({ product: loaded }: { product: Product }) {
-  const origin = useContext(OriginContext);
-  const pictures = useContext(PicturesContext) || origin;
   const product = useOwnHold(loaded);
   const choice = useChoice(product);
   const { hash } = useLocation();
@@ -123,7 +113,6 @@ function ProductView({ product: loaded }: { product: Product }) {
   useEffect(() => {
     if (hash === '#write-review') void Reviews.load();
   }, [hash]);
-  const { reviews } = useAppSelector(selectProductDetail);
   const { _id, name, images, description, seoTitle, seoDescription } = product;
   const gallery = picturesOf(product);
   const order = useOrder(product, choice);
@@ -141,11 +130,7 @@ function ProductView({ product: loaded }: { product: Product }) {
         shared={{ title: variantName(name, choice.named), path: productPath(_id, choice.named) }}
         image={isNamed ? images[choice.picture] : images[0]}
       />
-      <JsonLd
-        data={
-          import.meta.env.SSR ? productSchema(product, reviews?.reviews ?? [], origin, pictures, isNamed ? choice : undefined) : undefined
-        }
-      />
+      {import.meta.env.SSR ? <ProductData product={product} choice={choice} /> : <JsonLd data={undefined} />}
       <div>
         <Breadcrumbs product={product} />
         <div className={`grid grid-cols-1 gap-6 lg:gap-16 ${columns}`}>

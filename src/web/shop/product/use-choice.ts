@@ -2,15 +2,11 @@ import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { firstSizeOf, type Product, piecesOfSize, priceOf, wasPriceOf } from '#contract/catalogue/catalogue.ts';
 import { pictureOf } from '#contract/catalogue/shown-picture.ts';
-import { namedBySlug, variantIn, variantParameters } from '#contract/catalogue/variant.ts';
+import { addressedAs, namedBySlug, variantIn, variantParameters } from '#contract/catalogue/variant.ts';
 import { MAX_QUANTITY } from '#contract/platform/limits.ts';
 import { reviewParameters, reviewsWanted } from '#contract/reviews/review-parameters.ts';
 import { useEarlyInput } from '#web/ui/form/early.ts';
 import { useFollowing } from '#web/ui/use-following.ts';
-
-/** How an address names a colour: by its hex code where another one of the product has the same name. */
-const addressedAs = ({ name, hexCode }: Product['colors'][number], colors: Product['colors']) =>
-  colors.some((other) => other.name === name && other.hexCode !== hexCode) ? hexCode : name;
 
 /** The size and the colour of a product that an address names. */
 export function variantAsked({ sizes, colors }: Pick<Product, 'sizes' | 'colors'>, search: URLSearchParams) {

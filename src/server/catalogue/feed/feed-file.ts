@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { Services } from '#server/context/services.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { newId } from '#server/platform/ids.ts';
+import { escapeXml } from '#server/platform/xml.ts';
+import { type FeedShop, feedItems, productsForFeed } from './feed-items.ts';
+
+/** Products read and written at a time, with all their variants: few milliseconds of the thread. */
+const BATCH = 100;
+const FIRST_KEY = '00000000-0000-0000-0000-000000000000';
+
+/** The feed as RSS 2.0, part by part. */
+async function* feedOf(db: Db, shop: FeedShop): AsyncGenerator<string> {
+  const { company, publicUrl } = shop;
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel><title>${escapeXml(company.shop)}</title><link>${escapeXml(publicUrl)}</link><description>${escapeXml(`All pieces of ${company.shop}`)}</description>\n`;
+  for (let last: string | undefined = FIRST_KEY; last; ) {
+    const products: Awaited<ReturnType<typeof productsForFeed>> = await productsForFeed(db, last, BATCH);
+    for (const product of products) {
+      const items = feedItems(product, shop);
+      if (items) yield `${items}\n`;
+    }
+    last = products.length < BATCH ? undefined : products.at(-1)?.id;
+  }
+  yield '</channel></rss>\n';
+}
+
+export interface MadeFeed {
+  path: string;
+  etag: string;
+}
+
+/**
+ * The feed as a compressed file, which is too large for memory: a million pieces are several hundred megabytes. It is made again when what it shows
+ * has changed; the one before stays for those who are about to read it.
+ */
+export class FeedFile {
+  readonly #services: Pick<Services, 'config' | 'readDb' | 'facts'>;
+  #folder: Promise<string> | undefined;
+  #made: string[] = [];
+
+  constructor(services: Pick<Services, 'config' | 'readDb' | 'facts'>) {
+    this.#services = services;
+  }
+
+  /** The file as of now, to be read and closed by the caller. */
+  async open(): Promise<{ file: FileHandle; etag: string }> {
+    const { path, etag } = await this.#services.facts.getOrMake('feed', ['settings', 'products', 'stock'], () => this.#make());
+    return { file: await open(path), etag };
+  }
+
+  async #make(): Promise<MadeFeed> {
+    const { readDb, config } = this.#services;
+    this.#folder ??= mkdtemp(join(tmpdir(), 'shop-feed-'));
+    const path = join(await this.#folder, `${newId()}.xml.gz`);
+    const hash = createHash('sha256');
+    const parts = feedOf(readDb, config);
+    const hashed = async function* () {
+      for await (const part of parts) {
+        hash.update(part);
+        yield part;
+      }
+    };
+    await pipeline(Readable.from(hashed(), { objectMode: true, highWaterMark: 8 }), createGzip({ level: 4 }), createWriteStream(path));
+    this.#made.push(path);
+    for (const old of this.#made.splice(0, this.#made.length - 2)) await rm(old, { force: true });
+    return { path, etag: `"${hash.digest('base64url')}"` };
+  }
+
+  /** Removes the files. */
+  async close(): Promise<void> {
+    if (this.#folder) await rm(await this.#folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { type SqlBool, sql } from 'kysely';
+import { piecesOfSize, priceOf } from '#contract/catalogue/catalogue.ts';
+import { colourName } from '#contract/catalogue/colour.ts';
+import { shownUrl } from '#contract/catalogue/pictures.ts';
+import { pictureOf, type Shown } from '#contract/catalogue/shown-picture.ts';
+import { addressedAs, type NamedColour, productPath, variantName } from '#contract/catalogue/variant.ts';
+import { offersOf } from '#contract/delivery/methods.ts';
+import { decimal, type Pence } from '#contract/market/money.ts';
+import { cut } from '#contract/platform/text.ts';
+import { sizesInOrder } from '#server/catalogue/catalogue.service.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import type { Config } from '#server/platform/settings/config.ts';
+import { escapeXml } from '#server/platform/xml.ts';
+
+/** The most that the feed's readers take: characters of an id, a title and a description, and pictures besides the first. */
+const MOST = { title: 150, description: 5_000, brand: 70, code: 70, variant: 100, pictures: 10 } as const;
+
+/** Products in the shop after the last one, with what shoppers may know of them. */
+export const productsForFeed = (db: Db, last: string, limit: number) =>
+  db
+    .selectFrom('products')
+    .select(['id', 'name', 'description', 'category', 'subCategory', 'brand', 'images', 'shown', 'sku', 'barcode', 'weight', 'leadWeeks'])
+    .select(['price', 'wasPrice', 'saleSince', 'saleTo', 'countInStock', sizesInOrder, 'colors'])
+    .where('deletedAt', 'is', null)
+    .where(sql<SqlBool>`id > ${last}::uuid`)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+type FeedProduct = Awaited<ReturnType<typeof productsForFeed>>[number];
+
+/** What the feed says besides the products. */
+export type FeedShop = Pick<Config, 'publicUrl' | 'picturesUrl' | 'company' | 'delivery'>;
+
+const amount = (pence: Pence) => `${decimal(pence).replaceAll(',', '')} GBP`;
+const tag = (name: string, value: string) => (value === '' ? '' : `<g:${name}>${escapeXml(value)}</g:${name}>`);
+
+/** Of at most 50 characters, and the same as long as the size and the colour have their names. */
+const variantId = (id: string, variant: readonly string[]) =>
+  variant.length === 0 ? id : `${id}-${createHash('sha256').update(JSON.stringify(variant)).digest('hex').slice(0, 12)}`;
+
+type Size = FeedProduct['sizes'][number];
+interface Chosen {
+  size: Size | undefined;
+  colour: NamedColour | undefined;
+}
+
+const orNone = <T>(all: readonly T[]): readonly (T | undefined)[] => (all.length > 0 ? all : [undefined]);
+
+/** Each size in each colour. */
+const variantsOf = (sizes: readonly Size[], colours: readonly NamedColour[]): Chosen[] =>
+  orNone(sizes).flatMap((size) => orNone(colours).map((colour) => ({ size, colour })));
+
+/** Minutes in UTC, as the feed's readers ask. */
+const minute = (iso: string) => `${iso.slice(0, 16)}Z`;
+
+/** What it costs; a price from before the sale is shown only where it is proven (decision 120). */
+function pricesOf({ price, wasPrice, saleSince, saleTo, sizes }: FeedProduct, { size }: Chosen): string {
+  const now = priceOf({ price, sizes }, size?.size);
+  const was = saleSince === null ? null : size ? size.wasPrice : wasPrice;
+  if (was === null || was <= now) return tag('price', amount(now));
+  const dates = saleSince && saleTo ? tag('sale_price_effective_date', `${minute(saleSince)}/${minute(saleTo)}`) : '';
+  return tag('price', amount(was)) + tag('sale_price', amount(now)) + dates;
+}
+
+/** Each way of delivery to most of the country, at its price for this piece alone. */
+const shippingOf = (price: Pence, { delivery }: FeedShop) =>
+  offersOf(delivery.methods, price)
+    .map(({ label, price: costs, minDays, maxDays, unit }) => {
+      const days = unit === 'business_day' ? tag('min_transit_time', String(minDays)) + tag('max_transit_time', String(maxDays)) : '';
+      return `<g:shipping>${tag('country', 'GB')}${tag('service', label)}${tag('price', amount(costs))}${days}</g:shipping>`;
+    })
+    .join('');
+
+/** The codes by which a piece is known anywhere. One code is not that of several pieces. */
+function codesOf({ brand, sku, barcode, sizes }: FeedProduct, { size }: Chosen, colours: number): string {
+  const isOnly = sizes.length < 2 && colours < 2;
+  const gtin = (colours < 2 && size?.barcode) || (isOnly && barcode) || '';
+  const mpn = (colours < 2 && size?.sku) || (isOnly && sku) || '';
+  const own = tag('brand', cut(brand, MOST.brand));
+  return gtin || mpn ? own + tag('gtin', gtin) + tag('mpn', cut(mpn, MOST.code)) : own + tag('identifier_exists', 'no');
+}
+
+/** The items of a product. Its readers refuse one without a picture, so there is none. */
+export function feedItems(product: FeedProduct, shop: FeedShop): string {
+  const { id, name, description, category, subCategory, images, shown, sizes, colors, weight } = product;
+  if (images.length === 0) return '';
+  const pictures = images.map((image): Shown => ({ kind: null, size: null, color: null, ...shown[image] }));
+  const addresses = images.map((image) => shownUrl(shop.picturesUrl || shop.publicUrl, image));
+  const colours = colors.map((colour) => ({ hexCode: colour.hexCode, name: colourName(colour) }));
+  const variants = variantsOf(sizes, colours);
+  return variants
+    .map((chosen) => {
+      const { size, colour } = chosen;
+      const chosenSize = sizes.length > 1 ? size?.size : undefined;
+      const chosenColour = colours.length > 1 ? colour : undefined;
+      const named = { size: chosenSize, colour: chosenColour?.name };
+      const address = { size: chosenSize, colour: chosenColour && addressedAs(chosenColour, colours) };
+      const [first, ...others] = ordered(addresses, pictureOf(pictures, size?.size, colour?.hexCode));
+      const grams = size?.weight ?? weight;
+      const price = priceOf(product, size?.size);
+      return [
+        '<item>',
+        tag('id', variantId(id, [chosenSize ?? [], chosenColour?.hexCode ?? []].flat())),
+        variants.length > 1 ? tag('item_group_id', id) : '',
+        tag('title', cut(variantName(name, named), MOST.title)),
+        tag('description', cut(description, MOST.description)),
+        tag('link', shop.publicUrl + productPath(id, address)),
+        tag('image_link', first ?? ''),
+        ...others.slice(0, MOST.pictures).map((picture) => tag('additional_image_link', picture)),
+        tag('availability', piecesOfSize(product, size?.size) > 0 ? 'in_stock' : 'out_of_stock'),
+        pricesOf(product, chosen),
+        tag('condition', 'new'),
+        codesOf(product, chosen, colours.length),
+        tag('product_type', [category, subCategory].filter(Boolean).join(' > ')),
+        tag('size', cut(chosenSize ?? '', MOST.variant)),
+        tag('color', cut(colour ? colourText(colour, colours) : '', MOST.variant)),
+        grams ? tag('shipping_weight', `${grams / 1000} kg`) : '',
+        // Business days until a piece that is made to order leaves.
+        product.leadWeeks ? tag('max_handling_time', String(5 * product.leadWeeks)) : '',
+        shippingOf(price, shop),
+        '</item>',
+      ].join('');
+    })
+    .join('\n');
+}
+
+/** The name of a colour; of several with one name, also the code. */
+const colourText = (colour: NamedColour, colours: readonly NamedColour[]) => {
+  const address = addressedAs(colour, colours);
+  return address === colour.name ? address : `${colour.name} ${address}`;
+};
+
+/** With the one at a place first. */
+const ordered = <T>(all: readonly T[], place: number): T[] => [...all.slice(place, place + 1), ...all.filter((_, at) => at !== place)];

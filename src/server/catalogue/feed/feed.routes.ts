@@ -1,0 +1,33 @@
+import { createGunzip } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+import type { Services } from '#server/context/services.ts';
+import { clientSite } from '#server/platform/client-address.ts';
+import { Semaphore } from '#server/platform/semaphore.ts';
+import { FeedFile } from './feed-file.ts';
+
+/** Requests that wait while the feed is made; few services ask for it, some times a day. */
+const WAITING = 20;
+const GZIP = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/;
+
+/** `/api/feed.xml`: every piece in every size and colour, for services that show products, such as Google Merchant Center. */
+export async function feedRoutes(app: FastifyInstance, services: Pick<Services, 'config' | 'readDb' | 'facts'>): Promise<void> {
+  const feed = new FeedFile(services);
+  // One is made at a time, whatever changes meanwhile.
+  const making = new Semaphore(1, WAITING);
+  app.addHook('onClose', () => feed.close());
+  app.get('/api/feed.xml', { schema: { hide: true } }, async (request, reply) => {
+    const { file, etag } = await making.run(clientSite(request), () => feed.open());
+    reply.header('cache-control', 'no-cache').header('etag', etag).header('vary', 'accept-encoding');
+    if (request.headers['if-none-match']?.includes(etag)) {
+      await file.close();
+      return reply.status(304).send();
+    }
+    reply.type('application/xml; charset=utf-8');
+    const compressed = file.createReadStream();
+    if (GZIP.test(String(request.headers['accept-encoding'] ?? ''))) return reply.header('content-encoding', 'gzip').send(compressed);
+    const plain = createGunzip();
+    plain.once('close', () => compressed.destroy());
+    compressed.once('error', (error) => plain.destroy(error));
+    return reply.send(compressed.pipe(plain));
+  });
+}

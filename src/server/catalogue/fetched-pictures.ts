@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import { MAX_PICTURE_MB, MAX_PICTURES } from '#contract/catalogue/catalogue.ts';
+import { isProblem } from '#contract/platform/problem.ts';
+import { recordChange, THE_SHOP } from '#server/context/audit.ts';
+import type { Services } from '#server/context/services.ts';
+import { type FetchRules, fetchPublic } from '#server/gateways/public-fetch.ts';
+import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { enqueue, type Jobs } from '#server/platform/jobs/queue.ts';
+import { queueWidths } from './pictures.jobs.ts';
+
+/** Web addresses with the pictures that were fetched from them; empty text while one is being fetched. */
+export type PictureSources = Readonly<Record<string, string>>;
+
+export const isWebAddress = (text: string): boolean => /^https:\/\/[^\s]+$/i.test(text) && text.length <= 2_000 && URL.canParse(text);
+
+/** What a list of pictures means: those that are there by their own addresses, and what is still to be fetched. */
+export function resolved(wanted: readonly string[], images: readonly string[], sources: PictureSources) {
+  const known = wanted.map((text) => {
+    const picture = Object.hasOwn(sources, text) ? sources[text] : undefined;
+    return picture && images.includes(picture) ? picture : text;
+  });
+  const isWaiting = (text: string) => Object.hasOwn(sources, text) && sources[text] === '';
+  return {
+    own: known.filter((text) => !isWebAddress(text)),
+    toFetch: [...new Set(known.filter((text) => isWebAddress(text) && !isWaiting(text)))],
+  };
+}
+
+/** Queues the fetching of pictures in the transaction of the change that names them. `order` is the whole list, also of those that are there. */
+export async function queuePictures(tx: Tx, productId: string, order: readonly string[], toFetch: readonly string[]): Promise<void> {
+  if (toFetch.length === 0) return;
+  const waiting = JSON.stringify(Object.fromEntries(toFetch.map((address) => [address, ''])));
+  await sql`update products set picture_sources = picture_sources || ${waiting}::jsonb where id = ${productId}::uuid`.execute(tx);
+  for (const address of toFetch)
+    await enqueue(
+      tx,
+      'fetchPicture',
+      { productId, address, order: [...order] },
+      { key: `picture ${productId} ${address}`, maxAttempts: 8 },
+    );
+}
+
+/** Fetches a picture of a product and puts it in its place. What will never be fetched stands in the product's history. */
+export async function fetchPicture(
+  { db, pictures }: Pick<Services, 'db' | 'pictures'>,
+  { productId, address, order }: Jobs['fetchPicture'],
+  rules: Omit<FetchRules, 'mostBytes'> = {},
+): Promise<void> {
+  let picture = '';
+  let failure = '';
+  try {
+    const bytes = await fetchPublic(address, { ...rules, mostBytes: MAX_PICTURE_MB * 1024 * 1024 });
+    picture = await pictures.add(bytes, new URL(address).pathname.split('/').at(-1) || 'The picture');
+  } catch (error) {
+    if (!isProblem(error) || error.status >= 500) throw error;
+    failure = error.message;
+  }
+  await db.transaction().execute(async (tx) => {
+    const product = await tx
+      .selectFrom('products')
+      .select(['images', 'pictureSources'])
+      .where('id', '=', productId)
+      .where('state', '<>', 'deleted')
+      .forUpdate()
+      .executeTakeFirst();
+    if (!product) return;
+    const { [address]: _, ...others } = product.pictureSources;
+    const isFull = !product.images.includes(picture) && product.images.length >= MAX_PICTURES;
+    const said = failure || (isFull ? `A product can have at most ${MAX_PICTURES} pictures.` : '');
+    if (said) {
+      await tx
+        .updateTable('products')
+        .set({ pictureSources: JSON.stringify(others) })
+        .where('id', '=', productId)
+        .execute();
+      await recordChange(tx, THE_SHOP, 'product', productId, `Could not fetch ${address}: ${said}`);
+      return;
+    }
+    const sources = { ...others, [address]: picture };
+    const placeOf = (image: string) => {
+      const at = order.findIndex((text) => text === image || (Object.hasOwn(sources, text) && sources[text] === image));
+      return at === -1 ? order.length : at;
+    };
+    const images = [...new Set([...product.images, picture])].sort((one, other) => placeOf(one) - placeOf(other));
+    await tx
+      .updateTable('products')
+      .set((eb) => ({
+        images,
+        pictureSources: JSON.stringify(sources),
+        version: eb('version', '+', 1),
+        updatedAt: new Date().toISOString(),
+      }))
+      .where('id', '=', productId)
+      .execute();
+    await recordChange(tx, THE_SHOP, 'product', productId, `Fetched the picture ${address}`);
+    await queueWidths(tx, [picture]);
+    await productsChanged(tx, [productId]);
+  });
+}

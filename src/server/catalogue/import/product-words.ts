@@ -1,0 +1,178 @@
+import type { Measurement, Size } from '#contract/catalogue/catalogue.ts';
+import { ownColourName } from '#contract/catalogue/colour.ts';
+import { PRODUCT_FIELDS, PRODUCT_LISTS, type ProductField } from '#contract/catalogue/product-fields.ts';
+import { decimal, penceOf } from '#contract/market/money.ts';
+import { momentOf, shopTime } from '#contract/market/shop-time.ts';
+import { PRODUCT_COLUMNS, type ProductCells, type ProductColumn, type ProductRow } from './product-csv.ts';
+
+/** The heading of a size's name: a row that has one is a size of the product above it, or of its ID. */
+export const SIZE_HEADING = 'Size';
+
+const headingOf = ({ kind, title, label }: ProductField) => (kind === 'money' ? `${title} (£)` : label);
+/** Products as people write them: the headings by column. Sizes have rows of their own. */
+export const HEADINGS = new Map<ProductColumn, string>([
+  ['_id', 'ID'],
+  ...PRODUCT_FIELDS.map((field) => [field.name, headingOf(field)] as const),
+  ...PRODUCT_LISTS.flatMap(({ name, title }) => (name === 'sizes' ? [] : [[name, title] as const])),
+]);
+
+/** The columns of a file for people, in their order. */
+export const WORD_COLUMNS: readonly ProductColumn[] = PRODUCT_COLUMNS.filter((column) => HEADINGS.has(column));
+
+const keyOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/\([^)]*\)|£|[?*]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+const BY_KEY = new Map<string, ProductColumn>(
+  [
+    ...[...HEADINGS].map(([column, heading]) => [heading, column] as const),
+    ...PRODUCT_FIELDS.flatMap(({ name, title, change }) => [[title, name] as const, [change, name] as const, [name, name] as const]),
+  ]
+    .reverse()
+    .map(([heading, column]) => [keyOf(heading), column]),
+);
+/** The column that a heading means, in any capitals and with or without its unit. */
+export const columnOfHeading = (heading: string): ProductColumn | undefined =>
+  /\bpence\b/i.test(heading) ? undefined : BY_KEY.get(keyOf(heading));
+export const isSizeHeading = (heading: string): boolean => keyOf(heading) === keyOf(SIZE_HEADING);
+
+/** The fields that a size has too, by the columns of the product. */
+const OF_SIZE = PRODUCT_FIELDS.flatMap(({ name, ofSize }) => (ofSize ? [{ name, ofSize }] : []));
+/** The columns of a size's row. */
+export const SIZE_COLUMNS: readonly ProductColumn[] = [...OF_SIZE.map(({ name }) => name), 'measurements'];
+/** The column of a size's own field. */
+export const columnOfSize = (field: string): ProductColumn | undefined => OF_SIZE.find(({ ofSize }) => ofSize === field)?.name;
+
+const FIELDS = new Map(PRODUCT_FIELDS.map((field) => [field.name as string, field]));
+
+/** `2026-11-26T09:00:00Z` → `26/11/2026 09:00` */
+const momentInWords = (iso: string) => shopTime(iso).replace(/^(\d+)-(\d+)-(\d+)/, '$3/$2/$1');
+const moneyInWords = (pence: number) => decimal(pence).replaceAll(',', '');
+const measurementsInWords = (measurements: readonly Measurement[]) => measurements.map(({ name, value }) => `${name}: ${value}`).join('; ');
+const coloursInWords = (colors: ProductRow['colors']) =>
+  colors.map((colour) => [ownColourName(colour), colour.hexCode].filter(Boolean).join(' ')).join('; ');
+
+function fieldInWords({ kind }: ProductField, value: unknown): string {
+  if (value === null || value === undefined || value === '') return '';
+  if (kind === 'money') return moneyInWords(Number(value));
+  if (kind === 'flag') return value ? 'yes' : 'no';
+  return kind === 'moment' ? momentInWords(String(value)) : String(value);
+}
+
+/** A product as the cells of its row. */
+export function wordsOf(product: ProductRow): ProductCells {
+  const fields = PRODUCT_FIELDS.map((field) => [field.name, normalWords(field.name, fieldInWords(field, product[field.column]))]);
+  return {
+    _id: product.id,
+    ...Object.fromEntries(fields),
+    sizes: '',
+    colors: coloursInWords(product.colors),
+    measurements: measurementsInWords(product.measurements),
+    images: product.images.join(' '),
+  };
+}
+
+type OfSize = (typeof OF_SIZE)[number]['ofSize'];
+
+/** A size as the cells of its row. An empty price is the product's. */
+export function wordsOfSize(size: Size | undefined): Partial<ProductCells> {
+  const values = size as Partial<Record<OfSize, unknown>> | undefined;
+  const cells = OF_SIZE.map(({ name, ofSize }) => {
+    const value = ofSize === 'price' ? values?.price || null : values?.[ofSize];
+    return [name, fieldInWords(FIELDS.get(name) as ProductField, value)];
+  });
+  return { ...Object.fromEntries(cells), measurements: measurementsInWords(size?.measurements ?? []) };
+}
+
+const YES = new Set(['yes', 'y', 'true', '1', 'x', '✓']);
+const NO = new Set(['no', 'n', 'false', '0', '']);
+
+/** A cell as the export would write it; what cannot be read stays as it is. Spreadsheets write £1,299.00, TRUE and 26/11/2026. */
+export function normalWords(column: ProductColumn, cell: string): string {
+  const text = cell.trim();
+  const kind = FIELDS.get(column)?.kind;
+  switch (kind) {
+    case 'money': {
+      const pence = penceOf(text.replace(/^GBP|GBP$/i, '').replace(/(?<=\d),(?=\d{1,2}$)/, '.'));
+      return pence === undefined ? text : moneyInWords(pence);
+    }
+    case 'count':
+      return /^\d{1,3}(,\d{3})+$/.test(text) ? text.replaceAll(',', '') : text.replace(/^(\d+)\.0+$/, '$1');
+    case 'flag': {
+      const word = text.toLowerCase();
+      return YES.has(word) ? 'yes' : NO.has(word) ? 'no' : text;
+    }
+    case 'choice':
+      return text.toLowerCase();
+    case 'moment': {
+      const moment = momentOf(text);
+      return moment ? momentInWords(moment) : text;
+    }
+    case 'text':
+    case 'line':
+      return cell.replaceAll('\r\n', '\n');
+    default:
+      return text.replaceAll('\r\n', '\n');
+  }
+}
+
+/** A cell in the form's own words, or what to write instead. */
+export type FromWords = { cell: string } | { wrong: string };
+
+const COLOURS = 'Write names and codes, such as Oak #b58a5a; Black #000000.';
+const MEASUREMENTS = 'Write names and centimetres, such as Width: 80; Seat height: 45.';
+const partsOf = (words: string) =>
+  words
+    .split(/[;\n]/)
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+function coloursFrom(words: string): FromWords {
+  const read = partsOf(words).map((part) => /^(.*?)[\s(]*(#[\da-f]{3}(?:[\da-f]{3})?)\)?$/i.exec(part));
+  if (read.includes(null)) return { wrong: COLOURS };
+  const colours = read.map((found) => {
+    const [, name = '', code = ''] = found ?? [];
+    const hexCode = code.length === 4 ? code.replace(/[^#]/g, '$&$&') : code;
+    return { colorName: name || hexCode, hexCode };
+  });
+  return { cell: JSON.stringify(colours) };
+}
+
+function measurementsFrom(words: string): FromWords {
+  const read = partsOf(words).map((part) => /^(.+?)\s*:\s*(.+)$/.exec(part) ?? /^(.+?)\s+(\d.*)$/.exec(part));
+  if (read.includes(null)) return { wrong: MEASUREMENTS };
+  return { cell: JSON.stringify(read.map((found) => ({ name: found?.[1], value: found?.[2] }))) };
+}
+
+/** Excel has turned a long number into this one. */
+const SHORTENED = /^\d([.,]\d+)?E\+\d+$/i;
+
+/** Reads a cell as `normalWords` wrote it. */
+export function fromWords(column: ProductColumn, words: string): FromWords {
+  if (column === 'colors') return coloursFrom(words);
+  if (column === 'measurements') return measurementsFrom(words);
+  const field = FIELDS.get(column);
+  if (!field || words === '') return { cell: words };
+  switch (field.kind) {
+    case 'money': {
+      const pence = penceOf(words);
+      return pence === undefined ? { wrong: 'Write pounds, such as 1299.00.' } : { cell: String(pence) };
+    }
+    case 'count':
+      return /^\d+$/.test(words) ? { cell: words } : { wrong: 'Write a whole number, such as 12.' };
+    case 'flag':
+      return words === 'yes' || words === 'no' ? { cell: String(words === 'yes') } : { wrong: 'Write yes or no.' };
+    case 'moment': {
+      const moment = momentOf(words);
+      return moment ? { cell: moment } : { wrong: 'Write a day and a time, such as 26/11/2026 09:00.' };
+    }
+    case 'line':
+      return SHORTENED.test(words)
+        ? { wrong: 'A spreadsheet has shortened this number. Format the column as text, then type the number again.' }
+        : { cell: words };
+    default:
+      return { cell: words };
+  }
+}

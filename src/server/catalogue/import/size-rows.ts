@@ -1,0 +1,90 @@
+import type { Size } from '#contract/catalogue/catalogue.ts';
+import { PRODUCT_FIELDS } from '#contract/catalogue/product-fields.ts';
+import type { Flaw } from '#server/platform/csv.ts';
+import type { Exported } from './exported.ts';
+import type { SheetRow, SizeRow } from './import-sheet.ts';
+import { mergeRow } from './merge.ts';
+import type { ProductCells, ProductColumn, ProductRow } from './product-csv.ts';
+import { fromWords, SIZE_COLUMNS, SIZE_HEADING, wordsOfSize } from './product-words.ts';
+
+/** What the rows of sizes make of a product's sizes. */
+export interface SizePlan {
+  /** All sizes of the product afterwards; those without a row stay as they are. */
+  sizes: object[];
+  /** What the rows change, in comparable form; stock as a difference where the row says what it was. */
+  changes: unknown[];
+  flaws: Flaw[];
+}
+
+const OF_SIZE = new Map(PRODUCT_FIELDS.flatMap(({ name, ofSize, kind }) => (ofSize ? [[name as ProductColumn, { ofSize, kind }]] : [])));
+
+/** Plans the rows of a product's sizes, each merged three ways by itself. */
+export function planSizes({ sizes: rows, headings }: SheetRow, product: ProductRow | undefined, exported: Map<number, Exported>): SizePlan {
+  const sizes = new Map<string, object>((product?.sizes ?? []).map((size) => [size.size, size]));
+  const plan: SizePlan = { sizes: [], changes: [], flaws: [] };
+  for (const row of rows) {
+    const before = product?.sizes.find(({ size }) => size === row.size) as Size | undefined;
+    const flawsBefore = plan.flaws.length;
+    const { after, changed, move } = changeOf(row, before, exported.get(row.row), (column, message) =>
+      plan.flaws.push({ row: row.row, column: headings.get(column) ?? column, message }),
+    );
+    if (plan.flaws.length > flawsBefore || (before && changed.length === 0)) continue;
+    const read = readCells(row, after, before ? changed : SIZE_COLUMNS, headings, plan.flaws);
+    sizes.set(row.size, { ...(before ?? { size: row.size, measurements: [] }), ...read });
+    const cells = changed.map((column) =>
+      column === 'countInStock' && move !== undefined ? [column, move] : [column, wordsOfSize(before)[column], after[column]],
+    );
+    plan.changes.push([row.size, cells]);
+  }
+  plan.sizes = [...sizes.values()];
+  return plan;
+}
+
+interface SizeChange {
+  after: Partial<ProductCells>;
+  changed: ProductColumn[];
+  /** The difference of its stock; undefined where the row does not say what it was. */
+  move: number | undefined;
+}
+
+function changeOf(
+  row: SizeRow,
+  before: Size | undefined,
+  base: Exported | undefined,
+  refuse: (column: string, message: string) => void,
+): SizeChange {
+  const now = wordsOfSize(before);
+  const merged = base && mergeRow(row.cells, base, now as ProductCells);
+  if (merged && !before) {
+    // The size is no longer there. What the file left as it was asks for nothing.
+    const isTouched = SIZE_COLUMNS.some((column) => merged.touched.has(column));
+    if (isTouched) refuse(SIZE_HEADING, `The size “${row.size}” was taken out of the shop since the export.`);
+    return { after: now, changed: [], move: undefined };
+  }
+  for (const { column, message } of merged?.conflicts ?? []) refuse(column, message);
+  const after = merged?.cells ?? { ...now, ...row.cells };
+  return { after, changed: SIZE_COLUMNS.filter((column) => after[column] !== now[column]), move: merged?.stockMove };
+}
+
+/** The cells as values of a size in a form. */
+function readCells(
+  { row }: SizeRow,
+  cells: Partial<ProductCells>,
+  columns: readonly ProductColumn[],
+  headings: ReadonlyMap<string, string>,
+  flaws: Flaw[],
+): object {
+  const values: Record<string, unknown> = {};
+  for (const column of columns) {
+    const read = fromWords(column, cells[column] ?? '');
+    const { ofSize, kind } = OF_SIZE.get(column) ?? {};
+    if ('wrong' in read) flaws.push({ row, column: headings.get(column) ?? column, message: read.wrong });
+    else if (column === 'measurements') values.measurements = JSON.parse(read.cell) as unknown;
+    else if (read.cell !== '' || ofSize === 'sku' || ofSize === 'barcode') values[ofSize ?? column] = read.cell;
+    else if (ofSize === 'quantity')
+      flaws.push({ row, column: headings.get(column) ?? column, message: 'Write how many there are, such as 5 or 0.' });
+    // Without a price of its own a size has the product's.
+    else values[ofSize ?? column] = kind === 'money' && ofSize === 'price' ? 0 : null;
+  }
+  return values;
+}

@@ -1,0 +1,115 @@
+import { lookup } from 'node:dns/promises';
+import { request } from 'node:https';
+import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net';
+import { Problem } from '#contract/platform/problem.ts';
+
+/** Addresses of IPv4 that no public server has. */
+const NOT_PUBLIC = new BlockList();
+for (const [network, bits] of [
+  ...([
+    ['0.0.0.0', 8],
+    ['10.0.0.0', 8],
+    ['100.64.0.0', 10],
+    ['127.0.0.0', 8],
+    ['169.254.0.0', 16],
+    ['172.16.0.0', 12],
+  ] as const),
+  ...([
+    ['192.0.0.0', 24],
+    ['192.0.2.0', 24],
+    ['192.88.99.0', 24],
+    ['192.168.0.0', 16],
+    ['198.18.0.0', 15],
+  ] as const),
+  ...([
+    ['198.51.100.0', 24],
+    ['203.0.113.0', 24],
+    ['224.0.0.0', 4],
+    ['240.0.0.0', 4],
+  ] as const),
+])
+  NOT_PUBLIC.addSubnet(network, bits, 'ipv4');
+/** Of IPv6 only this range is public, without tunnels, documentation and what stands for an address of IPv4. */
+const PUBLIC_6 = new BlockList();
+PUBLIC_6.addSubnet('2000::', 3, 'ipv6');
+for (const [network, bits] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const)
+  NOT_PUBLIC.addSubnet(network, bits, 'ipv6');
+
+/** Whether an address is one of the public internet, not of one's own machine or network. */
+export function isPublicAddress(ip: string): boolean {
+  if (isIPv4(ip)) return !NOT_PUBLIC.check(ip, 'ipv4');
+  return isIP(ip) === 6 && PUBLIC_6.check(ip, 'ipv6') && !NOT_PUBLIC.check(ip, 'ipv6');
+}
+
+export interface FetchRules {
+  mostBytes: number;
+  /** Tests serve from their own machine. */
+  mayReach?: (ip: string) => boolean;
+  ca?: string;
+  port?: number;
+}
+
+const TIMEOUT_MS = 20_000;
+const MOST_REDIRECTS = 3;
+
+/** The URL of an address that may be fetched. Throws 400 in words. */
+function urlOf(address: string, port: number): URL {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url?.protocol !== 'https:') throw new Problem(400, 'Only addresses that begin with https:// are fetched.');
+  if (url.username || url.password) throw new Problem(400, 'An address with a password is not fetched.');
+  if (Number(url.port || 443) !== port) throw new Problem(400, 'An address with a port of its own is not fetched.');
+  return url;
+}
+
+/**
+ * Fetches a file of the public internet. The name is resolved once, every address that it has is checked, and the connection goes to one of those, so that
+ * no later answer of the name server leads into one's own network. Throws a Problem for what will never be fetched, other errors for what may be later.
+ */
+export async function fetchPublic(address: string, rules: FetchRules, redirects = MOST_REDIRECTS): Promise<Buffer> {
+  const { mostBytes, mayReach = isPublicAddress, ca, port = 443 } = rules;
+  const url = urlOf(address, port);
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await lookup(host, { all: true });
+  const [first] = found;
+  if (!first || found.some((one) => !mayReach(one.address))) throw new Problem(400, `${host} is not an address of the public internet.`);
+  const resolved: LookupFunction = (_, { all }, done) => (all ? done(null, found) : done(null, first.address, first.family));
+  const { location, body } = await new Promise<{ location?: string; body: Buffer }>((resolve, reject) => {
+    const asked = request(
+      url,
+      { lookup: resolved, ca, timeout: TIMEOUT_MS, signal: AbortSignal.timeout(TIMEOUT_MS), headers: { accept: 'image/*' }, agent: false },
+      (reply) => {
+        const { statusCode = 0, headers } = reply;
+        const refuse = (error: Error) => {
+          reply.destroy();
+          reject(error);
+        };
+        if (statusCode >= 300 && statusCode < 400 && headers.location) {
+          reply.destroy();
+          return resolve({ location: new URL(headers.location, url).href, body: Buffer.alloc(0) });
+        }
+        if (statusCode >= 500 || statusCode === 429) return refuse(new Error(`${host} answered ${statusCode}.`));
+        if (statusCode !== 200) return refuse(new Problem(400, `${host} answered ${statusCode}.`));
+        const parts: Buffer[] = [];
+        let bytes = 0;
+        reply.on('data', (part: Buffer) => {
+          parts.push(part);
+          bytes += part.length;
+          if (bytes > mostBytes) refuse(new Problem(413, `The file is larger than ${mostBytes / 1024 / 1024} MB.`));
+        });
+        reply.on('error', reject);
+        reply.on('end', () => resolve({ body: Buffer.concat(parts) }));
+      },
+    );
+    asked.on('timeout', () => asked.destroy(new Error(`${host} did not answer in time.`)));
+    asked.on('error', reject);
+    asked.end();
+  });
+  if (location === undefined) return body;
+  if (redirects === 0) throw new Problem(400, 'The address leads on too often.');
+  return fetchPublic(location, rules, redirects - 1);
+}

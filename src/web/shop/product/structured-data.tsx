@@ -1,0 +1,190 @@
+import { useContext } from 'react';
+import { type Product, piecesOfSize, priceOf } from '#contract/catalogue/catalogue.ts';
+import { pictureOf } from '#contract/catalogue/shown-picture.ts';
+import { productPath, slugOf, variantName } from '#contract/catalogue/variant.ts';
+import { offersOf, type ShopDelivery } from '#contract/delivery/methods.ts';
+import type { Company } from '#contract/market/company.ts';
+import { RETURN_DAYS } from '#contract/market/market.ts';
+import { decimal, type Pence } from '#contract/market/money.ts';
+import { shopDay } from '#contract/market/shop-time.ts';
+import type { Review } from '#contract/reviews/reviews.ts';
+import { JsonLd } from '#web/parts/json-ld.tsx';
+import { selectProductDetail } from '#web/state/product-detail.slice.ts';
+import { CompanyContext, DeliveryContext, OriginContext, useAppSelector } from '#web/state/store.ts';
+import { PicturesContext } from '#web/ui/picture.tsx';
+import type { Choice } from './use-choice.ts';
+
+/** Stars as search engines may show them: only those that customers gave, never a rating that the shop's data claims. */
+function ratingSchema({ rating, reviewCount }: Product, reviews: readonly Review[]): object {
+  if (reviewCount === 0) return {};
+  return {
+    aggregateRating: { '@type': 'AggregateRating', ratingValue: Number(rating.toFixed(2)), reviewCount, bestRating: 5, worstRating: 1 },
+    review: reviews.map(({ author, createdAt, text, rating: stars }) => ({
+      '@type': 'Review',
+      author: { '@type': 'Person', name: author },
+      datePublished: shopDay(createdAt),
+      ...(text && { reviewBody: text }),
+      reviewRating: { '@type': 'Rating', ratingValue: stars, bestRating: 5, worstRating: 1 },
+    })),
+  };
+}
+
+const amount = (pence: Pence) => decimal(pence).replaceAll(',', '');
+const days = (minValue: number, maxValue: number) => ({ '@type': 'QuantitativeValue', minValue, maxValue, unitCode: 'DAY' });
+const COUNTRY = 'GB';
+
+/** Each way of delivery to most of the country, at its price for a piece alone. */
+const deliverySchema = (price: Pence, { methods }: ShopDelivery, weeks: number) =>
+  offersOf(methods, price).map((method) => ({
+    '@type': 'OfferShippingDetails',
+    shippingLabel: method.label,
+    shippingRate: { '@type': 'MonetaryAmount', value: amount(method.price), currency: 'GBP' },
+    shippingDestination: { '@type': 'DefinedRegion', addressCountry: COUNTRY },
+    // Orders after the cut-off, and at weekends, count from the next working day.
+    deliveryTime: {
+      '@type': 'ShippingDeliveryTime',
+      handlingTime: days(7 * weeks, 7 * weeks + 1),
+      transitTime: days(method.minDays, method.maxDays),
+    },
+  }));
+
+/** As the refund policy says: large pieces are collected free of charge, small ones are posted by the customer where the shop does not collect. */
+const returnsSchema = ({ collectsReturns }: Company) => ({
+  '@type': 'MerchantReturnPolicy',
+  applicableCountry: COUNTRY,
+  returnPolicyCategory: 'https://schema.org/MerchantReturnFiniteReturnWindow',
+  merchantReturnDays: RETURN_DAYS.ask,
+  returnMethod: 'https://schema.org/ReturnByMail',
+  returnFees: `https://schema.org/${collectsReturns ? 'FreeReturn' : 'ReturnFeesCustomerResponsibility'}`,
+  refundType: 'https://schema.org/FullRefund',
+});
+
+interface SchemaShop {
+  /** Put before every path. */
+  origin: string;
+  /** Put before the paths of pictures. */
+  pictures: string;
+  delivery: ShopDelivery;
+  company: Company;
+}
+
+/** What of a product is for sale at one price: it in a size, or it as a whole. */
+interface Item {
+  size: string | undefined;
+  colour: string | undefined;
+  price: Pence;
+  picture: number;
+  isInStock: boolean;
+}
+
+const sizeOf = ({ sizes }: Product, name: string | undefined) => sizes.find(({ size }) => size === name);
+
+/** One code is not that of several sizes. */
+function codesOf(product: Product, { size: name }: Item): object {
+  const size = sizeOf(product, name);
+  const isOnly = product.sizes.length < 2;
+  const barcode = size?.barcode || (isOnly ? product.sizes[0]?.barcode || product.barcode : '');
+  const sku = size?.sku || (isOnly && product.sku) || [product._id, slugOf(name ?? '')].filter(Boolean).join('-');
+  return { sku, ...(barcode && { gtin: barcode }) };
+}
+
+/** A piece that is for sale at one price, with its offer. */
+function itemSchema(product: Product, item: Item, { origin, pictures, delivery, company }: SchemaShop): object {
+  const { size, colour, price, picture, isInStock } = item;
+  const shown = product.images[picture];
+  return {
+    '@type': 'Product',
+    name: variantName(product.name, { size, colour }),
+    description: product.description,
+    image: [...new Set([shown ?? [], product.images].flat())].map((image) => pictures + image),
+    ...(size && { size }),
+    ...(colour && { color: colour }),
+    ...codesOf(product, item),
+    offers: {
+      '@type': 'Offer',
+      price: amount(price),
+      priceCurrency: 'GBP',
+      ...(product.saleEnds && { priceValidUntil: product.saleEnds }),
+      url: origin + productPath(product._id, { size, colour }),
+      availability: `https://schema.org/${isInStock ? 'InStock' : 'OutOfStock'}`,
+      itemCondition: 'https://schema.org/NewCondition',
+      shippingDetails: deliverySchema(price, delivery, product.leadWeeks ?? 0),
+      hasMerchantReturnPolicy: returnsSchema(company),
+    },
+  };
+}
+
+const itemOfSize = (product: Product, size: string): Item => ({
+  size,
+  colour: undefined,
+  price: priceOf(product, size),
+  picture: pictureOf(product.pictures, size, undefined),
+  isInStock: piecesOfSize(product, size) > 0,
+});
+
+/** The product without a size in particular, or in its only one. */
+const wholeItem = (product: Product, chosen: Choice | undefined): Item => ({
+  size: undefined,
+  colour: chosen?.named.colour,
+  price: chosen?.price ?? product.fromPrice,
+  picture: chosen?.picture ?? 0,
+  isInStock: product.piecesLeft > 0,
+});
+
+const VARIES_BY = ['https://schema.org/size'];
+
+/** A product with one price is a Product with its Offer; with several sizes, a ProductGroup with a Product and an Offer for each; in a size that the address names, the Product of that size. */
+function pieceSchema(product: Product, chosen: Choice | undefined, shop: SchemaShop): object {
+  const { _id, name, sizes, brand, category, description } = product;
+  const own = { brand: { '@type': 'Brand', name: brand }, category };
+  const size = sizes.length > 1 ? chosen?.named.size : undefined;
+  const group = { '@type': 'ProductGroup', name, productGroupID: _id, variesBy: VARIES_BY };
+  if (size && chosen) {
+    const item = { ...itemOfSize(product, size), colour: chosen.named.colour, picture: chosen.picture };
+    return { ...itemSchema(product, item, shop), ...own, isVariantOf: group };
+  }
+  if (sizes.length < 2) return { ...itemSchema(product, wholeItem(product, chosen), shop), ...own };
+  const colour = chosen?.named.colour;
+  return {
+    ...group,
+    ...own,
+    description,
+    url: shop.origin + productPath(_id),
+    image: product.images.map((image) => shop.pictures + image),
+    hasVariant: sizes.map((one) => itemSchema(product, { ...itemOfSize(product, one.size), colour }, shop)),
+  };
+}
+
+/** The piece and its breadcrumbs in schema.org's words. `reviews` are those that the page shows; `chosen` is the variant that the page's address names. */
+function productSchema(product: Product, reviews: readonly Review[], chosen: Choice | undefined, shop: SchemaShop): object {
+  const { origin } = shop;
+  const crumbs = [
+    { name: 'Home', item: `${origin}/` },
+    { name: product.category, item: `${origin}/shop?query=${encodeURIComponent(product.category)}` },
+    { name: product.name, item: origin + productPath(product._id) },
+  ];
+  return {
+    '@context': 'https://schema.org',
+    '@graph': [
+      { ...pieceSchema(product, chosen, shop), ...ratingSchema(product, reviews) },
+      {
+        '@type': 'BreadcrumbList',
+        itemListElement: crumbs.map((crumb, index) => ({ '@type': 'ListItem', position: index + 1, ...crumb })),
+      },
+    ],
+  };
+}
+
+/** The structured data of a product's page, which the server alone writes. */
+export function ProductData({ product, choice }: { product: Product; choice: Choice }) {
+  const origin = useContext(OriginContext);
+  const shop = {
+    origin,
+    pictures: useContext(PicturesContext) || origin,
+    delivery: useContext(DeliveryContext),
+    company: useContext(CompanyContext),
+  };
+  const { reviews } = useAppSelector(selectProductDetail);
+  const isNamed = Object.values(choice.named).some(Boolean);
+  return <JsonLd data={productSchema(product, reviews?.reviews ?? [], isNamed ? choice : undefined, shop)} />;
+}
