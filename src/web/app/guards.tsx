@@ -37,12 +37,17 @@ export function RequireUser() {
   return <Navigate to={loginPathFor(pathname)} state={state} replace />;
 }
 
-/** The admin guard: others are sent home; an ended session is announced there. */
+/** The admin guard: others are sent home (specification §2), and accounts are told why; an ended session leads to the login, and back to the page. */
 export function RequireAdmin() {
   const { userInfo, isRestored, notice } = useAppSelector(selectUser);
+  const { pathname, search, hash } = useLocation();
+  const isOther = userInfo?.isAdmin === false;
   useEffect(() => {
-    if (!userInfo && notice) toast.error(notice);
-  }, [userInfo, notice]);
+    if (isOther) toast.info('That page is for administrators.');
+  }, [isOther]);
   if (!isRestored) return <PageSkeleton />;
-  return userInfo?.isAdmin ? <OutletOf owner={userInfo._id} /> : <Navigate to="/" replace />;
+  if (userInfo?.isAdmin) return <OutletOf owner={userInfo._id} />;
+  if (!notice) return <Navigate to="/" replace />;
+  const state: LoginState = { wanted: pathname + search + hash };
+  return <Navigate to={loginPathFor(pathname)} state={state} replace />;
 }

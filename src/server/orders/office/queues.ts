@@ -16,7 +16,7 @@ const withRows = (rows: RawBuilder<unknown>) => ({
 });
 
 /** The queues of staff work: each row is a tab of the order list, with its count. */
-const QUEUES = [
+export const QUEUES = [
   { id: 'approve', label: 'To approve', ...counted(sql`awaits_approval and ${inState('placed')}`) },
   {
     id: 'payment',
@@ -34,10 +34,18 @@ const QUEUES = [
 /** The condition of a queue; undefined for an unknown name. */
 export const conditionOf = (id: string | undefined) => QUEUES.find((queue) => queue.id === id)?.where;
 
+/** Counts of what waits, in one statement. */
+export async function countWaiting<W extends { id: string; count: RawBuilder<unknown> }>(
+  db: Db,
+  waiting: readonly W[],
+): Promise<(Omit<W, 'count'> & { count: number })[]> {
+  const counts = waiting.map(({ id, count }) => sql`(${count}) as ${sql.id(id)}`);
+  const { rows } = await sql<Record<string, number>>`select ${sql.join(counts)}`.execute(db);
+  return waiting.map((one) => ({ ...one, count: rows[0]?.[one.id] ?? 0 }));
+}
+
 /** The tabs of the order list with their counts; the last one has all orders. */
 export async function countQueues(db: Db, _: Admin): Promise<Queues> {
-  const counts = QUEUES.map(({ id, count }) => sql`(${count}) as ${sql.id(id)}`);
-  const [{ rows }, all] = await Promise.all([sql<Record<string, number>>`select ${sql.join(counts)}`.execute(db), countListed(db)]);
-  const queues = QUEUES.map(({ id, label }) => ({ id, label, count: rows[0]?.[id] ?? 0 }));
-  return { queues: [...queues, { id: '', label: 'All', count: all }] };
+  const [queues, all] = await Promise.all([countWaiting(db, QUEUES), countListed(db)]);
+  return { queues: [...queues.map(({ id, label, count }) => ({ id, label, count })), { id: '', label: 'All', count: all }] };
 }
