@@ -22,9 +22,10 @@ test('the order list shows OrderID, UserID, Date, Total undivided with a note in
   await expect(cells).toHaveText([
     '',
     new RegExp(`^${reference}`),
+    customer,
+    'Placed',
     order._id,
     buyer._id,
-    customer,
     TODAY,
     '£49999(£499.99)',
     'No',

@@ -15,7 +15,7 @@ export function StatusPill({ order, isOffice = false }: { order: Known; isOffice
   const money = isRefused ? '' : refundText(order);
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3">
-      <span className={`inline-flex items-center gap-1.5 rounded-full px-3 py-0.5 font-medium text-sm ${TONES[tone]}`}>
+      <span className={`inline-flex items-center gap-1.5 whitespace-nowrap rounded-full px-3 py-0.5 font-medium text-sm ${TONES[tone]}`}>
         <Icon of={SIGNS[sign]} className="size-4" />
         {isRefused ? refundText(order) : isOffice ? label : buyerLabelOf(order)}
       </span>

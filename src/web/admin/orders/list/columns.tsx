@@ -39,7 +39,8 @@ function DayOrWords({ text }: { text: string }) {
 const BETWEEN = { hidden: 'md:max-xl:hidden', shown: 'md:max-xl:block' };
 const PICTURES = 3;
 
-function Reference({ order: { reference, orderItems, fullName, userName } }: { order: OrderSummary }) {
+function Reference({ order }: { order: OrderSummary }) {
+  const { reference, orderItems, fullName, userName } = order;
   const hidden = orderItems.length - PICTURES;
   return (
     <span className="grid justify-items-end gap-1 md:justify-items-start">
@@ -54,6 +55,9 @@ function Reference({ order: { reference, orderItems, fullName, userName } }: { o
         {hidden > 0 && <span className="whitespace-nowrap text-sm text-soft">+{hidden}</span>}
       </span>
       <span className={`hidden text-sm ${BETWEEN.shown}`}>{fullName || userName}</span>
+      <span className={`hidden ${BETWEEN.shown}`}>
+        <StatusPill order={order} isOffice />
+      </span>
     </span>
   );
 }
@@ -88,7 +92,7 @@ export function useColumns({ ids, toggle }: ReturnType<typeof useSelection>) {
     },
     { label: 'Ref.', cell: (order: OrderSummary) => <Reference order={order} /> },
     { label: 'Customer', cell: (order: OrderSummary) => <CustomerCell order={order} />, className: BETWEEN.hidden },
-    { label: 'Status', cell: (order: OrderSummary) => <StatusPill order={order} isOffice /> },
+    { label: 'Status', cell: (order: OrderSummary) => <StatusPill order={order} isOffice />, className: BETWEEN.hidden },
     { label: 'OrderID', cell: ({ _id }: OrderSummary) => <ShortId id={_id} /> },
     { label: 'UserID', cell: ({ user, userName }: OrderSummary) => <ShortId id={user ?? `${userName} (deleted)`} /> },
     { label: 'Date', cell: ({ createdAt }: OrderSummary) => <span className={DATE}>{shopDay(createdAt)}</span> },
