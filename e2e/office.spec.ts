@@ -1,4 +1,4 @@
-import { expect, logIn, test } from './fixtures.ts';
+import { expect, logIn, storedUser, test } from './fixtures.ts';
 import { anOrder, expectFit, rowOf } from './office.ts';
 import { ADMIN } from './shop.ts';
 
@@ -64,9 +64,7 @@ test('a session that ended under a bookmark leads to the login and back to the p
   await logIn(page, ADMIN);
   await expect(page).toHaveURL(`${shop.url}/admin/orderlist?queue=pack`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Orders');
-  await shop.withDatabase(async (db) => {
-    await db.deleteFrom('sessions').where('userId', '=', admin._id).execute();
-  });
+  await shop.call('POST', '/api/users/logout', { token: String((await storedUser(page))?.token) });
   await page.getByRole('navigation', { name: 'Office' }).getByRole('link', { name: 'Customers' }).click();
   await expect(page).toHaveURL(`${shop.url}/login?redirect=admin`);
   await logIn(page, customer);

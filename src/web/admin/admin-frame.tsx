@@ -24,7 +24,7 @@ export function AdminFrame({
   children,
 }: PropsWithChildren<AdminFrameProps>) {
   return (
-    <main id="main" className="min-w-0 px-gutter py-4 lg:py-8 print:p-0">
+    <main id="main" className="min-w-0 px-gutter py-4 lg:px-6 lg:py-8 print:p-0">
       <Meta title={title} noindex />
       {back && (
         <p className="mb-3 print:hidden">

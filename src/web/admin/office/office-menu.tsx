@@ -98,11 +98,11 @@ function Count({ place, waiting }: { place: Waiting['place']; waiting: readonly 
 export function OfficeMenu({ waiting }: { waiting: readonly Waiting[] }) {
   const current = entryOf(useLocation());
   return (
-    <div className="z-11 border-b border-line bg-paper px-gutter pt-2 lg:w-52 lg:shrink-0 lg:border-r lg:border-b-0 lg:px-3 lg:py-6 print:hidden">
+    <div className="z-11 border-b border-line bg-paper px-gutter pt-2 lg:w-44 lg:shrink-0 lg:border-r lg:border-b-0 lg:px-2 lg:py-6 print:hidden">
       <div className="lg:sticky lg:top-30 lg:grid lg:gap-4">
         <FindForm />
         <nav aria-label="Office">
-          <ul className="goes-on flex overflow-x-auto lg:grid lg:gap-0.5">
+          <ul className="goes-on relative flex overflow-x-auto lg:grid lg:gap-0.5">
             {ENTRIES.map(({ label, to, place }) => (
               <li key={to} className="shrink-0">
                 <Link

@@ -15,8 +15,8 @@ export function StatusPill({ order, isOffice = false }: { order: Known; isOffice
   const money = isRefused ? '' : refundText(order);
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3">
-      <span className={`inline-flex items-center gap-1.5 whitespace-nowrap rounded-full px-3 py-0.5 font-medium text-sm ${TONES[tone]}`}>
-        <Icon of={SIGNS[sign]} className="size-4" />
+      <span className={`inline-flex items-center gap-1.5 wrap-normal rounded-full px-3 py-0.5 font-medium text-sm ${TONES[tone]}`}>
+        <Icon of={SIGNS[sign]} className="size-4 shrink-0" />
         {isRefused ? refundText(order) : isOffice ? label : buyerLabelOf(order)}
       </span>
       {money && <span className="font-medium text-bad">{money}</span>}

@@ -10,7 +10,7 @@ import { MarketContext } from '#web/state/store.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import type { useSelection } from './use-selection.ts';
 
-const DATE = 'whitespace-nowrap';
+const DATE = 'whitespace-nowrap md:max-xl:text-sm';
 
 function paidText(order: OrderSummary): string {
   const refund = refundText(order);
@@ -101,6 +101,7 @@ export function useColumns({ ids, toggle }: ReturnType<typeof useSelection>) {
     {
       label: 'Delivered',
       cell: (order: OrderSummary) => <DayOrWords text={deliveredText(order)} />,
+      className: BETWEEN.hidden,
     },
     {
       label: 'Details',
