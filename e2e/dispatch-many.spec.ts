@@ -29,7 +29,7 @@ test('a courier’s CSV is checked row by row, dispatches its orders with their 
   await dialog.getByRole('button', { name: 'Dispatch 2 orders' }).click();
   await expect(dialog).toContainText('Done: 2 orders dispatched, 1 row left out.');
   await dialog.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByRole('table').getByText('Dispatched', { exact: true })).toHaveCount(2);
+  await expect(page.locator('td[data-label="Status"]').getByText('Dispatched', { exact: true })).toHaveCount(2);
   await page.getByRole('button', { name: 'Undo' }).first().click();
   await expect(page.getByText('2 orders are no longer dispatched. No email was sent.')).toBeVisible();
   await expect(page.getByRole('table').getByText('Being packed', { exact: true })).toHaveCount(2);

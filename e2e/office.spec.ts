@@ -69,5 +69,5 @@ test('a session that ended under a bookmark leads to the login and back to the p
   await expect(page).toHaveURL(`${shop.url}/login?redirect=admin`);
   await logIn(page, customer);
   await expect(page).toHaveURL(`${shop.url}/`);
-  await expect(page.getByText('That page is for administrators.')).toBeVisible();
+  await expect(page.getByText('For administrators only.')).toBeVisible();
 });

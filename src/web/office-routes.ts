@@ -1,5 +1,6 @@
 import type { RouteObject } from 'react-router';
 import { OfficeLayout } from './admin/office/office-layout.tsx';
+import { RequireAdmin } from './app/admin-guard.tsx';
 import { page } from './page-route.ts';
 
 const pages = [
@@ -17,5 +18,7 @@ const pages = [
   page('/admin/orderdetails/:id', 'admin/orders/order-detail-page.tsx', () => import('./admin/orders/order-detail-page.tsx')),
 ];
 
-/** The pages of the office in its layout. They are loaded with the first of them, so that shoppers never load them. */
-export const officePages: RouteObject[] = [{ id: 'office-layout', Component: OfficeLayout, children: pages }];
+/** The pages of the office in its guard and layout. They are loaded with the first of them, so that shoppers never load them. */
+export const officePages: RouteObject[] = [
+  { id: 'office-guard', Component: RequireAdmin, children: [{ id: 'office-layout', Component: OfficeLayout, children: pages }] },
+];

@@ -1,6 +1,7 @@
 import { useContext, useEffect, useState } from 'react';
 import { grouped } from '#contract/market/money.ts';
 import type { OrderList } from '#contract/orders/orders.ts';
+import type { QueueName } from '#contract/orders/queues.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { BulkDispatch } from '#web/admin/delivery/bulk-dispatch.tsx';
 import { Choice, DayChoice, ListTools, NothingFound } from '#web/admin/list-tools.tsx';
@@ -35,7 +36,7 @@ const SORTS = [
 ] as const;
 
 /** Queues whose orders cannot be dispatched: they wait for something first, or have left. */
-const NOT_LEAVING = ['approve', 'payment', 'returns', 'refunds', 'disputes'];
+const NOT_LEAVING: readonly string[] = ['approve', 'payment', 'returns', 'coming', 'unpaid', 'refunds', 'disputes'] satisfies QueueName[];
 
 function countText({ total, isCut }: Pick<OrderList, 'total' | 'isCut'>): string {
   const count = grouped(total);
