@@ -81,9 +81,10 @@ test('an order whose promise has passed is late until it is delivered, and then 
     today: string;
     before: string;
   }>`select shop_day(now())::text as today, (shop_day(now()) - 1)::text as before`.execute(db);
-  await forceOrder(db, late, { deliveryTo: rows[0]?.before ?? '' });
-  await forceOrder(db, today, { deliveryTo: rows[0]?.today ?? '' });
-  await forceOrder(db, gone, { deliveryTo: rows[0]?.before ?? '' });
+  const promise = (id: string, day = '') => forceOrder(db, id, { deliveryFrom: day, deliveryTo: day });
+  await promise(late, rows[0]?.before);
+  await promise(today, rows[0]?.today);
+  await promise(gone, rows[0]?.before);
   await app.inject({
     method: 'POST',
     url: `/api/office/orders/${gone}/cancel`,
