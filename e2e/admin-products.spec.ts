@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { GROUPS, isRequired, PRODUCT_FIELDS } from '#contract/catalogue/product-fields.ts';
-import { expect, expectAccessible, expectToast, holdBack, type Shop, test } from './fixtures.ts';
+import { expect, expectAccessible, holdBack, logIn, type Shop, test } from './fixtures.ts';
 import { alertOf, expectColumns, expectFit, find, rowOf } from './office.ts';
 import { choose, type FullProduct, PICTURES, previews, read, save } from './product-form.ts';
+import { ADMIN } from './shop.ts';
 
 /** The only product of a name. */
 async function findByName(shop: Shop, name: string): Promise<FullProduct> {
@@ -173,10 +174,10 @@ test('an upload shows how far it is, and a failure keeps what was typed, also th
   await page.getByLabel('Size', { exact: true }).fill('Wide');
   await shop.call('POST', '/api/users/logout', { token: admin.token });
   await page.getByRole('button', { name: 'Create Product' }).click();
-  await expect(page).toHaveURL(`${shop.url}/`);
-  await expectToast(page, 'Please Login again');
-  await logInAs(await shop.admin());
-  await page.goto('/admin/createproduct/');
+  await expect(page).toHaveURL(`${shop.url}/login?redirect=admin`);
+  await expect(page.getByText('Please Login again')).toBeVisible();
+  await logIn(page, ADMIN);
+  await expect(page).toHaveURL(/\/admin\/createproduct$/);
   await expect(page.getByText('We kept what you typed before your session ended.')).toBeVisible();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Failing Bench');
   await expect(page.getByLabel('Size', { exact: true })).toHaveValue('Wide');

@@ -264,6 +264,6 @@ test('an unknown user is said in a red alert, also one that somebody else has de
   await expect(rowOf(page, gone.email)).toHaveCount(0);
   await shop.call('POST', '/api/users/logout', { token: admin.token, body: {} });
   await page.goto('/admin/userlist');
-  await expect(page).toHaveURL(`${shop.url}/`);
+  await expect(page).toHaveURL(`${shop.url}/login?redirect=admin`);
   expect(await storedUser(page)).toBeNull();
 });

@@ -29,10 +29,10 @@ test('a courier’s CSV is checked row by row, dispatches its orders with their 
   await dialog.getByRole('button', { name: 'Dispatch 2 orders' }).click();
   await expect(dialog).toContainText('Done: 2 orders dispatched, 1 row left out.');
   await dialog.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByRole('table').getByText('Dispatched', { exact: true })).toHaveCount(2);
+  await expect(page.locator('td[data-label="Status"]').getByText('Dispatched', { exact: true })).toHaveCount(2);
   await page.getByRole('button', { name: 'Undo' }).first().click();
   await expect(page.getByText('2 orders are no longer dispatched. No email was sent.')).toBeVisible();
-  await expect(page.getByRole('table').getByText('Being packed', { exact: true })).toHaveCount(2);
+  await expect(page.locator('td[data-label="Status"]').getByText('Being packed', { exact: true })).toHaveCount(2);
 });
 
 test('a picking list and packing slips of a selection, or of all that is found, print on A4 (§20.12)', async ({ page, shop, logInAs }) => {

@@ -57,14 +57,14 @@ test('all orders of a search are dispatched in one go, and that is undone after 
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Dispatch 2 orders' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page.getByRole('table').getByText('Dispatched', { exact: true })).toHaveCount(2);
+  await expect(page.locator('td[data-label="Status"]').getByText('Dispatched', { exact: true })).toHaveCount(2);
   await page.reload();
   const note = page.locator('#main').getByText('dispatched 2 orders');
   await expect(note).toBeVisible();
   await expectFit(page);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('2 orders are no longer dispatched. No email was sent.')).toBeVisible();
-  await expect(page.getByRole('table').getByText('Being packed', { exact: true })).toHaveCount(2);
+  await expect(page.locator('td[data-label="Status"]').getByText('Being packed', { exact: true })).toHaveCount(2);
   await expect(note).toHaveCount(0);
   expect((await shop.mailsTo(buyer.email)).filter(({ subject }) => subject?.includes('is on its way'))).toEqual([]);
   await page.goto(`/admin/orderdetails/${first._id}`);

@@ -41,7 +41,10 @@ test('tabs say how much waits to be packed and dispatched, and lead to it; a ste
     /^Awaiting payment \d+$/,
     /^To pack \d+$/,
     /^To dispatch \d+$/,
+    /^Late \d+$/,
     /^Returns to judge \d+$/,
+    /^Returns on their way \d+$/,
+    /^Delivered, not paid \d+$/,
     /^Refunds failed \d+$/,
     /^Disputes \d+$/,
     /^All \d+$/,
@@ -70,7 +73,7 @@ test('nothing that is loaded moves what finds orders away from under a hand', as
   const before = await button.boundingBox();
   release();
   await expect(page.getByRole('region', { name: 'Sales of the last 30 days' }).getByText('Best sellers')).toBeVisible();
-  await expect(page.getByRole('navigation', { name: 'Queues' }).getByRole('link')).toHaveCount(8);
+  await expect(page.getByRole('navigation', { name: 'Queues' }).getByRole('link')).toHaveCount(11);
   await expect(rowOf(page, buyer._id)).toBeVisible();
   expect(await button.boundingBox()).toEqual(before);
 });

@@ -112,7 +112,7 @@ test('an administrator without a second factor gives the role at once; one who h
   });
   // The second factor has ended the session of the browser.
   await page.goto('/admin/userlist');
-  await expect(page).toHaveURL(`${shop.url}/`);
+  await expect(page).toHaveURL(`${shop.url}/login?redirect=admin`);
   await page.goto('/login');
   await logIn(page, admin);
   await page.getByRole('textbox', { name: 'Code' }).fill(recoveryCodes[0] ?? '');

@@ -18,7 +18,7 @@ test('the owner finds the settings, sees a change before saving it, is refused a
   const { token } = await shop.admin();
   await logInAs(await shop.admin());
   await page.goto('/admin/orderlist');
-  await page.getByRole('link', { name: 'Shop settings' }).click();
+  await page.getByRole('navigation', { name: 'Office' }).getByRole('link', { name: 'Settings' }).click();
   await page.getByRole('link', { name: 'The shop', exact: true }).first().click();
   const [strapline, colour] = [page.getByLabel('Strapline'), page.getByLabel('Main colour', { exact: true })];
   const save = () => page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -9,7 +9,10 @@ test('what is counted is typed into the list, with a reason, and stands in the l
   const { _id, name } = await shop.aProduct({ countInStock: '5' });
   await logInAs(admin);
   await page.goto('/admin/productlist/');
-  await page.getByRole('link', { name: 'Stock', exact: true }).click();
+  await page
+    .getByRole('navigation', { name: 'Office' })
+    .getByRole('link', { name: /^Stock/ })
+    .click();
   // The list of products, which is left, has a search of the same name.
   await expect(page.getByRole('heading', { name: 'Stock', level: 1 })).toBeVisible();
   await page.getByLabel('Find by id').fill(_id);

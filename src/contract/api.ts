@@ -7,6 +7,7 @@ import type * as sale from './catalogue/sale.endpoints.ts';
 import type * as delivery from './delivery/delivery.endpoints.ts';
 import type * as dispatch from './delivery/dispatch.endpoints.ts';
 import type * as invoices from './invoices/invoices.endpoints.ts';
+import type * as office from './office/office.endpoints.ts';
 import type * as opening from './opening/opening.endpoints.ts';
 import type * as orders from './orders/orders.endpoints.ts';
 import type { InputOf, ReplyOf } from './platform/endpoint.ts';
@@ -24,6 +25,7 @@ type Endpoints =
   | In<typeof delivery>
   | In<typeof dispatch>
   | In<typeof invoices>
+  | In<typeof office>
   | In<typeof opening>
   | In<typeof orders>
   | In<typeof policies>

@@ -1,7 +1,11 @@
+import type { RouteObject } from 'react-router';
+import { OfficeLayout } from './admin/office/office-layout.tsx';
+import { RequireAdmin } from './app/admin-guard.tsx';
 import { page } from './page-route.ts';
 
-/** The pages of the office. Their list is loaded with the first of them, so that shoppers never load it. */
-export const officePages = [
+const pages = [
+  page('/admin/today', 'admin/office/today-page.tsx', () => import('./admin/office/today-page.tsx')),
+  page('/admin/find', 'admin/office/find-page.tsx', () => import('./admin/office/find-page.tsx')),
   page('/admin/userlist', 'admin/accounts/user-list-page.tsx', () => import('./admin/accounts/user-list-page.tsx')),
   page('/admin/editUser/:id', 'admin/accounts/edit-user-page.tsx', () => import('./admin/accounts/edit-user-page.tsx')),
   page('/admin/productlist', 'admin/catalogue/product-list-page.tsx', () => import('./admin/catalogue/product-list-page.tsx')),
@@ -12,4 +16,9 @@ export const officePages = [
   page('/admin/settings', 'admin/settings/settings-page.tsx', () => import('./admin/settings/settings-page.tsx')),
   page('/admin/stock', 'admin/stock/stock-page.tsx', () => import('./admin/stock/stock-page.tsx')),
   page('/admin/orderdetails/:id', 'admin/orders/order-detail-page.tsx', () => import('./admin/orders/order-detail-page.tsx')),
+];
+
+/** The pages of the office in its guard and layout. They are loaded with the first of them, so that shoppers never load them. */
+export const officePages: RouteObject[] = [
+  { id: 'office-guard', Component: RequireAdmin, children: [{ id: 'office-layout', Component: OfficeLayout, children: pages }] },
 ];

@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router';
 import { RouterError } from './app/error-pages.tsx';
-import { RequireAdmin, RequireUser } from './app/guards.tsx';
+import { RequireUser } from './app/guards.tsx';
 import { Root } from './app/root.tsx';
 import { type PageHandle, page } from './page-route.ts';
 
@@ -59,7 +59,7 @@ export const routesWith = (officePages: RouteObject[]): RouteObject[] => [
     children: [
       ...publicPages,
       { Component: RequireUser, children: customerPages },
-      { id: OFFICE, Component: RequireAdmin, children: officePages, handle: { module: 'src/web/office-routes.ts' } satisfies PageHandle },
+      { id: OFFICE, children: officePages, handle: { module: 'src/web/office-routes.ts' } satisfies PageHandle },
       notFound,
     ],
   },

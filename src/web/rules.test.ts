@@ -64,6 +64,9 @@ test.each([
   ['cart', '/order/019a-b', '/cart'],
   [null, '//evil.example', '/'],
   [null, '/admin/userlist', '/'],
+  ['admin', '/admin/orderlist?queue=pack', '/admin/orderlist?queue=pack'],
+  ['admin', '//evil.example', '/'],
+  ['admin', '/order/019a-b', '/'],
   [null, undefined, '/'],
 ])('after a login with redirect=%j, for which the guard has kept %j, %s follows', (redirect, wanted, path) => {
   expect(targetAfterLogin(redirect, wanted === undefined ? null : { wanted })).toBe(path);

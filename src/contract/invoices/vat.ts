@@ -92,6 +92,12 @@ const PREFIX: Record<InvoiceKind, string> = { invoice: 'INV', credit_note: 'CN' 
 /** `invoice`, 42 → `INV-000042` */
 export const numberText = (kind: InvoiceKind, number: number): string => `${PREFIX[kind]}-${String(number).padStart(6, '0')}`;
 
+/** Parses the number of an invoice or credit note, in any case, with or without hyphen and zeros. Undefined for any other text. */
+export function documentIn(text: string): { kind: InvoiceKind; number: number } | undefined {
+  const [, prefix, number] = /^\s*(inv|cn)[\s-]*(\d{1,9})\s*$/i.exec(text) ?? [];
+  return prefix ? { kind: prefix.toUpperCase() === PREFIX.invoice ? 'invoice' : 'credit_note', number: Number(number) } : undefined;
+}
+
 /** A company without a VAT number issues no VAT invoices. */
 export const titleOf = ({ kind, vatRate }: { kind: InvoiceKind; vatRate: VatRate | null }): string =>
   kind === 'credit_note' ? 'Credit note' : vatRate === null ? 'Invoice' : 'VAT invoice';

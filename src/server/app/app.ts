@@ -19,6 +19,7 @@ import type { Services } from '#server/context/services.ts';
 import { deliveryRoutes } from '#server/delivery/delivery.routes.ts';
 import { dispatchRoutes } from '#server/delivery/dispatch.routes.ts';
 import { invoiceRoutes } from '#server/invoices/invoices.routes.ts';
+import { officeRoutes } from '#server/office/office.routes.ts';
 import { openingRoutes } from '#server/opening/opening.routes.ts';
 import { orderRoutes } from '#server/orders/orders.routes.ts';
 import { readAssets } from '#server/pages/assets.ts';
@@ -62,6 +63,7 @@ export const apiRoutes: readonly Route[] = [
   ...paymentRoutes,
   ...invoiceRoutes,
   ...settingsRoutes,
+  ...officeRoutes,
   ...openingRoutes,
   ...policyRoutes,
   ...reviewRoutes,

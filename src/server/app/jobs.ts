@@ -63,7 +63,7 @@ async function makeWidths({ pictures, config }: Services, { id }: Jobs['makeWidt
 async function tellOfFailed(tx: Tx, { config }: Services, { name, payload, reason }: FailedJob): Promise<void> {
   const { to } = payload as { to?: unknown };
   if (name === 'sendMail' && config.staff.notices.some(({ address }) => address === to)) return;
-  await tellStaff(tx, { config }, { event: 'job', text: `The job ${name} failed for good: ${reason}`, path: '/admin/orderlist' });
+  await tellStaff(tx, { config }, { event: 'job', text: `The job ${name} failed for good: ${reason}`, path: '/admin/today' });
 }
 
 /** The function of every job, and the schedule. */

@@ -10,11 +10,21 @@ interface AdminFrameProps {
   action?: ReactNode;
   /** False if the printed page has a title of its own. */
   isTitlePrinted?: boolean;
+  /** The title is an id, which is long and says little. */
+  isIdTitle?: boolean;
 }
 
-export function AdminFrame({ title, back, action, isTitlePrinted = true, children }: PropsWithChildren<AdminFrameProps>) {
+/** A page of the office, in its layout. */
+export function AdminFrame({
+  title,
+  back,
+  action,
+  isTitlePrinted = true,
+  isIdTitle = false,
+  children,
+}: PropsWithChildren<AdminFrameProps>) {
   return (
-    <main id="main" className="container-page py-8 print:p-0">
+    <main id="main" className="min-w-0 px-gutter py-4 lg:px-6 lg:py-8 print:p-0">
       <Meta title={title} noindex />
       {back && (
         <p className="mb-3 print:hidden">
@@ -23,24 +33,9 @@ export function AdminFrame({ title, back, action, isTitlePrinted = true, childre
           </Link>
         </p>
       )}
-      <div className={`mb-6 flex flex-wrap items-center justify-between gap-3 ${isTitlePrinted ? '' : 'print:hidden'}`}>
-        <h1 className="min-w-0 break-words">{title}</h1>
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-3 print:hidden">
-          {!back && (
-            <>
-              <Link to="/admin/settings?section=guide" className="link">
-                Guide
-              </Link>
-              <Link to="/admin/promotions" className="link">
-                Promotions
-              </Link>
-              <Link to="/admin/settings" className="link">
-                Shop settings
-              </Link>
-            </>
-          )}
-          {action}
-        </div>
+      <div className={`mb-4 flex flex-wrap items-center justify-between gap-3 lg:mb-6 ${isTitlePrinted ? '' : 'print:hidden'}`}>
+        <h1 className={`min-w-0 break-words ${isIdTitle ? 'text-heading' : ''}`}>{title}</h1>
+        {action && <div className="flex flex-wrap items-center gap-x-6 gap-y-3 print:hidden">{action}</div>}
       </div>
       {children}
     </main>

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 
 interface ListToolsProps {
@@ -9,9 +9,10 @@ interface ListToolsProps {
   children?: ReactNode;
 }
 
-/** Search, filters and sort above a list. */
+/** Search, filters and sort above a list. On a phone the filters are folded. */
 export function ListTools({ label, search, onSearch, children }: ListToolsProps) {
   const id = useId();
+  const [isOpen, setOpen] = useState(false);
   return (
     <div className="mb-5 flex flex-wrap items-end gap-3 print:hidden">
       <search className="min-w-56 flex-1">
@@ -27,7 +28,12 @@ export function ListTools({ label, search, onSearch, children }: ListToolsProps)
           </div>
         </form>
       </search>
-      {children}
+      {children && (
+        <button type="button" className="btn btn-quiet md:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          Filters and sort
+        </button>
+      )}
+      <div className={isOpen ? 'contents' : 'hidden md:contents'}>{children}</div>
     </div>
   );
 }

@@ -1,10 +1,9 @@
-import { Fragment, useEffect, useRef } from 'react';
+import { Fragment, useRef } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { PageSkeleton } from '#web/parts/page-skeleton.tsx';
 import type { LoginState } from '#web/shop/accounts/redirect.ts';
 import { useAppSelector } from '#web/state/store.ts';
 import { selectUser } from '#web/state/user.slice.ts';
-import { toast } from '#web/ui/toast.ts';
 
 /** /login from an order page, else with the first segment of the wanted path (specification §2). */
 export function loginPathFor(pathname: string): string {
@@ -13,7 +12,7 @@ export function loginPathFor(pathname: string): string {
 }
 
 /** Remounts its page when another account logs in. */
-function OutletOf({ owner }: { owner: string }) {
+export function OutletOf({ owner }: { owner: string }) {
   return (
     <Fragment key={owner}>
       <Outlet />
@@ -21,10 +20,16 @@ function OutletOf({ owner }: { owner: string }) {
   );
 }
 
+/** To the login, which returns to the page unless it is forgotten. */
+export function ToLogin({ isForgotten }: { isForgotten?: boolean }) {
+  const { pathname, search, hash } = useLocation();
+  const state: LoginState = isForgotten ? {} : { wanted: pathname + search + hash };
+  return <Navigate to={loginPathFor(pathname)} state={state} replace />;
+}
+
 /** The login guard. Until the browser's storage is read, the visitor is unknown: a skeleton is shown. */
 export function RequireUser() {
   const { userInfo, isRestored, notice } = useAppSelector(selectUser);
-  const { pathname, search, hash } = useLocation();
   const hadUser = useRef(false);
   if (!isRestored) return <PageSkeleton />;
   if (userInfo) {
@@ -32,17 +37,5 @@ export function RequireUser() {
     return <OutletOf owner={userInfo._id} />;
   }
   // Only visitors and ended sessions return here after the login: after a logout the next person may be somebody else.
-  const isLogout = hadUser.current && !notice;
-  const state: LoginState = isLogout ? {} : { wanted: pathname + search + hash };
-  return <Navigate to={loginPathFor(pathname)} state={state} replace />;
-}
-
-/** The admin guard: others are sent home; an ended session is announced there. */
-export function RequireAdmin() {
-  const { userInfo, isRestored, notice } = useAppSelector(selectUser);
-  useEffect(() => {
-    if (!userInfo && notice) toast.error(notice);
-  }, [userInfo, notice]);
-  if (!isRestored) return <PageSkeleton />;
-  return userInfo?.isAdmin ? <OutletOf owner={userInfo._id} /> : <Navigate to="/" replace />;
+  return <ToLogin isForgotten={hadUser.current && !notice} />;
 }

@@ -43,7 +43,7 @@ export function Root() {
       <Header user={user} cartCount={cartCount} here={here} isLoading={next !== undefined} onLogout={() => dispatch(logOut())} />
       <Outlet />
       {next && next.pathname !== here.pathname && <LoadingOverlay path={next.pathname} />}
-      <Footer />
+      {!here.pathname.startsWith('/admin/') && <Footer />}
       <MailLink />
       <ScrollRestoration />
     </>

@@ -1,4 +1,5 @@
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { documentIn } from '#contract/invoices/vat.ts';
 import { SHOP_TIME_ZONE } from '#contract/market/shop-time.ts';
 import type { ListOrdersQuery, OrderList } from '#contract/orders/orders.ts';
 import { PAGE_SIZE } from '#contract/platform/lists.ts';
@@ -23,7 +24,7 @@ const SORTS = {
 /** Where the list of a search or filter ends. */
 const MOST_FOUND = 10_000;
 
-/** A page of all orders, searched by id, email or name, and filtered by payment, delivery and day. */
+/** A page of all orders, searched by whatever a person has of one (`foundBy`), and filtered by payment, delivery and day. */
 export async function listOrders(db: Db, _: Admin, query: ListOrdersQuery): Promise<OrderList> {
   const { pageNumber, sortBy, ...filters } = query;
   const { search, ...others } = filters;
@@ -42,7 +43,7 @@ export async function listOrders(db: Db, _: Admin, query: ListOrdersQuery): Prom
         most: MOST_FOUND,
         all: () => countListed(db),
         indexed: listed,
-        plain: sql<SqlBool>`${filterWithout(others)} and ${search ? holds(search) : sql`true`}`,
+        plain: sql<SqlBool>`${filterWithout(others)} and ${search ? plainly(search) : sql`true`}`,
       },
     }),
   } as const;
@@ -76,10 +77,42 @@ function filterWithout({ user, queue, paid, delivered, from, to }: Omit<Filters,
 
 function foundBy(search: string): Expression<SqlBool> {
   if (isId(search)) return sql<SqlBool>`(id = ${search}::uuid or user_id = ${search}::uuid)`;
-  const reference = referenceIn(search);
   const named = sql<SqlBool>`(order_words(${NAMED}) @@ order_words_query(${search}) and ${holds(search)})`;
-  return reference ? sql<SqlBool>`(reference = ${reference} or ${named})` : named;
+  return sql<SqlBool>`(${sql.join([named, ...shared(search), ...single(search)], sql` or `)})`;
 }
+
+/** Phone numbers and postcodes, which many orders can share, whichever way they were typed. Each has an index. */
+function shared(search: string): RawBuilder<SqlBool>[] {
+  const digits = /^[\d\s()+-]+$/.test(search) ? search.replace(/\D/g, '').slice(-10) : '';
+  const code = search.replace(/\W/g, '').toUpperCase();
+  return [
+    ...(digits.length === 10 ? [sql<SqlBool>`right(regexp_replace(phone, '\\D', '', 'g'), 10) = ${digits}`] : []),
+    ...(/^(?=.*\d)\w{5,8}$/.test(code) ? [sql<SqlBool>`upper(regexp_replace(postal_code, '\\W', '', 'g')) = ${code}`] : []),
+  ];
+}
+
+/** What belongs to one order: its reference, invoice and credit notes, tracking numbers. An array, so that each condition has its own index. */
+function single(search: string): RawBuilder<SqlBool>[] {
+  const reference = referenceIn(search);
+  const document = documentIn(search);
+  const code = search.replace(/\W/g, '').toUpperCase();
+  return [
+    ...(reference ? [sql<SqlBool>`reference = ${reference}`] : []),
+    ...(document
+      ? [sql<SqlBool>`id = any(array(select order_id from invoices where kind = ${document.kind} and number = ${document.number}))`]
+      : []),
+    ...(/\d{4}/.test(code)
+      ? [
+          sql<SqlBool>`id = any(array(select order_id from parcels
+            where tracking_number <> '' and upper(regexp_replace(tracking_number, '\\W', '', 'g')) = ${code}))`,
+        ]
+      : []),
+  ];
+}
+
+/** The search in a form that no index serves. What belongs to one order matters little where very many are found. */
+const plainly = (search: string) =>
+  sql<SqlBool>`(${sql.join([holds(search), ...shared(search).map((condition) => sql`(${condition}) is true`)], sql` or `)})`;
 
 /** The searched text of an order; an index has its words. */
 const NAMED = sql`user_name || ' ' || user_email || ' ' || full_name || ' ' || email`;

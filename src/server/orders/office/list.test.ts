@@ -30,6 +30,32 @@ const dayOf = (daysAgo: number) =>
   new Date(Date.parse(shopDay(new Date().toISOString())) - daysAgo * 86_400_000).toISOString().slice(0, 10);
 const day = (daysAgo: number) => `${dayOf(daysAgo)}T12:00:00.000Z`;
 
+test('an order is found by its phone number and postcode, however they are typed, by its invoice and by a tracking number', async () => {
+  const buyer = await aCustomer(db);
+  const line = aLine(await aProduct(db));
+  const place = async (more: Record<string, unknown>) => {
+    const sent = { method: 'POST', url: '/api/orders', headers: buyer.headers, payload: aPayload([line], more) } as const;
+    return (await app.inject(sent)).json<Order>();
+  };
+  const address = { line1: '1 Quay', line2: '', city: 'Hull', state: '', postalCode: 'HU1 3DT', country: 'United Kingdom' };
+  const one = await place({ phone: '07700 900777', shippingAddress: address });
+  await place({});
+  await db.insertInto('parcels').values({ id: one._id, orderId: one._id, actor: 'Ada', trackingNumber: 'ZX 4471-0099' }).execute();
+  const { number } = await db.selectFrom('invoices').select('number').where('orderId', '=', one._id).executeTakeFirstOrThrow();
+  const found = async (search: string) => (await list(`search=${encodeURIComponent(search)}`)).orders.map(({ _id }) => _id);
+  for (const search of [
+    '07700900777',
+    '+44 (0)7700 900 777',
+    'hu13dt',
+    'HU1 3DT',
+    'zx44710099',
+    `INV-${String(number).padStart(6, '0')}`,
+    `inv ${number}`,
+  ])
+    expect([search, await found(search)]).toEqual([search, [one._id]]);
+  for (const search of ['7700900', 'HU1', 'INV-999999', 'CN-000001']) expect([search, await found(search)]).toEqual([search, []]);
+});
+
 test('the panel shows thirty days with their orders and revenue, the best sellers and what awaits delivery', async () => {
   const before = (await get('/api/orders/sales')).json<Sales>();
   const buyer = await aCustomer(db);

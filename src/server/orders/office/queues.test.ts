@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Order, OrderList, Queues } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
@@ -65,8 +66,39 @@ test('a return waits to be judged until it is', async () => {
     url: `/api/office/returns/${asked.json<Order>().returns[0]?._id}/judge`,
     headers: admin.headers,
   } as const;
-  await app.inject({ ...judged, payload: { isApproved: false, answer: 'It was made to measure.' } });
-  expect(await waiting('returns')).toEqual([]);
+  await app.inject({ ...judged, payload: { isApproved: true, answer: '' } });
+  expect([await waiting('returns'), await waiting('coming')]).toEqual([[], [_id]]);
+});
+
+test('an order whose promise has passed is late until it is delivered, and then unpaid until its cash is recorded', async () => {
+  const buyer = await aCustomer(db);
+  const place = async () => {
+    const payload = aPayload([aLine(await aProduct(db))]);
+    return (await app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload })).json<Order>()._id;
+  };
+  const [late, today, gone] = [await place(), await place(), await place()];
+  const { rows } = await sql<{
+    today: string;
+    before: string;
+  }>`select shop_day(now())::text as today, (shop_day(now()) - 1)::text as before`.execute(db);
+  const promise = (id: string, day = '') => forceOrder(db, id, { deliveryFrom: day, deliveryTo: day });
+  await promise(late, rows[0]?.before);
+  await promise(today, rows[0]?.today);
+  await promise(gone, rows[0]?.before);
+  await app.inject({
+    method: 'POST',
+    url: `/api/office/orders/${gone}/cancel`,
+    headers: admin.headers,
+    payload: { reason: 'Not in stock' },
+  });
+  expect(await waiting('late')).toEqual([late]);
+  const before = await waiting('unpaid');
+  const put = (what: string, payload: object) =>
+    app.inject({ method: 'PUT', url: `/api/orders/${late}/${what}`, headers: admin.headers, payload });
+  await put('deliver', { isDelivered: true });
+  expect([await waiting('late'), await waiting('unpaid')]).toEqual([[], [late, ...before]]);
+  await put('cash', { isPaid: true });
+  expect(await waiting('unpaid')).toEqual(before);
 });
 
 test('a name that is no queue means all orders, and the last tab has them all', async () => {

@@ -1,8 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Queues } from '#contract/orders/orders.ts';
+import { QUEUE_LABELS, QUEUE_NAMES, type QueueName } from '#contract/orders/queues.ts';
 import { statesInQueue } from '#contract/orders/states.ts';
 import type { Admin } from '#server/context/context.ts';
-import { awaitsPayment, inState, released } from '#server/orders/rules/states.ts';
+import { awaitsPayment, inState, released, undelivered } from '#server/orders/rules/states.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { countListed } from './sales.service.ts';
 
@@ -15,29 +16,39 @@ const withRows = (rows: RawBuilder<unknown>) => ({
   count: sql`select count(distinct order_id)::int from ${rows}`,
 });
 
-/** The queues of staff work: each row is a tab of the order list, with its count. */
-const QUEUES = [
-  { id: 'approve', label: 'To approve', ...counted(sql`awaits_approval and ${inState('placed')}`) },
-  {
-    id: 'payment',
-    label: 'Awaiting payment',
-    ...counted(sql`${inState('placed')} and not awaits_approval and ${awaitsPayment}`),
-  },
-  { id: 'pack', label: 'To pack', ...counted(sql`${inState(...statesInQueue('pack'))} and ${released}`) },
+/** The conditions of the queues of staff work; each has an index. */
+const CONDITIONS: Record<QueueName, ReturnType<typeof counted>> = {
+  approve: counted(sql`awaits_approval and ${inState('placed')}`),
+  payment: counted(sql`${inState('placed')} and not awaits_approval and ${awaitsPayment}`),
+  pack: counted(sql`${inState(...statesInQueue('pack'))} and ${released}`),
   // An order that could not be delivered is sent again or cancelled.
-  { id: 'dispatch', label: 'To dispatch', ...counted(inState(...statesInQueue('dispatch'))) },
-  { id: 'returns', label: 'Returns to judge', ...withRows(sql`order_returns where status = 'asked'`) },
-  { id: 'refunds', label: 'Refunds failed', ...withRows(sql`order_refunds where status = 'failed'`) },
-  { id: 'disputes', label: 'Disputes', ...withRows(sql`order_disputes where status = 'open'`) },
-];
+  dispatch: counted(inState(...statesInQueue('dispatch'))),
+  // The last day of the promise has passed.
+  late: counted(sql`${undelivered} and delivery_to < shop_day(now())`),
+  returns: withRows(sql`order_returns where status = 'asked'`),
+  coming: withRows(sql`order_returns where status = 'approved'`),
+  unpaid: counted(sql`${inState('delivered', 'return_asked', 'return_approved')} and paid_at is null and total_price > waived_price`),
+  refunds: withRows(sql`order_refunds where status = 'failed'`),
+  disputes: withRows(sql`order_disputes where status = 'open'`),
+};
+
+export const QUEUES = QUEUE_NAMES.map((id) => ({ id, label: QUEUE_LABELS[id], ...CONDITIONS[id] }));
 
 /** The condition of a queue; undefined for an unknown name. */
 export const conditionOf = (id: string | undefined) => QUEUES.find((queue) => queue.id === id)?.where;
 
+/** Counts of what waits, in one statement. */
+export async function countWaiting<W extends { id: string; count: RawBuilder<unknown> }>(
+  db: Db,
+  waiting: readonly W[],
+): Promise<(Omit<W, 'count'> & { count: number })[]> {
+  const counts = waiting.map(({ id, count }) => sql`(${count}) as ${sql.id(id)}`);
+  const { rows } = await sql<Record<string, number>>`select ${sql.join(counts)}`.execute(db);
+  return waiting.map((one) => ({ ...one, count: rows[0]?.[one.id] ?? 0 }));
+}
+
 /** The tabs of the order list with their counts; the last one has all orders. */
 export async function countQueues(db: Db, _: Admin): Promise<Queues> {
-  const counts = QUEUES.map(({ id, count }) => sql`(${count}) as ${sql.id(id)}`);
-  const [{ rows }, all] = await Promise.all([sql<Record<string, number>>`select ${sql.join(counts)}`.execute(db), countListed(db)]);
-  const queues = QUEUES.map(({ id, label }) => ({ id, label, count: rows[0]?.[id] ?? 0 }));
-  return { queues: [...queues, { id: '', label: 'All', count: all }] };
+  const [queues, all] = await Promise.all([countWaiting(db, QUEUES), countListed(db)]);
+  return { queues: [...queues.map(({ id, label, count }) => ({ id, label, count })), { id: '', label: 'All', count: all }] };
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { storable } from '#contract/platform/storable.ts';
 import type { Mail } from '#server/gateways/mail.ts';
 import type { RefundReason } from '#server/mail/order-mails.ts';
@@ -107,6 +107,25 @@ export async function addJob(tx: Db, job: SavedJob): Promise<void> {
 export async function enqueue<K extends keyof Jobs>(tx: Db, name: K, payload: Jobs[K], timing: Timing = {}): Promise<void> {
   const { runAt = null, key = null, maxAttempts = 25 } = timing;
   await addJob(tx, { task: name, payload, runAt, key, maxAttempts, attempts: 0, lastError: null });
+}
+
+/** Jobs that failed for good; an index has them. */
+export const FAILED = sql<SqlBool>`taken_by is null and attempts >= max_attempts`;
+
+/** The latest jobs that failed for good. */
+export async function readFailedJobs(db: Db, most: number): Promise<{ _id: string; name: string; reason: string; at: string }[]> {
+  const { rows } = await sql<{ _id: string; name: string; reason: string; at: string }>`
+    select id::text as _id, name, coalesce(last_error, '') as reason, created_at as at
+    from jobs where ${FAILED} order by id desc limit ${most}`.execute(db);
+  return rows;
+}
+
+/** Makes a job that failed for good due again. Returns whether there was one. */
+export async function retryFailedJob(db: Db, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    with again as (update jobs set attempts = 0, run_at = now() where id::text = ${id} and ${FAILED} returning id)
+    select pg_notify(${JOBS_CHANNEL}, '') from again`.execute(db);
+  return rows.length > 0;
 }
 
 /** Deletes jobs. A running one finishes, and is not tried again after a failure. */

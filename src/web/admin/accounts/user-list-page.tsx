@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { User } from '#contract/accounts/users.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { Choice, ListTools, NothingFound } from '#web/admin/list-tools.tsx';
+import { ShortId } from '#web/admin/short-id.tsx';
 import { useDeletion } from '#web/admin/use-deletion.tsx';
 import { useListUrl } from '#web/admin/use-list-url.ts';
 import { useLastPage } from '#web/browser/last-page.ts';
@@ -23,7 +24,7 @@ const SORTS = [
 ] as const;
 
 const columns = (onDelete: (user: User) => void) => [
-  { label: 'ID', cell: ({ _id }: User) => _id },
+  { label: 'ID', cell: ({ _id }: User) => <ShortId id={_id} /> },
   { label: 'Name', cell: ({ name }: User) => name },
   { label: 'Email', cell: ({ email }: User) => email },
   { label: 'Admin', cell: ({ isAdmin }: User) => (isAdmin ? 'Yes' : 'No') },

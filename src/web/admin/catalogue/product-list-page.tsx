@@ -5,6 +5,7 @@ import { pounds } from '#contract/market/money.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { Choice, ListTools, NothingFound } from '#web/admin/list-tools.tsx';
+import { ShortId } from '#web/admin/short-id.tsx';
 import { useDeletion } from '#web/admin/use-deletion.tsx';
 import { useListUrl } from '#web/admin/use-list-url.ts';
 import { useLastPage } from '#web/browser/last-page.ts';
@@ -81,7 +82,7 @@ interface RowActions {
 }
 
 const columns = ({ onDelete, onBringBack, onSuccessor }: RowActions) => [
-  { label: 'ID', cell: ({ _id }: OfficeCard) => _id },
+  { label: 'ID', cell: ({ _id }: OfficeCard) => <ShortId id={_id} /> },
   { label: 'Name', cell: nameCell },
   { label: 'Price', cell: priceCell },
   { label: 'Category', cell: ({ category }: OfficeCard) => category },
@@ -125,9 +126,6 @@ function Actions({ exporting, onImported }: { exporting: ReturnType<typeof useAc
       <Button look="secondary" onClick={() => setIsImporting(true)}>
         Import CSV
       </Button>
-      <ButtonLink look="secondary" to="/admin/stock">
-        Stock
-      </ButtonLink>
       <ButtonLink to="/admin/createproduct/">Add New Product</ButtonLink>
       <ButtonLink to="/admin/settings?section=catalogue" look="secondary">
         Categories and rooms

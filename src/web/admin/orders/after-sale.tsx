@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { Fragment, type PropsWithChildren, useState } from 'react';
 import type { Order } from '#contract/orders/orders.ts';
+import { statesIn } from '#contract/orders/states.ts';
 import { DispatchForm } from '#web/admin/delivery/dispatch-form.tsx';
 import { type ParcelMarks, ParcelsPanel } from '#web/admin/delivery/parcels-panel.tsx';
 import { ReturnsPanel } from '#web/admin/returns/returns-panel.tsx';
@@ -38,8 +39,8 @@ function ShippingPanel({ order, marks, form }: { order: Order; marks: Marks; for
   );
 }
 
-/** One form is open at a time, since their fields share names. */
-export function AfterSale({ order, marks, onChange, reload }: AfterSaleProps) {
+/** The panels of the work on an order: first what waits for a person, then its items. One form is open at a time, since their fields share names. */
+export function AfterSale({ order, marks, onChange, reload, children }: PropsWithChildren<AfterSaleProps>) {
   const [open, setOpen] = useState('');
   const finish = (after: Order) => {
     setOpen('');
@@ -51,14 +52,31 @@ export function AfterSale({ order, marks, onChange, reload }: AfterSaleProps) {
     onClose: () => setOpen(''),
     onDone: finish,
   });
-  return (
-    <>
-      <ApprovalPanel order={order} onChange={onChange} />
-      <ShippingPanel order={order} marks={marks} form={formOf('dispatch')} />
-      <ParcelsPanel order={order} marks={marks} open={open} onOpen={setOpen} onClose={() => setOpen('')} onDone={finish} />
-      <ReturnsPanel order={order} open={open} onOpen={setOpen} onClose={() => setOpen('')} onDone={finish} />
-      <RefundsPanel order={order} form={formOf('refund')} onChange={onChange} reload={reload} />
-      <CancelPanel order={order} form={formOf('cancel')} />
-    </>
-  );
+  const { status, can, returns, refunds } = order;
+  const panels = [
+    { name: 'approval', waits: can.includes('approve'), panel: <ApprovalPanel order={order} onChange={onChange} /> },
+    {
+      name: 'shipping',
+      waits: statesIn('shop', 'courier').includes(status),
+      panel: <ShippingPanel order={order} marks={marks} form={formOf('dispatch')} />,
+    },
+    {
+      name: 'parcels',
+      waits: false,
+      panel: <ParcelsPanel order={order} marks={marks} open={open} onOpen={setOpen} onClose={() => setOpen('')} onDone={finish} />,
+    },
+    {
+      name: 'returns',
+      waits: returns.some((one) => one.status === 'asked' || one.status === 'approved'),
+      panel: <ReturnsPanel order={order} open={open} onOpen={setOpen} onClose={() => setOpen('')} onDone={finish} />,
+    },
+    {
+      name: 'refunds',
+      waits: refunds.some((one) => one.status === 'failed'),
+      panel: <RefundsPanel order={order} form={formOf('refund')} onChange={onChange} reload={reload} />,
+    },
+    { name: 'cancel', waits: false, panel: <CancelPanel order={order} form={formOf('cancel')} /> },
+  ];
+  const shown = [...panels.filter(({ waits }) => waits), { name: 'items', panel: children }, ...panels.filter(({ waits }) => !waits)];
+  return shown.map(({ name, panel }) => <Fragment key={name}>{panel}</Fragment>);
 }

@@ -9,6 +9,7 @@ import { labelOf, type StepName, stepOf } from '#contract/orders/states.ts';
 import { discountRows } from '#contract/promotions/rows.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { PackingSlip, slipOf } from '#web/admin/delivery/slip.tsx';
+import { OfficeContext } from '#web/admin/office/office-context.ts';
 import { Invoices } from '#web/parts/invoices/invoices.tsx';
 import { WithInvoice } from '#web/parts/invoices/with-invoice.tsx';
 import { AddressLines, OrderReference, PaymentStatus, PiecesBack, promiseOf } from '#web/parts/order-parts.tsx';
@@ -23,6 +24,12 @@ import { Picture } from '#web/ui/picture.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AdminPrice } from './admin-price.tsx';
 import { AfterSale } from './after-sale.tsx';
+
+/** Whose order it is and what it comes to, on one line. */
+function Gist({ order: { reference, fullName, user, totalPrice, shippingAddress } }: { order: Order }) {
+  const facts = [reference, fullName || user.name, shippingAddress.city, pounds(totalPrice)];
+  return <p className="text-lg font-medium wrap-anywhere">{facts.filter(Boolean).join(' · ')}</p>;
+}
 
 function Items({ order }: { order: Order }) {
   const { adminOrderPrice } = useContext(MarketContext);
@@ -148,10 +155,11 @@ function OrderPanels({ order, marks, onChange, reload }: OrderPanelsProps) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_24rem]">
       <div className="grid gap-6 sm:[&>.panel>.btn]:justify-self-start">
-        <Panel title="Order Items" className="gap-4">
-          <Items order={order} />
-        </Panel>
-        <AfterSale order={order} marks={marks} onChange={onChange} reload={reload} />
+        <AfterSale order={order} marks={marks} onChange={onChange} reload={reload}>
+          <Panel title="Order Items" className="gap-4">
+            <Items order={order} />
+          </Panel>
+        </AfterSale>
         <Panel title="Timeline" className="gap-3 print:hidden">
           <Timeline events={order.events} />
         </Panel>
@@ -179,7 +187,12 @@ function OrderPanels({ order, marks, onChange, reload }: OrderPanelsProps) {
 
 function OrderScreen() {
   const { id = '' } = useParams();
-  const { value: order, error, replace, reload } = useLoaded('GET /api/orders/:id', { params: { id } });
+  const { value: order, error, replace: show, reload } = useLoaded('GET /api/orders/:id', { params: { id } });
+  const { recount } = useContext(OfficeContext);
+  const replace = (changed: Order) => {
+    show(changed);
+    void recount();
+  };
   const marks = useMarks(order, replace);
   const canLeave = order && !order.awaitsApproval && order.status !== 'cancelled';
   const print = canLeave && (
@@ -188,12 +201,13 @@ function OrderScreen() {
     </Button>
   );
   return (
-    <AdminFrame title={`Order ${id}`} back="/admin/orderlist" action={print} isTitlePrinted={false}>
+    <AdminFrame title={`Order ${id}`} back="/admin/orderlist" action={print} isTitlePrinted={false} isIdTitle>
       {error && <Alert>{error}</Alert>}
       {!order && !error && <Skeleton label="Loading the order" />}
       {order && (
         <>
-          <div className="print:hidden">
+          <div className="grid gap-4 print:hidden lg:gap-6">
+            <Gist order={order} />
             <OrderPanels order={order} marks={marks} onChange={replace} reload={reload} />
           </div>
           <div className="hidden print:block">

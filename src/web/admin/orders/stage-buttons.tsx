@@ -16,18 +16,20 @@ export function StageButtons({ order: { status, can }, marks, onDispatch }: Stag
     return (call === 'stage' || call === 'delivery') && to?.some((state) => state !== status);
   };
   const isUsual = (name: StepName) => stepOf(name).usualIn?.includes(status) ?? false;
-  return can
-    .filter(isShown)
-    .sort((one, other) => Number(isUsual(other)) - Number(isUsual(one)))
-    .map((name) => (
-      <Button
-        key={name}
-        look={isUsual(name) ? 'secondary' : 'quiet'}
-        className={isUsual(name) ? '' : '-ml-3 justify-self-start'}
-        pending={marks.pending === name}
-        onClick={() => (name === 'dispatch' ? onDispatch() : marks.take(name))}
-      >
-        {labelOf(name, status)}
-      </Button>
-    ));
+  const steps = can.filter(isShown).sort((one, other) => Number(isUsual(other)) - Number(isUsual(one)));
+  if (steps.length === 0) return null;
+  return (
+    <p className="flex flex-wrap gap-3">
+      {steps.map((name) => (
+        <Button
+          key={name}
+          look={isUsual(name) ? 'primary' : 'quiet'}
+          pending={marks.pending === name}
+          onClick={() => (name === 'dispatch' ? onDispatch() : marks.take(name))}
+        >
+          {labelOf(name, status)}
+        </Button>
+      ))}
+    </p>
+  );
 }

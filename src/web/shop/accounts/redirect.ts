@@ -12,14 +12,16 @@ export function targetOf(redirect: string | null): string {
   return redirect && (SCREENS.includes(redirect) || PRODUCT.test(redirect)) ? `/${redirect}` : '/';
 }
 
-/** The order page that the login guard intercepted; the address of its login does not name it (specification §2). */
+/** The page that a guard intercepted; the address of its login does not name it (specification §2). */
 export interface LoginState {
   wanted?: string;
 }
 
-const ORDER = /^\/order\/[\w-]{1,100}(?:[?#].*)?$/;
+/** Intercepted pages that a login returns to, by its `redirect`. */
+const INTERCEPTED = { '': /^\/order\/[\w-]{1,100}(?:[?#].*)?$/, admin: /^\/admin\/[\w/-]{1,200}(?:[?#].*)?$/ };
 
-/** The same, with an intercepted order page first. */
+/** The same, with an intercepted page first. */
 export function targetAfterLogin(redirect: string | null, state: LoginState | null): string {
-  return !redirect && state?.wanted && ORDER.test(state.wanted) ? state.wanted : targetOf(redirect);
+  const { wanted = '' } = state ?? {};
+  return INTERCEPTED[(redirect ?? '') as keyof typeof INTERCEPTED]?.test(wanted) ? wanted : targetOf(redirect);
 }

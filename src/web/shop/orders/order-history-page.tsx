@@ -5,6 +5,7 @@ import { lineName, type OrderSummary } from '#contract/orders/orders.ts';
 import { pageNumberOf } from '#contract/platform/lists.ts';
 import { useLastPage } from '#web/browser/last-page.ts';
 import { Meta } from '#web/parts/meta.tsx';
+import { StatusPill } from '#web/parts/order/status-pill.tsx';
 import { AddressLines } from '#web/parts/order-parts.tsx';
 import { loadMyOrders, selectOrders } from '#web/state/order.slice.ts';
 import { MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
@@ -13,7 +14,6 @@ import { ButtonLink } from '#web/ui/button.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { StatusPill } from './status-pill.tsx';
 
 const MOST_NAMES = 3;
 const hrefOf = (page: number) => (page === 1 ? '/orders' : `/orders?currPage=${page}`);

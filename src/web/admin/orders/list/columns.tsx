@@ -4,12 +4,13 @@ import { shopDay } from '#contract/market/shop-time.ts';
 import { type OrderSummary, refundText } from '#contract/orders/orders.ts';
 import { STATES } from '#contract/orders/states.ts';
 import { AdminPrice } from '#web/admin/orders/admin-price.tsx';
+import { ShortId } from '#web/admin/short-id.tsx';
+import { StatusPill } from '#web/parts/order/status-pill.tsx';
 import { MarketContext } from '#web/state/store.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import type { useSelection } from './use-selection.ts';
 
-const ID = 'inline-block min-w-20 text-sm md:max-lg:min-w-14 md:max-lg:text-xs';
-const DATE = 'whitespace-nowrap';
+const DATE = 'whitespace-nowrap md:max-xl:text-sm';
 
 function paidText(order: OrderSummary): string {
   const refund = refundText(order);
@@ -35,10 +36,11 @@ function DayOrWords({ text }: { text: string }) {
 }
 
 /** Classes for tablets, where the table is narrowest: phones show cards. */
-const BETWEEN = { hidden: 'md:max-lg:hidden', shown: 'md:max-lg:block' };
+const BETWEEN = { hidden: 'md:max-xl:hidden', shown: 'md:max-xl:block' };
 const PICTURES = 3;
 
-function Reference({ order: { reference, orderItems, fullName, userName } }: { order: OrderSummary }) {
+function Reference({ order }: { order: OrderSummary }) {
+  const { reference, orderItems, fullName, userName } = order;
   const hidden = orderItems.length - PICTURES;
   return (
     <span className="grid justify-items-end gap-1 md:justify-items-start">
@@ -53,6 +55,9 @@ function Reference({ order: { reference, orderItems, fullName, userName } }: { o
         {hidden > 0 && <span className="whitespace-nowrap text-sm text-soft">+{hidden}</span>}
       </span>
       <span className={`hidden text-sm ${BETWEEN.shown}`}>{fullName || userName}</span>
+      <span className={`hidden ${BETWEEN.shown}`}>
+        <StatusPill order={order} isOffice />
+      </span>
     </span>
   );
 }
@@ -86,15 +91,17 @@ export function useColumns({ ids, toggle }: ReturnType<typeof useSelection>) {
       ),
     },
     { label: 'Ref.', cell: (order: OrderSummary) => <Reference order={order} /> },
-    { label: 'OrderID', cell: ({ _id }: OrderSummary) => <span className={ID}>{_id}</span> },
-    { label: 'UserID', cell: ({ user, userName }: OrderSummary) => <span className={ID}>{user ?? `${userName} (deleted)`}</span> },
     { label: 'Customer', cell: (order: OrderSummary) => <CustomerCell order={order} />, className: BETWEEN.hidden },
+    { label: 'Status', cell: (order: OrderSummary) => <StatusPill order={order} isOffice />, className: BETWEEN.hidden },
+    { label: 'OrderID', cell: ({ _id }: OrderSummary) => <ShortId id={_id} /> },
+    { label: 'UserID', cell: ({ user, userName }: OrderSummary) => <ShortId id={user ?? `${userName} (deleted)`} /> },
     { label: 'Date', cell: ({ createdAt }: OrderSummary) => <span className={DATE}>{shopDay(createdAt)}</span> },
     { label: 'Total', cell: ({ totalPrice }: OrderSummary) => <AdminPrice price={adminOrderPrice(totalPrice)} /> },
     { label: 'Paid', cell: (order: OrderSummary) => <DayOrWords text={paidText(order)} /> },
     {
       label: 'Delivered',
       cell: (order: OrderSummary) => <DayOrWords text={deliveredText(order)} />,
+      className: BETWEEN.hidden,
     },
     {
       label: 'Details',

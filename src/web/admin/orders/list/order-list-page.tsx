@@ -1,9 +1,11 @@
-import { useEffect, useState } from 'react';
+import { useContext, useEffect, useState } from 'react';
 import { grouped } from '#contract/market/money.ts';
 import type { OrderList } from '#contract/orders/orders.ts';
+import type { QueueName } from '#contract/orders/queues.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { BulkDispatch } from '#web/admin/delivery/bulk-dispatch.tsx';
 import { Choice, DayChoice, ListTools, NothingFound } from '#web/admin/list-tools.tsx';
+import { OfficeContext } from '#web/admin/office/office-context.ts';
 import { SalesSection } from '#web/admin/sales/sales-section.tsx';
 import { useListUrl } from '#web/admin/use-list-url.ts';
 import { useLastPage } from '#web/browser/last-page.ts';
@@ -34,7 +36,7 @@ const SORTS = [
 ] as const;
 
 /** Queues whose orders cannot be dispatched: they wait for something first, or have left. */
-const NOT_LEAVING = ['approve', 'payment', 'returns', 'refunds', 'disputes'];
+const NOT_LEAVING: readonly string[] = ['approve', 'payment', 'returns', 'coming', 'unpaid', 'refunds', 'disputes'] satisfies QueueName[];
 
 function countText({ total, isCut }: Pick<OrderList, 'total' | 'isCut'>): string {
   const count = grouped(total);
@@ -62,7 +64,11 @@ function useOrderList() {
     if (error) console.warn('The order list failed:', error);
   }, [error]);
   const tools = (
-    <ListTools label="Find by reference, id, email or name" search={query.search} onSearch={(value) => change({ search: value })}>
+    <ListTools
+      label="Find by reference, id, name, email, phone, postcode, invoice or tracking number"
+      search={query.search}
+      onSearch={(value) => change({ search: value })}
+    >
       <Choice label="Paid" value={query.paid} options={YES_NO} onChange={(paid) => change({ paid })} />
       <Choice label="Delivered" value={query.delivered} options={YES_NO} onChange={(delivered) => change({ delivered })} />
       <DayChoice label="From" value={query.from} onChange={(from) => change({ from })} />
@@ -85,7 +91,8 @@ function OrderListScreen() {
   const { list, error, reload, filters, tools, page, hrefOf, hrefWith } = useOrderList();
   const [version, setVersion] = useState(0);
   const exporting = useAction();
-  const changed = () => reload().finally(() => setVersion((before) => before + 1));
+  const { recount } = useContext(OfficeContext);
+  const changed = () => Promise.all([reload(), recount()]).finally(() => setVersion((before) => before + 1));
   const selection = useSelection(list?.orders ?? [], changed);
   const isLeaving = !NOT_LEAVING.includes(filters.queue);
   const columns = useColumns(selection);
@@ -108,13 +115,15 @@ function OrderListScreen() {
       {wrong && <Alert>{wrong}</Alert>}
       {!list && !error && <Skeleton label="Loading the orders" />}
       {list && (
-        <div className="mt-4 grid gap-6">
+        <div className="grid gap-4 md:mt-4 md:gap-6">
           <p role="status">{countText(list)}</p>
           {list.total === 0 && <NothingFound />}
-          <BulkDispatch filters={filters} isEmpty={list.total === 0 || !isLeaving} version={version} onChange={() => void changed()} />
-          {list.orders.length > 0 && (
-            <SelectionBar selection={selection} isDelivering={isLeaving} printHref={(print, orders) => hrefWith({ print, orders })} />
-          )}
+          <div className="grid gap-4 max-md:order-last md:gap-6">
+            <BulkDispatch filters={filters} isEmpty={list.total === 0 || !isLeaving} version={version} onChange={() => void changed()} />
+            {list.orders.length > 0 && (
+              <SelectionBar selection={selection} isDelivering={isLeaving} printHref={(print, orders) => hrefWith({ print, orders })} />
+            )}
+          </div>
           {list.total > 0 && <Table caption="Orders" columns={columns} rows={list.orders} keyOf={({ _id }) => _id} />}
           <Pagination page={page} pages={list.pages} href={hrefOf} />
         </div>

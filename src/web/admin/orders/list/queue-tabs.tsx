@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { QUEUE_LABELS, QUEUE_NAMES } from '#contract/orders/queues.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
 
@@ -9,22 +10,26 @@ interface QueueTabsProps {
   version: number;
 }
 
-/** Tabs for the server's queues, with their counts. */
+/** The tabs are there at once, and each gets its count once it is loaded. */
+const TABS = [...QUEUE_NAMES.map((id) => ({ id: id as string, label: QUEUE_LABELS[id] as string })), { id: '', label: 'All' }];
+
+/** Tabs for the queues, with their counts. */
 export function QueueTabs({ queue, version }: QueueTabsProps) {
   const { value, error } = useLoaded('GET /api/orders/queues', {}, version);
-  const current = value?.queues.some(({ id }) => id === queue) ? queue : '';
+  const current = TABS.some(({ id }) => id === queue) ? queue : '';
   return (
-    <nav aria-label="Queues" className="mb-5 min-h-50 print:hidden md:min-h-24 xl:min-h-11">
+    <nav aria-label="Queues" className="mb-4 print:hidden">
       {error && <Alert>{error}</Alert>}
-      <ul className="flex flex-wrap gap-2">
-        {value?.queues.map(({ id, label, count }) => (
+      <ul className="goes-on relative flex gap-2 max-md:overflow-x-auto md:flex-wrap">
+        {TABS.map(({ id, label }) => (
           <li key={id}>
             <Link
               to={id ? `/admin/orderlist?queue=${id}` : '/admin/orderlist'}
               aria-current={id === current ? 'page' : undefined}
-              className="inline-flex min-h-11 items-center gap-2 rounded-soft border border-edge px-3 aria-[current]:border-accent aria-[current]:bg-accent aria-[current]:text-paper"
+              className="inline-flex min-h-11 items-center gap-2 whitespace-nowrap rounded-soft border border-edge px-3 aria-[current]:border-accent aria-[current]:bg-accent aria-[current]:text-paper"
             >
-              {label} <span className="font-semibold tabular-nums">{count}</span>
+              {label}{' '}
+              <span className="min-w-[1ch] font-semibold tabular-nums">{value?.queues.find((one) => one.id === id)?.count ?? ''}</span>
             </Link>
           </li>
         ))}

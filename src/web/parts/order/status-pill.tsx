@@ -8,16 +8,16 @@ const TONES = { calm: 'bg-stage text-ink', good: 'bg-accent-tint text-good', bad
 
 type Known = Pick<Order, 'status' | 'awaitsApproval'> & Parameters<typeof refundText>[0];
 
-/** An order's state in the history, and its refund. */
-export function StatusPill({ order }: { order: Known }) {
-  const { sign, tone } = stateOf(order);
+/** An order's state in a list, and its refund; in the buyer's words, or the office's. */
+export function StatusPill({ order, isOffice = false }: { order: Known; isOffice?: boolean }) {
+  const { sign, tone, label } = stateOf(order);
   const isRefused = order.status === 'refunded';
   const money = isRefused ? '' : refundText(order);
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3">
-      <span className={`inline-flex items-center gap-1.5 rounded-full px-3 py-0.5 font-medium text-sm ${TONES[tone]}`}>
-        <Icon of={SIGNS[sign]} className="size-4" />
-        {isRefused ? refundText(order) : buyerLabelOf(order)}
+      <span className={`inline-flex items-center gap-1.5 wrap-normal rounded-full px-3 py-0.5 font-medium text-sm ${TONES[tone]}`}>
+        <Icon of={SIGNS[sign]} className="size-4 shrink-0" />
+        {isRefused ? refundText(order) : isOffice ? label : buyerLabelOf(order)}
       </span>
       {money && <span className="font-medium text-bad">{money}</span>}
     </span>

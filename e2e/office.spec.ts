@@ -1,0 +1,76 @@
+import { expect, logIn, storedUser, test } from './fixtures.ts';
+import { anOrder, expectFit, rowOf } from './office.ts';
+import { ADMIN } from './shop.ts';
+
+test('today says what waits and leads to it, and one field finds orders, products and customers', async ({ page, shop, logInAs }) => {
+  const buyer = await shop.aCustomer('Tamsin Todd');
+  const product = await shop.aProduct({ name: 'Todd Bench', category: 'Bench of today' });
+  const order = await anOrder(shop, { buyer, product });
+  await logInAs(await shop.admin());
+  await page.goto('/admin/today');
+  const menu = page.getByRole('navigation', { name: 'Office' });
+  await expect(menu.getByRole('link', { name: /^Today/ })).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('contentinfo')).toHaveCount(0);
+  await expectFit(page);
+  const before = await menu.getByRole('link', { name: /^Orders \d+/ }).textContent();
+  await page
+    .locator('#main')
+    .getByRole('link', { name: /^To pack \d+$/ })
+    .click();
+  await expect(page).toHaveURL(/\/admin\/orderlist\?queue=pack$/);
+  await expect(menu.getByRole('link', { name: /^Orders/ })).toHaveAttribute('aria-current', 'page');
+  // On a phone the first order is on the first screen.
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(async () => (await rowOf(page, order._id).boundingBox())?.y ?? 844).toBeLessThan(700);
+  if (size) await page.setViewportSize(size);
+
+  await page.locator('body').press('/');
+  const field = page.getByRole('searchbox', { name: 'Find an order, product or customer' });
+  await expect(field).toBeFocused();
+  await field.fill('todd');
+  await field.press('Enter');
+  await expect(page).toHaveURL(/\/admin\/find\?q=todd$/);
+  const found = (title: string) => page.getByRole('region', { name: title });
+  await expect(found('Products').getByRole('link', { name: /^Todd Bench/ })).toBeVisible();
+  await expect(found('Customers').getByRole('link', { name: /^Tamsin Todd/ })).toBeVisible();
+  await expectFit(page);
+  await found('Orders')
+    .getByRole('link', { name: new RegExp(order.reference) })
+    .click();
+  // What to do next stands before the pieces.
+  const titles = page.locator('#main h2');
+  await expect(titles.first()).toHaveText('Shipping Status');
+  await expect(titles.nth(1)).toHaveText('Order Items');
+  await page.getByRole('button', { name: 'Mark as delivered' }).click();
+  await expect(page.getByText('Update Succeed')).toBeVisible();
+  await expect(titles.first()).toHaveText('Order Items');
+  // Until its cash is recorded, it waits as delivered and not paid.
+  await expect(menu.getByRole('link', { name: /^Orders/ })).toHaveText(before ?? '');
+  await page.getByRole('button', { name: 'Record cash received' }).click();
+  await expect(menu.getByRole('link', { name: /^Orders/ })).not.toHaveText(before ?? '');
+});
+
+test('a session that ended under a bookmark leads to the login and back to the page; another account is sent home', async ({
+  page,
+  shop,
+  logInAs,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(/401/);
+  const [admin, customer] = [await shop.admin(), await shop.aCustomer()];
+  await logInAs(admin);
+  await shop.call('POST', '/api/users/logout', { token: admin.token });
+  await page.goto('/admin/orderlist?queue=pack');
+  await expect(page).toHaveURL(`${shop.url}/login?redirect=admin`);
+  await expect(page.getByText('Please Login again')).toHaveCount(1);
+  await logIn(page, ADMIN);
+  await expect(page).toHaveURL(`${shop.url}/admin/orderlist?queue=pack`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Orders');
+  await shop.call('POST', '/api/users/logout', { token: String((await storedUser(page))?.token) });
+  await page.goto('/admin/userlist');
+  await expect(page).toHaveURL(`${shop.url}/login?redirect=admin`);
+  await logIn(page, customer);
+  await expect(page).toHaveURL(`${shop.url}/`);
+  await expect(page.getByText('For administrators only.')).toBeVisible();
+});

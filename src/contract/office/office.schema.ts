@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+/** The entries of the office's menu that show a count. */
+export const MENU_PLACES = ['today', 'orders', 'stock'] as const;
+
+/** What waits for a person. */
+const Waiting = z.object({
+  id: z.string(),
+  label: z.string(),
+  count: z.int().describe('Counted up to `most`'),
+  most: z.int().nullable(),
+  path: z.string().describe('The screen that lists them'),
+  place: z.enum(MENU_PLACES).describe('The menu’s entry that it belongs to'),
+});
+export type Waiting = z.infer<typeof Waiting>;
+
+export const FailedJob = z.object({
+  _id: z.string(),
+  name: z.string(),
+  reason: z.string(),
+  at: z.string().describe('When it was queued'),
+});
+export type FailedJob = z.infer<typeof FailedJob>;
+
+export const Today = z.object({
+  waiting: z.array(Waiting).describe('Those with a count of 0, too'),
+  failedJobs: z.array(FailedJob).describe('The latest jobs that failed for good'),
+});

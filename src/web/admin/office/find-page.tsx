@@ -1,0 +1,126 @@
+import type { ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { grouped, pounds } from '#contract/market/money.ts';
+import { shopDay } from '#contract/market/shop-time.ts';
+import { AdminFrame } from '#web/admin/admin-frame.tsx';
+import { StatusPill } from '#web/parts/order/status-pill.tsx';
+import { useLoaded } from '#web/state/use-loaded.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Picture } from '#web/ui/picture.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+interface FoundProps {
+  title: string;
+  /** The list that has them all. */
+  path: string;
+  list: { total: number; isCut?: boolean } | undefined;
+  error: string;
+  children?: ReactNode;
+}
+
+/** What one list finds, and a link to all of it. */
+function Found({ title, path, list, error, children }: FoundProps) {
+  const id = `found-${title.toLowerCase()}`;
+  return (
+    <section aria-labelledby={id} className="grid content-start gap-3">
+      <h2 id={id}>{title}</h2>
+      {error && <Alert>{error}</Alert>}
+      {!list && !error && <Skeleton label={`Looking for ${title.toLowerCase()}`} />}
+      {list?.total === 0 && <p className="text-soft">None.</p>}
+      {list && list.total > 0 && (
+        <>
+          <ul className="rounded-card border border-line bg-paper [&>li+li]:border-t [&>li]:border-line">{children}</ul>
+          <Link to={path} className="link justify-self-start">
+            {list.total === 1 ? 'Show it in its list' : `Show ${list.isCut ? 'the first' : 'all'} ${grouped(list.total)} in their list`}
+          </Link>
+        </>
+      )}
+    </section>
+  );
+}
+
+const ROW = 'flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 hover:bg-page';
+
+function Orders({ q }: { q: string }) {
+  const { value: list, error } = useLoaded('GET /api/orders', { query: { search: q } });
+  return (
+    <Found title="Orders" path={`/admin/orderlist?search=${encodeURIComponent(q)}`} list={list} error={error}>
+      {list?.orders.map((order) => (
+        <li key={order._id}>
+          <Link to={`/admin/orderdetails/${order._id}`} className={ROW}>
+            <span className="whitespace-nowrap font-medium">{order.reference}</span>
+            <span className="min-w-0 grow wrap-anywhere">{order.fullName || order.userName}</span>
+            <StatusPill order={order} isOffice />
+            <span className="tabular-nums">{pounds(order.totalPrice)}</span>
+            <span className="whitespace-nowrap text-soft">{shopDay(order.createdAt)}</span>
+          </Link>
+        </li>
+      ))}
+    </Found>
+  );
+}
+
+function Products({ q }: { q: string }) {
+  const { value: list, error } = useLoaded('GET /api/office/products', { query: { search: q } });
+  return (
+    <Found title="Products" path={`/admin/productlist?search=${encodeURIComponent(q)}`} list={list} error={error}>
+      {list?.products.map(({ _id, name, category, images, fromPrice, piecesLeft }) => (
+        <li key={_id}>
+          <Link to={`/admin/editproduct/${_id}`} className={ROW}>
+            <span className="w-10">
+              <Picture src={images[0] ?? ''} alt="" sizes="2.5rem" className="rounded-soft" />
+            </span>
+            <span className="min-w-0 grow wrap-anywhere">
+              {name}
+              <span className="block text-sm text-soft">{category}</span>
+            </span>
+            <span className="tabular-nums">{pounds(fromPrice)}</span>
+            <span className="text-soft">{piecesLeft === 0 ? 'Sold out' : `${piecesLeft} in stock`}</span>
+          </Link>
+        </li>
+      ))}
+    </Found>
+  );
+}
+
+function Customers({ q }: { q: string }) {
+  const { value: list, error } = useLoaded('GET /api/users', { query: { search: q } });
+  return (
+    <Found title="Customers" path={`/admin/userlist?search=${encodeURIComponent(q)}`} list={list} error={error}>
+      {list?.users.map(({ _id, name, email }) => (
+        <li key={_id}>
+          <Link to={`/admin/editUser/${_id}`} className={ROW}>
+            <span className="min-w-0 grow wrap-anywhere">
+              {name}
+              <span className="block text-sm text-soft">{email}</span>
+            </span>
+          </Link>
+        </li>
+      ))}
+    </Found>
+  );
+}
+
+/** Orders, products and customers for one text, each from the search of its own list. */
+export function Component() {
+  const [search] = useSearchParams();
+  const q = (search.get('q') ?? '').trim();
+  return (
+    <AdminFrame title={q ? `Find: ${q}` : 'Find'}>
+      {q ? (
+        <div className="grid gap-8 xl:grid-cols-2">
+          <div className="xl:row-span-2">
+            <Orders q={q} />
+          </div>
+          <Products q={q} />
+          <Customers q={q} />
+        </div>
+      ) : (
+        <p className="max-w-prose text-soft">
+          Type in the field of the menu: a reference, name, email address, phone number, postcode, invoice or tracking number finds orders;
+          a name, category or brand finds products; a name or email address finds customers.
+        </p>
+      )}
+    </AdminFrame>
+  );
+}

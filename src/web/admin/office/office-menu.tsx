@@ -1,0 +1,123 @@
+import { useEffect, useRef } from 'react';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import type { Waiting } from '#contract/office/office.schema.ts';
+
+interface Entry {
+  label: string;
+  to: string;
+  /** Counts what waits there. */
+  place?: Waiting['place'];
+  /** Further pages under this entry. */
+  pages?: readonly string[];
+}
+
+const ENTRIES: readonly Entry[] = [
+  { label: 'Today', to: '/admin/today', place: 'today' },
+  { label: 'Orders', to: '/admin/orderlist', place: 'orders', pages: ['/admin/orderdetails/'] },
+  { label: 'Products', to: '/admin/productlist', pages: ['/admin/editproduct/', '/admin/createproduct'] },
+  { label: 'Stock', to: '/admin/stock', place: 'stock' },
+  { label: 'Promotions', to: '/admin/promotions' },
+  { label: 'Customers', to: '/admin/userlist', pages: ['/admin/editUser/'] },
+  { label: 'Settings', to: '/admin/settings' },
+  { label: 'Guide', to: '/admin/settings?section=guide' },
+];
+
+/** The entry of an address. The guide is a section of the settings. */
+function entryOf({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string | undefined {
+  if (pathname === '/admin/settings') return new URLSearchParams(search).get('section') === 'guide' ? 'Guide' : 'Settings';
+  return ENTRIES.find(({ to, pages = [] }) => to === pathname || pages.some((page) => pathname.startsWith(page)))?.label;
+}
+
+/** Whether somebody types: a slash is a letter then. */
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
+
+function FindForm() {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const [search] = useSearchParams();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (isTyping(event.target) || document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      input.current?.focus();
+      input.current?.select();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  const sought = pathname === '/admin/find' ? (search.get('q') ?? '') : '';
+  return (
+    <search>
+      <form
+        key={sought}
+        action={(form) => {
+          const text = String(form.get('q') ?? '').trim();
+          if (text) void navigate(`/admin/find?q=${encodeURIComponent(text)}`);
+        }}
+      >
+        <input
+          ref={input}
+          name="q"
+          type="search"
+          enterKeyHint="search"
+          className="input min-h-10 py-1"
+          aria-label="Find an order, product or customer"
+          aria-keyshortcuts="/"
+          placeholder="Find… ( / )"
+          autoComplete="off"
+          maxLength={100}
+          defaultValue={sought}
+        />
+      </form>
+    </search>
+  );
+}
+
+/** What waits at an entry. All but low stock is work of today, which no other entry shows as one sum. */
+function countAt(place: Waiting['place'], waiting: readonly Waiting[]): { count: number; isMore: boolean } {
+  const here = waiting.filter((one) => (place === 'today' ? one.place !== 'stock' : one.place === place));
+  return { count: here.reduce((sum, { count }) => sum + count, 0), isMore: here.some(({ count, most }) => count === most) };
+}
+
+function Count({ place, waiting }: { place: Waiting['place']; waiting: readonly Waiting[] }) {
+  const { count, isMore } = countAt(place, waiting);
+  if (count === 0) return null;
+  return (
+    <span className="rounded-full bg-accent-tint px-2 text-sm font-semibold tabular-nums text-accent">
+      {count}
+      {isMore && '+'}
+      <span className="sr-only"> waiting</span>
+    </span>
+  );
+}
+
+/** At the left, or above the page where it is narrow. */
+export function OfficeMenu({ waiting }: { waiting: readonly Waiting[] }) {
+  const current = entryOf(useLocation());
+  return (
+    <div className="z-11 border-b border-line bg-paper px-gutter pt-2 lg:w-44 lg:shrink-0 lg:border-r lg:border-b-0 lg:px-2 lg:py-6 print:hidden">
+      <div className="lg:sticky lg:top-30 lg:grid lg:gap-4">
+        <FindForm />
+        <nav aria-label="Office">
+          <ul className="goes-on relative flex overflow-x-auto lg:grid lg:gap-0.5">
+            {ENTRIES.map(({ label, to, place }) => (
+              <li key={to} className="shrink-0">
+                <Link
+                  to={to}
+                  aria-current={label === current ? 'page' : undefined}
+                  className="flex min-h-11 items-center justify-between gap-2 rounded-soft px-2 hover:bg-stage aria-[current]:font-semibold max-lg:border-b-2 max-lg:border-transparent max-lg:aria-[current]:border-accent lg:min-h-10 lg:px-3 lg:aria-[current]:bg-accent-tint"
+                >
+                  {label}
+                  {place && <Count place={place} waiting={waiting} />}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { useEffect } from 'react';
+import { Navigate } from 'react-router';
+import { PageSkeleton } from '#web/parts/page-skeleton.tsx';
+import { useAppSelector } from '#web/state/store.ts';
+import { selectUser } from '#web/state/user.slice.ts';
+import { toast } from '#web/ui/toast.ts';
+import { OutletOf, ToLogin } from './guards.tsx';
+
+/** The admin guard: others are sent home (specification §2), and accounts are told why; an ended session leads to the login, and back to the page. */
+export function RequireAdmin() {
+  const { userInfo, isRestored, notice } = useAppSelector(selectUser);
+  const isOther = userInfo?.isAdmin === false;
+  useEffect(() => {
+    if (isOther) toast.info('For administrators only.');
+  }, [isOther]);
+  if (!isRestored) return <PageSkeleton />;
+  if (userInfo?.isAdmin) return <OutletOf owner={userInfo._id} />;
+  return notice ? <ToLogin /> : <Navigate to="/" replace />;
+}
