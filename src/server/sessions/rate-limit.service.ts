@@ -58,6 +58,8 @@ export const LIMITS = {
   document: { network: 300, pair: 60, account: 60, seconds: 15 * 60 },
   // Cancelling, asking for a return or withdrawing it: each mails the customer and grows the order's history.
   afterSale: { network: 1_200, account: 240, seconds: 60 * 60 },
+  // Each new one stores a list that a visitor without an account shares; its changes count too.
+  wishlist: { network: 60, seconds: 60 * 60 },
   vote: { network: 200, pair: 15, seconds: 5 * 60 },
 } as const satisfies Record<string, Limit>;
 
