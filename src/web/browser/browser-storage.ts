@@ -7,6 +7,7 @@ export const CART_ITEMS_KEY = 'cartItems';
 export const SHIPPING_METHOD_KEY = 'shippingMethod';
 export const RECENT_SEARCHES_KEY = 'recentSearches';
 export const RECENTLY_SEEN_KEY = 'recentlySeen';
+export const WISHLIST_KEY = 'wishlist';
 const DEVICE_KEY = 'device';
 export const MEASUREMENTS_KEY = 'measurements';
 
@@ -31,6 +32,9 @@ export function writeStored(key: string, value: unknown, storage: StorageName = 
     // Storage is full or forbidden.
   }
 }
+
+/** Where the lists of an account are synced: nothing may change under a checkout, and the office shows none. */
+export const isSyncedHere = (): boolean => !/^\/(checkout|admin)/.test(location.pathname);
 
 const never = () => () => {};
 

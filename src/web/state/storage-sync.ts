@@ -4,6 +4,7 @@ import {
   readUserInfo,
   SHIPPING_METHOD_KEY,
   USER_INFO_KEY,
+  WISHLIST_KEY,
   writeStored,
 } from '#web/browser/browser-storage.ts';
 import { deleteDraftsOfOthers } from '#web/browser/drafts.ts';
@@ -27,8 +28,10 @@ function writeChanges(before: Pick<RootState, 'cart' | 'user'>, { cart, user }: 
   // An expired session (with a notice) keeps its drafts: the same person will log in again.
   if (user.userInfo || !user.notice) deleteDraftsOfOthers(user.userInfo?._id);
   if (user.userInfo || user.notice) return;
-  // A logout deletes searches and seen pieces.
+  // A logout deletes searches, seen pieces and the wish list, which open hearts show.
   writeStored(RECENT_SEARCHES_KEY, undefined);
+  writeStored(WISHLIST_KEY, undefined);
+  dispatchEvent(new StorageEvent('storage', { key: WISHLIST_KEY }));
   seenPieces.write(undefined);
 }
 
@@ -40,12 +43,13 @@ function readOtherTab(store: AppStore, { key }: StorageEvent): void {
   store.dispatch(userInfo ? userReset(userInfo) : loggedOut());
 }
 
-/** Keeps store, local storage and other tabs in step. Returns its cleanup. */
-export function syncWithStorage(store: AppStore): () => void {
+/** Keeps store, local storage and other tabs in step, and calls `onLists` when the cart or the visitor has changed. Returns its cleanup. */
+export function syncWithStorage(store: AppStore, onLists: () => void): () => void {
   let { cart, user } = store.getState();
   const unsubscribe = store.subscribe(() => {
     const now = store.getState();
     writeChanges({ cart, user }, now);
+    if (cart.items !== now.cart.items || user.userInfo !== now.user.userInfo) onLists();
     ({ cart, user } = now);
   });
   const onStorage = (event: StorageEvent) => readOtherTab(store, event);
