@@ -35,7 +35,7 @@ interface Removed {
   isSaved: boolean;
 }
 
-const wishOf = ({ _id, size = null, color = null }: CartItem) => ({ _id, size, color });
+const wishOf = ({ _id, size, color }: CartItem) => ({ _id, size: size ?? null, color: color ?? null });
 
 function useRemoval() {
   const dispatch = useAppDispatch();

@@ -9,7 +9,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { followWishes } from './follow-wishes.ts';
 
-interface HeartProps {
+export interface HeartProps {
   id: string;
   name: string;
   /** Undefined where none in particular is meant. */

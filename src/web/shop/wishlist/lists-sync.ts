@@ -13,7 +13,7 @@ import { toast } from '#web/ui/toast.ts';
 const PAUSE_MS = 300;
 const EMPTY: Lists = { wishes: [], cart: [] };
 
-const listed = ({ _id, qty, size = null, color = null }: CartItem): ListedLine => ({ _id, size, color, qty });
+const listed = ({ _id, qty, size, color }: CartItem): ListedLine => ({ _id, size: size ?? null, color: color ?? null, qty });
 const choiceOf = ({ name, size, colourName }: CartItem) => [name, size, colourName].filter(Boolean).join(', ');
 const piecesText = (count: number) => (count === 1 ? 'one piece' : `${count} pieces`);
 
