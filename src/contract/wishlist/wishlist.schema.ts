@@ -40,6 +40,8 @@ export const WishPiece = Piece.extend({
   isFrom: z.boolean(),
   wasPrice: z.int().nullable(),
   piecesLeft: z.int(),
+  rating: z.number(),
+  reviewCount: z.int(),
 });
 
 export const SyncedLists = z.object({

@@ -1,7 +1,7 @@
 import type { Piece } from '#contract/catalogue/catalogue.ts';
 import { piecesLeft, piecesOfSize, priceOf, wasPriceOf } from '#contract/catalogue/catalogue.ts';
 import type { ListedLine, Wish, WishPiece } from '#contract/wishlist/wishlist.ts';
-import { sizesInOrder } from '#server/catalogue/catalogue.service.ts';
+import { reviewCount, sizesInOrder } from '#server/catalogue/catalogue.service.ts';
 import { pieceOf } from '#server/catalogue/piece.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
@@ -12,7 +12,20 @@ export async function readListed(db: Db, entries: readonly Pick<Wish, '_id'>[]) 
   const ids = [...new Set(entries.map(({ _id }) => _id).filter(isId))];
   const products = await db
     .selectFrom('products')
-    .select(['id as _id', 'name', 'price', 'wasPrice', 'fromPrice', 'countInStock', 'images', 'shown', 'colors', sizesInOrder])
+    .select([
+      'id as _id',
+      'name',
+      'price',
+      'wasPrice',
+      'fromPrice',
+      'countInStock',
+      'images',
+      'shown',
+      'colors',
+      'rating',
+      reviewCount.as('reviewCount'),
+      sizesInOrder,
+    ])
     .where(isOneOf(ids))
     .where('deletedAt', 'is', null)
     .execute();
@@ -41,6 +54,8 @@ function wishPiece(product: ListedProduct, wish: Wish): WishPiece {
     isFrom: new Set(prices).size > 1,
     wasPrice: wasPriceOf(product, shown),
     piecesLeft: left,
+    rating: product.rating,
+    reviewCount: product.reviewCount,
   };
 }
 

@@ -2,7 +2,6 @@ import { useEffect, useLayoutEffect } from 'react';
 import { useStore } from 'react-redux';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { ROOT_ID } from '#contract/page.ts';
-import { isSyncedHere } from '#web/browser/browser-storage.ts';
 import { useFocusOnNavigation } from '#web/browser/focus.ts';
 import { Footer } from '#web/layout/footer.tsx';
 import { Header } from '#web/layout/header.tsx';
@@ -14,20 +13,11 @@ import { restoreFromStorage, syncWithStorage } from '#web/state/storage-sync.ts'
 import { type AppStore, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { logOut, selectUserInfo } from '#web/state/user.slice.ts';
 
-/** Keeps the lists of an account in step. Best effort: the next page tries again. */
-function syncWithAccount(store: AppStore): void {
-  if (!(store.getState().user.userInfo && isSyncedHere())) return;
-  void import('#web/shop/wishlist/lists-sync.ts').then(
-    ({ syncLists }) => syncLists(store),
-    () => undefined,
-  );
-}
-
 /** Restores the store from browser storage after hydration and before any click is handled, and marks the page as ready. */
 function useBrowserState() {
   const store = useStore() as AppStore;
   useLayoutEffect(() => {
-    const stop = syncWithStorage(store, () => syncWithAccount(store));
+    const stop = syncWithStorage(store);
     restoreFromStorage(store);
     return stop;
   }, [store]);

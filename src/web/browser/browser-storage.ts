@@ -33,9 +33,6 @@ export function writeStored(key: string, value: unknown, storage: StorageName = 
   }
 }
 
-/** Where the lists of an account are synced: nothing may change under a checkout, and the office shows none. */
-export const isSyncedHere = (): boolean => !/^\/(checkout|admin)/.test(location.pathname);
-
 const never = () => () => {};
 
 /** Whether there was a value at the last render; false on the server and in the first render, which must match. */

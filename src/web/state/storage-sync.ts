@@ -43,13 +43,12 @@ function readOtherTab(store: AppStore, { key }: StorageEvent): void {
   store.dispatch(userInfo ? userReset(userInfo) : loggedOut());
 }
 
-/** Keeps store, local storage and other tabs in step, and calls `onLists` when the cart or the visitor has changed. Returns its cleanup. */
-export function syncWithStorage(store: AppStore, onLists: () => void): () => void {
+/** Keeps store, local storage and other tabs in step. Returns its cleanup. */
+export function syncWithStorage(store: AppStore): () => void {
   let { cart, user } = store.getState();
   const unsubscribe = store.subscribe(() => {
     const now = store.getState();
     writeChanges({ cart, user }, now);
-    if (cart.items !== now.cart.items || user.userInfo !== now.user.userInfo) onLists();
     ({ cart, user } = now);
   });
   const onStorage = (event: StorageEvent) => readOtherTab(store, event);

@@ -4,7 +4,7 @@ import type { AppStore } from '#web/state/store.ts';
 /** After a change of the wish list: the account, or the list that was shared without one, follows. */
 export function followWishes(store: AppStore): void {
   if (!(store.getState().user.userInfo || readWishes().shared)) return;
-  void import('./lists-sync.ts').then(
+  void import('#web/parts/lists-sync.ts').then(
     ({ syncLists }) => syncLists(store),
     () => undefined,
   );

@@ -4,6 +4,7 @@ import { LOW_STOCK } from '#contract/catalogue/catalogue.ts';
 import { productPath, variantText } from '#contract/catalogue/variant.ts';
 import { wishKey } from '#contract/wishlist/merge.ts';
 import type { WishPiece } from '#contract/wishlist/wishlist.ts';
+import { ProductStars } from '#web/parts/product-stars.tsx';
 import { WasPrice } from '#web/parts/was-price.tsx';
 import { itemAdded } from '#web/state/cart.slice.ts';
 import { lineOf } from '#web/state/piece-line.ts';
@@ -86,7 +87,10 @@ export function WishCards({ pieces, label, action = 'Add To Cart', onAdded, leve
                 {market.shopPrice(price)}
                 <WasPrice price={wasPrice} />
               </p>
-              {stock && <p className="text-sm font-medium text-clay">{stock}</p>}
+              <p className="flex flex-wrap items-center gap-x-3">
+                <ProductStars rating={piece.rating} reviewCount={piece.reviewCount} />
+                {stock && <span className="text-sm font-medium text-clay">{stock}</span>}
+              </p>
             </div>
             <Buy piece={piece} label={action} onAdded={onAdded} />
           </li>

@@ -1,7 +1,6 @@
 import { MAX_LINES } from '#contract/platform/limits.ts';
 import { mergeLists, wishKey } from '#contract/wishlist/merge.ts';
 import type { ListedLine, Lists, SyncedLists } from '#contract/wishlist/wishlist.ts';
-import { isSyncedHere } from '#web/browser/browser-storage.ts';
 import { type KeptWishes, keptWishes, readWishes } from '#web/browser/wishes.ts';
 import { type CartItem, cartRestored } from '#web/state/cart.slice.ts';
 import { lineOf } from '#web/state/piece-line.ts';
@@ -9,6 +8,8 @@ import type { AppStore } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { toast } from '#web/ui/toast.ts';
 
+/** Nothing may change under a checkout. */
+const isCheckout = () => location.pathname === '/checkout';
 /** Changes within this time are sent together. */
 const PAUSE_MS = 300;
 const EMPTY: Lists = { wishes: [], cart: [] };
@@ -51,7 +52,7 @@ function announce(before: readonly CartItem[], items: readonly CartItem[]): void
 async function syncAccount(store: AppStore, user: string): Promise<void> {
   const { mine, base, shared } = listsHere(store, user);
   const reply = await store.dispatch(request('PUT /api/users/lists', { body: { base, mine, ...(shared && { key: shared.key }) } }));
-  if (store.getState().user.userInfo?._id !== user || !isSyncedHere()) return;
+  if (store.getState().user.userInfo?._id !== user || isCheckout()) return;
   const theirs = { wishes: reply.wishes, cart: reply.cart.map(({ piece: _, ...line }) => line) };
   // What the visitor has changed in the meantime is a change of this browser.
   const now = listsHere(store, user).mine;
@@ -81,7 +82,7 @@ export function syncLists(store: AppStore): void {
     last = last
       .then(() => {
         const user = store.getState().user.userInfo?._id;
-        if (!isSyncedHere()) return undefined;
+        if (isCheckout()) return undefined;
         return user ? syncAccount(store, user) : syncShared(store);
       })
       .catch(() => undefined);
