@@ -29,6 +29,8 @@ const TYPES: Record<string, string> = {
 };
 /** The types of JSON columns, which are written as JSON text. */
 const JSON_COLUMNS: Record<string, string> = {
+  'account_lists.cart': "Lists['cart']",
+  'account_lists.wishes': "Lists['wishes']",
   'products.colors': 'Colour[]',
   'products.measurements': 'Measurement[]',
   'products.shown': 'Record<string, Shown>',
@@ -39,6 +41,7 @@ const HEAD = `// Made by \`npm run schema:write\` from the migrated database. No
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Colour, Measurement } from '#contract/catalogue/catalogue.ts';
 import type { Shown } from '#contract/catalogue/shown-picture.ts';
+import type { Lists } from '#contract/wishlist/wishlist.ts';
 `;
 
 const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -7,6 +7,7 @@ const SERVER = join(ROOT, 'src/server');
 
 /** Which folders write which table; any folder may read all of them. A table without an owner is filled by the database itself. */
 const OWNERS: Record<string, readonly string[]> = {
+  account_lists: ['wishlist'],
   audit_entries: ['context'],
   catalogue_changes: ['platform/cache'],
   catalogue_words: [],
@@ -68,6 +69,7 @@ const OWNERS: Record<string, readonly string[]> = {
   // Triggers write it, whatever moves the stock.
   stock_movements: [],
   users: ['accounts'],
+  wish_links: ['wishlist'],
 };
 
 /** Fills an empty or a restored database, or proves the shop. */

@@ -17,6 +17,7 @@ import type * as returns from './returns/returns.endpoints.ts';
 import type * as reviews from './reviews/reviews.endpoints.ts';
 import type * as settings from './settings/settings.endpoints.ts';
 import type * as stock from './stock/stock.endpoints.ts';
+import type * as wishlist from './wishlist/wishlist.endpoints.ts';
 
 type In<Room> = Room[keyof Room];
 type Endpoints =
@@ -37,7 +38,8 @@ type Endpoints =
   | In<typeof secondFactor>
   | In<typeof settings>
   | In<typeof stock>
-  | In<typeof users>;
+  | In<typeof users>
+  | In<typeof wishlist>;
 
 /** Every endpoint by name, such as `'GET /api/products/:id'`. Types only, so that pages load no validator. */
 export type Api = { [E in Endpoints as E['name']]: E };

@@ -37,8 +37,9 @@ export const render: Render = async ({ url, shop, call }) => {
     </App>,
   );
   const start = markup.indexOf(MARK);
+  const data = context.loaderData[context.matches.at(-1)?.route.id ?? ''];
   const handles = context.matches.flatMap(({ route }) => (route.handle ? [route.handle as PageHandle] : []));
-  const status = context.errors ? context.statusCode : (handles.at(-1)?.status?.(store.getState()) ?? 200);
+  const status = context.errors ? context.statusCode : (handles.at(-1)?.status?.(store.getState(), data) ?? 200);
   const errors = context.errors ? serialiseErrors(context.errors) : null;
   const state: PageState = { store: store.getState(), shop, loaderData: context.loaderData, errors };
   const modules = handles.map(({ module }) => module);

@@ -12,8 +12,8 @@ interface PageModule {
 export interface PageHandle {
   /** The source file, whose chunk is preloaded. */
   module: string;
-  /** The page's HTTP status; 200 by default. */
-  status?: (state: RootState) => number;
+  /** The page's HTTP status, by the store and its loader's data; 200 by default. */
+  status?: (state: RootState, data: unknown) => number;
 }
 
 /** A route whose page is a module, loaded when it is first needed. */

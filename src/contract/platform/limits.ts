@@ -4,6 +4,10 @@ export const MAX_QUANTITY = 99;
 export const MAX_QUANTITY_TEXT = `We sell at most ${MAX_QUANTITY} of each.`;
 /** The most lines in a cart. */
 export const MAX_LINES = 100;
+/** The most entries of a wish list. */
+export const MAX_WISHES = 100;
+/** The message for more. */
+export const TOO_MANY_WISHES = `A wish list can hold at most ${MAX_WISHES} pieces.`;
 /** The largest stock of a product, and of all its sizes together. */
 export const MAX_PIECES = 1_000_000;
 /** The highest price of a product, size or line, in pence: £1,000,000. */

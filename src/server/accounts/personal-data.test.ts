@@ -68,6 +68,8 @@ const PERSONAL: Record<string, { rows: string; exported: string | null; erasure:
   password_resets: { rows: 'user_id = $1', exported: null, erasure: 'deleted' },
   second_factors: { rows: 'user_id = $1', exported: 'secondFactor', erasure: 'deleted' },
   recovery_codes: { rows: 'user_id = $1', exported: 'secondFactor.recoveryCodes', erasure: 'deleted' },
+  account_lists: { rows: 'user_id = $1', exported: 'lists.wishes', erasure: 'deleted' },
+  wish_links: { rows: 'user_id = $1', exported: 'lists.links', erasure: 'deleted' },
   audit_entries: { rows: 'entity_id = $1', exported: 'changesByStaff', erasure: 'emptied' },
   orders: { rows: 'id = $2', exported: 'orders.0', erasure: 'emptied' },
   order_items: { rows: 'order_id = $2', exported: 'orders.0.items', erasure: 'emptied' },
@@ -167,6 +169,8 @@ async function somebodyWhole(): Promise<{ email: string; ids: [account: string, 
     ['review_hidings (product_id, user_id, hidden_at, hidden_reason)', `'${reviewed._id}', '${buyer._id}', now(), 'Rude'`],
     ['review_mail_stops (user_id)', `'${buyer._id}'`],
     ['jobs (name, payload)', `'sendMail', '{"to":"${email}","subject":"A mail"}'`],
+    ['account_lists (user_id, wishes)', `'${buyer._id}', '[{"_id":"${reviewed._id}","size":null,"color":null}]'`],
+    ['wish_links (token, user_id)', `'a token', '${buyer._id}'`],
     ['stock_alerts (id, product_id, email, token_hash)', `gen_random_uuid(), '${reviewed._id}', '${email}', sha256('x')`],
   ];
   for (const [table, values] of rows) await sql.raw(`insert into ${table} values (${values}) on conflict do nothing`).execute(db);

@@ -8,6 +8,7 @@ import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { deleteJobs } from '#server/platform/jobs/queue.ts';
 import { exportReviews, forgetReviews, NO_REVIEWS } from '#server/reviews/erase.service.ts';
+import { exportLists } from '#server/wishlist/wishlist.service.ts';
 
 const NOBODY = 'No data is held about this address.';
 
@@ -49,6 +50,7 @@ export async function exportCustomer(db: Db, email: string) {
     changesByStaff: changes.map(({ at, change }) => ({ at, change })),
     orders: await exportOrders(db, { userId: account?.id ?? null, email }),
     ...written,
+    lists: account && (await exportLists(db, account.id)),
     stockAlerts: await exportAlerts(db, email),
     mailsWaiting: waiting.flatMap(({ subject, since }) => (subject === null ? [] : [{ subject, since }])),
   };
@@ -57,7 +59,7 @@ export async function exportCustomer(db: Db, email: string) {
 }
 
 /**
- * Erases a customer: deletes account, sessions, codes, reviews, votes and queued mails, and anonymises orders. All or nothing. Throws 404
+ * Erases a customer: deletes account, sessions, codes, lists, reviews, votes and queued mails, and anonymises orders. All or nothing. Throws 404
  * if nothing is held, and 409 for an administrator, a payment under way and, unless `isForced`, an open delivery.
  */
 export async function eraseCustomer(db: Db, email: string, isForced: boolean): Promise<{ hadAccount: boolean; orders: number }> {

@@ -46,6 +46,7 @@ import { returnRoutes } from '#server/returns/returns.routes.ts';
 import { reviewRoutes } from '#server/reviews/reviews.routes.ts';
 import { settingsRoutes } from '#server/settings/settings.routes.ts';
 import { stockRoutes } from '#server/stock/stock.routes.ts';
+import { wishlistRoutes } from '#server/wishlist/wishlist.routes.ts';
 
 /** Every endpoint of the API. */
 export const apiRoutes: readonly Route[] = [
@@ -68,6 +69,7 @@ export const apiRoutes: readonly Route[] = [
   ...policyRoutes,
   ...reviewRoutes,
   ...alertRoutes,
+  ...wishlistRoutes,
 ];
 
 /** The largest JSON body; multipart forms have limits of their own. */

@@ -28,6 +28,7 @@ import { giveMailBack, mailboxHash, takeMail } from '#server/sessions/mail-limit
 import { removeOldLimits } from '#server/sessions/rate-limit.service.ts';
 import { removeOldSessions } from '#server/sessions/session.service.ts';
 import { sendStaffNotices, tellStaff } from '#server/staff/staff-notices.ts';
+import { removeOldLinks } from '#server/wishlist/wishlist.service.ts';
 
 /** Sends a mail. Above its mailbox's hourly limit, a single mail at the end of the hour says that there was more. */
 async function sendMail(services: Services, { hourly, ...mail }: Jobs['sendMail'], key: string): Promise<void> {
@@ -98,6 +99,7 @@ const work: Work = {
       await removeOldNetworks(db);
       await removeOldChanges(db);
       await removeOldAlerts(db);
+      await removeOldLinks(db);
       await removeOldSetUps(db);
       await forgetOldBuyers(db);
       await forgetUnpaid(db, config.company.unpaidDays);

@@ -55,7 +55,7 @@ const wasPrice = sql<number | null>`case when sale_since is not null then (
   order by coalesce(nullif(s.price, 0), products.price), s.position limit 1) end`;
 const saleEnds = sql<string | null>`case when sale_since is not null then sale_to end`;
 const piecesLeft = sql<number>`least(count_in_stock, (select sum(quantity)::int from product_sizes where product_id = products.id))`;
-const reviewCount = sql<number>`coalesce((select (select sum(n)::int from unnest(counts) as n) from review_summaries where product_id = products.id), 0)`;
+export const reviewCount = sql<number>`coalesce((select (select sum(n)::int from unnest(counts) as n) from review_summaries where product_id = products.id), 0)`;
 
 /** The columns of a product card. */
 export const card = [

@@ -14,6 +14,7 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { enqueue, type Jobs } from '#server/platform/jobs/queue.ts';
 import { canUseAgain } from '#server/promotions/uses.service.ts';
 import { orderPath, tellStaff } from '#server/staff/staff-notices.ts';
+import { forgetBought } from '#server/wishlist/wishlist.service.ts';
 import { checkStock } from './lines/pricing.ts';
 import { giveStockBack, lockProducts, takeStock } from './lines/stock.service.ts';
 import { tellOfOrder } from './office/staff.ts';
@@ -105,6 +106,14 @@ export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, sess
   };
   const paid = await change(tx, order, 'pay', columns, { actor: PROVIDER, detail });
   await issueInvoice(tx, config, order.id);
+  if (paid.userId) {
+    const bought = await piecesOf(tx, order.id);
+    await forgetBought(
+      tx,
+      paid.userId,
+      bought.map(({ productId }) => productId),
+    );
+  }
   await tellOfOrder(tx, services, { ...paid, _id: paid.id });
   await tellCustomer(tx, order.id, (placed) => orderConfirmation(config, placed));
   return 'settled';

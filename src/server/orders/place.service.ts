@@ -16,6 +16,7 @@ import { orderConfirmation } from '#server/mail/order-mails.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
 import { limitGuesses, lockForOrder, redeem } from '#server/promotions/uses.service.ts';
+import { forgetBought } from '#server/wishlist/wishlist.service.ts';
 import { endHoldsSoon } from './lines/holds.service.ts';
 import { type PricedLine, priceLines, subtotalOf } from './lines/pricing.ts';
 import { lockProducts, takeStock } from './lines/stock.service.ts';
@@ -232,6 +233,11 @@ export async function placeOrder(
     );
     await checkValues(tx, services, who, stored, ip);
     await endHoldsSoon(tx, who._id);
+    await forgetBought(
+      tx,
+      who._id,
+      body.orderItems.map(({ _id }) => _id),
+    );
     const order = { ...stored, invoices: [await issueInvoice(tx, config, stored._id)] };
     await tellOfOrder(tx, services, order);
     await tellCustomer(tx, stored._id, (placed) => orderConfirmation(config, placed));

@@ -7,6 +7,7 @@ export const CART_ITEMS_KEY = 'cartItems';
 export const SHIPPING_METHOD_KEY = 'shippingMethod';
 export const RECENT_SEARCHES_KEY = 'recentSearches';
 export const RECENTLY_SEEN_KEY = 'recentlySeen';
+export const WISHLIST_KEY = 'wishlist';
 const DEVICE_KEY = 'device';
 export const MEASUREMENTS_KEY = 'measurements';
 

@@ -1,8 +1,10 @@
 import { User } from 'lucide';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useStore } from 'react-redux';
 import { Link } from 'react-router';
 import type { Session } from '#contract/accounts/users.ts';
 import { useCloseOnBack } from '#web/browser/overlay-history.ts';
+import type { AppStore } from '#web/state/store.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { ADMIN_LINKS, CUSTOMER_LINKS } from './links.ts';
 
@@ -52,7 +54,34 @@ function useCloseOutside(open: boolean, box: RefObject<HTMLElement | null>, onCl
   }, [open, box]);
 }
 
+/** Nothing may change under a checkout, and the office shows no lists. */
+const isSyncedHere = () => !/^\/(checkout|admin)/.test(location.pathname);
+
+/** Keeps wish list and cart in step with the account: at once, and after each change of the cart. Best effort: the next page tries again. */
+function useSyncedLists(account: string): void {
+  const store = useStore() as AppStore;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another account has other lists.
+  useEffect(() => {
+    const sync = () => {
+      if (!isSyncedHere()) return;
+      void import('#web/parts/lists-sync.ts').then(
+        ({ syncLists }) => syncLists(store),
+        () => undefined,
+      );
+    };
+    sync();
+    let { items } = store.getState().cart;
+    return store.subscribe(() => {
+      const { items: now } = store.getState().cart;
+      if (now === items) return;
+      items = now;
+      sync();
+    });
+  }, [store, account]);
+}
+
 export function AccountButton({ user, onLogout }: { user: Session; onLogout: () => void }) {
+  useSyncedLists(user._id);
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);

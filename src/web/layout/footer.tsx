@@ -56,6 +56,11 @@ export function Footer() {
                 </Link>
               </li>
             ))}
+            <li className="noscript:hidden">
+              <Link to="/wishlist" className={LINK}>
+                Wish list
+              </Link>
+            </li>
           </ul>
         </nav>
         <ul className="grid content-start gap-1">

@@ -4,6 +4,7 @@ import {
   readUserInfo,
   SHIPPING_METHOD_KEY,
   USER_INFO_KEY,
+  WISHLIST_KEY,
   writeStored,
 } from '#web/browser/browser-storage.ts';
 import { deleteDraftsOfOthers } from '#web/browser/drafts.ts';
@@ -26,8 +27,10 @@ function writeChanges(before: Pick<RootState, 'cart' | 'user'>, { cart, user }: 
   // An expired session (with a notice) keeps its drafts: the same person will log in again.
   if (user.userInfo || !user.notice) deleteDraftsOfOthers(user.userInfo?._id);
   if (user.userInfo || user.notice) return;
-  // A logout deletes searches and seen pieces.
+  // A logout deletes searches, seen pieces and the wish list, which open hearts show.
   writeStored(RECENT_SEARCHES_KEY, undefined);
+  writeStored(WISHLIST_KEY, undefined);
+  dispatchEvent(new StorageEvent('storage', { key: WISHLIST_KEY }));
   seenPieces.write(undefined);
 }
 

@@ -2,8 +2,15 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Colour, Measurement } from '#contract/catalogue/catalogue.ts';
 import type { Shown } from '#contract/catalogue/shown-picture.ts';
+import type { Lists } from '#contract/wishlist/wishlist.ts';
 
 export interface DB {
+  accountLists: {
+    userId: string;
+    wishes: ColumnType<Lists['wishes'], string | undefined, string>;
+    cart: ColumnType<Lists['cart'], string | undefined, string>;
+    updatedAt: Generated<string>;
+  };
   auditEntries: {
     id: GeneratedAlways<number>;
     at: Generated<string>;
@@ -550,5 +557,12 @@ export interface DB {
     isEmailConfirmed: Generated<boolean>;
     confirmedEmail: string | null;
     confirmHash: Buffer | null;
+  };
+  wishLinks: {
+    token: string;
+    userId: string | null;
+    wishes: unknown | null;
+    createdAt: Generated<string>;
+    updatedAt: Generated<string>;
   };
 }

@@ -107,6 +107,7 @@ const good: Record<string, object> = {
   'PUT /api/reviews/:id/hidden': { isHidden: true, reason: 'Rude' },
   'PUT /api/reviews/:id/reply': { reply: 'Thank you' },
   'POST /api/products/:id/alerts': { email: 'x@example.com', consent: true },
+  'POST /api/wishlists': { key: 'a'.repeat(64), wishes: [] },
   'POST /api/users/confirm-email': { token: 'unknown' },
   'POST /api/opening/mail': { email: 'x@example.com' },
   'POST /api/opening/mail-arrived': { token: 'unknown' },

@@ -14,9 +14,11 @@ interface CartLineProps {
   item: CartItem;
   state: LineState | undefined;
   onRemove: () => void;
+  /** Moves the line to the wish list. */
+  onSave: () => void;
 }
 
-export function CartLine({ item, state, onRemove }: CartLineProps) {
+export function CartLine({ item, state, onRemove, onSave }: CartLineProps) {
   const market = useContext(MarketContext);
   const dispatch = useAppDispatch();
   const { _id, name, image, picture = image, price, qty, size, colourName, variant } = item;
@@ -43,6 +45,9 @@ export function CartLine({ item, state, onRemove }: CartLineProps) {
           <Stepper name={name} value={qty} max={limit} onChange={(next) => dispatch(quantityChanged({ _id, qty: next }))} />
           <button type="button" className="btn btn-quiet px-1 sm:px-3" aria-label={`Remove ${name}`} onClick={onRemove}>
             Remove
+          </button>
+          <button type="button" className="btn btn-quiet px-1 sm:px-3" aria-label={`Save ${name} for later`} onClick={onSave}>
+            Save for later
           </button>
         </div>
         {state?.note ? (

@@ -1,4 +1,7 @@
 import { useState } from 'react';
+import { TOO_MANY_WISHES } from '#contract/platform/limits.ts';
+import { useKept } from '#web/browser/stored-value.ts';
+import { dropWish, keptWishes, saveWish } from '#web/browser/wishes.ts';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { Meta } from '#web/parts/meta.tsx';
 import { PageSkeleton } from '#web/parts/page-skeleton.tsx';
@@ -6,6 +9,7 @@ import { Recommended } from '#web/shop/related/recommended.tsx';
 import { type CartItem, itemRemoved, itemReturned, selectCart } from '#web/state/cart.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { toast } from '#web/ui/toast.ts';
 import { CartLine } from './cart-line.tsx';
 import { CartSummary } from './cart-summary.tsx';
 import { useCheckedCart } from './use-checked-cart.ts';
@@ -19,25 +23,37 @@ const BesideCart = lazyPart(async () => (await import('./beside-cart.tsx')).Besi
   fallback: <div className="min-h-96" />,
 });
 
+/** The wish list, below the cart. */
+const SavedForLater = lazyPart(async () => (await import('#web/shop/wishlist/saved-for-later.tsx')).SavedForLater);
+
 const TITLE = 'Cart';
 
 interface Removed {
   item: CartItem;
   index: number;
+  /** On the wish list. */
+  isSaved: boolean;
 }
+
+const wishOf = ({ _id, size, color }: CartItem) => ({ _id, size: size ?? null, color: color ?? null });
 
 function useRemoval() {
   const dispatch = useAppDispatch();
   const [removed, setRemoved] = useState<Removed>();
-  const remove = (item: CartItem, index: number) => {
+  const remove = (item: CartItem, index: number, isSaved = false) => {
     dispatch(itemRemoved(item._id));
-    setRemoved({ item, index });
+    setRemoved({ item, index, isSaved });
+  };
+  const save = (item: CartItem, index: number) => {
+    if (saveWish(wishOf(item))) remove(item, index, true);
+    else toast.error(TOO_MANY_WISHES);
   };
   const undo = () => {
+    if (removed?.isSaved) dropWish(wishOf(removed.item));
     if (removed) dispatch(itemReturned(removed));
     setRemoved(undefined);
   };
-  return { removed, remove, undo };
+  return { removed, remove, save, undo };
 }
 
 interface NewsProps {
@@ -52,7 +68,7 @@ function News({ returned, removal: { removed, undo } }: NewsProps) {
       {returned && <p className="rounded-soft bg-accent-tint px-4 py-2">{returned}</p>}
       {removed && (
         <p className="flex flex-wrap items-center gap-3 rounded-soft bg-accent-tint px-4 py-2">
-          {removed.item.name} was removed.
+          {removed.item.name} was {removed.isSaved ? 'saved for later' : 'removed'}.
           <button type="button" className="btn btn-quiet" onClick={undo}>
             Undo
           </button>
@@ -83,6 +99,7 @@ export function Component() {
 
 function Cart() {
   const { items } = useAppSelector(selectCart);
+  const isSaved = (useKept(keptWishes)?.wishes.length ?? 0) > 0;
   const removal = useRemoval();
   const [failures, setFailures] = useState(0);
   const returned = useReturn();
@@ -101,7 +118,13 @@ function Cart() {
           <div className="mt-6 grid items-start gap-8 lg:grid-cols-[1fr_22rem] lg:gap-14">
             <ul aria-label="Cart lines" className="border-b border-line">
               {items.map((item, index) => (
-                <CartLine key={item._id} item={item} state={states.get(item._id)} onRemove={() => removal.remove(item, index)} />
+                <CartLine
+                  key={item._id}
+                  item={item}
+                  state={states.get(item._id)}
+                  onRemove={() => removal.remove(item, index)}
+                  onSave={() => removal.save(item, index)}
+                />
               ))}
             </ul>
             <CartSummary isBlocked={isBlocked} onCardFailure={() => setFailures(failures + 1)} />
@@ -109,6 +132,7 @@ function Cart() {
           <BesideCart />
         </>
       )}
+      {isSaved && <SavedForLater />}
     </main>
   );
 }

@@ -7,6 +7,7 @@ import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { priceText } from '#web/parts/price-text.ts';
 import { ProductStars } from '#web/parts/product-stars.tsx';
 import { WasPrice } from '#web/parts/was-price.tsx';
+import { Heart } from '#web/shop/wishlist/heart.tsx';
 import { MarketContext } from '#web/state/store.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { CardCarousel } from './card-carousel.tsx';
@@ -91,6 +92,13 @@ export function ProductCard({ product, sizes, priority = false, autoplay = false
           {isNewArrival && <span className="rounded-soft bg-accent px-2 py-0.5 text-sm font-semibold text-page">New!</span>}
           {isMeasured && <FitsBadge dimensions={dimensions} />}
         </div>
+        <Heart
+          id={_id}
+          name={name}
+          size={variant?.size ?? undefined}
+          color={colors.find((colour) => colour.name === variant?.colour)?.hexCode}
+          className="absolute right-1 top-1 z-2"
+        />
       </div>
       <div className="mt-3 grid gap-0.5">
         <Heading className="text-base leading-snug">

@@ -12,6 +12,7 @@ import { ProductStars } from '#web/parts/product-stars.tsx';
 import { WasPrice } from '#web/parts/was-price.tsx';
 import { Arrival } from '#web/shop/delivery/arrival.tsx';
 import { useDelivery, usePlace } from '#web/shop/delivery/use-delivery.ts';
+import { Heart } from '#web/shop/wishlist/heart.tsx';
 import { CompanyContext, DeliveryContext, MarketContext } from '#web/state/store.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Stepper } from '#web/ui/form/stepper.tsx';
@@ -134,8 +135,9 @@ export function BuyBox({ product, choice, isHeld }: PurchaseProps & { isHeld: bo
   const stock = stockText(product, available, isHeld);
   return (
     <div className="grid grid-cols-1 content-start gap-4 md:gap-5">
-      <div className="grid gap-1.5 max-md:-order-2">
-        <div className="flex flex-wrap items-baseline gap-x-3">
+      <div className="relative grid gap-1.5 max-md:-order-2">
+        <Heart id={product._id} name={name} size={size} color={color} className="absolute right-0 top-0" />
+        <div className="flex flex-wrap items-baseline gap-x-3 pr-12">
           <h1>{name}</h1>
           <p className="text-soft">{variantText(choice.variant)}</p>
         </div>

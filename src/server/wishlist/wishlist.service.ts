@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { MAX_LINES, MAX_WISHES } from '#contract/platform/limits.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import { mergeLists } from '#contract/wishlist/merge.ts';
+import type { Lists, SyncBody, SyncedLists, Wish, WishPiece } from '#contract/wishlist/wishlist.ts';
+import type { Customer } from '#server/context/context.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { newLinkToken } from '#server/platform/link-token.ts';
+import { linePiece, readListed, readPieces, stockOf } from './pieces.service.ts';
+
+const EMPTY: Lists = { wishes: [], cart: [] };
+
+/** The token of a list that a visitor shared. Only who has the key can find it. */
+const tokenOf = (key: string): string => createHash('sha256').update(key).digest('base64url');
+
+/** The account's lists, locked until the transaction ends. */
+async function lockLists(tx: Tx, who: Customer): Promise<Lists> {
+  await tx
+    .insertInto('accountLists')
+    .values({ userId: who._id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return tx.selectFrom('accountLists').select(['wishes', 'cart']).where('userId', '=', who._id).forUpdate().executeTakeFirstOrThrow();
+}
+
+/** The state of an account's links: the token of the one that shows its list, and how many show what was shared before. */
+async function readLinks(db: Db, who: Customer): Promise<Pick<SyncedLists, 'link' | 'oldLinks'>> {
+  const links = await db.selectFrom('wishLinks').select(['token', 'wishes']).where('userId', '=', who._id).execute();
+  const link = links.find(({ wishes }) => wishes === null)?.token ?? null;
+  return { link, oldLinks: links.filter(({ wishes }) => wishes !== null).length };
+}
+
+/**
+ * Merges the lists of a browser with those of its account (decision 134), stores the result, and answers it with today's names and prices. Quantities that
+ * the browser did not show are lowered to the stock.
+ */
+export async function syncLists(db: Db, who: Customer, { base, mine, key }: SyncBody): Promise<SyncedLists> {
+  return db.transaction().execute(async (tx) => {
+    const theirs = await lockLists(tx, who);
+    const merged = mergeLists(base, mine, theirs);
+    const products = await readListed(tx, merged.cart);
+    const shown = new Map(mine.cart.map((line) => [line._id, line.qty]));
+    const cart = merged.cart.slice(0, MAX_LINES).map((line) => {
+      const stock = shown.get(line._id) === line.qty ? undefined : stockOf(products, line);
+      return stock === undefined ? line : { ...line, qty: Math.max(1, Math.min(line.qty, stock)) };
+    });
+    const wishes = merged.wishes.slice(0, MAX_WISHES);
+    if (JSON.stringify({ wishes, cart }) !== JSON.stringify(theirs))
+      await tx
+        .updateTable('accountLists')
+        .set({ wishes: JSON.stringify(wishes), cart: JSON.stringify(cart), updatedAt: sql<string>`now()` })
+        .where('userId', '=', who._id)
+        .execute();
+    // What a visitor shared keeps showing what it showed, and is the account's to end.
+    if (key)
+      await tx.updateTable('wishLinks').set({ userId: who._id }).where('token', '=', tokenOf(key)).where('userId', 'is', null).execute();
+    return { wishes, cart: cart.map((line) => ({ ...line, piece: linePiece(products, line) })), ...(await readLinks(tx, who)) };
+  });
+}
+
+/** Removes from an account's cart what it has bought. */
+export async function forgetBought(tx: Tx, userId: string, productIds: readonly string[]): Promise<void> {
+  await sql`
+    update account_lists set updated_at = now(), cart = (
+      select coalesce(jsonb_agg(line order by place), '[]') from jsonb_array_elements(cart) with ordinality as lines (line, place)
+      where line ->> '_id' <> all(${productIds}::text[]))
+    where user_id = ${userId} and cart <> '[]'`.execute(tx);
+}
+
+/** The link to the list of an account: the one that there is, or a new one. */
+export async function shareOwnWishes(db: Db, who: Customer): Promise<{ token: string }> {
+  return db.transaction().execute(async (tx) => {
+    await lockLists(tx, who);
+    const { link } = await readLinks(tx, who);
+    if (link) return { token: link };
+    const { token } = newLinkToken();
+    await tx.insertInto('wishLinks').values({ token, userId: who._id }).execute();
+    return { token };
+  });
+}
+
+/** Ends all links of an account. */
+export async function endOwnLinks(db: Db, who: Customer): Promise<void> {
+  await db.deleteFrom('wishLinks').where('userId', '=', who._id).execute();
+}
+
+/** Stores what a visitor shares, under the hash of a key that only their browser has. */
+export async function shareWishes(db: Db, key: string, wishes: readonly Wish[]): Promise<{ token: string }> {
+  const token = tokenOf(key);
+  const shared = JSON.stringify(wishes);
+  await db
+    .insertInto('wishLinks')
+    .values({ token, wishes: shared })
+    .onConflict((conflict) =>
+      conflict.column('token').doUpdateSet({ wishes: shared, updatedAt: sql<string>`now()` }).where('wishLinks.userId', 'is', null),
+    )
+    .execute();
+  return { token };
+}
+
+/** Ends the link of a list that a visitor shared. Idempotent. */
+export async function endLink(db: Db, key: string): Promise<void> {
+  await db.deleteFrom('wishLinks').where('token', '=', tokenOf(key)).where('userId', 'is', null).execute();
+}
+
+/** A shared list, without its owner. Throws 404. */
+export async function readSharedWishes(db: Db, token: string): Promise<WishPiece[]> {
+  const shared = await db
+    .selectFrom('wishLinks')
+    .leftJoin('accountLists', 'accountLists.userId', 'wishLinks.userId')
+    .select(sql<Wish[]>`coalesce(wish_links.wishes, account_lists.wishes, '[]')`.as('wishes'))
+    .where('token', '=', token)
+    .executeTakeFirst();
+  if (!shared) throw new Problem(404, 'This list is no longer shared.');
+  return readPieces(db, shared.wishes);
+}
+
+/** Exports the lists of an account. */
+export async function exportLists(db: Db, userId: string) {
+  const lists = await db.selectFrom('accountLists').select(['wishes', 'cart', 'updatedAt']).where('userId', '=', userId).executeTakeFirst();
+  const links = await db
+    .selectFrom('wishLinks')
+    .select(['token', 'wishes', 'createdAt', 'updatedAt'])
+    .where('userId', '=', userId)
+    .orderBy('createdAt')
+    .execute();
+  return { ...EMPTY, ...lists, links };
+}
+
+/** Deletes lists that visitors shared and have not changed for 180 days (a daily job). */
+export async function removeOldLinks(db: Db): Promise<void> {
+  await sql`delete from wish_links where user_id is null and updated_at < now() - interval '180 days'`.execute(db);
+}

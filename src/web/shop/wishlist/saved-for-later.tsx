@@ -1,0 +1,20 @@
+import { Link } from 'react-router';
+import { useKept } from '#web/browser/stored-value.ts';
+import { keptWishes } from '#web/browser/wishes.ts';
+import { OwnPieces } from './own-pieces.tsx';
+
+/** Below the cart: the wish list, from which pieces are put back. */
+export function SavedForLater() {
+  const { wishes } = useKept(keptWishes) ?? { wishes: [] };
+  return (
+    <section aria-labelledby="saved" className="mt-section grid grid-cols-1 gap-5 border-t border-line pt-8">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="saved">Saved for later</h2>
+        <Link to="/wishlist" className="link inline-flex min-h-target items-center">
+          Wish list
+        </Link>
+      </div>
+      <OwnPieces wishes={wishes} isInCart />
+    </section>
+  );
+}

@@ -1,0 +1,112 @@
+import { useId, useRef, useState } from 'react';
+import { useKept } from '#web/browser/stored-value.ts';
+import { keptWishes, readWishes } from '#web/browser/wishes.ts';
+import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
+import { request } from '#web/state/thunk.ts';
+import { useAction } from '#web/state/use-action.ts';
+import { selectUserInfo } from '#web/state/user.slice.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+
+const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+/** Makes and ends the link of the list: the account's, or one of this browser. */
+function useLink() {
+  const dispatch = useAppDispatch();
+  const isAccount = useAppSelector(selectUserInfo) !== null;
+  const { synced, shared } = useKept(keptWishes) ?? {};
+  const setLinks = (links: { link: string | null; oldLinks: number }) => {
+    const list = readWishes();
+    if (list.synced) keptWishes.write({ ...list, synced: { ...list.synced, ...links } });
+  };
+  const share = async () => {
+    if (isAccount) {
+      const { token } = await dispatch(request('POST /api/users/lists/link', {}));
+      return setLinks({ link: token, oldLinks: synced?.oldLinks ?? 0 });
+    }
+    const key = newKey();
+    const { token } = await dispatch(request('POST /api/wishlists', { body: { key, wishes: readWishes().wishes } }));
+    return keptWishes.write({ ...readWishes(), shared: { key, token } });
+  };
+  const end = async () => {
+    if (isAccount) {
+      await dispatch(request('DELETE /api/users/lists/link', {}));
+      setLinks({ link: null, oldLinks: 0 });
+    } else if (shared) {
+      await dispatch(request('POST /api/wishlists/end', { body: { key: shared.key } }));
+      keptWishes.write({ ...readWishes(), shared: undefined });
+    }
+    return 'The link has ended.';
+  };
+  // An account's link is known once its lists are synced.
+  return {
+    isReady: !isAccount || synced !== undefined,
+    token: isAccount ? synced?.link : shared?.token,
+    oldLinks: isAccount ? (synced?.oldLinks ?? 0) : 0,
+    share,
+    end,
+  };
+}
+
+function LinkField({ token }: { token: string }) {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [isCopied, setIsCopied] = useState(false);
+  const copy = () => {
+    field.current?.select();
+    navigator.clipboard?.writeText(field.current?.value ?? '').then(
+      () => setIsCopied(true),
+      () => undefined,
+    );
+  };
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="font-semibold">
+        Link to this list
+      </label>
+      <div className="flex flex-wrap gap-3">
+        <input
+          ref={field}
+          id={id}
+          readOnly
+          className="input min-w-0 flex-1 basis-64"
+          value={`${location.origin}/wishlist/${token}`}
+          onFocus={({ target }) => target.select()}
+        />
+        <Button look="secondary" onClick={copy}>
+          Copy link
+        </Button>
+      </div>
+      <p role="status" className="min-h-6 text-sm">
+        {isCopied && 'Copied.'}
+      </p>
+    </div>
+  );
+}
+
+/** Shares the list by a link, which can be ended. */
+export function Share() {
+  const { isReady, token, oldLinks, share, end } = useLink();
+  const { pending, error, done, run } = useAction();
+  if (!isReady) return null;
+  return (
+    <section aria-label="Share" className="mt-section grid max-w-2xl gap-3 border-t border-line pt-6">
+      {token ? (
+        <LinkField key={token} token={token} />
+      ) : (
+        <Button look="secondary" className="justify-self-start" pending={pending === 'share'} onClick={() => run('share', share)}>
+          Share this list
+        </Button>
+      )}
+      <p className="hint">Everyone who has the link sees these pieces as they are today, and not your name.</p>
+      {oldLinks > 0 && <p className="hint">A link from before you logged in still shows that list as it was.</p>}
+      {(token || oldLinks > 0) && (
+        <Button look="quiet" className="justify-self-start" pending={pending === 'end'} onClick={() => run('end', end)}>
+          Stop sharing
+        </Button>
+      )}
+      <p role="status">{done}</p>
+      {error && <Alert>{error}</Alert>}
+    </section>
+  );
+}

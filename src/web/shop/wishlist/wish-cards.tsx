@@ -1,0 +1,101 @@
+import { useContext } from 'react';
+import { Link } from 'react-router';
+import { LOW_STOCK } from '#contract/catalogue/catalogue.ts';
+import { productPath, variantText } from '#contract/catalogue/variant.ts';
+import { wishKey } from '#contract/wishlist/merge.ts';
+import type { WishPiece } from '#contract/wishlist/wishlist.ts';
+import { ProductStars } from '#web/parts/product-stars.tsx';
+import { WasPrice } from '#web/parts/was-price.tsx';
+import { itemAdded } from '#web/state/cart.slice.ts';
+import { lineOf } from '#web/state/piece-line.ts';
+import { MarketContext, useAppDispatch } from '#web/state/store.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Picture } from '#web/ui/picture.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { HeartButton } from './heart-button.tsx';
+
+function stockText({ piecesLeft }: WishPiece): string | undefined {
+  if (piecesLeft === 0) return 'Sold out';
+  return piecesLeft <= LOW_STOCK ? `Only ${piecesLeft} left` : undefined;
+}
+
+const choiceOf = ({ size, colour, chosen }: WishPiece) => variantText({ size: chosen.size && size, colour: chosen.colour && colour?.name });
+
+/** Puts a piece into the cart, or leads to the choice of its size. */
+function Buy({ piece, label, onAdded }: { piece: WishPiece; label: string; onAdded?: ((piece: WishPiece) => void) | undefined }) {
+  const dispatch = useAppDispatch();
+  const { name, isSold, needsSize } = piece;
+  if (!isSold) return null;
+  if (needsSize)
+    return (
+      <ButtonLink look="secondary" to={productPath(piece._id, piece.chosen)} aria-label={`Choose a size of ${name}`}>
+        Choose a size
+      </ButtonLink>
+    );
+  const add = () => {
+    dispatch(itemAdded(lineOf(piece)));
+    toast.success(`${[name, choiceOf(piece)].filter(Boolean).join(', ')} is in your cart.`);
+    onAdded?.(piece);
+  };
+  return (
+    <Button look="secondary" className="noscript:hidden" aria-label={`${label}: ${name}`} onClick={add}>
+      {label}
+    </Button>
+  );
+}
+
+interface WishCardsProps {
+  pieces: readonly WishPiece[];
+  /** The name of the list. */
+  label: string;
+  /** The words of the button that puts a piece into the cart. */
+  action?: string;
+  onAdded?: (piece: WishPiece) => void;
+  level?: 2 | 3;
+}
+
+/** Saved variants with today's price and stock. */
+export function WishCards({ pieces, label, action = 'Add To Cart', onAdded, level = 2 }: WishCardsProps) {
+  const market = useContext(MarketContext);
+  const Heading = `h${level}` as const;
+  return (
+    <ul aria-label={label} className="grid grid-cols-2 gap-x-4 gap-y-8 md:grid-cols-4 md:gap-x-6 md:gap-y-12">
+      {pieces.map((piece) => {
+        const { _id, name, picture, price, wasPrice, isFrom, chosen, wish } = piece;
+        const stock = stockText(piece);
+        return (
+          <li key={wishKey(wish)} className="grid grid-cols-1 content-between gap-3">
+            <div className="relative">
+              <Link to={productPath(_id, chosen)} className="group grid grid-cols-1 gap-3">
+                <span className="block overflow-hidden rounded-card bg-stage">
+                  <Picture src={picture} alt="" sizes="(min-width: 1344px) 19rem, (min-width: 768px) 22vw, 46vw" />
+                </span>
+                <Heading className="break-words text-base leading-snug group-hover:underline group-hover:underline-offset-4">
+                  {name}
+                </Heading>
+              </Link>
+              <HeartButton
+                id={_id}
+                name={name}
+                size={wish.size ?? undefined}
+                color={wish.color ?? undefined}
+                className="absolute right-1 top-1"
+              />
+              <p className="text-sm text-soft">{choiceOf(piece)}</p>
+              <p className="flex flex-wrap items-baseline gap-x-2 font-semibold">
+                {isFrom && 'from '}
+                {market.shopPrice(price)}
+                <WasPrice price={wasPrice} />
+              </p>
+              <p className="flex flex-wrap items-center gap-x-3">
+                <ProductStars rating={piece.rating} reviewCount={piece.reviewCount} />
+                {stock && <span className="text-sm font-medium text-clay">{stock}</span>}
+              </p>
+            </div>
+            <Buy piece={piece} label={action} onAdded={onAdded} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
