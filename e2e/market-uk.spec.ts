@@ -32,6 +32,8 @@ test('delivery costs £49 below £500, nothing from there on, and £99 express; 
   await expect(summary).toContainText('Delivery£99.00Total£598.99');
   await expect(summary.getByText('£0.01 to free delivery')).toBeVisible();
   const reaching = page.getByRole('list', { name: 'Pieces that get you to free delivery' });
+  // It is loaded near the screen.
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   await reaching.scrollIntoViewIfNeeded();
   await expect(reaching.getByRole('link')).toHaveCount(8);
   await expectAccessible(page);
