@@ -34,6 +34,8 @@ test('delivery costs £49 below £500, nothing from there on, and £99 express; 
   // Loaded when it comes near.
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   const reaching = page.getByRole('list', { name: 'Pieces that get you to free delivery' });
+  // It is loaded near the screen.
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   await reaching.scrollIntoViewIfNeeded();
   await expect(reaching.getByRole('link')).toHaveCount(8);
   await expectAccessible(page);

@@ -38,6 +38,11 @@ test('the owner makes a code and an automatic promotion; a customer types the co
     await section.getByLabel('Least subtotal in pounds').fill('100');
   }, names.automatic);
   await expect(section.getByText(`${names.automatic} is saved.`)).toBeVisible();
+  await create(async () => section.getByLabel('Code', { exact: true }).fill(`${code}-BRIEF`), 'A mistake');
+  await section.getByRole('button', { name: 'Delete A mistake' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(section.getByText('A mistake was deleted.')).toBeVisible();
+  await expect(section.getByRole('row', { name: 'A mistake' })).toHaveCount(0);
   const row = section.getByRole('row', { name: names.code });
   await expect(row).toContainText('10 % off');
   await expect(row).toContainText('0 of 1');

@@ -62,6 +62,8 @@ const columnsOf = ({ goods: { categories, brands, products }, ...columns }: Prom
   products,
 });
 
+const usesText = (uses: number): string => (uses === 1 ? '1 use' : `${uses} uses`);
+
 /** What a promotion does, for the log: `WELCOME: 10 % off, Sofa, from £100.00, until 2026-12-01 09:00`. */
 function textOf({
   name,
@@ -85,8 +87,8 @@ function textOf({
     leastSubtotal > 0 && `from ${pounds(leastSubtotal)}`,
     startsAt && `from ${shopTime(startsAt)}`,
     endsAt && `until ${shopTime(endsAt)}`,
-    mostUses !== null && `${mostUses} uses`,
-    mostUsesEach !== null && `${mostUsesEach} uses for each customer`,
+    mostUses !== null && usesText(mostUses),
+    mostUsesEach !== null && `${usesText(mostUsesEach)} for each customer`,
     isFirstOrder && 'first orders only',
     !isOn && 'switched off',
   ];

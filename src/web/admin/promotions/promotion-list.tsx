@@ -12,6 +12,7 @@ import { useAction } from '#web/state/use-action.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/dialog.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Table } from '#web/ui/table.tsx';
@@ -122,6 +123,7 @@ export function PromotionList() {
   const [version, setVersion] = useState(0);
   const { value: list, error } = useLoaded('GET /api/office/promotions', { query: { pageNumber: page } }, version);
   const [open, setOpen] = useState<{ promotion: Promotion | undefined }>();
+  const [asked, setAsked] = useState<Promotion>();
   const action = useAction();
   useLastPage(page, list, hrefOf);
   const changed = () => setVersion((before) => before + 1);
@@ -142,12 +144,14 @@ export function PromotionList() {
         await dispatch(request('PUT /api/office/promotions/:id/on', { params: { id }, body: { isOn: !isOn } }));
         return `${name} is switched ${isOn ? 'off' : 'on'}.`;
       }),
-    onDelete: (promotion) =>
-      run(promotion, async () => {
-        await dispatch(request('DELETE /api/office/promotions/:id', { params: { id: promotion._id } }));
-        return `${promotion.name} was deleted.`;
-      }),
+    onDelete: setAsked,
   };
+  const remove = (promotion: Promotion) =>
+    run(promotion, async () => {
+      setAsked(undefined);
+      await dispatch(request('DELETE /api/office/promotions/:id', { params: { id: promotion._id } }));
+      return `${promotion.name} was deleted.`;
+    });
   const saved = ({ name }: Promotion) =>
     action.run('saved', async () => {
       setOpen(undefined);
@@ -175,6 +179,15 @@ export function PromotionList() {
         The best automatic promotion counts, and one code on top of it, on what is left. Orders keep the discount that they were placed
         with.
       </p>
+      <ConfirmDialog
+        open={asked !== undefined}
+        question="Are you sure you want to delete this promotion?"
+        name={asked?.name ?? ''}
+        action="Delete"
+        pending={action.pending !== ''}
+        onConfirm={() => asked && remove(asked)}
+        onCancel={() => setAsked(undefined)}
+      />
       {!list && !error && <Skeleton label="Loading the promotions" />}
       {list && (
         <>
