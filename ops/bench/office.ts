@@ -8,6 +8,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
+import { QUEUE_NAMES } from '#contract/orders/queues.ts';
 import { withoutIndexes } from '#server/generator/generate.ts';
 import { reachEmbedded } from '#server/platform/database/embedded.ts';
 import { newFolder } from '#server/testing/new-folder.ts';
@@ -119,8 +120,9 @@ const pagesOf = (queue: string, pages: number[]) => lists(pages.map((page) => `q
 
 const kindsOf = (pages: number): Record<string, string[]> => ({
   'tabs with their counts': ['/api/orders/queues'],
+  'what waits today': ['/api/office/today'],
   'panel of sales': ['/api/orders/sales'],
-  'first page of each waiting tab': lists(['pack', 'dispatch', 'returns', 'refunds', 'disputes'].map((queue) => `queue=${queue}`)),
+  'first page of each waiting tab': lists(QUEUE_NAMES.map((queue) => `queue=${queue}`)),
   'to pack, later pages': pagesOf('pack', [2, 30, 150, 299]),
   'to dispatch, later pages': pagesOf('dispatch', [2, 80, 160]),
   'refunds failed (10,000), later pages': pagesOf('refunds', [2, 500, 999]),
@@ -129,6 +131,9 @@ const kindsOf = (pages: number): Record<string, string[]> => ({
   'all, in the middle': lists([`pageNumber=${pages / 2}`, `pageNumber=${pages / 2}&sortBy=oldest`]),
   'paid or delivered': lists(['paid=true', 'delivered=true', 'paid=false']),
   'by reference': lists(['search=0000-1234', 'search=001e8480', 'search=0000 FFFF']),
+  'by tracking or invoice number': lists(['search=AB12345678GB', 'search=INV-000042']),
+  'by a phone number of one order': lists(['search=07700900777']),
+  'by a phone number or postcode that all have': lists(['search=07700900123', 'search=LS1 4AP']),
   'by id': lists(['search=01900000-0003-7000-8000-000000001234']),
   'by address': lists(['search=buyer777777@example.com', 'search=buyer5@example.com']),
   'by a whole name': lists(['search=Ada Ash1', 'search=Grace Elder2dc6c']),

@@ -10,7 +10,7 @@ import { MarketContext } from '#web/state/store.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import type { useSelection } from './use-selection.ts';
 
-const DATE = 'whitespace-nowrap md:max-xl:text-sm';
+const DATE = 'whitespace-nowrap md:max-2xl:text-sm';
 
 function paidText(order: OrderSummary): string {
   const refund = refundText(order);
