@@ -89,7 +89,7 @@ export async function logIn(page: Page, { email, password }: { email: string; pa
 /** Logs out by the account menu. */
 export async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Account' }).click();
-  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('button', { name: 'Logout', exact: true }).click();
 }
 
 /** The session that the browser keeps; null for none. */

@@ -129,10 +129,11 @@ function Cart() {
             </ul>
             <CartSummary isBlocked={isBlocked} onCardFailure={() => setFailures(failures + 1)} />
           </div>
+          {isSaved && <SavedForLater />}
           <BesideCart />
         </>
       )}
-      {isSaved && <SavedForLater />}
+      {items.length === 0 && isSaved && <SavedForLater />}
     </main>
   );
 }
