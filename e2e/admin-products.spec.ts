@@ -177,7 +177,7 @@ test('an upload shows how far it is, and a failure keeps what was typed, also th
   await expect(page).toHaveURL(`${shop.url}/login?redirect=admin`);
   await expect(page.getByText('Please Login again')).toBeVisible();
   await logIn(page, ADMIN);
-  await expect(page).toHaveURL(/\/admin\/createproduct$/);
+  await expect(page).toHaveURL(/\/admin\/createproduct\/$/);
   await expect(page.getByText('We kept what you typed before your session ended.')).toBeVisible();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Failing Bench');
   await expect(page.getByLabel('Size', { exact: true })).toHaveValue('Wide');
