@@ -171,7 +171,7 @@ test('a refunded order says so to its buyer and to staff, and no longer Paid or 
   await page.goto(url);
   await payByCard(page);
   const isSaid = async (text: string) => {
-    await expect(page.getByText(text, { exact: true }).first()).toBeVisible();
+    await expect(page.getByText(text, { exact: true }).filter({ visible: true }).first()).toBeVisible();
     for (const other of ['On the Way', 'Paid at:']) await expect(page.getByText(other)).toHaveCount(0);
     await expectAccessible(page);
   };

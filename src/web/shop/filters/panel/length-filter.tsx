@@ -6,6 +6,7 @@ import { type ListParameter, unitOf } from '#contract/catalogue/list-parameters.
 import { LENGTH_FILTERS } from '#web/shop/filters/filters.ts';
 import { Radio } from '#web/ui/form/radio.tsx';
 import { useFollowing } from '#web/ui/use-following.ts';
+import { useTyped } from '#web/ui/use-typed.ts';
 import { FilterGroup } from './filter-group.tsx';
 
 const UNITS = [
@@ -38,7 +39,7 @@ export function LengthInput({ name, label, bound, search, onApply, onEnter }: Le
   const id = useId();
   const unit = unitOf(search);
   const value = search.get(name) ?? '';
-  const [text, setText] = useFollowing(value);
+  const { ref, text, type, enter } = useTyped(value);
   const [isWrong, setIsWrong] = useState(false);
   const read = readBound(text, unit, bound)?.toString() ?? '';
   const judge = () => setIsWrong(text.trim() !== '' && read === '');
@@ -46,6 +47,7 @@ export function LengthInput({ name, label, bound, search, onApply, onEnter }: Le
     <label className="text-sm" htmlFor={id}>
       {label} ({unit})
       <input
+        ref={ref}
         id={id}
         name={name}
         className="input mt-1"
@@ -56,11 +58,12 @@ export function LengthInput({ name, label, bound, search, onApply, onEnter }: Le
         aria-invalid={isWrong || undefined}
         aria-describedby={isWrong ? `${id}-wrong` : undefined}
         onChange={({ target }) => {
-          setText(target.value);
+          type(target.value);
           setIsWrong(false);
         }}
         onKeyDown={({ key }) => {
           if (key !== 'Enter') return;
+          enter();
           judge();
           if (read) onEnter?.(read);
         }}

@@ -1,16 +1,17 @@
 import { useId } from 'react';
 import { hasPence, penceNote, priceText } from '#web/shop/filters/prices.ts';
-import { useFollowing } from '#web/ui/use-following.ts';
+import { useTyped } from '#web/ui/use-typed.ts';
 
 function PriceInput({ name, label, exact }: { name: string; label: string; exact: string | null }) {
   const id = useId();
-  const [text, setText] = useFollowing(priceText(exact));
+  const { ref, text, type, enter } = useTyped(priceText(exact));
   return (
     <label className="text-sm" htmlFor={id}>
       {label} (£)
       {/* Before its box, which shows no pence: a form that is sent without scripts keeps them. */}
       {hasPence(exact) && <input type="hidden" name={name} value={exact} />}
       <input
+        ref={ref}
         id={id}
         name={name}
         className="input mt-1"
@@ -18,7 +19,8 @@ function PriceInput({ name, label, exact }: { name: string; label: string; exact
         enterKeyHint="go"
         autoComplete="off"
         value={text}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => type(target.value)}
+        onKeyDown={({ key }) => key === 'Enter' && enter()}
       />
     </label>
   );

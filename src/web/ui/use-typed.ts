@@ -1,0 +1,26 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+
+/** The text of a field that follows the URL, but overwrites neither what was typed before hydration nor what was typed since the last Enter. */
+export function useTyped(value: string) {
+  const ref = useRef<HTMLInputElement>(null);
+  const isFirst = useRef(true);
+  const isTyping = useRef(false);
+  const [text, setText] = useState(value);
+  useLayoutEffect(() => {
+    if (isFirst.current) setText(ref.current?.value ?? value);
+    else if (!isTyping.current || document.activeElement !== ref.current) setText(value);
+    isFirst.current = false;
+  }, [value]);
+  return {
+    ref,
+    text,
+    type(typed: string) {
+      isTyping.current = true;
+      setText(typed);
+    },
+    /** Called by Enter: from now on the URL counts again. */
+    enter() {
+      isTyping.current = false;
+    },
+  };
+}
