@@ -139,7 +139,7 @@ test('the enlarged picture is an overlay too, and closing it keeps what was chos
   await expect(page.getByRole('radio').nth(1)).toBeChecked();
 });
 
-test('the account menu of a customer: Profile, Orders, Logout, and the wish list; signed out the icon leads to the login (§2.3.4)', async ({
+test('the account menu of a customer: Profile, Orders, Logout; signed out the icon leads to the login (§2.3.4)', async ({
   page,
   shop,
   logInAs,
@@ -149,7 +149,7 @@ test('the account menu of a customer: Profile, Orders, Logout, and the wish list
   const opener = page.getByRole('button', { name: 'Account' });
   const menu = page.locator('#account-menu');
   await opener.click();
-  await expect(menu.getByRole('link')).toHaveText(['Profile', 'Orders', 'Wish list']);
+  await expect(menu.getByRole('link')).toHaveText(['Profile', 'Orders']);
   await expect(menu.getByRole('button')).toHaveText(['Logout']);
   await expectAccessible(page);
   await page.goBack();

@@ -27,12 +27,6 @@ const publicPages = [
   page('/forget-password', 'shop/accounts/forget-password-page.tsx', () => import('./shop/accounts/forget-password-page.tsx')),
   page('/verify-otp', 'shop/accounts/verify-otp-page.tsx', () => import('./shop/accounts/verify-otp-page.tsx')),
   page('/change-password', 'shop/accounts/change-password-page.tsx', () => import('./shop/accounts/change-password-page.tsx')),
-  page(
-    '/wishlist/:id?',
-    'shop/wishlist/wishlist-page.tsx',
-    () => import('./shop/wishlist/wishlist-page.tsx'),
-    (_, shared) => (shared === 'ended' ? 404 : 200),
-  ),
   page('/privacy', 'shop/policies/policy-page.tsx', () => import('./shop/policies/policy-page.tsx')),
   page('/legal', 'shop/policies/policy-page.tsx', () => import('./shop/policies/policy-page.tsx')),
   page('/refund-policy', 'shop/policies/policy-page.tsx', () => import('./shop/policies/policy-page.tsx')),

@@ -57,7 +57,7 @@ export function Footer() {
               </li>
             ))}
             <li className="noscript:hidden">
-              <Link to="/wishlist" className={LINK}>
+              <Link to="/cart?wishlist" className={LINK}>
                 Wish list
               </Link>
             </li>

@@ -52,7 +52,6 @@ export const POPULAR_SEARCHES = [
 export const CUSTOMER_LINKS = [
   { label: 'Profile', to: '/profile' },
   { label: 'Orders', to: '/orders' },
-  { label: 'Wish list', to: '/wishlist' },
 ] as const;
 
 export const ADMIN_LINKS = [

@@ -1,6 +1,6 @@
 /** Paths that a login may return to. */
 const SCREENS: readonly string[] = [
-  ...['newarrivals', 'shop', 'cart', 'checkout', 'successPayment', 'profile', 'orders', 'wishlist'],
+  ...['newarrivals', 'shop', 'cart', 'checkout', 'successPayment', 'profile', 'orders'],
   ...['privacy', 'legal', 'refund-policy', 'shipping-policy', 'contact'],
 ];
 

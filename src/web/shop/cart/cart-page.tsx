@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { TOO_MANY_WISHES } from '#contract/platform/limits.ts';
 import { useKept } from '#web/browser/stored-value.ts';
 import { dropWish, keptWishes, saveWish } from '#web/browser/wishes.ts';
@@ -22,6 +23,8 @@ const BesideCart = lazyPart(async () => (await import('./beside-cart.tsx')).Besi
   when: 'near',
   fallback: <div className="min-h-96" />,
 });
+
+const WishList = lazyPart(async () => (await import('#web/shop/wishlist/wish-list.tsx')).WishList);
 
 /** The wish list, below the cart. */
 const SavedForLater = lazyPart(async () => (await import('#web/shop/wishlist/saved-for-later.tsx')).SavedForLater);
@@ -90,11 +93,13 @@ function EmptyCart() {
   );
 }
 
-/** The cart (specification §2). It is stored in the browser and checked by the server when it opens. */
+/** The cart (specification §2), stored in the browser and checked by the server when it opens; or with `?wishlist` a wish list. */
 export function Component() {
   const { isRestored } = useAppSelector(selectCart);
   const isAsking = useUnanswered();
-  return isRestored && !isAsking ? <Cart /> : <PageSkeleton title={TITLE} />;
+  const wishlist = useSearchParams()[0].get('wishlist');
+  if (!isRestored || isAsking) return <PageSkeleton title={TITLE} />;
+  return wishlist === null ? <Cart /> : <WishList id={wishlist} />;
 }
 
 function Cart() {

@@ -70,7 +70,7 @@ function LinkField({ token }: { token: string }) {
           id={id}
           readOnly
           className="input min-w-0 flex-1 basis-64"
-          value={`${location.origin}/wishlist/${token}`}
+          value={`${location.origin}/cart?wishlist=${token}`}
           onFocus={({ target }) => target.select()}
         />
         <Button look="secondary" onClick={copy}>
