@@ -1,4 +1,16 @@
-import { type ComponentType, lazy, memo, type ReactNode, type RefObject, Suspense, useDeferredValue, useEffect, useRef } from 'react';
+import {
+  type ComponentType,
+  lazy,
+  memo,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { loadPatiently } from '#web/browser/code.ts';
 
 /** Distance below the screen at which a part's code is loaded. */
@@ -36,11 +48,17 @@ function onceTouched(run: () => void): () => void {
   };
 }
 
+interface HydratedProps {
+  box: RefObject<HTMLElement | null>;
+  onHydrated: () => void;
+}
+
 /** Marks a part as hydrated. */
-function TakenOver({ box }: { box: RefObject<HTMLElement | null> }) {
+function Hydrated({ box, onHydrated }: HydratedProps) {
   useEffect(() => {
     if (box.current) window.code.takeOver(box.current);
-  }, [box]);
+    onHydrated();
+  }, [box, onHydrated]);
   return null;
 }
 
@@ -74,21 +92,23 @@ export function lazyPart<Props extends object>(
 
   // Memoised: React discards an unhydrated boundary whenever it gets new props.
   // biome-ignore lint/correctness/noComponentHookFactories: as above.
-  const Boundary = memo(({ box, ...props }: { box: RefObject<HTMLElement | null> }) => (
+  const Boundary = memo(({ box, onHydrated, ...props }: HydratedProps) => (
     <Suspense fallback={fallback}>
       <Content {...props} />
-      <TakenOver box={box} />
+      <Hydrated box={box} onHydrated={onHydrated} />
     </Suspense>
   ));
   // biome-ignore lint/correctness/noComponentHookFactories: as above.
   const Later = (props: Props) => {
     const box = useRef<HTMLDivElement>(null);
     useEffect(() => (when === 'near' && box.current ? onceNear(box.current, want) : onceTouched(want)), []);
-    // Keeps what is shown while new props wait for the code.
-    const shown = useDeferredValue(props);
+    // Keeps what is shown while new props wait for the code. Once it is there, a choice must not start from old ones.
+    const deferred = useDeferredValue(props);
+    const [isHydrated, setIsHydrated] = useState(false);
+    const onHydrated = useCallback(() => setIsHydrated(true), []);
     return (
       <div ref={box} data-later="">
-        <Boundary {...shown} box={box} />
+        <Boundary {...(isHydrated ? props : deferred)} box={box} onHydrated={onHydrated} />
       </div>
     );
   };
