@@ -51,6 +51,8 @@ test('“Complete the room” has the room’s other pieces, on the product’s 
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Add To Cart' }).click();
   await page.goto('/cart');
+  // Loaded when it comes near.
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   await page.getByRole('heading', { name: title }).scrollIntoViewIfNeeded();
   await expect(pieces(page, title)).toHaveCount(5);
   await page.getByRole('button', { name: /^Add all 5 to cart/ }).click();
