@@ -38,7 +38,8 @@ function SharedList({ id }: { id: string }) {
 
 /** One's own wish list, which is kept in the browser, and on the account of who is logged in. */
 function OwnList() {
-  const { wishes } = useKept(keptWishes) ?? { wishes: [] };
+  const { wishes, shared, synced } = useKept(keptWishes) ?? { wishes: [] };
+  const isShared = shared !== undefined || Boolean(synced?.link) || (synced?.oldLinks ?? 0) > 0;
   const { userInfo } = useAppSelector(selectUser);
   return (
     <main id="main" className="container-page py-section">
@@ -61,7 +62,7 @@ function OwnList() {
           </ButtonLink>
         </p>
       )}
-      <Share />
+      {(wishes.length > 0 || isShared) && <Share />}
     </main>
   );
 }
