@@ -113,7 +113,7 @@ const textOf = (item: Element, name: string) => item.children.find((child) => ch
 /** Rules between attributes of an item, and between items. */
 const TOGETHER: Record<string, (item: Element, all: Element[]) => boolean> = {
   'an id is that of one item': (item, all) => all.filter((one) => textOf(one, 'id') === textOf(item, 'id')).length === 1,
-  'a GTIN, an MPN with a brand, or the word that there is none': (item) =>
+  'a GTIN or an MPN, else identifier_exists is “no”': (item) =>
     Boolean(textOf(item, 'gtin') || textOf(item, 'mpn')) !== (textOf(item, 'identifier_exists') === 'no'),
   'a sale price is below the price': (item) =>
     textOf(item, 'sale_price') === undefined ||
@@ -241,7 +241,7 @@ test.each(['draft', 'hidden', 'scheduled'])('a %s product is in no feed', async 
   expect(itemsOf(await readFeed(), _id)).toEqual([]);
 });
 
-/** What structured data of a type must and may have. A property that is none of them is a mistake. */
+/** The required and the allowed properties of each type of structured data. Any other property is a mistake. */
 interface TypeRule {
   required: string[];
   recommended: string[];

@@ -27,7 +27,7 @@ const InvoiceLine = z.object({
   qty: z.int(),
   /** Of one piece, with VAT. */
   price: pence,
-  /** Off all its pieces; left out where there is none. */
+  /** Discount on the whole line; absent without a discount. */
   discount: pence.optional(),
   net: pence,
   vat: pence,

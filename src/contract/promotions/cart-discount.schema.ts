@@ -21,7 +21,7 @@ export const CartDiscount = z.object({
   /** The usual delivery costs nothing. */
   isFreeDelivery: z.boolean(),
   applied: z.array(AppliedPromotion),
-  /** Why the code does not count; empty if it does, or if there is none. */
+  /** Why the code is refused; empty for an accepted code and without a code. */
   refusal: z.string(),
 });
 

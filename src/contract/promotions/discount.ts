@@ -49,7 +49,7 @@ export interface Discount {
   /** The usual delivery costs nothing. */
   isFreeDelivery: boolean;
   applied: Applied[];
-  /** Why the code does not count; empty if it does, or if there is none. */
+  /** Why the code is refused; empty for an accepted code and without a code. */
   refusal: string;
 }
 

@@ -3,44 +3,21 @@ import { request } from 'node:https';
 import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net';
 import { Problem } from '#contract/platform/problem.ts';
 
-/** Addresses of IPv4 that no public server has. */
+/** Special-purpose networks (IANA registries): private, shared, loopback, link-local, documentation, benchmarking, multicast, reserved, tunnels. */
+const SPECIAL = [
+  '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 192.168.0.0/16',
+  '198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4 2001::/23 2001:db8::/32 2002::/16 3fff::/20',
+];
 const NOT_PUBLIC = new BlockList();
-for (const [network, bits] of [
-  ...([
-    ['0.0.0.0', 8],
-    ['10.0.0.0', 8],
-    ['100.64.0.0', 10],
-    ['127.0.0.0', 8],
-    ['169.254.0.0', 16],
-    ['172.16.0.0', 12],
-  ] as const),
-  ...([
-    ['192.0.0.0', 24],
-    ['192.0.2.0', 24],
-    ['192.88.99.0', 24],
-    ['192.168.0.0', 16],
-    ['198.18.0.0', 15],
-  ] as const),
-  ...([
-    ['198.51.100.0', 24],
-    ['203.0.113.0', 24],
-    ['224.0.0.0', 4],
-    ['240.0.0.0', 4],
-  ] as const),
-])
-  NOT_PUBLIC.addSubnet(network, bits, 'ipv4');
-/** Of IPv6 only this range is public, without tunnels, documentation and what stands for an address of IPv4. */
+for (const network of SPECIAL.join(' ').split(' ')) {
+  const [address = '', bits] = network.split('/');
+  NOT_PUBLIC.addSubnet(address, Number(bits), isIPv4(address) ? 'ipv4' : 'ipv6');
+}
+/** The only range of IPv6 that is given out for the public internet. */
 const PUBLIC_6 = new BlockList();
 PUBLIC_6.addSubnet('2000::', 3, 'ipv6');
-for (const [network, bits] of [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['3fff::', 20],
-] as const)
-  NOT_PUBLIC.addSubnet(network, bits, 'ipv6');
 
-/** Whether an address is one of the public internet, not of one's own machine or network. */
+/** Whether an IP address belongs to the public internet, and not to this machine or its network. */
 export function isPublicAddress(ip: string): boolean {
   if (isIPv4(ip)) return !NOT_PUBLIC.check(ip, 'ipv4');
   return isIP(ip) === 6 && PUBLIC_6.check(ip, 'ipv6') && !NOT_PUBLIC.check(ip, 'ipv6');
@@ -57,7 +34,7 @@ export interface FetchRules {
 const TIMEOUT_MS = 20_000;
 const MOST_REDIRECTS = 3;
 
-/** The URL of an address that may be fetched. Throws 400 in words. */
+/** The URL of an address that may be fetched. Throws 400. */
 function urlOf(address: string, port: number): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol !== 'https:') throw new Problem(400, 'Only addresses that begin with https:// are fetched.');
@@ -67,8 +44,8 @@ function urlOf(address: string, port: number): URL {
 }
 
 /**
- * Fetches a file of the public internet. The name is resolved once, every address that it has is checked, and the connection goes to one of those, so that
- * no later answer of the name server leads into one's own network. Throws a Problem for what will never be fetched, other errors for what may be later.
+ * Fetches a file from the public internet. The host name is resolved once, all its IP addresses are checked, and the connection goes to one of them: a
+ * second DNS answer cannot lead into this network. Throws a Problem if a retry would fail as well, other errors if a retry may work.
  */
 export async function fetchPublic(address: string, rules: FetchRules, redirects = MOST_REDIRECTS): Promise<Buffer> {
   const { mostBytes, mayReach = isPublicAddress, ca, port = 443 } = rules;
@@ -89,6 +66,8 @@ export async function fetchPublic(address: string, rules: FetchRules, redirects 
           reject(error);
         };
         if (statusCode >= 300 && statusCode < 400 && headers.location) {
+          if (!URL.canParse(headers.location, url.href))
+            return refuse(new Problem(400, `${host} redirects to an address that cannot be read.`));
           reply.destroy();
           return resolve({ location: new URL(headers.location, url).href, body: Buffer.alloc(0) });
         }
@@ -110,6 +89,6 @@ export async function fetchPublic(address: string, rules: FetchRules, redirects 
     asked.end();
   });
   if (location === undefined) return body;
-  if (redirects === 0) throw new Problem(400, 'The address leads on too often.');
+  if (redirects === 0) throw new Problem(400, 'The address redirects too often.');
   return fetchPublic(location, rules, redirects - 1);
 }

@@ -81,7 +81,7 @@ function codesOf({ brand, sku, barcode, sizes }: FeedProduct, { size }: Chosen, 
   return gtin || mpn ? own + tag('gtin', gtin) + tag('mpn', cut(mpn, MOST.code)) : own + tag('identifier_exists', 'no');
 }
 
-/** The items of a product. Its readers refuse one without a picture, so there is none. */
+/** The items of a product, one for each size and colour. Empty for a product without a picture, which Google refuses. */
 export function feedItems(product: FeedProduct, shop: FeedShop): string {
   const { id, name, description, category, subCategory, images, shown, sizes, colors, weight } = product;
   if (images.length === 0) return '';
