@@ -79,8 +79,12 @@ test('an import with errors names each row and heading, says what to write, and 
   await choose(page, `ID,Price,Count in stock\n${stool._id},cheap,1\nnobody,1,1\n${other._id},12.50,1\n`);
   const table = page.getByRole('table', { name: 'Errors' });
   await expect(table.getByRole('cell')).toHaveText([
-    ...['2', 'Price', 'Write pounds, such as 1299.00.'],
-    ...['3', 'ID', 'No product has this id. Leave the cell empty for a new product.'],
+    '2',
+    'Price',
+    'Write pounds, such as 1299.00.',
+    '3',
+    'ID',
+    'No product has this id. Leave the cell empty for a new product.',
   ]);
   await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(
     '2 products are left out: correct them and choose the file again, or import the others.',

@@ -18,32 +18,12 @@ const file = (head: readonly string[], rows: Record<string, string>[]) =>
 
 /** The columns that Shopify publishes for its export of products. */
 const SHOPIFY = [
-  ...[
-    'Handle',
-    'Title',
-    'Body (HTML)',
-    'Vendor',
-    'Product Category',
-    'Type',
-    'Tags',
-    'Published',
-    'Option1 Name',
-    'Option1 Value',
-    'Option2 Name',
-  ],
-  ...[
-    'Option2 Value',
-    'Option3 Name',
-    'Option3 Value',
-    'Variant SKU',
-    'Variant Grams',
-    'Variant Inventory Tracker',
-    'Variant Inventory Qty',
-  ],
-  ...['Variant Inventory Policy', 'Variant Fulfillment Service', 'Variant Price', 'Variant Compare At Price', 'Variant Requires Shipping'],
-  ...['Variant Taxable', 'Variant Barcode', 'Image Src', 'Image Position', 'Image Alt Text', 'Gift Card', 'SEO Title', 'SEO Description'],
-  ...['Variant Image', 'Variant Weight Unit', 'Cost per item', 'Status'],
-];
+  'Handle|Title|Body (HTML)|Vendor|Product Category|Type|Tags|Published|Option1 Name|Option1 Value|Option2 Name',
+  'Option2 Value|Option3 Name|Option3 Value|Variant SKU|Variant Grams|Variant Inventory Tracker|Variant Inventory Qty',
+  'Variant Inventory Policy|Variant Fulfillment Service|Variant Price|Variant Compare At Price|Variant Requires Shipping',
+  'Variant Taxable|Variant Barcode|Image Src|Image Position|Image Alt Text|Gift Card|SEO Title|SEO Description',
+  'Variant Image|Variant Weight Unit|Cost per item|Status',
+].flatMap((line) => line.split('|'));
 
 test('an export of Shopify is checked first, then its products come with their variants as sizes, and its pictures are fetched', async () => {
   const csv = file(SHOPIFY, [
@@ -123,61 +103,12 @@ test('an export of Shopify is checked first, then its products come with their v
 
 /** The columns that WooCommerce publishes for its export of products. */
 const WOO = [
-  ...[
-    'ID',
-    'Type',
-    'SKU',
-    'GTIN, UPC, EAN, or ISBN',
-    'Name',
-    'Published',
-    'Is featured?',
-    'Visibility in catalog',
-    'Short description',
-    'Description',
-  ],
-  ...[
-    'Date sale price starts',
-    'Date sale price ends',
-    'Tax status',
-    'Tax class',
-    'In stock?',
-    'Stock',
-    'Low stock amount',
-    'Backorders allowed?',
-  ],
-  ...[
-    'Sold individually?',
-    'Weight (kg)',
-    'Length (cm)',
-    'Width (cm)',
-    'Height (cm)',
-    'Allow customer reviews?',
-    'Purchase note',
-    'Sale price',
-  ],
-  ...[
-    'Regular price',
-    'Categories',
-    'Tags',
-    'Shipping class',
-    'Images',
-    'Download limit',
-    'Download expiry days',
-    'Parent',
-    'Grouped products',
-    'Upsells',
-  ],
-  ...[
-    'Cross-sells',
-    'External URL',
-    'Button text',
-    'Position',
-    'Brands',
-    'Attribute 1 name',
-    'Attribute 1 value(s)',
-    'Attribute 1 visible',
-  ],
-];
+  'ID|Type|SKU|GTIN, UPC, EAN, or ISBN|Name|Published|Is featured?|Visibility in catalog|Short description|Description',
+  'Date sale price starts|Date sale price ends|Tax status|Tax class|In stock?|Stock|Low stock amount|Backorders allowed?',
+  'Sold individually?|Weight (kg)|Length (cm)|Width (cm)|Height (cm)|Allow customer reviews?|Purchase note|Sale price',
+  'Regular price|Categories|Tags|Shipping class|Images|Download limit|Download expiry days|Parent|Grouped products|Upsells',
+  'Cross-sells|External URL|Button text|Position|Brands|Attribute 1 name|Attribute 1 value(s)|Attribute 1 visible',
+].flatMap((line) => line.split('|'));
 
 test('an export of WooCommerce comes with its variations as sizes, wherever they stand', async () => {
   const csv = file(WOO, [
