@@ -12,7 +12,7 @@ export interface Fixtures {
 }
 
 interface Options {
-  /** Whether the page's scripts are loaded at once, as after a touch; false where a test looks at when they are. */
+  /** Whether scripts load at once, as after a touch; false for tests of their loading. */
   isInHurry: boolean;
 }
 
@@ -51,7 +51,7 @@ export const test = base.extend<Fixtures & Options, { shop: Shop; market: string
     // What is not a click on a button or a form's submit is lost before scripts have started: open pages as a person does, who looks first.
     const { goto, reload } = { goto: page.goto.bind(page), reload: page.reload.bind(page) };
     const ready = () => page.locator('html[data-ready]').waitFor({ state: 'attached' });
-    // A sign of a visitor: the scripts need not wait for the pictures.
+    // A touch, so that scripts do not wait for the pictures.
     if (isInHurry) await page.addInitScript(() => addEventListener('DOMContentLoaded', () => dispatchEvent(new Event('pointerdown'))));
     page.goto = async (...args) => {
       const reply = await goto(...args);

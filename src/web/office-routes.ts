@@ -18,7 +18,7 @@ const pages = [
   page('/admin/orderdetails/:id', 'admin/orders/order-detail-page.tsx', () => import('./admin/orders/order-detail-page.tsx')),
 ];
 
-/** The pages of the office in its guard and layout. They are loaded with the first of them, so that shoppers never load them. */
+/** The office's pages in their guard and layout, in chunks that shoppers never load. */
 export const officePages: RouteObject[] = [
   { id: 'office-guard', Component: RequireAdmin, children: [{ id: 'office-layout', Component: OfficeLayout, children: pages }] },
 ];

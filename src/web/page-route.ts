@@ -12,7 +12,7 @@ interface PageModule {
 export interface PageHandle {
   /** The source file, whose chunk is preloaded. */
   module: string;
-  /** The page's HTTP status, by the store and its loader's data; 200 by default. */
+  /** The page's HTTP status, from store and loader data; 200 by default. */
   status?: (state: RootState, data: unknown) => number;
 }
 

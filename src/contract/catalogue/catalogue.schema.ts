@@ -211,7 +211,7 @@ export const OfficeProduct = Product.extend({
 const SuccessorName = z.object({ _id: z.string(), name: z.string() });
 export const Successor = z.object({ successor: SuccessorName.nullable() });
 export const SuccessorBody = z.object({
-  /** Its id, or the address of its page; empty for none. */
+  /** A product's id or the address of its page; empty to remove the successor. */
   product: z.string('Type the address of a product’s page.').trim().max(500, 'The address is too long.'),
 });
 

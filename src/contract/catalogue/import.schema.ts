@@ -6,9 +6,9 @@ export const ImportReport = z.object({
   added: z.int(),
   changed: z.int(),
   unchanged: z.int(),
-  /** Products that are left out because of errors; the others can be imported. */
+  /** Number of products with errors; the others can be imported. */
   leftOut: z.int(),
-  /** The file cannot be read on, so that nothing can be imported. */
+  /** Whether reading stopped at a broken row: then nothing can be imported. */
   isBroken: z.boolean(),
   changes: z.array(z.object({ row: z.int(), name: z.string(), change: z.string() })),
   errors: z.array(z.object({ row: z.int(), column: z.string(), message: z.string() })),

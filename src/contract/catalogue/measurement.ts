@@ -36,7 +36,7 @@ const SIDE = `(?:${Object.keys(SIDES)
   .sort((a, b) => b.length - a.length)
   .join('|')})`;
 const LABEL_FIRST = new RegExp(`^(${SIDE})(?![a-z])\\.? ?[:=]? ?(.+)$`);
-/** The label is a word of its own, or follows a unit of one letter: not the "d" of "95 wood". */
+/** A label after the length: a separate word, or after a one-letter unit; not the "d" of "95 wood". */
 const LABEL_LAST = new RegExp(`^(.+?) ?\\(?(?<![a-z]{2})(${SIDE})\\)?$`);
 /** "95d cm" is "95 cm d". */
 const LABEL_WITHIN = new RegExp(`^(${NUMBER}) ?(${SIDE}) ?([a-z"']+)$`);
@@ -84,7 +84,7 @@ function partOf(written: string): Part {
   return { side: undefined, text };
 }
 
-/** The sides that words list: `width x depth`; undefined if one of the words is no side. */
+/** `width x depth` → both sides; undefined if a word names no side. */
 function sidesIn(words: string): Side[] | undefined {
   const sides = words.split(/ ?(?:[x*&,/]|\band\b) ?/).map((word) => SIDES[word]);
   return sides.every((side) => side !== undefined) ? sides : undefined;
@@ -106,7 +106,7 @@ function unlabelled(named: Side[], count: number): Side[] | undefined {
   return named.length === 0 && count === 3 ? ['width', 'depth', 'height'] : undefined;
 }
 
-/** The lengths of a measurement by side, in whole millimetres; empty if its name means no side, undefined if it does but cannot be read. */
+/** A measurement's lengths by side, in whole millimetres: empty for other measurements (`Seat height`), undefined if unreadable. */
 function readSides(name: string, value: string): Partial<Record<Side, number>> | undefined {
   // A fast path for the most common form.
   const plainSide = BARE.test(value) ? SIDES[name.toLowerCase()] : undefined;

@@ -30,7 +30,7 @@ export const SaleBody = z
       .min(1, 'The reduction must be at least 1 %.')
       .max(90, 'The reduction can be at most 90 %.'),
     rounding: z.enum(ROUNDINGS, `The rounding must be one of: ${ROUNDINGS.join(', ')}.`),
-    /** Null: at once. */
+    /** Null: from now on. */
     saleFrom: z.preprocess((value: string | null) => value || null, moment('The start').nullable()),
     saleTo: z.preprocess((value: string | null) => value || null, z.string(NO_END).pipe(moment('The end'))),
   })
@@ -80,7 +80,7 @@ export const ProductSaleBody = z
   .object({
     salePrice,
     sizes: z.array(z.object({ size: z.string().max(60), salePrice })).max(50),
-    /** Null: at once. */
+    /** Null: from now on. */
     saleFrom: z.preprocess((value: string | null) => value || null, moment('The start').nullable()),
     saleTo: z.preprocess((value: string | null) => value || null, moment('The end').nullable()),
   })

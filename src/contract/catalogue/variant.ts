@@ -20,7 +20,7 @@ export interface NamedColour {
   hexCode: string;
 }
 
-/** How an address names a colour: by its hex code where another one of the product has the same name. */
+/** A colour in a URL: its name, or its hex code if two colours of the product share the name. */
 export const addressedAs = ({ name, hexCode }: NamedColour, colors: readonly NamedColour[]): string =>
   colors.some((other) => other.name === name && other.hexCode !== hexCode) ? hexCode : name;
 

@@ -4,7 +4,7 @@ import { worthOf } from '#contract/market/worth.ts';
 interface Line {
   price: Pence;
   qty: number;
-  /** Pence off all its pieces. */
+  /** Discount on the whole line, in pence. */
   discount: Pence;
   cancelledQty: number;
 }

@@ -32,9 +32,9 @@ export const Delivery = z.object({
   area: z.object({ surcharge: z.int(), extraDays: z.int(), without: z.array(z.string()), refusal: z.string() }).nullable(),
   /** The most that an area costs and takes more, for those who have not said their postcode. */
   most: z.object({ surcharge: z.int(), extraDays: z.int() }),
-  /** The pieces that were asked for, as in the query; empty without any. */
+  /** The query's `products`, or an empty text. */
   products: z.string(),
-  /** The first day on which all of them can leave, `YYYY-MM-DD`; null where they leave at once. */
+  /** The dispatch day of the slowest of these products, `YYYY-MM-DD`; null if all can be dispatched now. */
   leaves: z.string().nullable(),
   /** ISO time of the next cut-off, when the windows change. */
   until: z.string(),

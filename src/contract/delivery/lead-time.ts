@@ -1,17 +1,17 @@
 const WEEK_MS = 7 * 86_400_000;
 
-/** How long a piece takes until it can leave; both null for one that leaves at once. */
+/** When a product can be dispatched; both null for one from stock. */
 export interface LeadTime {
-  /** Weeks in which it is made to order. */
+  /** Weeks to make it to order. */
   leadWeeks: number | null;
-  /** ISO time from which it is there. */
+  /** ISO time of its arrival in the warehouse. */
   readyFrom: string | null;
 }
 
-/** Whether a piece may have days of its own. */
+/** Whether a product is not dispatched from stock. */
 export const hasLeadTime = ({ leadWeeks, readyFrom }: LeadTime): boolean => leadWeeks !== null || readyFrom !== null;
 
-/** The ISO time from which all of these pieces, ordered at `now` (ISO), can leave; null if that is at once. */
+/** When an order placed at `now` (ISO) can be dispatched: once its slowest product is ready. Null if all are ready now. */
 export function readyAt(now: string, pieces: Iterable<LeadTime>): string | null {
   const placed = Date.parse(now);
   let last = placed;
@@ -22,6 +22,6 @@ export function readyAt(now: string, pieces: Iterable<LeadTime>): string | null 
   return last === placed ? null : new Date(last).toISOString();
 }
 
-/** `Made to order in about 6 weeks`; undefined for a piece that is not. */
+/** `Made to order in about 6 weeks`; undefined for other products. */
 export const madeToOrderText = ({ leadWeeks }: Pick<LeadTime, 'leadWeeks'>): string | undefined =>
   leadWeeks ? `Made to order in about ${leadWeeks === 1 ? 'a week' : `${leadWeeks} weeks`}` : undefined;

@@ -1,28 +1,28 @@
 import type { Pence } from './money.ts';
 
 interface Line {
-  /** Of one piece, before any discount. */
+  /** Unit price before discount. */
   price: Pence;
   qty: number;
-  /** Off all pieces of the line. */
+  /** Discount on the whole line. */
   discount: Pence;
 }
 
-/** The paid price of some pieces of a line, rounded down: those of all pieces is the line's, to the penny. */
+/** What was paid for `pieces` of a line, rounded down; for all pieces exactly what was paid for the line. */
 export const worthOf = ({ price, qty, discount }: Line, pieces: number): Pence => Math.floor(((price * qty - discount) * pieces) / qty);
 
-/** The paid price of the next pieces after others, so that pieces that go one by one add up to the line. */
+/** What was paid for the next `pieces` after the first `before`, so that parts add up to the line. */
 export const worthOfNext = (line: Line, before: number, pieces: number): Pence =>
   worthOf(line, Math.min(line.qty, before + pieces)) - worthOf(line, before);
 
-/** A line of an order, of which pieces may have left. */
+/** A line of an order, with what was cancelled, returned or refunded of it. */
 export interface OrderedLine {
   price: Pence;
   ordered: number;
   discount: Pence;
-  /** Neither cancelled nor back. */
+  /** Pieces neither cancelled nor returned. */
   left: number;
-  /** Pieces whose price was not refunded. */
+  /** Pieces not refunded yet. */
   unrefunded: number;
 }
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** The entries of the office's menu that show a count. */
+/** The entries of the office's menu with a count. */
 export const MENU_PLACES = ['today', 'orders', 'stock'] as const;
 
-/** What waits for a person. */
+/** Work that waits for staff, with counts. */
 const Waiting = z.object({
   id: z.string(),
   label: z.string(),

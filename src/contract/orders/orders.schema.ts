@@ -86,7 +86,7 @@ export const OrderItem = z.object({
   image: z.string(),
   qty: z.int(),
   price: z.int(),
-  /** Pence off all pieces of the line. */
+  /** Discount on the whole line, in pence. */
   discount: z.int(),
   size: z.string().nullable(),
   color: z.string().nullable(),
@@ -122,9 +122,9 @@ const orderFields = {
   email: z.string(),
   phone: z.string(),
   subTotalPrice: z.int(),
-  /** Pence off the subtotal: the sum of the lines' discounts. */
+  /** Discount on the subtotal in pence: the sum of the lines' discounts. */
   discount: z.int(),
-  /** The promotions behind it. */
+  /** The promotions that were applied. */
   discounts: z.array(AppliedPromotion),
   shippingPrice: z.int(),
   taxPrice: z.int(),
@@ -276,7 +276,7 @@ export const LeaveCheckoutBody = z.object({ mark: z.string('The mark must be a t
 export const CheckCartBody = z.object({
   orderItems: z.array(CartLine, 'The lines of the cart are missing.').max(MAX_LINES, TOO_MANY_LINES),
 });
-/** The cart whose discount is asked for, and a code. */
+/** A cart and a code, to compute their discount. */
 export const CartDiscountBody = z.object({ ...CheckCartBody.shape, code: Code.nullish(), postcode: DeliveryQuery.shape.postcode });
 export const CheckedLine = z.object({
   _id: z.string(),

@@ -1,12 +1,12 @@
 /** The most pieces of one product in an order, over all its lines. */
 export const MAX_QUANTITY = 99;
-/** The message for more. */
+/** Shown if the wish list is full. */
 export const MAX_QUANTITY_TEXT = `We sell at most ${MAX_QUANTITY} of each.`;
 /** The most lines in a cart. */
 export const MAX_LINES = 100;
-/** The most entries of a wish list. */
+/** Maximum number of wishes. */
 export const MAX_WISHES = 100;
-/** The message for more. */
+/** Shown if the wish list is full. */
 export const TOO_MANY_WISHES = `A wish list can hold at most ${MAX_WISHES} pieces.`;
 /** The largest stock of a product, and of all its sizes together. */
 export const MAX_PIECES = 1_000_000;

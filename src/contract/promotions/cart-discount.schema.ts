@@ -2,23 +2,23 @@ import { z } from 'zod';
 import { MAX_ORDER_TOTAL } from '#contract/platform/limits.ts';
 import { oneLine } from '#contract/platform/text.schema.ts';
 
-/** A code as it was typed. */
+/** A code as typed. */
 export const Code = oneLine('Discount code', 60);
 
 /** A promotion of a cart or an order. */
 export const AppliedPromotion = z.object({
   name: z.string(),
-  /** Null for one that applies by itself. */
+  /** Null for an automatic promotion. */
   code: z.string().nullable(),
-  /** Pence off the goods; 0 for free delivery. */
+  /** Discount on the goods in pence; 0 for free delivery. */
   amount: z.int(),
   isFreeDelivery: z.boolean(),
 });
 
 export const CartDiscount = z.object({
-  /** Pence off the goods. */
+  /** Discount on the goods, in pence. */
   amount: z.int(),
-  /** The usual delivery costs nothing. */
+  /** The default delivery method is free. */
   isFreeDelivery: z.boolean(),
   applied: z.array(AppliedPromotion),
   /** Why the code is refused; empty for an accepted code and without a code. */
@@ -31,7 +31,7 @@ export const SeenDiscount = z.object(
     code: Code.nullish(),
     amount: z.number('The discount must be a number of pence.').int().min(0).max(MAX_ORDER_TOTAL).nullish(),
     isFreeDelivery: z.boolean().nullish(),
-    /** Why the code does not count, as the customer was told: then the order is placed without it. */
+    /** The refusal that the customer was shown for the code: the order is then placed without it. */
     refusal: z.string().max(300).nullish(),
   },
   'The discount must be an object.',

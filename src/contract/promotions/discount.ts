@@ -3,14 +3,14 @@ import { shopTime } from '#contract/market/shop-time.ts';
 import type { PromotionBody } from './promotions.ts';
 import { shareOut } from './share.ts';
 
-/** A promotion and what is left of it for a customer. */
+/** A promotion, and whether this customer may still use it. */
 export interface Offered extends PromotionBody {
   _id: string;
-  /** Why this customer cannot use it any more; null while they can. */
+  /** Why this customer may not use it; null if they may. */
   spent: 'all' | 'customer' | 'not first' | null;
 }
 
-/** A line as promotions see it; the price is that of one piece. */
+/** A cart line for promotions; `price` is the unit price. */
 export interface Goods {
   productId: string;
   category: string;
@@ -21,32 +21,32 @@ export interface Goods {
 
 export interface Basket {
   lines: readonly Goods[];
-  /** The price of the usual delivery. */
+  /** The price of the default delivery method. */
   delivery: Pence;
   /** ISO. */
   at: string;
-  /** Those that apply by themselves, and that of the code. Of two that save the same, the first is taken. */
+  /** Automatic promotions and the code's. Of two with the same saving the first applies. */
   promotions: readonly Offered[];
-  /** As it was typed. */
+  /** As typed. */
   code: string;
 }
 
-/** A promotion that reduces the basket. */
+/** A promotion that was applied to the basket. */
 export interface Applied {
   _id: string;
   name: string;
   code: string | null;
-  /** Off the goods. */
+  /** Discount on the goods. */
   amount: Pence;
   isFreeDelivery: boolean;
 }
 
 export interface Discount {
-  /** Off the goods. */
+  /** Discount on the goods. */
   amount: Pence;
-  /** Its part of each line; adds up to the amount. */
+  /** The amount shared over the lines. */
   shares: Pence[];
-  /** The usual delivery costs nothing. */
+  /** The default delivery method is free. */
   isFreeDelivery: boolean;
   applied: Applied[];
   /** Why the code is refused; empty for an accepted code and without a code. */
@@ -74,7 +74,7 @@ const isIn = (names: readonly string[], name: string) =>
 const isMeant = ({ goods: { categories, brands, products } }: Offered, line: Goods): boolean =>
   isIn(categories, line.category) && isIn(brands, line.brand) && (products.length === 0 || products.includes(line.productId));
 
-/** Why a promotion does not apply to a basket, to the customer that typed its code; empty if it does. */
+/** Why a promotion does not apply to a basket, in a sentence for the customer; empty if it applies. */
 function refusalOf(promotion: Offered, { lines, at }: Basket): string {
   const { isOn, startsAt, endsAt, leastSubtotal, spent } = promotion;
   if (!isOn) return 'This code is no longer valid.';
@@ -87,7 +87,7 @@ function refusalOf(promotion: Offered, { lines, at }: Basket): string {
   return '';
 }
 
-/** What a promotion takes off what is left of each line, and whether it pays for the delivery. */
+/** The discount of a promotion on each line's remaining price, and whether delivery is free. */
 function effectOf(promotion: Offered, { lines }: Basket, left: readonly Pence[]): { shares: Pence[]; isFreeDelivery: boolean } {
   const { kind, value } = promotion;
   const weights = lines.map((line, index) => (isMeant(promotion, line) ? (left[index] ?? 0) : 0));

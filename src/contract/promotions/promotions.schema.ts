@@ -22,16 +22,16 @@ const edge = (what: string) => z.preprocess((value: string | null) => value || n
 /** A promotion as the back office sets it. */
 export const PromotionBody = z
   .object({
-    /** What customers read. */
+    /** The name that customers see. */
     name: requiredLine('Name', 60),
-    /** Null: it applies by itself. */
+    /** Null for an automatic promotion. */
     code: z
       .string(CODE)
       .nullable()
       .transform((typed) => tidyCode(typed ?? '') || null)
       .refine((code) => code === null || /^[A-Z0-9-]{3,30}$/.test(code), CODE),
     kind: z.enum(Object.keys(KINDS) as [Kind, ...Kind[]], 'Choose what the promotion does.'),
-    /** Per cent, or pence; 0 for free delivery. */
+    /** Percentage or pence; 0 for free delivery. */
     value: z
       .int('The reduction must be a number.')
       .min(0, 'The reduction must be at least 1.')
@@ -41,7 +41,7 @@ export const PromotionBody = z
       .int('The least subtotal must be a number of pence.')
       .min(0, 'The least subtotal cannot be below 0.')
       .max(MAX_ORDER_TOTAL, `The least subtotal can be at most ${pounds(MAX_ORDER_TOTAL)}.`),
-    /** Null: at once. */
+    /** Null: from now on. */
     startsAt: edge('The start'),
     /** Null: until it is switched off. */
     endsAt: edge('The end'),
@@ -73,11 +73,11 @@ export const Promotion = z.object({
   isFirstOrder: z.boolean(),
   isOn: z.boolean(),
   state: z.enum(Object.keys(PROMOTION_STATES) as [keyof typeof PROMOTION_STATES, ...(keyof typeof PROMOTION_STATES)[]]),
-  /** By orders that are neither cancelled nor lapsed. */
+  /** Uses by orders that are neither cancelled nor expired. */
   uses: z.int(),
-  /** No order has ever had it, so that it can be deleted. */
+  /** Never used by any order: it can be deleted. */
   isUnused: z.boolean(),
-  /** What it has taken off goods in those orders, in pence. */
+  /** Total discount on goods in those orders, in pence. */
   given: z.int(),
 });
 

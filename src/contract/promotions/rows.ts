@@ -1,6 +1,6 @@
 import type { Pence } from '#contract/market/money.ts';
 
-/** Rows below a subtotal: the discounts of an order, or of a cart. */
+/** Rows below the subtotal, one for each promotion of an order or a cart. */
 export const discountRows = (
   { discounts }: { discounts: readonly { name: string; amount: Pence; isFreeDelivery: boolean }[] },
   format: (pence: Pence) => string,

@@ -1,24 +1,24 @@
 import type { ListedLine, Lists, Wish } from './wishlist.ts';
 
-/** The identity of a wish. */
+/** Identifies a wish: product, size and colour. */
 export const wishKey = ({ _id, size, color }: Wish): string => JSON.stringify([_id, size, color]);
 
-/** The identity of a cart line is its product (specification §4); this also tells whether two lines are alike. */
+/** Cart lines are identified by product (specification §4). This key also tells variants apart. */
 const lineText = (line: ListedLine | undefined): string => (line ? JSON.stringify([wishKey(line), line.qty]) : '');
 
 const byKey = <T>(entries: readonly T[], keyOf: (entry: T) => string) => new Map(entries.map((entry) => [keyOf(entry), entry]));
 
-/** The keys of both sides, those of the first in its order before those that only the second has. */
+/** The keys of both sides: the first's in its order, then those that only the second has. */
 const keysOf = (mine: ReadonlyMap<string, unknown>, theirs: ReadonlyMap<string, unknown>) => [
   ...new Set([...mine.keys(), ...theirs.keys()]),
 ];
 
-/** Of two variants of one product the line keeps the larger quantity; between equal quantities the key decides, so that the sides do not matter. */
+/** Of two variants of one product the larger quantity stays in the cart; for equal quantities the key decides, so that the result is symmetric. */
 const isFirst = (one: ListedLine, other: ListedLine) => (one.qty === other.qty ? wishKey(one) < wishKey(other) : one.qty > other.qty);
 
 interface MergedLine {
   line: ListedLine | undefined;
-  /** The variant for which the line has no room. */
+  /** The other variant, which becomes a wish. */
   saved?: Wish;
 }
 
@@ -26,7 +26,7 @@ function mergeLine(base: ListedLine | undefined, mine: ListedLine | undefined, t
   const [before, here, there] = [base, mine, theirs].map(lineText);
   if (here === there || there === before) return { line: mine };
   if (here === before) return { line: theirs };
-  // Changed on both sides: a removal gives way to a change.
+  // Removed on one side and changed on the other: the change wins.
   if (!(mine && theirs)) return { line: mine ?? theirs };
   if (wishKey(mine) === wishKey(theirs)) return { line: mine.qty > theirs.qty ? mine : theirs };
   const [line, { qty: _, ...saved }] = isFirst(mine, theirs) ? [mine, theirs] : [theirs, mine];
@@ -51,7 +51,7 @@ export function mergeLists(base: Lists, mine: Lists, theirs: Lists): Lists {
     Map<string, Wish>,
   ];
   const kept = keysOf(own, other).flatMap((key) => {
-    // Known before and missing on one side: removed there.
+    // In the base and missing on one side: removed there.
     const isKept = (own.has(key) && other.has(key)) || !known.has(key);
     return isKept ? (own.get(key) ?? other.get(key) ?? []) : [];
   });

@@ -23,20 +23,20 @@ const Lists = z.object(lists, 'The lists are missing.');
 const Key = z.string('The key is missing.').regex(/^[0-9a-f]{64}$/, 'The key is not complete.');
 
 export const SyncBody = z.object({
-  /** The lists at the browser's last sync with this account; empty at log-in. */
+  /** The lists at the browser's last sync with this account; empty at login. */
   base: Lists,
   /** The lists in the browser. */
   mine: Lists,
-  /** Of a list that was shared before the log-in: the account may end its link from now on. */
+  /** Key of a list shared before login; the account may end its link from now on. */
   key: Key.optional(),
 });
 
 /** A piece on a wish list, with today's price and stock. */
 export const WishPiece = Piece.extend({
   wish: Wish,
-  /** The product has several sizes, and none was saved. */
+  /** Whether a size still has to be chosen. */
   needsSize: z.boolean(),
-  /** The price is the lowest of several. */
+  /** Whether `price` is the lowest of several sizes. */
   isFrom: z.boolean(),
   wasPrice: z.int().nullable(),
   piecesLeft: z.int(),
@@ -48,9 +48,9 @@ export const SyncedLists = z.object({
   wishes: Wishes,
   /** `piece` is null where the variant is no longer sold. */
   cart: z.array(ListedLine.extend({ piece: Piece.nullable() })),
-  /** The token of the link that shows the account's list; null for none. */
+  /** Token of the account's share link; null if the list is not shared. */
   link: z.string().nullable(),
-  /** How many lists that were shared before logging in still have links. */
+  /** Number of links from before login that still work. */
   oldLinks: z.int(),
 });
 

@@ -9,12 +9,12 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { enqueue, type Jobs } from '#server/platform/jobs/queue.ts';
 import { queueWidths } from './pictures.jobs.ts';
 
-/** Web addresses with the pictures that were fetched from them; empty text while one is being fetched. */
+/** Stored pictures by source URL; empty text while a fetch is pending. */
 export type PictureSources = Readonly<Record<string, string>>;
 
 export const isWebAddress = (text: string): boolean => /^https:\/\/[^\s]+$/i.test(text) && text.length <= 2_000 && URL.canParse(text);
 
-/** What a list of pictures means: those that are there by their own addresses, and what is still to be fetched. */
+/** Splits a cell of pictures into stored ones and URLs still to be fetched. */
 export function resolved(wanted: readonly string[], images: readonly string[], sources: PictureSources) {
   const known = wanted.map((text) => {
     const picture = Object.hasOwn(sources, text) ? sources[text] : undefined;
@@ -27,7 +27,7 @@ export function resolved(wanted: readonly string[], images: readonly string[], s
   };
 }
 
-/** Queues the fetching of pictures in the transaction of the change that names them. `order` is the whole list, also of those that are there. */
+/** Queues fetches in the transaction of the edit. `order` is the whole list, including stored pictures. */
 export async function queuePictures(tx: Tx, productId: string, order: readonly string[], toFetch: readonly string[]): Promise<void> {
   if (toFetch.length === 0) return;
   const waiting = JSON.stringify(Object.fromEntries(toFetch.map((address) => [address, ''])));
@@ -41,7 +41,7 @@ export async function queuePictures(tx: Tx, productId: string, order: readonly s
     );
 }
 
-/** Fetches a picture of a product and puts it in its place. What will never be fetched stands in the product's history. */
+/** Fetches a picture and inserts it at its position. A permanent failure is recorded in the product's history. */
 export async function fetchPicture(
   { db, pictures }: Pick<Services, 'db' | 'pictures'>,
   { productId, address, order }: Jobs['fetchPicture'],

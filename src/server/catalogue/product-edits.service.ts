@@ -108,7 +108,7 @@ export async function createProduct({ db, pictures }: Needs, who: Admin, form: N
   return readOfficeProduct(db, who, id);
 }
 
-/** What a new product has besides the fields of its form. */
+/** Values of a new product that its form does not set. */
 interface Made {
   images: string[];
   shown?: Record<string, Shown>;

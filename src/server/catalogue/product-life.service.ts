@@ -105,7 +105,7 @@ export async function bringProductBack(db: Db, who: Admin, id: string): Promise<
 /** The id in the address of a product's page, or what was typed instead. */
 const idTyped = (text: string) => /\/product\/([\w-]+)/.exec(text)?.[1] ?? text;
 
-/** Chooses where the address of a deleted product leads; empty text for nowhere. Throws 404 for a product that is not deleted, 400 for a wrong successor. */
+/** Sets or clears the successor of a deleted product. Throws 404 for a product that is not deleted, 400 for a wrong successor. */
 export async function chooseSuccessor(db: Db, who: Admin, id: string, typed: string): Promise<Successor> {
   if (!isId(id)) throw new Problem(404, 'Product not found');
   const wanted = idTyped(typed);

@@ -12,7 +12,7 @@ const GOES_WITH = 8;
 /** The most of one category, so that a table is not shown only lamps. */
 const OF_ONE_CATEGORY = 3;
 const INSTEAD = 3;
-/** The most successors, one of the other, that are followed. */
+/** Maximum length of a chain of successors. */
 const MOST_SUCCESSORS = 10;
 
 const stockOf = compiledOnce((db, id: string) =>

@@ -19,7 +19,7 @@ export interface NewSession {
   /** The order's human-readable reference. */
   reference: string;
   lines: { name: string; description: string; amount: number; quantity: number }[];
-  /** Off the lines, and what it is called; 0 for none. */
+  /** Discount on the lines and its name; 0 without one. */
   discount: { amount: number; name: string };
   customerEmail: string;
   /** Undefined before the first order. */
@@ -56,7 +56,7 @@ export function customerOf({ customerEmail, payer }: NewSession): Stripe.Custome
 /** The provider's limit for the name of a coupon. */
 const LONGEST_NAME = 40;
 
-/** Maps a discount to the provider's parameters of a coupon for one session. */
+/** The provider's parameters of a coupon for one session. */
 export function couponOf({ discount: { amount, name } }: NewSession): Stripe.CouponCreateParams | undefined {
   if (amount === 0) return undefined;
   return { amount_off: amount, currency: 'gbp', duration: 'once', max_redemptions: 1, name: cut(name || 'Discount', LONGEST_NAME) };

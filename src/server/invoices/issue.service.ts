@@ -68,7 +68,7 @@ interface Priced {
   details: string;
   qty: number;
   price: Pence;
-  /** Off all its pieces. */
+  /** Discount on the whole line. */
   discount?: Pence;
   rate: VatRate | null;
 }

@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { FAILED, readFailedJobs, retryFailedJob } from '#server/platform/jobs/queue.ts';
 import { countLow, MOST_LOW } from '#server/stock/list.service.ts';
 
-/** What waits for a person, in the order of the screen. */
+/** Work that waits for staff, in the order of the screen. */
 const WAITING = [
   ...QUEUES.map(({ id, label, count }) => ({
     id,
@@ -31,7 +31,7 @@ const WAITING = [
 
 const JOBS_SHOWN = 20;
 
-/** What waits for a person: the counts in one statement, and jobs that failed for good if there are any. */
+/** Counts the work that waits for staff in one statement, and reads permanently failed jobs if there are any. */
 export async function readToday(db: Db, _: Admin): Promise<z.infer<typeof Today>> {
   const waiting = await countWaiting(db, WAITING);
   const isFailed = waiting.some(({ id, count }) => id === 'jobs' && count > 0);

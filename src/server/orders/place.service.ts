@@ -64,20 +64,20 @@ interface Draft {
 
 /** A line of a new order. */
 export interface SoldLine extends PricedLine {
-  /** Pence off all its pieces. */
+  /** Discount on the whole line, in pence. */
   discount: number;
 }
 
-/** What the customer has chosen and seen. */
+/** The cart, and the discount that the customer was shown. */
 interface Wanted {
   cart: CartLine[];
   discount: SeenDiscount | null | undefined;
 }
 
-/** The code that is meant: none if the customer was told that it does not count. */
+/** The code to apply: none if the customer was shown its refusal. */
 export const codeOf = (seen: Wanted['discount']): string => (seen?.refusal ? '' : (seen?.code ?? ''));
 
-/** Throws 409 if the code does not count, or if the customer was shown a larger discount. */
+/** Throws 409 if the code is refused, or if the customer was shown a larger discount. */
 function checkSeen({ amount, isFreeDelivery, refusal }: Discount, seen: Wanted['discount']): void {
   if (refusal) throw new Problem(409, refusal);
   if ((seen?.amount ?? 0) > amount)
@@ -177,7 +177,7 @@ function paymentOf({ paymentMethod, orderPaymentID }: CreateOrderBody): { paymen
   return { paymentMethod: method, orderPaymentId: orderPaymentID || null };
 }
 
-/** The code of a payload, as a part of its hash, also one that does not count; nothing without one, as in earlier versions. */
+/** The payload's code as part of its hash, even if refused; absent without a code, as in earlier versions. */
 export const codeIn = (discount: Wanted['discount']): string[] => (discount?.code ? [tidyCode(discount.code)] : []);
 
 /** The parts of a payload that define the order, for its hash. A retry with other totals or product names is the same order. */

@@ -15,11 +15,11 @@ interface Place {
   country: string;
 }
 
-/** The ISO time at which work on an order begins that is paid now: at once, or when the last of its pieces is there, as was promised. */
+/** When an order that is paid now can be dispatched (ISO): now, or at the time promised when it was placed. */
 export const beginOf = ({ readyAt }: Pick<LockedOrder, 'readyAt'>): string =>
   new Date(Math.max(Date.now(), readyAt ? Date.parse(readyAt) : 0)).toISOString();
 
-/** The promised delivery window of an order on which work begins at a time (ISO), as columns. Both null past the last known bank holidays. */
+/** The promised delivery window of an order that can be dispatched at `begins` (ISO), as columns. Both null past the last known bank holidays. */
 export function windowOf(
   { delivery }: Pick<Config, 'delivery'>,
   begins: string,

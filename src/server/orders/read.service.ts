@@ -108,7 +108,7 @@ export function selectOrders(db: Db) {
           .select(['name', 'code', 'discount as amount'])
           .select((one) => one.ref('isFreeDelivery').as<'isFreeDelivery'>(sql.raw('"isFreeDelivery"')))
           .whereRef('orderId', '=', 'orders.id')
-          // The automatic one comes first, as it was taken off first.
+          // The automatic promotion first: it was applied first.
           .orderBy(sql`code is not null`),
       ).as('discounts'),
     );

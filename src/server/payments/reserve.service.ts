@@ -32,7 +32,7 @@ export interface Hold {
   id: string;
   reference: string;
   lines: SoldLine[];
-  /** Pence off the lines, and what its promotions are called. */
+  /** Discount on the lines in pence, and the names of its promotions. */
   discount: { amount: number; name: string };
   /** The methods of delivery with their prices, and the chosen one. */
   offer: DeliveryMethod[];

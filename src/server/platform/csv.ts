@@ -165,7 +165,7 @@ export async function readTable(text: string, { delimiter, mostRows, tooMany, wr
   return head ? { head, lines, errors: [] } : broken({ row: 1, column: '', message: 'The file is empty.' });
 }
 
-/** Control characters that no text has; files of programs are full of them. */
+/** Control characters, which binary files have and text has not. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const NO_TEXT = /[\u0001-\u0008\u000e-\u001a\u0081\u008d\u008f\u0090\u009d]/;
 
@@ -184,7 +184,7 @@ async function encodingOf(file: File): Promise<'utf-8' | 'utf-16le' | 'windows-1
     isUnicode &&= isDecoded(() => decoder.decode(bytes, { stream: true }));
     if (!isUnicode && (unicode === 'utf-16le' || NO_TEXT.test(windows.decode(bytes)))) throw noText();
   }
-  // Half a character at the end is a whole one in Windows-1252.
+  // An incomplete UTF-8 character at the end means Windows-1252.
   isUnicode &&= isDecoded(() => decoder.decode());
   if (!isUnicode && unicode === 'utf-16le') throw noText();
   return isUnicode ? unicode : 'windows-1252';
@@ -201,14 +201,14 @@ function isDecoded(decode: () => string): boolean {
   }
 }
 
-/** The text of an uploaded file, part by part. Throws 415 for what is no text. */
+/** Decodes an uploaded text file in parts. Throws 415 for binary data. */
 export async function* textsOf(file: File): AsyncGenerator<string> {
   const decoder = new TextDecoder(await encodingOf(file), { ignoreBOM: true });
   for await (const bytes of file.stream()) yield decoder.decode(bytes, { stream: true }).replaceAll('\0', '');
   yield decoder.decode();
 }
 
-/** The text of an uploaded file. Throws 415 for what is no text. */
+/** Decodes an uploaded text file. Throws 415 for binary data. */
 export async function textOf(file: File): Promise<string> {
   const texts: string[] = [];
   for await (const text of textsOf(file)) texts.push(text);

@@ -9,7 +9,7 @@ import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
 
-/** Promotions with their uses. */
+/** Promotions with their number of uses. */
 const selectPromotions = sql`
   select id as _id, name, code, kind, value, least_subtotal, starts_at, ends_at, most_uses, most_uses_each, is_first_order, is_on, uses, given,
     json_build_object('categories', categories, 'brands', brands, 'products', products) as goods,
@@ -35,7 +35,7 @@ export async function listPromotions(db: Db, _: Admin, pageNumber: number): Prom
   return { promotions: rows, page: pageNumber, pages, total };
 }
 
-/** The last changes of a promotion; none of one that never was. */
+/** The latest changes of a promotion; empty for an unknown one. */
 export const readPromotionChanges = async (db: Db, _: Admin, id: string): Promise<{ changes: Change[] }> => ({
   changes: isId(id) ? await listChanges(db, 'promotion', id) : [],
 });
@@ -95,14 +95,14 @@ function textOf({
   return `${code ? `${name}, ${code}` : name}: ${parts.filter(Boolean).join(', ')}`;
 }
 
-/** Throws 409 if another promotion has the code, and 400 for a piece that is no id. */
+/** Throws 409 if another promotion has the code, and 400 for an invalid product id. */
 async function check(tx: Tx, { code, goods }: PromotionBody, id: string | null): Promise<void> {
   if (!goods.products.every(isId)) {
     const message = 'Write the IDs of the pieces, from the product list, one on each line.';
     throw new Problem(400, message, { 'goods.products': message });
   }
   if (code === null) return;
-  // Of two that are saved at once, the unique index would refuse the second without a sentence.
+  // Before the unique index, whose error has no message for people.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`code ${code}`}, 0))`.execute(tx);
   const other = await tx.selectFrom('promotions').select('id').where('code', '=', code).executeTakeFirst();
   if (other && other.id !== id) throw new Problem(409, `There is a code ${code} already.`, { code: `There is a code ${code} already.` });
@@ -122,7 +122,7 @@ export function createPromotion(db: Db, who: Admin, body: PromotionBody): Promis
   });
 }
 
-/** Changes a promotion. Orders keep what they have. Throws 404, and 409 for a code that exists. */
+/** Changes a promotion; existing orders keep their discount. Throws 404, and 409 for a code that exists. */
 export function updatePromotion(db: Db, who: Admin, id: string, body: PromotionBody): Promise<Promotion> {
   return transactionOf(db, who, async (tx) => {
     await lockPromotion(tx, id);

@@ -4,15 +4,15 @@ import type { Services } from '#server/context/services.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { forgive, limit } from '#server/sessions/rate-limit.service.ts';
 
-/** Promotions that apply by themselves, and that of a code. */
+/** Automatic promotions and the code's. */
 const meant = (code: string) =>
   sql`(p.code = ${tidyCode(code)} or (p.code is null and p.is_on and (p.ends_at is null or p.ends_at > now())))`;
 
-/** Orders of a customer that a promotion counts. In a cart their own card checkout does not count: buying ends it first. */
+/** A customer's orders that count as uses. For a cart, their own open card checkout is ignored: a new one replaces it. */
 const counted = (userId: string | null, isCart: boolean) => sql`
   o.user_id = ${userId}::uuid and holds_promotions(o.order_state) ${isCart ? sql`and o.order_state <> 'awaiting_payment'` : sql``}`;
 
-/** The promotions of a code and those that apply by themselves, oldest first, each with what is left of it for a customer. */
+/** Automatic promotions and the code's, oldest first, each with its availability for a customer. */
 async function readOffered(db: Db, code: string, userId: string | null, isCart: boolean): Promise<Offered[]> {
   const own = sql`from redemptions r join orders o on o.id = r.order_id where r.promotion_id = p.id and r.is_used and o.user_id = ${userId}::uuid`;
   const held = isCart ? sql`- (select count(*) ${own} and o.order_state = 'awaiting_payment')` : sql``;
@@ -28,7 +28,7 @@ async function readOffered(db: Db, code: string, userId: string | null, isCart: 
   return rows;
 }
 
-/** What a cart can have now. Nothing is taken. */
+/** The promotions available to a cart. Uses none of them. */
 export const readForCart = (db: Db, code: string, userId: string | null): Promise<Offered[]> => readOffered(db, code, userId, true);
 
 /**
@@ -39,11 +39,11 @@ export async function lockForOrder(tx: Tx, code: string, userId: string): Promis
   await sql`
     select id from promotions p where ${meant(code)} and (most_uses is not null or most_uses_each is not null or is_first_order)
     order by id for update`.execute(tx);
-  // A statement of its own: one that waited for the lock would count the uses from before.
+  // A separate statement: one that waited for the lock would count uses from before it.
   return readOffered(tx, code, userId, false);
 }
 
-/** Stores the promotions of a new order: each is a use. */
+/** Stores the promotions of a new order, each as a use. */
 export async function redeem(tx: Tx, orderId: string, applied: readonly Applied[]): Promise<void> {
   if (applied.length === 0) return;
   const rows = applied.map(({ _id: promotionId, name, code, amount: discount, isFreeDelivery }) => ({
@@ -57,7 +57,7 @@ export async function redeem(tx: Tx, orderId: string, applied: readonly Applied[
   await tx.insertInto('redemptions').values(rows).execute();
 }
 
-/** Whether the promotions of a lapsed order can be used again, for its late payment. Locks those with a limit. */
+/** Whether an expired order's promotions are still available, for a late payment. Locks those with a limit. */
 export async function canUseAgain(tx: Tx, orderId: string): Promise<boolean> {
   await sql`
     select id from promotions p where id in (select promotion_id from redemptions where order_id = ${orderId}::uuid)

@@ -10,7 +10,7 @@ interface AdminFrameProps {
   action?: ReactNode;
   /** False if the printed page has a title of its own. */
   isTitlePrinted?: boolean;
-  /** The title is an id, which is long and says little. */
+  /** The title is an id, shown small. */
   isIdTitle?: boolean;
 }
 

@@ -20,7 +20,7 @@ export function OutletOf({ owner }: { owner: string }) {
   );
 }
 
-/** To the login, which returns to the page unless it is forgotten. */
+/** Redirects to the login, which returns to this page unless `isForgotten`. */
 export function ToLogin({ isForgotten }: { isForgotten?: boolean }) {
   const { pathname, search, hash } = useLocation();
   const state: LoginState = isForgotten ? {} : { wanted: pathname + search + hash };

@@ -6,9 +6,9 @@ import { kept } from './stored-value.ts';
 /** The wish list in this browser. A logout deletes it (`state/storage-sync.ts`). */
 export interface KeptWishes {
   wishes: Wish[];
-  /** What the account had at the last sync, and its links. */
+  /** The account's lists at the last sync, and its links. */
   synced?: (Lists & Pick<SyncedLists, 'link' | 'oldLinks'> & { user: string }) | undefined;
-  /** A list that was shared without an account: the browser's secret, and the token of its link. */
+  /** A list shared without an account: the browser's key and the link's token. */
   shared?: { key: string; token: string } | undefined;
 }
 
@@ -32,13 +32,13 @@ export const keptWishes = kept<KeptWishes>(WISHLIST_KEY, (stored) => {
 
 const meets = (one: string | null, other: string | null) => one === null || other === null || one === other;
 
-/** Whether a wish is meant by a variant: what one of them leaves open fits the other. */
+/** Whether a wish and a variant match; an unchosen size or colour matches any. */
 export const isMeant = (wish: Wish, { _id, size, color }: Wish): boolean =>
   wish._id === _id && meets(wish.size, size) && meets(wish.color, color);
 
 export const readWishes = (): KeptWishes => keptWishes.read() ?? { wishes: [] };
 
-/** Saves a variant. Returns whether there is room. */
+/** Saves a variant. Returns false if the list is full. */
 export function saveWish(wish: Wish): boolean {
   const list = readWishes();
   if (list.wishes.length >= MAX_WISHES) return false;
@@ -46,7 +46,7 @@ export function saveWish(wish: Wish): boolean {
   return true;
 }
 
-/** Removes a variant, and what was saved without a choice that it meets. */
+/** Removes a variant and the wishes that match it. */
 export function dropWish(wish: Wish): void {
   const list = readWishes();
   keptWishes.write({ ...list, wishes: list.wishes.filter((one) => !isMeant(one, wish)) });

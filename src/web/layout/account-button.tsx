@@ -54,10 +54,10 @@ function useCloseOutside(open: boolean, box: RefObject<HTMLElement | null>, onCl
   }, [open, box]);
 }
 
-/** Nothing may change under a checkout, and the office shows no lists. */
+/** Pages without sync: the cart must not change during a checkout, and the office has no lists. */
 const isSyncedHere = () => !/^\/(checkout|admin)/.test(location.pathname);
 
-/** Keeps wish list and cart in step with the account: at once, and after each change of the cart. Best effort: the next page tries again. */
+/** Syncs wish list and cart with the account now and after each change of the cart. Best effort: the next page retries. */
 function useSyncedLists(account: string): void {
   const store = useStore() as AppStore;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another account has other lists.

@@ -102,7 +102,7 @@ export function lazyPart<Props extends object>(
   const Later = (props: Props) => {
     const box = useRef<HTMLDivElement>(null);
     useEffect(() => (when === 'near' && box.current ? onceNear(box.current, want) : onceTouched(want)), []);
-    // Keeps what is shown while new props wait for the code. Once it is there, a choice must not start from old ones.
+    // Deferred until hydration, which new props would abort; afterwards current, so that a choice starts from the current address.
     const deferred = useDeferredValue(props);
     const [isHydrated, setIsHydrated] = useState(false);
     const onHydrated = useCallback(() => setIsHydrated(true), []);

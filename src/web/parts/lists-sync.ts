@@ -8,9 +8,9 @@ import type { AppStore } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { toast } from '#web/ui/toast.ts';
 
-/** Nothing may change under a checkout. */
+/** The cart must not change during a checkout. */
 const isCheckout = () => location.pathname === '/checkout';
-/** Changes within this time are sent together. */
+/** Debounce of changes. */
 const PAUSE_MS = 300;
 const EMPTY: Lists = { wishes: [], cart: [] };
 
@@ -18,7 +18,7 @@ const listed = ({ _id, qty, size, color }: CartItem): ListedLine => ({ _id, size
 const choiceOf = ({ name, size, colourName }: CartItem) => [name, size, colourName].filter(Boolean).join(', ');
 const piecesText = (count: number) => (count === 1 ? 'one piece' : `${count} pieces`);
 
-/** The lists in this browser. Those of another account, whose session ended, are no part of this one's. */
+/** This browser's lists. Wishes left by another account, whose session expired, are excluded. */
 function listsHere(store: AppStore, user: string): { mine: Lists; base: Lists; shared: KeptWishes['shared'] } {
   const { wishes, synced, shared } = readWishes();
   const isOwn = synced === undefined || synced.user === user;
@@ -27,7 +27,7 @@ function listsHere(store: AppStore, user: string): { mine: Lists; base: Lists; s
   return { mine: { wishes: isOwn ? wishes : [], cart }, base, shared };
 }
 
-/** The cart's lines after a merge: those of this browser as they are, others with today's names and prices. */
+/** Cart items after a merge: this browser's unchanged, added ones with current names and prices. */
 function itemsOf(store: AppStore, { cart }: Lists, synced: SyncedLists): CartItem[] {
   const { items } = store.getState().cart;
   return cart.flatMap((line) => {
@@ -38,7 +38,7 @@ function itemsOf(store: AppStore, { cart }: Lists, synced: SyncedLists): CartIte
   });
 }
 
-/** Says at log-in what the account's cart changes in the one that is seen. */
+/** A toast after login about what the account's cart added or replaced. */
 function announce(before: readonly CartItem[], items: readonly CartItem[]): void {
   const replaced = before.filter((item) => items.some((one) => one._id === item._id && wishKey(listed(one)) !== wishKey(listed(item))));
   const added = items.filter(({ _id }) => !before.some((item) => item._id === _id)).length;
@@ -54,7 +54,7 @@ async function syncAccount(store: AppStore, user: string): Promise<void> {
   const reply = await store.dispatch(request('PUT /api/users/lists', { body: { base, mine, ...(shared && { key: shared.key }) } }));
   if (store.getState().user.userInfo?._id !== user || isCheckout()) return;
   const theirs = { wishes: reply.wishes, cart: reply.cart.map(({ piece: _, ...line }) => line) };
-  // What the visitor has changed in the meantime is a change of this browser.
+  // Changes made during the request count as this browser's.
   const now = listsHere(store, user).mine;
   const merged = mergeLists(mine, now, theirs);
   const { items: before, shippingMethod } = store.getState().cart;
@@ -66,7 +66,7 @@ async function syncAccount(store: AppStore, user: string): Promise<void> {
   if (JSON.stringify(now) !== JSON.stringify(mine)) syncLists(store);
 }
 
-/** A visitor's shared list shows what it has today. */
+/** Updates a visitor's shared list. */
 async function syncShared(store: AppStore): Promise<void> {
   const { wishes, shared } = readWishes();
   if (shared) await store.dispatch(request('POST /api/wishlists', { body: { key: shared.key, wishes } }));
@@ -75,7 +75,7 @@ async function syncShared(store: AppStore): Promise<void> {
 let timer: ReturnType<typeof setTimeout> | undefined;
 let last: Promise<void> = Promise.resolve();
 
-/** Sends this browser's lists to the account, one request at a time, and takes over what changed there. Best effort: the next page tries again. */
+/** Merges this browser's lists with the account's, one request at a time. Best effort: the next page retries. */
 export function syncLists(store: AppStore): void {
   clearTimeout(timer);
   timer = setTimeout(() => {

@@ -16,7 +16,7 @@ export const loadReviews = thunk('productDetail/reviews', (call, { id, search }:
 /** Loads matching pieces and alternatives. */
 export const loadRelated = thunk('productDetail/related', (call, id: string) => call('GET /api/products/:id/related', { params: { id } }));
 
-/** Loads the delivery dates of an order placed now, and what is different for a postcode and for pieces; without them they are empty. */
+/** Loads the delivery dates of an order placed now, for a postcode and for products; both may be empty. */
 export const loadDelivery = thunk('productDetail/delivery', (call, { postcode, products }: { postcode: string; products: string }) =>
   call('GET /api/delivery', { query: { ...(postcode && { postcode }), ...(products && { products }) } }),
 );

@@ -27,7 +27,7 @@ function writeChanges(before: Pick<RootState, 'cart' | 'user'>, { cart, user }: 
   // An expired session (with a notice) keeps its drafts: the same person will log in again.
   if (user.userInfo || !user.notice) deleteDraftsOfOthers(user.userInfo?._id);
   if (user.userInfo || user.notice) return;
-  // A logout deletes searches, seen pieces and the wish list, which open hearts show.
+  // A logout deletes searches, seen pieces and the wish list; the event updates hearts on this page.
   writeStored(RECENT_SEARCHES_KEY, undefined);
   writeStored(WISHLIST_KEY, undefined);
   dispatchEvent(new StorageEvent('storage', { key: WISHLIST_KEY }));

@@ -5,7 +5,7 @@ interface IconProps {
   className?: string;
 }
 
-/** A Lucide icon in the colour of the text. Hidden from screen readers: what it stands beside or in has the words. */
+/** A Lucide icon in the text's colour. Hidden from screen readers: its control or neighbour has the words. */
 export function Icon({ of, className }: IconProps) {
   return (
     <svg

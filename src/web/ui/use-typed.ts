@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 
-/** The text of a field that follows the URL, but overwrites neither what was typed before hydration nor what was typed since the last Enter. */
+/** The text of a field that follows the URL without overwriting text typed before hydration or since the last Enter. */
 export function useTyped(value: string) {
   const ref = useRef<HTMLInputElement>(null);
   const isFirst = useRef(true);
@@ -18,7 +18,7 @@ export function useTyped(value: string) {
       isTyping.current = true;
       setText(typed);
     },
-    /** Called by Enter: from now on the URL counts again. */
+    /** Call on Enter: the field follows the URL again. */
     enter() {
       isTyping.current = false;
     },

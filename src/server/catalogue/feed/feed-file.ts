@@ -12,7 +12,7 @@ import { newId } from '#server/platform/ids.ts';
 import { escapeXml } from '#server/platform/xml.ts';
 import { type FeedShop, feedItems, productsForFeed } from './feed-items.ts';
 
-/** Products read and written at a time, with all their variants: few milliseconds of the thread. */
+/** Products per batch, with all their variants; a batch takes a few milliseconds. */
 const BATCH = 100;
 const FIRST_KEY = '00000000-0000-0000-0000-000000000000';
 
@@ -49,7 +49,7 @@ export class FeedFile {
     this.#services = services;
   }
 
-  /** The file as of now, to be read and closed by the caller. */
+  /** Opens the current file; the caller closes it. */
   async open(): Promise<{ file: FileHandle; etag: string }> {
     const { path, etag } = await this.#services.facts.getOrMake('feed', ['settings', 'products', 'stock'], () => this.#make());
     return { file: await open(path), etag };

@@ -13,10 +13,10 @@ import type { Db } from '#server/platform/database/connect.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import { escapeXml } from '#server/platform/xml.ts';
 
-/** The most that the feed's readers take: characters of an id, a title and a description, and pictures besides the first. */
+/** Google's limits: characters of each text, and number of additional pictures. */
 const MOST = { title: 150, description: 5_000, brand: 70, code: 70, variant: 100, pictures: 10 } as const;
 
-/** Products in the shop after the last one, with what shoppers may know of them. */
+/** The next batch of live products, by id, with public columns only. */
 export const productsForFeed = (db: Db, last: string, limit: number) =>
   db
     .selectFrom('products')
@@ -29,13 +29,13 @@ export const productsForFeed = (db: Db, last: string, limit: number) =>
     .execute();
 type FeedProduct = Awaited<ReturnType<typeof productsForFeed>>[number];
 
-/** What the feed says besides the products. */
+/** Shop-wide data of the feed. */
 export type FeedShop = Pick<Config, 'publicUrl' | 'picturesUrl' | 'company' | 'delivery'>;
 
 const amount = (pence: Pence) => `${decimal(pence).replaceAll(',', '')} GBP`;
 const tag = (name: string, value: string) => (value === '' ? '' : `<g:${name}>${escapeXml(value)}</g:${name}>`);
 
-/** Of at most 50 characters, and the same as long as the size and the colour have their names. */
+/** An id of at most 50 characters that is stable while size and colour keep their names. */
 const variantId = (id: string, variant: readonly string[]) =>
   variant.length === 0 ? id : `${id}-${createHash('sha256').update(JSON.stringify(variant)).digest('hex').slice(0, 12)}`;
 
@@ -51,10 +51,10 @@ const orNone = <T>(all: readonly T[]): readonly (T | undefined)[] => (all.length
 const variantsOf = (sizes: readonly Size[], colours: readonly NamedColour[]): Chosen[] =>
   orNone(sizes).flatMap((size) => orNone(colours).map((colour) => ({ size, colour })));
 
-/** Minutes in UTC, as the feed's readers ask. */
+/** `2026-11-26T09:00Z`, Google's date format. */
 const minute = (iso: string) => `${iso.slice(0, 16)}Z`;
 
-/** What it costs; a price from before the sale is shown only where it is proven (decision 120). */
+/** Price and sale price; a sale is only stated with a proven earlier price (decision 120). */
 function pricesOf({ price, wasPrice, saleSince, saleTo, sizes }: FeedProduct, { size }: Chosen): string {
   const now = priceOf({ price, sizes }, size?.size);
   const was = saleSince === null ? null : size ? size.wasPrice : wasPrice;
@@ -63,7 +63,7 @@ function pricesOf({ price, wasPrice, saleSince, saleTo, sizes }: FeedProduct, { 
   return tag('price', amount(was)) + tag('sale_price', amount(now)) + dates;
 }
 
-/** Each way of delivery to most of the country, at its price for this piece alone. */
+/** Delivery methods for the mainland, priced for this item alone. */
 const shippingOf = (price: Pence, { delivery }: FeedShop) =>
   offersOf(delivery.methods, price)
     .map(({ label, price: costs, minDays, maxDays, unit }) => {
@@ -72,7 +72,7 @@ const shippingOf = (price: Pence, { delivery }: FeedShop) =>
     })
     .join('');
 
-/** The codes by which a piece is known anywhere. One code is not that of several pieces. */
+/** Brand, GTIN and MPN. A product's code is used only for its only variant, a size's only for its only colour: each item needs its own. */
 function codesOf({ brand, sku, barcode, sizes }: FeedProduct, { size }: Chosen, colours: number): string {
   const isOnly = sizes.length < 2 && colours < 2;
   const gtin = (colours < 2 && size?.barcode) || (isOnly && barcode) || '';
@@ -131,5 +131,5 @@ const colourText = (colour: NamedColour, colours: readonly NamedColour[]) => {
   return address === colour.name ? address : `${colour.name} ${address}`;
 };
 
-/** With the one at a place first. */
+/** The list with the item at `place` moved to the front. */
 const ordered = <T>(all: readonly T[], place: number): T[] => [...all.slice(place, place + 1), ...all.filter((_, at) => at !== place)];

@@ -5,14 +5,14 @@ import { clientSite } from '#server/platform/client-address.ts';
 import { Semaphore } from '#server/platform/semaphore.ts';
 import { FeedFile } from './feed-file.ts';
 
-/** Requests that wait while the feed is made; few services ask for it, some times a day. */
+/** Maximum requests that wait while the feed is generated; services fetch it a few times a day. */
 const WAITING = 20;
 const GZIP = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/;
 
 /** `/api/feed.xml`: every piece in every size and colour, for services that show products, such as Google Merchant Center. */
 export async function feedRoutes(app: FastifyInstance, services: Pick<Services, 'config' | 'readDb' | 'facts'>): Promise<void> {
   const feed = new FeedFile(services);
-  // One is made at a time, whatever changes meanwhile.
+  // One generation at a time, even if the catalogue changes meanwhile.
   const making = new Semaphore(1, WAITING);
   app.addHook('onClose', () => feed.close());
   app.get('/api/feed.xml', { schema: { hide: true } }, async (request, reply) => {

@@ -8,10 +8,10 @@ import { cellsOf, EXPORTED, FILE_COLUMNS, PRODUCT_COLUMNS, type ProductColumn, t
 import { HEADINGS, SIZE_COLUMNS, SIZE_HEADING, WORD_COLUMNS, wordsOf, wordsOfSize } from './product-words.ts';
 
 const FIRST_KEY = '00000000-0000-0000-0000-000000000000';
-/** Products read at a time: few milliseconds of the thread. */
+/** Products per batch; a batch takes a few milliseconds. */
 const BATCH = 50;
 
-/** The size stands after the name, so that both are seen. */
+/** Columns in words, with the size right after the name. */
 const HEAD = WORD_COLUMNS.flatMap((column) => [HEADINGS.get(column) ?? '', ...(column === 'name' ? [SIZE_HEADING] : [])]);
 const line = (cells: (column: ProductColumn) => string, size: string, exported: string) =>
   csvRow([...WORD_COLUMNS.flatMap((column) => [cells(column), ...(column === 'name' ? [size] : [])]), exported]);

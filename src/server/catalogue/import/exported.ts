@@ -8,7 +8,7 @@ import { SIZE_COLUMNS, WORD_COLUMNS } from './product-words.ts';
 /** A row's values at its export, stored in the file: the base of the three-way merge at import. */
 export interface Exported {
   stock: number;
-  /** Quantities by size name, where the sizes stand in one cell. */
+  /** Quantities by size name, for files with all sizes in one cell. */
   sizes: Map<string, number>;
   /** A short hash of each cell except the stock; that of `sizes` ignores quantities. */
   hashes: ReadonlyMap<string, string>;
@@ -16,7 +16,7 @@ export interface Exported {
 
 const Cell = z.object({
   at: z.string(),
-  /** The size of a row in words, so that no two rows have the same cell. */
+  /** The row's size, which makes each row's cell unique. */
   size: z.string().optional(),
   stock: z.int(),
   sizes: z.array(z.tuple([z.string(), z.int()])).optional(),

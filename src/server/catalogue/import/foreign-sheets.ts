@@ -5,7 +5,7 @@ import { normalWords } from './product-words.ts';
 // Exports of other shops, by the column names that their makers publish. A variant becomes a size that is named by its options. Prices of sales, tags and
 // what else has no place here are passed over.
 
-/** Reads rows of another shop's export, and gives the products once all are read: variants may stand far from their product. */
+/** Collects the rows of another shop's export; products are complete only at the end, since variants may be far from their product. */
 export interface ForeignReader {
   add(row: number, cells: string[]): void;
   products(): SheetRow[];
@@ -13,7 +13,7 @@ export interface ForeignReader {
 
 type Cells = (heading: string) => string;
 
-/** What a product needs here and other shops do not have. */
+/** Defaults for required fields that other shops do not export. */
 const NO_FIT = 'Home';
 const NO_BRAND = 'Unbranded';
 const NO_CATEGORY = 'Furniture';
@@ -55,7 +55,7 @@ const normalised = (cells: Partial<ProductCells>) =>
     Object.entries(cells).map(([column, cell]) => [column, normalWords(column as ProductColumn, cell ?? '')]),
   ) as Partial<ProductCells>;
 
-/** A product as a row of our own with the rows of its sizes. */
+/** A product as this shop's rows: one for the product, one for each size. */
 function sheetOf({ row, cells, pictures, variants }: Product, headings: ReadonlyMap<string, string>): SheetRow {
   const named = variants.filter(({ options }) => options.length > 0);
   const [only] = variants;
@@ -134,7 +134,7 @@ function wooCells(cell: Cells): Partial<ProductCells> {
   ].flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []));
   return {
     price: cell('Regular price'),
-    // Without a count the other shop says only that there are some.
+    // Stock without a count: the other shop only says that it is available.
     countInStock: cell('Stock') === '' ? (cell('In stock?') === '1' ? '1' : '0') : wholePieces(cell('Stock')),
     sku: cell('SKU'),
     barcode: cell('GTIN, UPC, EAN, or ISBN'),

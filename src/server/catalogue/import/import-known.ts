@@ -15,7 +15,7 @@ const REMEMBERED_DAYS = 365;
 export class NewRowHashes {
   readonly #times = new Map<string, number>();
 
-  /** Of rows in their order. */
+  /** By row, in order. */
   of(rows: readonly SheetRow[]): Map<number, Buffer> {
     const hashes = new Map<number, Buffer>();
     for (const { row, cells, sizes } of rows) {
@@ -80,7 +80,7 @@ async function readImported(db: Db, rows: readonly SheetRow[], hashes: Map<numbe
   return new Set(rows.filter(({ row }) => known.has(hashes.get(row)?.toString('hex') ?? '')).map(({ row }) => row));
 }
 
-/** Remembers the stock that exported rows have set, so that importing them again does not move stock again. */
+/** Records the stock changes of exported rows, so that importing the file again does not repeat them. */
 export async function rememberStock(tx: Tx, { sheet, id }: PlannedProduct, bases: Known['exported']): Promise<void> {
   if (!id) return;
   const sizes = sheet.cells.sizes === undefined ? undefined : sizesOf(sheet.cells.sizes);

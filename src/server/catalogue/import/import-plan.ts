@@ -35,7 +35,7 @@ export interface PlannedProduct {
   id: string | undefined;
   form: z.output<typeof NewRow>;
   images: string[];
-  /** Web addresses of pictures that are to be fetched. */
+  /** URLs of pictures to fetch. */
   toFetch: string[];
   /** The change in words, for the report. */
   change: string;
@@ -64,7 +64,7 @@ export interface Known {
   imported: Set<number>;
 }
 
-/** What rows before have named: each product, and each of its sizes, stands in a file once. */
+/** Products and sizes of earlier rows: each may occur once in a file. */
 export type Seen = Set<string>;
 
 /** Plans the writes for rows of a file. */
@@ -86,7 +86,7 @@ function leaveOut(plan: ImportPlan, flaws: readonly Flaw[]): void {
 
 const headingOf = ({ headings }: SheetRow, column: string) => headings.get(column) ?? column;
 
-/** Finds ids that no product has, and what an earlier row names too. */
+/** Reports unknown ids and duplicates of earlier rows. */
 function flawsOfIds(sheet: SheetRow, { products }: Known, seen: Seen): Flaw[] {
   const { row, cells, sizes } = sheet;
   const { _id } = cells;
@@ -97,7 +97,7 @@ function flawsOfIds(sheet: SheetRow, { products }: Known, seen: Seen): Flaw[] {
   };
   const column = headingOf(sheet, '_id');
   if (_id && !products.has(_id)) return [{ row, column, message: 'No product has this id. Leave the cell empty for a new product.' }];
-  // A row that has only sizes names its product once more.
+  // A row of a size repeats its product's id.
   if (_id && !(sheet.isWords && sizes[0]?.row === row)) once(_id, { row, column, message: 'Another row has the same product.' });
   for (const { size, row: at } of sizes)
     once(`${_id || row} ${size}`, {
@@ -126,7 +126,7 @@ function completed(after: ProductCells, before: ProductCells | undefined): Produ
   return { ...after, sizes: JSON.stringify(sizes.map((size) => ({ ...had.get(size.size), ...size }))) };
 }
 
-/** What a row changes, in the cells of its own kind of file. */
+/** The changes of a row, in the cells of its file format. */
 function changeOf({ row, cells, isWords }: SheetRow, product: ProductRow | undefined, { exported }: Known): RowChange {
   const before = product && (isWords ? wordsOf(product) : cellsOf(product));
   const base = before && exported.get(row);
@@ -168,7 +168,7 @@ function planRow(sheet: SheetRow, known: Known, plan: ImportPlan): void {
   plan.products.push({ sheet, id, form, images: own, toFetch, change: said, effect });
 }
 
-/** Words as cells of the form: what is not changed is taken from the product, so that it need not be read. */
+/** Converts words to the form's cells; unchanged ones come from the product and need no parsing. */
 function inForm(
   sheet: SheetRow,
   { after, changedColumns }: RowChange,
@@ -200,7 +200,7 @@ const wordsBetween = (
   images: string[],
 ) => (product ? changesBetween(product, { ...columnsOf(form), sizes, colors, measurements, images }).join(', ') : 'new');
 
-/** A change in the cells of the form. Without `_exported` the stock is set, whatever was sold since. */
+/** A change in the form's cells. Without `_exported` the stock is overwritten, including sales since. */
 function wordsOfCells({ before, after, merged, changedColumns }: RowChange): string {
   if (!before) return 'new';
   const words = (column: ProductColumn) => {
@@ -220,7 +220,7 @@ const imagesOf = ({ images = '' }: Partial<ProductCells>) => images.split(/\s+/)
 const picturesOf = (cells: ProductCells, product: ProductRow | undefined) =>
   resolved(imagesOf(cells), product?.images ?? [], product?.pictureSources ?? {});
 
-/** Web addresses whose pictures the product has already are those pictures: the same file again fetches nothing. */
+/** Replaces URLs that were fetched before by their stored pictures, so that the same file fetches nothing twice. */
 function withOwnPictures(sheet: SheetRow, product: ProductRow | undefined): SheetRow {
   if (!product || sheet.cells.images === undefined) return sheet;
   const { own, toFetch } = resolved(imagesOf(sheet.cells), product.images, product.pictureSources);
@@ -228,7 +228,7 @@ function withOwnPictures(sheet: SheetRow, product: ProductRow | undefined): Shee
   return isMixed ? { ...sheet, cells: { ...sheet.cells, images: [...own, ...toFetch].join(' ') } } : sheet;
 }
 
-/** Where the file has what a rule of the form refuses. */
+/** Maps a form field's error to the file's row and heading. */
 function placeOf(sheet: SheetRow, [name = '', at, own]: PropertyKey[], sizes: readonly Size[]): { row: number; column: string } {
   if (!sheet.isWords || name !== 'sizes' || typeof at !== 'number') return { row: sheet.row, column: headingOf(sheet, String(name)) };
   const column = own === 'measurements' ? 'measurements' : own === 'size' ? SIZE_HEADING : columnOfSize(String(own));
@@ -264,7 +264,7 @@ function readRow(
   return { form: flaws.length === 0 ? data : undefined, flaws };
 }
 
-/** The sizes of a cell, whatever is wrong with them. */
+/** The sizes of a cell, unvalidated. */
 function sizesTyped({ sizes }: ProductCells): Size[] | undefined {
   try {
     return JSON.parse(sizes || '[]') as Size[];

@@ -4,7 +4,7 @@ import { foreignReader } from './foreign-sheets.ts';
 import { EXPORTED, FILE_COLUMNS, kindOf, PRODUCT_COLUMNS, type ProductCells, type ProductColumn } from './product-csv.ts';
 import { columnOfHeading, HEADINGS, isSizeHeading, normalWords, SIZE_COLUMNS, SIZE_HEADING } from './product-words.ts';
 
-/** The most products of a file. */
+/** Maximum products per file. */
 const MAX_PRODUCTS = 50_000;
 
 /** A row of one size, in words. */
@@ -16,7 +16,7 @@ export interface SizeRow {
   exported: string;
 }
 
-/** What a file says of one product: its row, in words with the rows of its sizes after it. */
+/** One product of a file: its row, and in words its sizes' rows. */
 export interface SheetRow {
   row: number;
   cells: Partial<ProductCells>;
@@ -30,7 +30,7 @@ export interface SheetRow {
   flaws: Flaw[];
 }
 
-/** A file that cannot be read on. */
+/** A row that cannot be parsed; reading stops. */
 export class BrokenSheet extends Error {
   readonly flaws: Flaw[];
 
@@ -52,7 +52,7 @@ async function delimited(file: File): Promise<{ delimiter: string; texts: AsyncI
   return { delimiter: delimiterOf(first), texts: whole() };
 }
 
-/** Reads a file product by product, so that it is never held as a whole. Throws a BrokenSheet where it cannot be read on. */
+/** Streams a file product by product. Throws a BrokenSheet at a row that cannot be parsed. */
 export async function* readSheet(file: File): AsyncGenerator<SheetRow> {
   const { delimiter, texts } = await delimited(file);
   let reader: Reader | undefined;
@@ -81,9 +81,9 @@ export async function* readSheet(file: File): AsyncGenerator<SheetRow> {
   yield* last;
 }
 
-/** Puts rows together to products. */
+/** Groups rows into products. */
 interface Reader {
-  /** Returns the product before, if this row begins another. */
+  /** Returns the previous product if this row starts a new one. */
   add(row: number, cells: string[]): SheetRow | undefined;
   end(): SheetRow[];
 }
@@ -122,7 +122,7 @@ function readerOf(head: string[]): Reader {
 const belongs = ({ cells }: SheetRow, above: SheetRow) =>
   (cells._id ?? '') === (above.cells._id ?? '') && (cells._id !== '' || above.cells._id === '');
 
-/** Rows of sizes of a product that has no row itself. */
+/** Size rows without their product's row. */
 function ofSizes(sheet: SheetRow, size: string): SheetRow {
   const { row, cells, exported, flaws } = sheet;
   const message = `This is a size without a product: write the ID of the product, or put the row below the row of its product.`;
@@ -168,7 +168,7 @@ function wordRow(head: string[]): ReadRow {
     const size = all.get(SIZE_HEADING)?.trim() || undefined;
     const cells: Partial<ProductCells> = hasIds ? {} : { _id: '' };
     for (const [column, cell] of all) {
-      // What is the product's stands in its own row.
+      // Product fields are in the product's row.
       if (isProductColumn(column) && (size === undefined || column === '_id' || SIZE_COLUMNS.includes(column)))
         cells[column] = normalWords(column, cell);
     }

@@ -21,7 +21,7 @@ const MOST_LISTED = 200;
 /** Products locked at a time, so that orders of them do not wait for the whole file. */
 const BATCH = 50;
 
-/** Products planned at a time, which bounds memory and how long the thread is held. */
+/** Products per batch, which bounds memory and time on the thread. */
 const PLANNED = 25;
 
 /** The result of an import: counts of all rows, and the first changes and errors. */

@@ -5,7 +5,7 @@ import { decimal, penceOf } from '#contract/market/money.ts';
 import { momentOf, shopTime } from '#contract/market/shop-time.ts';
 import { PRODUCT_COLUMNS, type ProductCells, type ProductColumn, type ProductRow } from './product-csv.ts';
 
-/** The heading of a size's name: a row that has one is a size of the product above it, or of its ID. */
+/** Heading of the size's name. A row with a size belongs to the product with its ID, or above it. */
 export const SIZE_HEADING = 'Size';
 
 const headingOf = ({ kind, title, label }: ProductField) => (kind === 'money' ? `${title} (£)` : label);
@@ -89,7 +89,7 @@ export function wordsOfSize(size: Size | undefined): Partial<ProductCells> {
 const YES = new Set(['yes', 'y', 'true', '1', 'x', '✓']);
 const NO = new Set(['no', 'n', 'false', '0', '']);
 
-/** A cell as the export would write it; what cannot be read stays as it is. Spreadsheets write £1,299.00, TRUE and 26/11/2026. */
+/** Normalises a cell to the export's spelling, from spreadsheet forms such as £1,299.00, TRUE and 26/11/2026. Unreadable text stays. */
 export function normalWords(column: ProductColumn, cell: string): string {
   const text = cell.trim();
   const kind = FIELDS.get(column)?.kind;
@@ -118,7 +118,7 @@ export function normalWords(column: ProductColumn, cell: string): string {
   }
 }
 
-/** A cell in the form's own words, or what to write instead. */
+/** The form's value of a cell, or a message that says what to write. */
 export type FromWords = { cell: string } | { wrong: string };
 
 const COLOURS = 'Write names and codes, such as Oak #b58a5a; Black #000000.';
@@ -146,7 +146,7 @@ function measurementsFrom(words: string): FromWords {
   return { cell: JSON.stringify(read.map((found) => ({ name: found?.[1], value: found?.[2] }))) };
 }
 
-/** Excel has turned a long number into this one. */
+/** A long number that Excel has rounded: 4.00638E+12. */
 const SHORTENED = /^\d([.,]\d+)?E\+\d+$/i;
 
 /** Reads a cell as `normalWords` wrote it. */

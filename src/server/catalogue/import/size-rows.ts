@@ -7,18 +7,18 @@ import { mergeRow } from './merge.ts';
 import type { ProductCells, ProductColumn, ProductRow } from './product-csv.ts';
 import { fromWords, SIZE_COLUMNS, SIZE_HEADING, wordsOfSize } from './product-words.ts';
 
-/** What the rows of sizes make of a product's sizes. */
+/** The effect of size rows on a product's sizes. */
 export interface SizePlan {
-  /** All sizes of the product afterwards; those without a row stay as they are. */
+  /** All sizes afterwards, including those without a row. */
   sizes: object[];
-  /** What the rows change, in comparable form; stock as a difference where the row says what it was. */
+  /** The changes in comparable form; stock as a difference if the row has the exported stock. */
   changes: unknown[];
   flaws: Flaw[];
 }
 
 const OF_SIZE = new Map(PRODUCT_FIELDS.flatMap(({ name, ofSize, kind }) => (ofSize ? [[name as ProductColumn, { ofSize, kind }]] : [])));
 
-/** Plans the rows of a product's sizes, each merged three ways by itself. */
+/** Plans a product's size rows, with a three-way merge for each. */
 export function planSizes({ sizes: rows, headings }: SheetRow, product: ProductRow | undefined, exported: Map<number, Exported>): SizePlan {
   const sizes = new Map<string, object>((product?.sizes ?? []).map((size) => [size.size, size]));
   const plan: SizePlan = { sizes: [], changes: [], flaws: [] };
@@ -43,7 +43,7 @@ export function planSizes({ sizes: rows, headings }: SheetRow, product: ProductR
 interface SizeChange {
   after: Partial<ProductCells>;
   changed: ProductColumn[];
-  /** The difference of its stock; undefined where the row does not say what it was. */
+  /** The difference in stock; undefined without the exported stock. */
   move: number | undefined;
 }
 
@@ -56,7 +56,7 @@ function changeOf(
   const now = wordsOfSize(before);
   const merged = base && mergeRow(row.cells, base, now as ProductCells);
   if (merged && !before) {
-    // The size is no longer there. What the file left as it was asks for nothing.
+    // The size was removed meanwhile: an unchanged row is ignored.
     const isTouched = SIZE_COLUMNS.some((column) => merged.touched.has(column));
     if (isTouched) refuse(SIZE_HEADING, `The size “${row.size}” was taken out of the shop since the export.`);
     return { after: now, changed: [], move: undefined };

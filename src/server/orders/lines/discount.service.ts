@@ -36,7 +36,7 @@ async function goodsOf(db: Db, lines: CartLine[]): Promise<Goods[]> {
   });
 }
 
-/** What a cart's promotions take off it, as an order that was placed now. Throws 429 after too many codes that do not exist. */
+/** The discount of a cart if it were ordered now. Throws 429 after too many unknown codes. */
 export async function readCartDiscount(
   services: Pick<Services, 'db' | 'config'>,
   who: Customer | undefined,

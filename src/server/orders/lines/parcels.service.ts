@@ -22,16 +22,16 @@ export interface LineOfPieces {
   isColourOpen: boolean;
   /** Pence, for one piece. */
   price: number;
-  /** Ordered; callers put the number of some pieces in its place. */
+  /** The ordered quantity, or that of the pieces in question. */
   qty: number;
   ordered: number;
-  /** Pence off all ordered pieces. */
+  /** Discount on the whole ordered line, in pence. */
   discount: number;
   /** Still part of the order: neither cancelled nor back. */
   left: number;
   /** Of those, pieces that have not left the shop. */
   unsent: number;
-  /** Pieces whose price was not refunded. */
+  /** Pieces not refunded yet. */
   unrefunded: number;
 }
 

@@ -24,7 +24,7 @@ const SORTS = {
 /** Where the list of a search or filter ends. */
 const MOST_FOUND = 10_000;
 
-/** A page of all orders, searched by whatever a person has of one (`foundBy`), and filtered by payment, delivery and day. */
+/** A page of all orders, searched (`foundBy`) and filtered by payment, delivery and day. */
 export async function listOrders(db: Db, _: Admin, query: ListOrdersQuery): Promise<OrderList> {
   const { pageNumber, sortBy, ...filters } = query;
   const { search, ...others } = filters;
@@ -81,7 +81,7 @@ function foundBy(search: string): Expression<SqlBool> {
   return sql<SqlBool>`(${sql.join([named, ...shared(search), ...single(search)], sql` or `)})`;
 }
 
-/** Phone numbers and postcodes, which many orders can share, whichever way they were typed. Each has an index. */
+/** Phone numbers and postcodes, in any spelling. Many orders can share them. Each condition has an index. */
 function shared(search: string): RawBuilder<SqlBool>[] {
   const digits = /^[\d\s()+-]+$/.test(search) ? search.replace(/\D/g, '').slice(-10) : '';
   const code = search.replace(/\W/g, '').toUpperCase();
@@ -91,7 +91,7 @@ function shared(search: string): RawBuilder<SqlBool>[] {
   ];
 }
 
-/** What belongs to one order: its reference, invoice and credit notes, tracking numbers. An array, so that each condition has its own index. */
+/** Identifiers of one order: reference, invoices, credit notes, tracking numbers. An array, so that each condition uses its own index. */
 function single(search: string): RawBuilder<SqlBool>[] {
   const reference = referenceIn(search);
   const document = documentIn(search);
@@ -110,7 +110,7 @@ function single(search: string): RawBuilder<SqlBool>[] {
   ];
 }
 
-/** The search in a form that no index serves. What belongs to one order matters little where very many are found. */
+/** The search as a plain condition, for terms that match very many orders. It leaves out identifiers of one order. */
 const plainly = (search: string) =>
   sql<SqlBool>`(${sql.join([holds(search), ...shared(search).map((condition) => sql`(${condition}) is true`)], sql` or `)})`;
 

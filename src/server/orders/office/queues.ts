@@ -37,7 +37,7 @@ export const QUEUES = QUEUE_NAMES.map((id) => ({ id, label: QUEUE_LABELS[id], ..
 /** The condition of a queue; undefined for an unknown name. */
 export const conditionOf = (id: string | undefined) => QUEUES.find((queue) => queue.id === id)?.where;
 
-/** Counts of what waits, in one statement. */
+/** Counts the queues in one statement. */
 export async function countWaiting<W extends { id: string; count: RawBuilder<unknown> }>(
   db: Db,
   waiting: readonly W[],

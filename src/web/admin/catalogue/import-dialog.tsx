@@ -18,7 +18,7 @@ const INTRO =
 
 const LEFT_OUT = (count: number) => (count === 1 ? 'One product is left out' : `${count} products are left out`);
 
-/** What the check, or the import, has found. */
+/** The result of the check or of the import. */
 function Verdict({ report: { isDone, isBroken, added, changed, unchanged, leftOut } }: { report: ImportReport }) {
   const counts = `${added} new, ${changed} changed, ${unchanged} unchanged`;
   if (isBroken) return <Alert>The file cannot be read to its end. Correct it, then choose it again.</Alert>;

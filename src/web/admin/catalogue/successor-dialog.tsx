@@ -9,14 +9,14 @@ import { FormButtons } from '#web/ui/form/form-buttons.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
 
 interface SuccessorDialogProps {
-  /** A deleted product; nothing is open without one. */
+  /** The deleted product; the dialog is closed without one. */
   product: OfficeCard | undefined;
   onClose: () => void;
-  /** With what was done, in words. */
+  /** Called with a sentence for the toast. */
   onChosen: (said: string) => void;
 }
 
-/** Asks where the address of a deleted product leads. */
+/** Chooses the successor of a deleted product. */
 export function SuccessorDialog({ product, onClose, onChosen }: SuccessorDialogProps) {
   return (
     <Dialog open={product !== undefined} onClose={onClose} label="Successor" bare>

@@ -11,14 +11,14 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 
 interface FoundProps {
   title: string;
-  /** The list that has them all. */
+  /** The full list's address. */
   path: string;
   list: { total: number; isCut?: boolean } | undefined;
   error: string;
   children?: ReactNode;
 }
 
-/** What one list finds, and a link to all of it. */
+/** The first results of one list, with a link to the others. */
 function Found({ title, path, list, error, children }: FoundProps) {
   const id = `found-${title.toLowerCase()}`;
   return (
@@ -101,7 +101,7 @@ function Customers({ q }: { q: string }) {
   );
 }
 
-/** Orders, products and customers for one text, each from the search of its own list. */
+/** Searches orders, products and customers by their lists' own searches. */
 export function Component() {
   const [search] = useSearchParams();
   const q = (search.get('q') ?? '').trim();

@@ -4,12 +4,12 @@ import type { Reply } from '#contract/api.ts';
 type Today = Reply<'GET /api/office/today'>;
 
 interface Office {
-  /** What waits for a person; undefined until it is loaded. */
+  /** Counts of waiting work; undefined until loaded. */
   today: Today | undefined;
   error: string;
-  /** Counts again, after a change that may have moved something. */
+  /** Reloads the counts after a change. */
   recount: () => Promise<void>;
 }
 
-/** Of the layout, for its pages. */
+/** Provided by the layout to its pages. */
 export const OfficeContext = createContext<Office>({ today: undefined, error: '', recount: async () => undefined });

@@ -4,7 +4,7 @@ import { useLoaded } from '#web/state/use-loaded.ts';
 import { OfficeContext } from './office-context.ts';
 import { OfficeMenu } from './office-menu.tsx';
 
-/** The office: its menu beside the page. Counts are read again with each page. */
+/** The office's layout: the menu beside the page. Counts are reloaded with each page. */
 export function OfficeLayout() {
   const { key } = useLocation();
   const { value: today, error, reload: recount } = useLoaded('GET /api/office/today', {});

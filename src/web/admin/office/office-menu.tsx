@@ -5,7 +5,7 @@ import type { Waiting } from '#contract/office/office.schema.ts';
 interface Entry {
   label: string;
   to: string;
-  /** Counts what waits there. */
+  /** The entry's count. */
   place?: Waiting['place'];
   /** Further pages under this entry. */
   pages?: readonly string[];
@@ -28,7 +28,7 @@ function entryOf({ pathname, search }: Pick<Location, 'pathname' | 'search'>): s
   return ENTRIES.find(({ to, pages = [] }) => to === pathname || pages.some((page) => pathname.startsWith(page)))?.label;
 }
 
-/** Whether somebody types: a slash is a letter then. */
+/** Whether a text field has the focus, where a slash is text. */
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 
@@ -76,7 +76,7 @@ function FindForm() {
   );
 }
 
-/** What waits at an entry. All but low stock is work of today, which no other entry shows as one sum. */
+/** An entry's count. Today's is the sum of all but low stock. */
 function countAt(place: Waiting['place'], waiting: readonly Waiting[]): { count: number; isMore: boolean } {
   const here = waiting.filter((one) => (place === 'today' ? one.place !== 'stock' : one.place === place));
   return { count: here.reduce((sum, { count }) => sum + count, 0), isMore: here.some(({ count, most }) => count === most) };
@@ -94,7 +94,7 @@ function Count({ place, waiting }: { place: Waiting['place']; waiting: readonly 
   );
 }
 
-/** At the left, or above the page where it is narrow. */
+/** The menu: at the left, or above the page on narrow screens. */
 export function OfficeMenu({ waiting }: { waiting: readonly Waiting[] }) {
   const current = entryOf(useLocation());
   return (

@@ -61,7 +61,7 @@ function FailedJobs({ jobs, onRetried }: { jobs: readonly FailedJob[]; onRetried
   );
 }
 
-/** What waits for a person, each with its count and its screen. */
+/** Work that waits for staff, with counts and links. */
 export function Component() {
   const { today, error, recount } = useContext(OfficeContext);
   const waiting = today?.waiting.filter(({ count }) => count > 0) ?? [];

@@ -39,7 +39,7 @@ function ShippingPanel({ order, marks, form }: { order: Order; marks: Marks; for
   );
 }
 
-/** The panels of the work on an order: first what waits for a person, then its items. One form is open at a time, since their fields share names. */
+/** The panels of an order's work, those that wait for staff first. Only one form is open at a time, since their fields share names. */
 export function AfterSale({ order, marks, onChange, reload, children }: PropsWithChildren<AfterSaleProps>) {
   const [open, setOpen] = useState('');
   const finish = (after: Order) => {

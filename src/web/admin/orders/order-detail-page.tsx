@@ -25,7 +25,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AdminPrice } from './admin-price.tsx';
 import { AfterSale } from './after-sale.tsx';
 
-/** Whose order it is and what it comes to, on one line. */
+/** Customer and total, on one line. */
 function Gist({ order: { reference, fullName, user, totalPrice, shippingAddress } }: { order: Order }) {
   const facts = [reference, fullName || user.name, shippingAddress.city, pounds(totalPrice)];
   return <p className="text-lg font-medium wrap-anywhere">{facts.filter(Boolean).join(' · ')}</p>;
@@ -65,7 +65,7 @@ function Summary({ order }: { order: Order }) {
     ['Shipping', adminShipping(order.shippingPrice)],
     ['Total', order.totalPrice],
   ] as const;
-  // In pounds, as every row that the specification does not name.
+  // In pounds: only the specified rows show undivided pence.
   const others = [...discountRows(order, pounds), ...changesOf(order).map(([label, pence]) => [label, pounds(pence)] as const)];
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">

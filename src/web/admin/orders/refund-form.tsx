@@ -18,7 +18,7 @@ interface Fields {
   isRestocked: boolean;
 }
 
-/** Lines with pieces that can still be refunded, and what was paid for these. */
+/** Lines with refundable pieces, and what was paid for them. */
 const openLines = ({ orderItems }: Order) =>
   orderItems.flatMap((item, line) => {
     const qty = item.qty - item.refundedQty;

@@ -19,7 +19,7 @@ interface Fields {
   value: string;
   categories: string[];
   brands: string[];
-  /** Not `products`, which is the id of a control of the page's other form. */
+  /** Not `products`: that id belongs to the sale form on the same page. */
   pieces: string;
   leastSubtotal: string;
   startsAt: string;
@@ -31,7 +31,7 @@ interface Fields {
 }
 
 const kindOf = (label: string) => (Object.keys(KINDS) as Kind[]).find((kind) => KINDS[kind] === label) ?? 'percent';
-/** For a control of a day and a time. */
+/** The value of a `datetime-local` control. */
 const typedMoment = (iso: string | null) => (iso === null ? '' : shopTime(iso).replace(' ', 'T'));
 const typedPounds = (pence: number) => (pence === 0 ? '' : decimal(pence));
 const numberIn = (text: string) => (text.trim() === '' ? null : Number(text));
@@ -74,7 +74,7 @@ const bodyOf = (fields: Fields) => ({
   isOn: fields.isOn,
 });
 
-/** Rules for what is typed in pounds, and for the code, which a promotion without one lacks. */
+/** Client-side rules: amounts in pounds, and a code for promotions that have one. */
 const check = ({ way, code, kind, value, leastSubtotal }: Fields) => ({
   code: way === WAYS[0] && code.trim() === '' && 'Enter the code that customers type.',
   value: kindOf(kind) === 'amount' && penceOf(value) === undefined && NO_AMOUNT,
@@ -88,7 +88,7 @@ interface NamesProps {
   onChange: (chosen: string[]) => void;
 }
 
-/** Names to tick. Chosen ones that no product has any more stay, so that they can be unticked. */
+/** Checkboxes for names. Chosen names without products stay, so that they can be unticked. */
 function Names({ legend, names, chosen, onChange }: NamesProps) {
   const all = [...new Set([...names, ...chosen])];
   return (
@@ -111,7 +111,7 @@ function Names({ legend, names, chosen, onChange }: NamesProps) {
 }
 
 interface PromotionFormProps {
-  /** Undefined for a new one. */
+  /** Undefined for a new promotion. */
   promotion: Promotion | undefined;
   onSaved: (promotion: Promotion) => void;
   onClose: () => void;

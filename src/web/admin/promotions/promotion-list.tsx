@@ -21,7 +21,7 @@ import { PromotionForm } from './promotion-form.tsx';
 const reductionOf = ({ kind, value }: Promotion) =>
   kind === 'percent' ? `${value} % off` : kind === 'amount' ? `${pounds(value)} off` : KINDS.free_delivery;
 
-/** The goods that a promotion is for, and its conditions. */
+/** Scope and conditions of a promotion, in words. */
 function conditionsOf({ goods, leastSubtotal, isFirstOrder, mostUsesEach }: Promotion): string {
   const pieces = goods.products.length === 1 ? '1 piece' : `${goods.products.length} pieces`;
   const only = [...goods.categories, ...goods.brands, ...(goods.products.length > 0 ? [pieces] : [])].join(', ');
@@ -114,7 +114,7 @@ function History({ id }: { id: string }) {
   return value ? <Changes changes={value.changes} /> : null;
 }
 
-/** Discount codes and automatic promotions: their list, and the form of a new or a chosen one. */
+/** Discount codes and automatic promotions: list and form. */
 export function PromotionList() {
   const dispatch = useAppDispatch();
   const { search, hrefWith } = useListUrl();

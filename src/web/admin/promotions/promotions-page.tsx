@@ -54,7 +54,7 @@ const columns = (onEnd: (row: SaleRow) => void) => [
   },
 ];
 
-/** Sales, their pieces, and discount codes with automatic promotions. */
+/** Sales, discount codes and automatic promotions. */
 export function Component() {
   const dispatch = useAppDispatch();
   const { page, hrefOf } = useListUrl();

@@ -8,7 +8,7 @@ const TONES = { calm: 'bg-stage text-ink', good: 'bg-accent-tint text-good', bad
 
 type Known = Pick<Order, 'status' | 'awaitsApproval'> & Parameters<typeof refundText>[0];
 
-/** An order's state in a list, and its refund; in the buyer's words, or the office's. */
+/** An order's state and refund, labelled for the buyer or for staff. */
 export function StatusPill({ order, isOffice = false }: { order: Known; isOffice?: boolean }) {
   const { sign, tone, label } = stateOf(order);
   const isRefused = order.status === 'refunded';

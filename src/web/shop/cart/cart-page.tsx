@@ -34,7 +34,7 @@ const TITLE = 'Cart';
 interface Removed {
   item: CartItem;
   index: number;
-  /** On the wish list. */
+  /** Whether the line was moved to the wish list. */
   isSaved: boolean;
 }
 

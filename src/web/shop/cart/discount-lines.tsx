@@ -3,7 +3,7 @@ import { discountRows } from '#contract/promotions/rows.ts';
 import { cartDiscount, useCartDiscount } from '#web/browser/cart-discount.ts';
 import { MarketContext } from '#web/state/store.ts';
 
-/** What promotions take off the cart, and why a code does not count. */
+/** The cart's discounts, and why a code was refused. */
 export function DiscountLines() {
   const { shopPrice } = useContext(MarketContext);
   const { code = '', applied = [], refusal = '' } = useCartDiscount();

@@ -3,7 +3,7 @@ import { cartDiscount, useCartDiscount } from '#web/browser/cart-discount.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DiscountLines } from './discount-lines.tsx';
 
-/** The cart's discount, and where a code is typed. */
+/** The cart's discounts, and the field for a code. */
 export function DiscountPanel() {
   const { code = '' } = useCartDiscount();
   const input = useRef<HTMLInputElement>(null);

@@ -5,7 +5,7 @@ import { type CartItem, itemsCorrected, selectCart } from '#web/state/cart.slice
 import { type AppStore, MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 
-/** The server's view of a line, and what has changed. */
+/** The server's view of a line, and a note on changes. */
 export interface LineState extends CheckedLine {
   note: string;
 }

@@ -7,13 +7,13 @@ import { selectCheckout } from '#web/state/order.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 
-/** Asks for the cart's discount whenever its lines, its code or its place change, and after a refused order. */
+/** Reloads the cart's discount after changes of lines, code or place, and after a refused order. */
 export function useDiscount(postcode: string | undefined): void {
   const dispatch = useAppDispatch();
   const { items } = useAppSelector(selectCart);
   const { error } = useAppSelector(selectCheckout);
   const { code = '' } = useCartDiscount();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `error` is not read, it only triggers another question.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `error` is not read; it triggers a reload.
   useEffect(() => {
     let isCurrent = true;
     const show = (answer: Partial<Reply<'POST /api/cart/discount'>>) => isCurrent && cartDiscount.write({ ...answer, code });

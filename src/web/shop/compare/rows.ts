@@ -55,7 +55,7 @@ function ratingOf({ rating, reviewCount }: Product, source: string): string[] {
   return [`${rating.toFixed(1)} out of 5 (${reviewCount > 0 ? reviewsText(reviewCount) : source})`];
 }
 
-/** How long a piece takes until it can leave; undefined for one that leaves at once. */
+/** The lead time in words; undefined for a product from stock. */
 function leadText(product: Product): string | undefined {
   const { readyFrom } = product;
   if (product.leadWeeks) return madeToOrderText(product)?.toLowerCase();

@@ -42,6 +42,6 @@ export function useDelivery(postcode = '', pieces: readonly { _id: string }[] = 
       document.removeEventListener('visibilitychange', onShown);
     };
   }, [dispatch, delivery, postcode, products]);
-  // The days of other products would be wrong.
+  // Not the days of other products.
   return delivery?.products === products ? delivery : null;
 }

@@ -52,7 +52,7 @@ function useSpace() {
   return { bar, space, height };
 }
 
-/** Quantity and button, or that there is none to buy. */
+/** Quantity and Add To Cart, or “Out of Stock”. */
 function Purchase({ product, choice, delivery }: PurchaseProps & { delivery: Delivery | null }) {
   const { available, qty, setQuantity } = choice;
   const { variesByPlace } = useContext(DeliveryContext);

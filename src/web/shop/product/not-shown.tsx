@@ -6,7 +6,7 @@ import { useAppSelector } from '#web/state/store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 
-/** In place of a product that was deleted: what the “not found” page says (specification §2), and pieces of its category. */
+/** Shown for a deleted product: the “not found” texts (specification §2), and products of its category. */
 function Gone() {
   const { errorMessage, related } = useAppSelector(selectProductDetail);
   const pieces = related?.instead ?? [];
@@ -31,7 +31,7 @@ function Gone() {
   );
 }
 
-/** In place of a product that could not be loaded: the red alert (specification §2). */
+/** Shown if a product cannot be loaded: the red alert (specification §2). */
 export function NotShown() {
   const { errorMessage, errorStatus, related } = useAppSelector(selectProductDetail);
   if (related?.isGone) return <Gone />;

@@ -19,7 +19,7 @@ import { toSuccessor } from './successor.ts';
 import { type Choice, useChoice } from './use-choice.ts';
 import { useOwnHold } from './use-own-hold.ts';
 
-/** Loads a product, and its own days where it does not leave at once. */
+/** Loads a product, and its delivery days if it is not dispatched from stock. */
 async function loadWithDays(store: AppStore, id: string): Promise<void> {
   const loaded = await store.dispatch(loadProduct(id));
   if (loadProduct.fulfilled.match(loaded) && hasLeadTime(loaded.payload))

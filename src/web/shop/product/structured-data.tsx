@@ -14,7 +14,7 @@ import { CompanyContext, DeliveryContext, OriginContext, useAppSelector } from '
 import { PicturesContext } from '#web/ui/picture.tsx';
 import type { Choice } from './use-choice.ts';
 
-/** Stars as search engines may show them: only those that customers gave, never a rating that the shop's data claims. */
+/** Stars for search engines: customers' ratings only, never the shop's own. */
 function ratingSchema({ rating, reviewCount }: Product, reviews: readonly Review[]): object {
   if (reviewCount === 0) return {};
   return {
@@ -33,7 +33,7 @@ const amount = (pence: Pence) => decimal(pence).replaceAll(',', '');
 const days = (minValue: number, maxValue: number) => ({ '@type': 'QuantitativeValue', minValue, maxValue, unitCode: 'DAY' });
 const COUNTRY = 'GB';
 
-/** Each way of delivery to most of the country, at its price for a piece alone. */
+/** Delivery methods for the mainland, priced for one item alone. */
 const deliverySchema = (price: Pence, { methods }: ShopDelivery, weeks: number) =>
   offersOf(methods, price).map((method) => ({
     '@type': 'OfferShippingDetails',
@@ -60,15 +60,15 @@ const returnsSchema = ({ collectsReturns }: Company) => ({
 });
 
 interface SchemaShop {
-  /** Put before every path. */
+  /** Origin of page URLs. */
   origin: string;
-  /** Put before the paths of pictures. */
+  /** Origin of picture URLs. */
   pictures: string;
   delivery: ShopDelivery;
   company: Company;
 }
 
-/** What of a product is for sale at one price: it in a size, or it as a whole. */
+/** A size, or a product without sizes. */
 interface Item {
   size: string | undefined;
   colour: string | undefined;
@@ -79,7 +79,7 @@ interface Item {
 
 const sizeOf = ({ sizes }: Product, name: string | undefined) => sizes.find(({ size }) => size === name);
 
-/** One code is not that of several sizes. */
+/** A product's code identifies a size only if it is the only one. */
 function codesOf(product: Product, { size: name }: Item): object {
   const size = sizeOf(product, name);
   const isOnly = product.sizes.length < 2;
@@ -88,7 +88,7 @@ function codesOf(product: Product, { size: name }: Item): object {
   return { sku, ...(barcode && { gtin: barcode }) };
 }
 
-/** A piece that is for sale at one price, with its offer. */
+/** A Product with its Offer. */
 function itemSchema(product: Product, item: Item, { origin, pictures, delivery, company }: SchemaShop): object {
   const { size, colour, price, picture, isInStock } = item;
   const shown = product.images[picture];
@@ -122,7 +122,7 @@ const itemOfSize = (product: Product, size: string): Item => ({
   isInStock: piecesOfSize(product, size) > 0,
 });
 
-/** The product without a size in particular, or in its only one. */
+/** A product without sizes, or in its only size. */
 const wholeItem = (product: Product, chosen: Choice | undefined): Item => ({
   size: undefined,
   colour: chosen?.named.colour,
@@ -155,7 +155,7 @@ function pieceSchema(product: Product, chosen: Choice | undefined, shop: SchemaS
   };
 }
 
-/** The piece and its breadcrumbs in schema.org's words. `reviews` are those that the page shows; `chosen` is the variant that the page's address names. */
+/** The product and its breadcrumbs for schema.org. `reviews` are those on the page; `chosen` is the variant in the URL. */
 function productSchema(product: Product, reviews: readonly Review[], chosen: Choice | undefined, shop: SchemaShop): object {
   const { origin } = shop;
   const crumbs = [
@@ -175,7 +175,7 @@ function productSchema(product: Product, reviews: readonly Review[], chosen: Cho
   };
 }
 
-/** The structured data of a product's page, which the server alone writes. */
+/** The product page's structured data, rendered by the server only. */
 export function ProductData({ product, choice }: { product: Product; choice: Choice }) {
   const origin = useContext(OriginContext);
   const shop = {

@@ -2,6 +2,6 @@ import { redirect } from 'react-router';
 import { productPath } from '#contract/catalogue/variant.ts';
 import type { ProductDetailState } from '#web/state/product-detail.slice.ts';
 
-/** Moved for good: the address of a deleted product leads to the product that took its place. */
+/** Redirects a deleted product's address to its successor (301). */
 export const toSuccessor = ({ related }: ProductDetailState): Response | null =>
   related?.successor ? redirect(productPath(related.successor), 301) : null;

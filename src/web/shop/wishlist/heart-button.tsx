@@ -12,13 +12,13 @@ import { followWishes } from './follow-wishes.ts';
 export interface HeartProps {
   id: string;
   name: string;
-  /** Undefined where none in particular is meant. */
+  /** Undefined if no size or colour is chosen. */
   size?: string | undefined;
   color?: string | undefined;
   className?: string;
 }
 
-/** Saves a variant on the wish list, or takes it out. */
+/** Adds a variant to the wish list or removes it. */
 export function HeartButton({ id, name, size, color, className = '' }: HeartProps) {
   const store = useStore() as AppStore;
   const wish = { _id: id, size: size ?? null, color: color ?? null };

@@ -5,7 +5,7 @@ import type { HeartProps } from './heart-button.tsx';
 
 const Button = lazyPart(async () => (await import('./heart-button.tsx')).HeartButton, { when: 'touched' });
 
-/** Its code comes with the first sign of a visitor, and at once where pieces are saved, so that it shows which. */
+/** The heart. Its code loads at the first interaction, and at once if there are wishes, to show which are saved. */
 export function Heart(props: HeartProps) {
   const isUsed = useIsStored(WISHLIST_KEY);
   useEffect(() => {

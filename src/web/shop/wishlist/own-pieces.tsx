@@ -12,11 +12,11 @@ import { WishCards } from './wish-cards.tsx';
 
 interface OwnPiecesProps {
   wishes: readonly Wish[];
-  /** In the cart: a piece that is put back leaves the list. */
+  /** In the cart: putting a piece back removes it from the list. */
   isInCart?: boolean;
 }
 
-/** This browser's wish list. What has gone from the shop is said, and can be removed. */
+/** This browser's wish list. Pieces no longer sold are counted and can be removed. */
 export function OwnPieces({ wishes, isInCart = false }: OwnPiecesProps) {
   const store = useStore() as AppStore;
   const { value, error, reload } = useLoaded('POST /api/wishlists/pieces', { body: { wishes: [...wishes] } });

@@ -3,7 +3,7 @@ import { useKept } from '#web/browser/stored-value.ts';
 import { keptWishes } from '#web/browser/wishes.ts';
 import { OwnPieces } from './own-pieces.tsx';
 
-/** Below the cart: the wish list, from which pieces are put back. */
+/** The wish list below the cart, with “Put back in cart”. */
 export function SavedForLater() {
   const { wishes } = useKept(keptWishes) ?? { wishes: [] };
   return (

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 
 const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Makes and ends the link of the list: the account's, or one of this browser. */
+/** Creates and ends the share link of the account's or this browser's list. */
 function useLink() {
   const dispatch = useAppDispatch();
   const isAccount = useAppSelector(selectUserInfo) !== null;
@@ -84,7 +84,7 @@ function LinkField({ token }: { token: string }) {
   );
 }
 
-/** Shares the list by a link, which can be ended. */
+/** Creates, shows and ends the share link. */
 export function Share() {
   const { isReady, token, oldLinks, share, end } = useLink();
   const { pending, error, done, run } = useAction();

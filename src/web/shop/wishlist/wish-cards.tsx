@@ -21,7 +21,7 @@ function stockText({ piecesLeft }: WishPiece): string | undefined {
 
 const choiceOf = ({ size, colour, chosen }: WishPiece) => variantText({ size: chosen.size && size, colour: chosen.colour && colour?.name });
 
-/** Puts a piece into the cart, or leads to the choice of its size. */
+/** Adds a piece to the cart, or links to its page to choose a size. */
 function Buy({ piece, label, onAdded }: { piece: WishPiece; label: string; onAdded?: ((piece: WishPiece) => void) | undefined }) {
   const dispatch = useAppDispatch();
   const { name, isSold, needsSize } = piece;
@@ -46,9 +46,9 @@ function Buy({ piece, label, onAdded }: { piece: WishPiece; label: string; onAdd
 
 interface WishCardsProps {
   pieces: readonly WishPiece[];
-  /** The name of the list. */
+  /** The list's accessible name. */
   label: string;
-  /** The words of the button that puts a piece into the cart. */
+  /** The label of the cart button. */
   action?: string;
   onAdded?: (piece: WishPiece) => void;
   level?: 2 | 3;

@@ -12,12 +12,12 @@ import { WishCards } from './wish-cards.tsx';
 
 const TITLE = 'Wish list';
 
-/** Shown by the cart's page in place of the cart: one's own wish list, or with an `id` one that somebody shared. */
+/** Shown on the cart's page in place of the cart: the visitor's wish list, or with an `id` a shared one. */
 export function WishList({ id }: { id: string }) {
   return id ? <SharedList key={id} id={id} /> : <OwnList />;
 }
 
-/** A wish list that somebody shared, without their name. */
+/** A shared wish list, without its owner's name. */
 function SharedList({ id }: { id: string }) {
   const { value, error } = useLoaded('GET /api/wishlists/:id', { params: { id } });
   return (
@@ -36,7 +36,7 @@ function SharedList({ id }: { id: string }) {
   );
 }
 
-/** One's own wish list, which is kept in the browser, and on the account of who is logged in. */
+/** The visitor's wish list, stored in the browser and on their account. */
 function OwnList() {
   const { wishes, shared, synced } = useKept(keptWishes) ?? { wishes: [] };
   const isShared = shared !== undefined || Boolean(synced?.link) || (synced?.oldLinks ?? 0) > 0;

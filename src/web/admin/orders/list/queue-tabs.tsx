@@ -10,7 +10,7 @@ interface QueueTabsProps {
   version: number;
 }
 
-/** The tabs are there at once, and each gets its count once it is loaded. */
+/** Tabs are shown at once, their counts once loaded. */
 const TABS = [...QUEUE_NAMES.map((id) => ({ id: id as string, label: QUEUE_LABELS[id] as string })), { id: '', label: 'All' }];
 
 /** Tabs for the queues, with their counts. */
