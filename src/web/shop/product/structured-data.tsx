@@ -5,7 +5,7 @@ import { productPath, slugOf, variantName } from '#contract/catalogue/variant.ts
 import { offersOf, type ShopDelivery } from '#contract/delivery/methods.ts';
 import type { Company } from '#contract/market/company.ts';
 import { RETURN_DAYS } from '#contract/market/market.ts';
-import { decimal, type Pence } from '#contract/market/money.ts';
+import { type Pence, plainDecimal } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import type { Review } from '#contract/reviews/reviews.ts';
 import { JsonLd } from '#web/parts/json-ld.tsx';
@@ -29,7 +29,6 @@ function ratingSchema({ rating, reviewCount }: Product, reviews: readonly Review
   };
 }
 
-const amount = (pence: Pence) => decimal(pence).replaceAll(',', '');
 const days = (minValue: number, maxValue: number) => ({ '@type': 'QuantitativeValue', minValue, maxValue, unitCode: 'DAY' });
 const COUNTRY = 'GB';
 
@@ -38,7 +37,7 @@ const deliverySchema = (price: Pence, { methods }: ShopDelivery, weeks: number) 
   offersOf(methods, price).map((method) => ({
     '@type': 'OfferShippingDetails',
     shippingLabel: method.label,
-    shippingRate: { '@type': 'MonetaryAmount', value: amount(method.price), currency: 'GBP' },
+    shippingRate: { '@type': 'MonetaryAmount', value: plainDecimal(method.price), currency: 'GBP' },
     shippingDestination: { '@type': 'DefinedRegion', addressCountry: COUNTRY },
     // Orders after the cut-off, and at weekends, count from the next working day.
     deliveryTime: {
@@ -102,7 +101,7 @@ function itemSchema(product: Product, item: Item, { origin, pictures, delivery, 
     ...codesOf(product, item),
     offers: {
       '@type': 'Offer',
-      price: amount(price),
+      price: plainDecimal(price),
       priceCurrency: 'GBP',
       ...(product.saleEnds && { priceValidUntil: product.saleEnds }),
       url: origin + productPath(product._id, { size, colour }),
