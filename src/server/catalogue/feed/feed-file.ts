@@ -11,7 +11,7 @@ import { inBatches } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
 import { escapeXml } from '#server/platform/xml.ts';
-import { type FeedShop, feedItems, productsForFeed } from './feed-items.ts';
+import { type FeedShop, feedItems, nextArrival, productsForFeed } from './feed-items.ts';
 
 /** Products per batch, with all their variants; a batch takes a few milliseconds. */
 const BATCH = 100;
@@ -32,6 +32,8 @@ async function* feedOf(db: Db, shop: FeedShop): AsyncGenerator<string> {
 export interface MadeFeed {
   path: string;
   etag: string;
+  /** When the next piece arrives that was sold before it was here, in milliseconds since 1970: its item changes then. */
+  until: number;
 }
 
 /**
@@ -42,6 +44,8 @@ export class FeedFile {
   readonly #services: Pick<Services, 'config' | 'readDb' | 'facts'>;
   #folder: Promise<string> | undefined;
   #made: string[] = [];
+  /** Counts how often time alone has made the feed old. */
+  #turn = 0;
 
   constructor(services: Pick<Services, 'config' | 'readDb' | 'facts'>) {
     this.#services = services;
@@ -49,14 +53,24 @@ export class FeedFile {
 
   /** Opens the current file; the caller closes it. */
   async open(): Promise<{ file: FileHandle; etag: string }> {
-    const { path, etag } = await this.#services.facts.getOrMake('feed', ['settings', 'products', 'stock'], () => this.#make());
+    let made = await this.#current();
+    if (made.until <= Date.now()) {
+      this.#turn += 1;
+      made = await this.#current();
+    }
+    const { path, etag } = made;
     return { file: await open(path), etag };
+  }
+
+  #current(): Promise<MadeFeed> {
+    return this.#services.facts.getOrMake(`feed ${this.#turn}`, ['settings', 'products', 'stock'], () => this.#make());
   }
 
   async #make(): Promise<MadeFeed> {
     const { readDb, config } = this.#services;
     this.#folder ??= mkdtemp(join(tmpdir(), 'shop-feed-'));
     const path = join(await this.#folder, `${newId()}.xml.gz`);
+    const until = await nextArrival(readDb);
     const hash = createHash('sha256');
     const parts = feedOf(readDb, config);
     const hashed = async function* () {
@@ -79,7 +93,7 @@ export class FeedFile {
     await rename(unfinished, path);
     this.#made.push(path);
     for (const old of this.#made.splice(0, this.#made.length - 2)) await rm(old, { force: true });
-    return { path, etag: `"${hash.digest('base64url')}"` };
+    return { path, etag: `"${hash.digest('base64url')}"`, until };
   }
 
   /** Removes the files. */

@@ -42,6 +42,18 @@ export const productsForFeed = (db: Db, last: string | undefined, limit: number)
     .orderBy('id')
     .limit(limit)
     .execute();
+
+/** When the next piece arrives that is sold before it is here, in milliseconds since 1970; infinite without one. */
+export async function nextArrival(db: Db): Promise<number> {
+  const { first } = await db
+    .selectFrom('products')
+    .select((eb) => eb.fn.min('readyFrom').as('first'))
+    .where('deletedAt', 'is', null)
+    .where(sql<SqlBool>`ready_from > now()`)
+    .executeTakeFirstOrThrow();
+  return first ? Date.parse(first) : Infinity;
+}
+
 type FeedProduct = Awaited<ReturnType<typeof productsForFeed>>[number];
 
 /** Shop-wide data of the feed. */

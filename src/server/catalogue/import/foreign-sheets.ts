@@ -157,7 +157,7 @@ const normalised = (cells: Partial<ProductCells>) =>
 
 /** A product as this shop's rows: one for the product, one for each size. */
 function sheetOf({ row, cells, pictures, variants, flaws, isUncounted }: Product, headings: ReadonlyMap<string, string>): SheetRow {
-  const named = variants.filter(({ options }) => options.length > 0);
+  const named = variants.filter(({ options }) => options.length > 0).sort((one, other) => one.row - other.row);
   const [only] = variants;
   const own = named.length === 0 && only ? only.cells : {};
   const offered = named.length > 0 ? named.map((variant) => variant.cells) : [own];

@@ -33,7 +33,7 @@ export const loader = load(async (store, { params: { id = '' }, search }) => {
     store.dispatch(loadRelated(id)),
     store.dispatch(loadDelivery({ postcode: '', products: '' })),
   ]);
-  return import.meta.env.SSR && toSuccessor(store.getState().productDetail);
+  return toSuccessor(store.getState().productDetail);
 });
 
 /**

@@ -2,6 +2,7 @@ import { useContext } from 'react';
 import { type Product, piecesOfSize, priceOf } from '#contract/catalogue/catalogue.ts';
 import { pictureOf } from '#contract/catalogue/shown-picture.ts';
 import { productPath, slugOf, variantName } from '#contract/catalogue/variant.ts';
+import { arrivalOf } from '#contract/delivery/lead-time.ts';
 import { offersOf, type ShopDelivery } from '#contract/delivery/methods.ts';
 import type { Company } from '#contract/market/company.ts';
 import { RETURN_DAYS } from '#contract/market/market.ts';
@@ -87,6 +88,13 @@ function codesOf(product: Product, { size: name }: Item): object {
   return { sku, ...(barcode && { gtin: barcode }) };
 }
 
+/** What is sold before it is here is ordered in advance. */
+function availabilityOf(product: Product, isInStock: boolean): object {
+  const comes = isInStock ? arrivalOf(product, Date.now()) : null;
+  const availability = `https://schema.org/${comes ? 'PreOrder' : isInStock ? 'InStock' : 'OutOfStock'}`;
+  return { availability, ...(comes && { availabilityStarts: comes }) };
+}
+
 /** A Product with its Offer. */
 function itemSchema(product: Product, item: Item, { origin, pictures, delivery, company }: SchemaShop): object {
   const { size, colour, price, picture, isInStock } = item;
@@ -105,7 +113,7 @@ function itemSchema(product: Product, item: Item, { origin, pictures, delivery, 
       priceCurrency: 'GBP',
       ...(product.saleEnds && { priceValidUntil: product.saleEnds }),
       url: origin + productPath(product._id, { size, colour }),
-      availability: `https://schema.org/${isInStock ? 'InStock' : 'OutOfStock'}`,
+      ...availabilityOf(product, isInStock),
       itemCondition: 'https://schema.org/NewCondition',
       shippingDetails: deliverySchema(price, delivery, product.leadWeeks ?? 0),
       hasMerchantReturnPolicy: returnsSchema(company),
