@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { writtenText } from '#contract/platform/text.schema.ts';
 
 /** The entries of the office's menu with a count. */
 export const MENU_PLACES = ['today', 'orders', 'stock'] as const;
@@ -25,4 +26,24 @@ export type FailedJob = z.infer<typeof FailedJob>;
 export const Today = z.object({
   waiting: z.array(Waiting).describe('Those with a count of 0, too'),
   failedJobs: z.array(FailedJob).describe('The latest jobs that failed for good'),
+});
+
+/** How many notes an order or a customer can have. */
+export const MAX_NOTES = 200;
+
+export const StaffNote = z.object({
+  _id: z.string(),
+  createdAt: z.string(),
+  actor: z.string(),
+  text: z.string(),
+  isAboutCustomer: z.boolean().describe('Shown on all orders of the customer'),
+});
+export type StaffNote = z.infer<typeof StaffNote>;
+export const StaffNotes = z.object({ notes: z.array(StaffNote).describe('Newest first') });
+
+export const NoteBody = z.object({
+  text: writtenText('The note', 2_000).refine((text) => text !== '', 'Write a note.'),
+});
+export const OrderNoteBody = NoteBody.extend({
+  isAboutCustomer: z.boolean('isAboutCustomer must be true or false').default(false),
 });

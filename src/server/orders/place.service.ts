@@ -55,6 +55,7 @@ interface Draft {
   paymentMethod: string;
   orderPaymentId: string | null;
   shippingMethod: string | null;
+  deliveryNote: string;
   holdExpiresAt: string | null;
   /** Of the token in a card checkout's cancel link. */
   cancelMarkHash?: Buffer;
@@ -182,9 +183,11 @@ export const codeIn = (discount: Wanted['discount']): string[] => (discount?.cod
 
 /** The parts of a payload that define the order, for its hash. A retry with other totals or product names is the same order. */
 function namedIn(body: CreateOrderBody) {
-  const { orderItems, shippingAddress, phone, paymentMethod, orderPaymentID, email, fullName, shippingMethod, discount } = body;
+  const { orderItems, shippingAddress, phone, paymentMethod, orderPaymentID, email, fullName, shippingMethod, deliveryNote, discount } =
+    body;
   const lines = orderItems.map(({ _id, qty, price, size = null, color = null }) => [_id, qty, price, size, color]);
-  return [lines, shippingAddress, phone, paymentMethod, orderPaymentID, email, fullName, shippingMethod, ...codeIn(discount)];
+  const note = deliveryNote ? [{ deliveryNote }] : [];
+  return [lines, shippingAddress, phone, paymentMethod, orderPaymentID, email, fullName, shippingMethod, ...note, ...codeIn(discount)];
 }
 
 /** Serialises the orders of one customer, so that a key makes one order and the limits hold. */
@@ -226,6 +229,7 @@ export async function placeOrder(
         email: body.email || who.email,
         phone: body.phone,
         shippingMethod: body.shippingMethod ?? null,
+        deliveryNote: body.deliveryNote ?? '',
         holdExpiresAt: null,
         idempotencyKey: request?.key ?? null,
         payloadHash: request?.payloadHash ?? null,

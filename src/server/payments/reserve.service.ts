@@ -83,6 +83,7 @@ export async function reserve(
         paymentMethod: PAYMENT_METHOD.card,
         orderPaymentId: null,
         shippingMethod: body.shippingMethod ?? null,
+        deliveryNote: '',
         holdExpiresAt,
         idempotencyKey: request?.key ?? null,
         payloadHash: request?.payloadHash ?? null,

@@ -50,6 +50,7 @@ const COLUMNS: Record<string, (order: Order) => string | number> = {
   'Refunded (pence)': ({ refundedPrice }) => refundedPrice,
   'Remaining (pence)': ({ totalPrice, waivedPrice, refundedPrice }) => totalPrice - waivedPrice - refundedPrice,
   'Discount (pence)': ({ discount }) => discount,
+  'Note for the driver': ({ deliveryNote }) => deliveryNote,
   Promotions: ({ discounts }) => discounts.map(({ name, code }) => (code ? `${name} (${code})` : name)).join('; '),
 };
 const cellsOf = (order: Order) => Object.values(COLUMNS).map((cell) => cell(order));
