@@ -91,10 +91,12 @@ function withRates(priced: Priced[]): Priced[] {
   return priced.map((line) => ({ ...line, details: [line.details, `VAT ${rateText(line.rate ?? 0)}`].filter(Boolean).join(', ') }));
 }
 
-/** The delivery of goods bears their VAT: its price is divided among their rates. */
+/** The delivery of goods bears their VAT: its price is divided among their rates, by what was paid for them. Free goods weigh what they would have cost. */
 function deliveryOf(pieces: Priced[], price: Pence): Priced[] {
   const rates = [...new Set(pieces.map(({ rate }) => rate))];
-  const weights = rates.map((rate) => pieces.reduce((sum, line) => sum + (line.rate === rate ? grossOf(line) : 0), 0));
+  const isFree = pieces.every((line) => grossOf(line) === 0);
+  const weightOf = (line: Priced) => (isFree ? line.price * line.qty : grossOf(line));
+  const weights = rates.map((rate) => pieces.reduce((sum, line) => sum + (line.rate === rate ? weightOf(line) : 0), 0));
   const shares = apportion(price, weights);
   return rates.flatMap((rate, index) => (shares[index] ? { name: 'Delivery', details: '', qty: 1, price: shares[index], rate } : []));
 }
