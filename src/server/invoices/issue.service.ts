@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { colourNameOf } from '#contract/catalogue/colour.ts';
 import type { InvoiceContent, InvoiceSummary } from '#contract/invoices/invoices.ts';
 import {
-  apportion,
   creditOfEach,
   type InvoiceKind,
   numberText,
@@ -12,6 +11,7 @@ import {
   type VatRate,
   vatOfEach,
 } from '#contract/invoices/vat.ts';
+import { apportion } from '#contract/market/apportion.ts';
 import { type Pence, pounds } from '#contract/market/money.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -79,8 +79,8 @@ const grossOf = ({ price, qty, discount = 0 }: Priced): Pence => price * qty - d
 function linesOf(priced: Priced[], before?: ReadonlyMap<VatRate, Pence>): TaxedLine[] {
   const amounts = priced.map((line) => ({ gross: grossOf(line), rate: line.rate }));
   const vats = vatOfEach(amounts, before);
-  return priced.map((line, index) => {
-    const [gross, vat] = [grossOf(line), vats[index] ?? 0];
+  return priced.map(({ discount: _, ...line }, index) => {
+    const [gross, vat] = [amounts[index]?.gross ?? 0, vats[index] ?? 0];
     return { ...line, net: gross - vat, vat, gross };
   });
 }

@@ -17,6 +17,7 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
 import { limitGuesses, lockForOrder, redeem } from '#server/promotions/uses.service.ts';
 import { forgetBought } from '#server/wishlist/wishlist.service.ts';
+import { goodsOf } from './lines/discount.service.ts';
 import { endHoldsSoon } from './lines/holds.service.ts';
 import { type PricedLine, priceLines, subtotalOf } from './lines/pricing.ts';
 import { lockProducts, takeStock } from './lines/stock.service.ts';
@@ -108,10 +109,9 @@ export async function storeOrder(
   if (area?.refusal) throw new Problem(400, area.refusal, { 'shippingAddress.postalCode': area.refusal });
   await takeStock(tx, { config }, draft.id, products, priced);
   const code = codeOf(seen);
-  const goods = priced.map((line) => ({ ...line, category: '', brand: '', ...products.get(line.productId), price: line.price }));
   const delivery = usual[0]?.price ?? 0;
   const found = discountOf({
-    lines: goods,
+    lines: goodsOf(priced, products),
     delivery,
     at: now,
     promotions: await lockForOrder(tx, code, who._id),
