@@ -48,7 +48,7 @@ function OwnList() {
       {wishes.length === 0 ? (
         <div className="grid justify-items-start gap-5">
           <p className="text-heading">Nothing saved yet.</p>
-          <p>Press the heart on a piece to save it here.</p>
+          <p>Press the heart beside an item to save it here.</p>
           <ButtonLink to="/shop">All Products</ButtonLink>
         </div>
       ) : (
