@@ -233,11 +233,13 @@ test('the link beside the saved items opens the wish list', async ({ page, shop 
   await page.evaluate((id) => localStorage.setItem('wishlist', JSON.stringify({ wishes: [{ _id: id }] })), sofa._id);
   await page.reload();
   await page.locator('#main').getByRole('link', { name: 'Wish list' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Wish list');
+  await expect(page.getByRole('heading', { level: 1, name: 'Wish list' })).toBeFocused();
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Cart' })).toBeFocused();
 });
 
 test.describe('before any touch', () => {
-  test.use({ isInHurry: false });
+  test.use({ loadsScriptsAtOnce: false });
 
   test('the first press of a heart saves, although its code loads after it, and is announced', async ({ page, shop }) => {
     const sofa = await shop.aProduct({ name: 'Early Sofa' });
