@@ -8,9 +8,6 @@ export interface LeadTime {
   readyFrom: string | null;
 }
 
-/** Whether a product is not dispatched from stock. */
-export const hasLeadTime = ({ leadWeeks, readyFrom }: LeadTime): boolean => leadWeeks !== null || readyFrom !== null;
-
 /** When an order placed at `now` (ISO) can be dispatched: once its slowest product is ready. Null if all are ready now. */
 export function readyAt(now: string, pieces: Iterable<LeadTime>): string | null {
   const placed = Date.parse(now);
@@ -21,6 +18,9 @@ export function readyAt(now: string, pieces: Iterable<LeadTime>): string | null 
   }
   return last === placed ? null : new Date(last).toISOString();
 }
+
+/** Whether a product ordered at `now` (ISO) is not dispatched from stock. */
+export const hasLeadTime = (product: LeadTime, now = new Date().toISOString()): boolean => readyAt(now, [product]) !== null;
 
 /** `Made to order in about 6 weeks`; undefined for other products. */
 export const madeToOrderText = ({ leadWeeks }: Pick<LeadTime, 'leadWeeks'>): string | undefined =>

@@ -17,7 +17,7 @@ export type Waiting = z.infer<typeof Waiting>;
 
 export const FailedJob = z.object({
   _id: z.string(),
-  name: z.string(),
+  name: z.string().describe('What it does, in words'),
   reason: z.string(),
   at: z.string().describe('When it was queued'),
 });
@@ -25,8 +25,16 @@ export type FailedJob = z.infer<typeof FailedJob>;
 
 export const Today = z.object({
   waiting: z.array(Waiting).describe('Those with a count of 0, too'),
+  orders: z
+    .object({
+      waiting: z.int().describe('Orders that wait, each once, counted up to `most`'),
+      most: z.int(),
+      all: z.int().describe('All orders'),
+    })
+    .describe('An order may be in several lists'),
   failedJobs: z.array(FailedJob).describe('The latest jobs that failed for good'),
 });
+export type Today = z.infer<typeof Today>;
 
 /** How many notes an order or a customer can have. */
 export const MAX_NOTES = 200;

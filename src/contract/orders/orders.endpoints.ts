@@ -152,12 +152,6 @@ export const listOrders = endpoint('GET /api/orders', {
   reply: schema.OrderList,
 });
 
-export const listQueues = endpoint('GET /api/orders/queues', {
-  role: 'admin',
-  summary: 'Count what waits for staff',
-  reply: schema.Queues,
-});
-
 export const readSales = endpoint('GET /api/orders/sales', {
   role: 'admin',
   summary: 'Read recent sales',

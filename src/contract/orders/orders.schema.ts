@@ -307,9 +307,6 @@ export const CheckedLine = z.object({
 });
 export const CheckedCart = z.object({ lines: z.array(CheckedLine) });
 
-/** The tabs of the order list: queues of work, and all orders, which has no id. */
-export const Queues = z.object({ queues: z.array(z.object({ id: z.string(), label: z.string(), count: z.int() })) });
-
 /** The sales panel: the last 30 days, amounts in pence, days in the shop's time. */
 export const Sales = z.object({
   /** All 30 days, oldest first. */

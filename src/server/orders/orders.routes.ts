@@ -8,7 +8,6 @@ import { checkCart } from './lines/cart.service.ts';
 import { readCartDiscount } from './lines/discount.service.ts';
 import { exportOrders } from './office/export.service.ts';
 import { listOrders } from './office/list.service.ts';
-import { countQueues } from './office/queues.ts';
 import { readSales } from './office/sales.service.ts';
 import { readAttempt } from './place.service.ts';
 import { listMyOrders, readOrder } from './read.service.ts';
@@ -30,7 +29,6 @@ export const orderRoutes: readonly Route[] = [
   route(api.retryRefund, async ({ params, who }, ctx) => retryRefund(ctx, proven(who), params.id)),
   route(api.settleRefund, async ({ params, who }, ctx) => settleRefund(ctx, proven(who), params.id)),
   route(api.listOrders, ({ query, who }, { db }) => listOrders(db, who, query)),
-  route(api.listQueues, ({ who }, { db }) => countQueues(db, who)),
   route(api.readSales, ({ who }, { db }) => readSales(db, who)),
   route(api.exportOrders, ({ query, who }, { db }) => exportOrders(db, proven(who), query)),
   route(api.readCartDiscount, async ({ body }, ctx) => readCartDiscount(ctx, await visitor(ctx), body, ctx.ip)),

@@ -9,6 +9,7 @@ export const SHIPPING_METHOD_KEY = 'shippingMethod';
 export const RECENT_SEARCHES_KEY = 'recentSearches';
 export const RECENTLY_SEEN_KEY = 'recentlySeen';
 export const WISHLIST_KEY = 'wishlist';
+export const CART_SYNCED_KEY = 'cartSynced';
 const DEVICE_KEY = 'device';
 export const MEASUREMENTS_KEY = 'measurements';
 

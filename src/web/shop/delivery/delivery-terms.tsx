@@ -31,7 +31,8 @@ function Ways({ subtotal, delivery }: DeliveryOf) {
   const market = useContext(MarketContext);
   const { methods } = useContext(DeliveryContext);
   if (!delivery) return null;
-  const hours = [...new Set(methods.map(({ cutOffHour }) => cutOffHour))];
+  // The cut-off is that of pieces in stock.
+  const hours = delivery.leaves ? [] : [...new Set(methods.map(({ cutOffHour }) => cutOffHour))];
   return (
     <>
       <ul>
@@ -57,7 +58,7 @@ export function DeliveryTerms({ subtotal, delivery, isSold, byTwo }: DeliveryOf 
     <>
       {isSold && (
         <>
-          <p>{promise}</p>
+          {!delivery?.leaves && <p>{promise}</p>}
           <Ways subtotal={subtotal} delivery={delivery} />
         </>
       )}
