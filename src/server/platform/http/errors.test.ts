@@ -7,6 +7,7 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { MAX_NOTES } from '#contract/office/office.schema.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import type { Role } from '#contract/platform/endpoint.ts';
+import { MAX_SHEET_MB } from '#contract/platform/limits.ts';
 import type { SettingsSection } from '#contract/settings/settings.schema.ts';
 import { apiRoutes, buildApp } from '#server/app/app.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
@@ -361,4 +362,16 @@ test.each(cases)('$title: $status (§7.2)', async ({ route: { endpoint }, status
   expect(Object.keys(body).filter((key) => key !== 'message' && key !== 'errors')).toEqual([]);
   expect(reply.body).not.toMatch(/node_modules|\.ts:\d|select |insert |at \w+ \(/);
   if (status === 429 || status === 503) expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
+});
+
+test('a sheet that is too large is told its own limit', async () => {
+  const who = await anAdmin(db);
+  const form = await formOf({ file: new Blob([Buffer.alloc(MAX_SHEET_MB * 1024 * 1024 + 1)]) });
+  const reply = await app.inject({
+    method: 'POST',
+    url: '/api/products/import',
+    headers: { ...who.headers, ...form.headers },
+    payload: form.payload,
+  });
+  expect([reply.statusCode, reply.json<{ message: string }>().message]).toEqual([413, expect.stringMatching(/ is larger than 100 MB\.$/)]);
 });
