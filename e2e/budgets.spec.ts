@@ -4,7 +4,7 @@ import { fillCart } from './buyer.ts';
 import { expect, type Shop, test } from './fixtures.ts';
 
 // The scripts wait for the first screen's pictures, as they do for a visitor.
-test.use({ isInHurry: false });
+test.use({ loadsScriptsAtOnce: false });
 
 const KB = 1024;
 const FOLD_PHONE = 844;

@@ -13,7 +13,7 @@ export interface Fixtures {
 
 interface Options {
   /** Whether scripts load at once, as after a touch; false for tests of their loading. */
-  isInHurry: boolean;
+  loadsScriptsAtOnce: boolean;
 }
 
 export const test = base.extend<Fixtures & Options, { shop: Shop; market: string }>({
@@ -30,8 +30,8 @@ export const test = base.extend<Fixtures & Options, { shop: Shop; market: string
   baseURL: async ({ shop }, use) => use(shop.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
   expectedOnConsole: async ({}, use) => use([]),
-  isInHurry: [true, { option: true }],
-  page: async ({ page, shop, javaScriptEnabled, expectedOnConsole, isInHurry }, use) => {
+  loadsScriptsAtOnce: [true, { option: true }],
+  page: async ({ page, shop, javaScriptEnabled, expectedOnConsole, loadsScriptsAtOnce }, use) => {
     const said: string[] = [];
     page.on('console', (message) => ['error', 'warning'].includes(message.type()) && said.push(message.text()));
     page.on('pageerror', (error) => said.push(error.message));
@@ -52,7 +52,8 @@ export const test = base.extend<Fixtures & Options, { shop: Shop; market: string
     const { goto, reload } = { goto: page.goto.bind(page), reload: page.reload.bind(page) };
     const ready = () => page.locator('html[data-ready]').waitFor({ state: 'attached' });
     // A touch, so that scripts do not wait for the pictures.
-    if (isInHurry) await page.addInitScript(() => addEventListener('DOMContentLoaded', () => dispatchEvent(new Event('pointerdown'))));
+    if (loadsScriptsAtOnce)
+      await page.addInitScript(() => addEventListener('DOMContentLoaded', () => dispatchEvent(new Event('pointerdown'))));
     page.goto = async (...args) => {
       const reply = await goto(...args);
       if (javaScriptEnabled && page.url().startsWith(shop.url)) await ready();

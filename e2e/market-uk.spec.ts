@@ -1,6 +1,6 @@
 import type { SettingsSection } from '#contract/settings/settings.schema.ts';
 import { fillCart } from './buyer.ts';
-import { expect, expectAccessible, payByCard, test } from './fixtures.ts';
+import { expect, expectAccessible, holdBack, payByCard, test } from './fixtures.ts';
 
 test.use({ market: 'uk' });
 
@@ -126,6 +126,7 @@ test('the owner pastes an area, tries its postcode and saves; product and cart a
   logInAs,
 }) => {
   const lamp = await shop.aProduct({ name: 'Far Lamp', price: '10000' });
+  const table = await shop.aProduct({ name: 'Near Table', price: '5000' });
   await logInAs(await shop.admin());
   await page.goto('/admin/settings?section=delivery');
   await page.getByText('As CSV', { exact: true }).click();
@@ -147,12 +148,21 @@ test('the owner pastes an area, tries its postcode and saves; product and cart a
   await page.getByLabel('Your postcode').fill('iv1 1aa');
   await page.getByRole('button', { name: 'Check', exact: true }).click();
   await expect(page.getByText(/^Arrives .*, £79\.00$/)).toBeVisible();
-  await page.getByRole('button', { name: 'Add To Cart' }).click();
+  for (const { _id } of [lamp, table]) {
+    await page.goto(`/product/${_id}`);
+    await page.getByRole('button', { name: 'Add To Cart' }).click();
+  }
   await page.goto('/cart');
   const summary = page.getByRole('region', { name: 'Summary' });
   await expect(summary).toContainText('Delivery to IV1 1AA.');
   await expect(summary).toContainText('Delivery£79.00');
   await expectAccessible(page);
+  // While the days of another cart are on their way, the postcode's price stays.
+  const release = await holdBack(page, '**/api/delivery?*');
+  await page.getByRole('button', { name: 'Remove Near Table' }).click();
+  await expect(summary).toContainText('Total Items1');
+  expect(await summary.textContent()).toContain('Delivery£79.00');
+  release();
   await summary.getByRole('button', { name: 'Change' }).click();
   await summary.getByLabel('Your postcode').fill('LS1');
   await summary.getByRole('button', { name: 'Check', exact: true }).click();

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, logIn, storedUser, test } from './fixtures.ts';
 import { anOrder, expectFit, rowOf } from './office.ts';
 import { ADMIN } from './shop.ts';
@@ -77,4 +78,64 @@ test('a session that ended under a bookmark leads to the login and back to the p
   await logIn(page, customer);
   await expect(page).toHaveURL(`${shop.url}/`);
   await expect(page.getByText('For administrators only.')).toBeVisible();
+});
+
+test('a customer who logs in elsewhere after the session ended is sent home, not round and round', async ({
+  page,
+  context,
+  shop,
+  logInAs,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(/401/);
+  const [admin, customer] = [await shop.admin(), await shop.aCustomer()];
+  await logInAs(admin);
+  await page.goto('/admin/guide');
+  await shop.call('POST', '/api/users/logout', { token: admin.token });
+  await page.goto('/admin/orderlist');
+  await expect(page).toHaveURL(`${shop.url}/login?redirect=admin`);
+  const other = await context.newPage();
+  await other.goto(`${shop.url}/`);
+  await other.evaluate((info) => localStorage.setItem('userInfo', info), JSON.stringify(customer));
+  await expect(page).toHaveURL(`${shop.url}/`);
+  await expect(page.getByText('For administrators only.')).toBeVisible();
+});
+
+test('the menu marks its entry for addresses with a slash, in sight on a phone; the field keeps the focus from search to search', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  await logInAs(await shop.admin());
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/admin/settings/');
+  const menu = page.getByRole('navigation', { name: 'Office' });
+  const entry = menu.getByRole('link', { name: 'Settings' });
+  await expect(entry).toHaveAttribute('aria-current', 'page');
+  await expect(entry).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/admin/productlist/');
+  await expect(menu.getByRole('link', { name: 'Products' })).toHaveAttribute('aria-current', 'page');
+  await page.goto('/admin/find?q=lamp');
+  const field = page.getByRole('searchbox', { name: 'Find an order, product or customer' });
+  await field.fill('sofa');
+  await field.press('Enter');
+  await expect(page).toHaveURL(/\/admin\/find\?q=sofa$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Find: sofa');
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('sofa');
+});
+
+test('a failed job is named in words, and its retry says so although it was the last one', async ({ page, shop, logInAs }) => {
+  const { _id } = await shop.aProduct();
+  await shop.withDatabase(async (db) => {
+    await sql`
+      insert into jobs (name, payload, attempts, max_attempts, last_error, run_at)
+      values ('showProduct', ${JSON.stringify({ productId: _id })}, 1, 1, 'Error: refused', now())`.execute(db);
+  });
+  await logInAs(await shop.admin());
+  await page.goto('/admin/today');
+  await page.getByRole('button', { name: 'Try again: Put a scheduled product on sale' }).click();
+  await expect(page.getByText('Trying again now: Put a scheduled product on sale.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try again: Put a scheduled product on sale' })).toHaveCount(0);
 });

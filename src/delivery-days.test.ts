@@ -65,6 +65,16 @@ test('a piece that is made to order says so, and its page has its own days, afte
   const made = await open(`/product/${(await aProduct(shop.db, { leadWeeks: 6 }))._id}`);
   expect(arrives(made)).toBe('Arrives Mon 11 Jan – Thu 14 Jan');
   expect(made.text).toContain('Made to order in about 6 weeks');
-  const later = await open(`/product/${(await aProduct(shop.db, { readyFrom: '2027-01-04T09:00:00Z' }))._id}`);
+  // A Saturday: nothing leaves before Monday.
+  const later = await open(`/product/${(await aProduct(shop.db, { readyFrom: '2027-01-02T09:00:00Z' }))._id}`);
   expect(later.text).toContain('Ready to leave from Mon 4 Jan.');
+  // The usual days and the cut-off are those of pieces in stock, also once the date is past.
+  const [promise, cutOff] = ['<p>Delivery included, in 5-7 business days', 'Order by <!-- -->2pm'];
+  for (const { text } of [made, later]) {
+    expect(text).not.toContain(promise);
+    expect(text).not.toContain(cutOff);
+  }
+  const there = await open(`/product/${(await aProduct(shop.db, { readyFrom: '2026-11-01T09:00:00Z' }))._id}`);
+  expect(there.text).toContain(promise);
+  expect(there.text).toContain(cutOff);
 });

@@ -119,8 +119,7 @@ const lists = (queries: string[]): string[] => queries.map((query) => `/api/orde
 const pagesOf = (queue: string, pages: number[]) => lists(pages.map((page) => `queue=${queue}&pageNumber=${page}`));
 
 const kindsOf = (pages: number): Record<string, string[]> => ({
-  'tabs with their counts': ['/api/orders/queues'],
-  'what waits today': ['/api/office/today'],
+  'what waits today, and the tabs': ['/api/office/today'],
   'panel of sales': ['/api/orders/sales'],
   'first page of each waiting tab': lists(QUEUE_NAMES.map((queue) => `queue=${queue}`)),
   'to pack, later pages': pagesOf('pack', [2, 30, 150, 299]),

@@ -38,7 +38,7 @@ function workingDaysAfter(day: string, count: number, nations: readonly Nation[]
 const shopHour = (day: string, hour: number) => `${day} ${String(hour).padStart(2, '0')}:00`;
 
 /** The first processing day of an order placed at `now` (ISO): today before the cut-off hour, else the next working day. */
-function firstDay(now: string, cutOffHour: number, calendar: Calendar): string {
+export function firstDay(now: string, cutOffHour: number, calendar: Calendar): string {
   const time = shopTime(now);
   const today = time.slice(0, 10);
   return workingDayFrom(time < shopHour(today, cutOffHour) ? today : dayAfter(today, 1), [DISPATCHED_FROM], calendar);

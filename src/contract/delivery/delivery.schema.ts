@@ -34,7 +34,7 @@ export const Delivery = z.object({
   most: z.object({ surcharge: z.int(), extraDays: z.int() }),
   /** The query's `products`, or an empty text. */
   products: z.string(),
-  /** The dispatch day of the slowest of these products, `YYYY-MM-DD`; null if all can be dispatched now. */
+  /** The first working day on which all of these products are ready, `YYYY-MM-DD`; null if they can be dispatched now. */
   leaves: z.string().nullable(),
   /** ISO time of the next cut-off, when the windows change. */
   until: z.string(),

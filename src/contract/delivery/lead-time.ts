@@ -8,9 +8,6 @@ export interface LeadTime {
   readyFrom: string | null;
 }
 
-/** Whether a product is not dispatched from stock. */
-export const hasLeadTime = ({ leadWeeks, readyFrom }: LeadTime): boolean => leadWeeks !== null || readyFrom !== null;
-
 /** When a product that is sold before it is here arrives (ISO); null if it is here at `now`, in milliseconds since 1970. */
 export const arrivalOf = ({ readyFrom }: Pick<LeadTime, 'readyFrom'>, now: number): string | null =>
   readyFrom !== null && Date.parse(readyFrom) > now ? readyFrom : null;
@@ -25,6 +22,9 @@ export function readyAt(now: string, pieces: Iterable<LeadTime>): string | null 
   }
   return last === placed ? null : new Date(last).toISOString();
 }
+
+/** Whether a product ordered at `now` (ISO) is not dispatched from stock. */
+export const hasLeadTime = (product: LeadTime, now = new Date().toISOString()): boolean => readyAt(now, [product]) !== null;
 
 /** `Made to order in about 6 weeks`; undefined for other products. */
 export const madeToOrderText = ({ leadWeeks }: Pick<LeadTime, 'leadWeeks'>): string | undefined =>

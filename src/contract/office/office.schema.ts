@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { writtenText } from '#contract/platform/text.schema.ts';
 
 /** The entries of the office's menu with a count. */
 export const MENU_PLACES = ['today', 'orders', 'stock'] as const;
@@ -16,7 +17,7 @@ export type Waiting = z.infer<typeof Waiting>;
 
 export const FailedJob = z.object({
   _id: z.string(),
-  name: z.string(),
+  name: z.string().describe('What it does, in words'),
   reason: z.string(),
   at: z.string().describe('When it was queued'),
 });
@@ -24,5 +25,33 @@ export type FailedJob = z.infer<typeof FailedJob>;
 
 export const Today = z.object({
   waiting: z.array(Waiting).describe('Those with a count of 0, too'),
+  orders: z
+    .object({
+      waiting: z.int().describe('Orders that wait, each once, counted up to `most`'),
+      most: z.int(),
+      all: z.int().describe('All orders'),
+    })
+    .describe('An order may be in several lists'),
   failedJobs: z.array(FailedJob).describe('The latest jobs that failed for good'),
+});
+export type Today = z.infer<typeof Today>;
+
+/** How many notes an order or a customer can have. */
+export const MAX_NOTES = 200;
+
+export const StaffNote = z.object({
+  _id: z.string(),
+  createdAt: z.string(),
+  actor: z.string(),
+  text: z.string(),
+  isAboutCustomer: z.boolean().describe('Shown on all orders of the customer'),
+});
+export type StaffNote = z.infer<typeof StaffNote>;
+export const StaffNotes = z.object({ notes: z.array(StaffNote).describe('Newest first') });
+
+export const NoteBody = z.object({
+  text: writtenText('The note', 2_000).refine((text) => text !== '', 'Write a note.'),
+});
+export const OrderNoteBody = NoteBody.extend({
+  isAboutCustomer: z.boolean('isAboutCustomer must be true or false').default(false),
 });

@@ -18,7 +18,6 @@ export type CheckedLine = z.infer<typeof schema.CheckedLine>;
 export type CartDiscountBody = z.infer<typeof schema.CartDiscountBody>;
 export type CheckedCart = z.infer<typeof schema.CheckedCart>;
 export type Sales = z.infer<typeof schema.Sales>;
-export type Queues = z.infer<typeof schema.Queues>;
 export type Refund = z.infer<typeof schema.Refund>;
 export type RefundBody = z.infer<typeof schema.RefundBody>;
 

@@ -1,13 +1,13 @@
 /** The most pieces of one product in an order, over all its lines. */
 export const MAX_QUANTITY = 99;
-/** Shown if the wish list is full. */
+/** Shown if more than the limit is asked for. */
 export const MAX_QUANTITY_TEXT = `We sell at most ${MAX_QUANTITY} of each.`;
 /** The most lines in a cart. */
 export const MAX_LINES = 100;
 /** Maximum number of wishes. */
 export const MAX_WISHES = 100;
 /** Shown if the wish list is full. */
-export const TOO_MANY_WISHES = `A wish list can hold at most ${MAX_WISHES} pieces.`;
+export const TOO_MANY_WISHES = `A wish list can hold at most ${MAX_WISHES} items.`;
 /** The largest stock of a product, and of all its sizes together. */
 export const MAX_PIECES = 1_000_000;
 /** The highest price of a product, size or line, in pence: £1,000,000. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mergeLists, wishKey } from './merge.ts';
+import { baseOfKeptCart, mergeLists } from './merge.ts';
+import { wishKey } from './wish-key.ts';
 import type { ListedLine, Lists, Wish } from './wishlist.ts';
 
 const EMPTY: Lists = { wishes: [], cart: [] };
@@ -63,6 +64,22 @@ test('what one side alone changed since the last sync is taken over, also what i
     fc.property(lists, lists, (base, changed) => {
       expect(textsOf(mergeLists(base, changed, base))).toEqual(textsOf(changed));
       expect(textsOf(mergeLists(base, base, changed))).toEqual(textsOf(changed));
+    }),
+  );
+});
+
+test('a cart that a checkout keeps, and what the account has, meet at the next sync as if it had been the first', () => {
+  fc.assert(
+    fc.property(lists, lists, lists, (base, mine, account) => {
+      const theirs = mergeLists(base, mine, account);
+      const next = { wishes: [], cart: baseOfKeptCart(base.cart, mine.cart, theirs.cart) };
+      expect(textsOf(mergeLists(next, mine, theirs)).cart).toEqual(textsOf(theirs).cart);
+      // A line that both had and the browser has removed since does not come back.
+      for (const removed of mine.cart) {
+        const left = { ...mine, cart: mine.cart.filter((one) => one !== removed) };
+        if (theirs.cart.some((one) => wishKey(one) === wishKey(removed) && one.qty === removed.qty))
+          expect(mergeLists(next, left, theirs).cart.map(({ _id }) => _id)).not.toContain(removed._id);
+      }
     }),
   );
 });

@@ -1,10 +1,11 @@
+import { wishKey } from './wish-key.ts';
 import type { ListedLine, Lists, Wish } from './wishlist.ts';
-
-/** Identifies a wish: product, size and colour. */
-export const wishKey = ({ _id, size, color }: Wish): string => JSON.stringify([_id, size, color]);
 
 /** Cart lines are identified by product (specification §4). This key also tells variants apart. */
 const lineText = (line: ListedLine | undefined): string => (line ? JSON.stringify([wishKey(line), line.qty]) : '');
+
+/** The same text for the same lists: JSON from the database has its keys in another order. */
+export const listsText = ({ wishes, cart }: Lists): string => JSON.stringify([wishes.map(wishKey), cart.map(lineText)]);
 
 const byKey = <T>(entries: readonly T[], keyOf: (entry: T) => string) => new Map(entries.map((entry) => [keyOf(entry), entry]));
 
@@ -57,4 +58,20 @@ export function mergeLists(base: Lists, mine: Lists, theirs: Lists): Lists {
   });
   const wishes = byKey([...kept, ...merged.flatMap(({ saved }) => saved ?? [])], wishKey);
   return { cart: merged.flatMap(({ line }) => line ?? []), wishes: [...wishes.values()] };
+}
+
+/**
+ * The cart's next base where the browser must keep its cart, during a checkout. Lines that browser and account share are in it. Others keep
+ * their former base, so that the next merge still sees which side changed them.
+ */
+export function baseOfKeptCart(base: readonly ListedLine[], mine: readonly ListedLine[], theirs: readonly ListedLine[]): ListedLine[] {
+  const [before, here, there] = [base, mine, theirs].map((lines) => byKey(lines, ({ _id }) => _id)) as [
+    Map<string, ListedLine>,
+    Map<string, ListedLine>,
+    Map<string, ListedLine>,
+  ];
+  return [...new Set([...there.keys(), ...before.keys()])].flatMap((id) => {
+    const isShared = lineText(here.get(id)) === lineText(there.get(id));
+    return (isShared ? there : before).get(id) ?? [];
+  });
 }

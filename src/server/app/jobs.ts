@@ -20,6 +20,7 @@ import { expireHold, reconcilePayments, refundPayment } from '#server/payments/p
 import { reconcileOutcomes, sendRefund } from '#server/payments/refunds.jobs.ts';
 import { removeOldChanges } from '#server/platform/cache/catalogue-changes.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
+import { jobLabel } from '#server/platform/jobs/labels.ts';
 import { deleteFailedJobs, enqueue, type Jobs } from '#server/platform/jobs/queue.ts';
 import { type FailedJob, runDue, startRunner, type Work } from '#server/platform/jobs/runner.ts';
 import { askForReviews } from '#server/reviews/ask.jobs.ts';
@@ -64,7 +65,7 @@ async function makeWidths({ pictures, config }: Services, { id }: Jobs['makeWidt
 async function tellOfFailed(tx: Tx, { config }: Services, { name, payload, reason }: FailedJob): Promise<void> {
   const { to } = payload as { to?: unknown };
   if (name === 'sendMail' && config.staff.notices.some(({ address }) => address === to)) return;
-  await tellStaff(tx, { config }, { event: 'job', text: `The job ${name} failed for good: ${reason}`, path: '/admin/today' });
+  await tellStaff(tx, { config }, { event: 'job', text: `The job “${jobLabel(name)}” failed for good: ${reason}`, path: '/admin/today' });
 }
 
 /** The function of every job, and the schedule. */

@@ -1,12 +1,11 @@
 import { areaOf } from '#contract/delivery/areas.ts';
-import { deliveryWindow, nextCutOff } from '#contract/delivery/dates.ts';
+import { deliveryWindow, firstDay, nextCutOff } from '#contract/delivery/dates.ts';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import { NATIONS } from '#contract/delivery/delivery-window.ts';
 import { readyAt } from '#contract/delivery/lead-time.ts';
-import { offersOf } from '#contract/delivery/methods.ts';
+import { methodsFor } from '#contract/delivery/methods.ts';
 import { nationOf } from '#contract/delivery/nation.ts';
 import { UNITED_KINGDOM } from '#contract/market/market.ts';
-import { shopDay } from '#contract/market/shop-time.ts';
 import { MAX_LINES } from '#contract/platform/limits.ts';
 import type { Services } from '#server/context/services.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
@@ -27,7 +26,7 @@ export async function deliveryAt(
   const { methods, areas, calendar } = delivery;
   const place = { postalCode, country: UNITED_KINGDOM };
   const area = areaOf(areas, place) ?? null;
-  const options = offersOf(methods, 0, area).flatMap((method) => {
+  const options = methodsFor(methods, 0, area).flatMap((method) => {
     const windows = NATIONS.map((nation) => [nation, deliveryWindow(ready ?? now, method, nation, calendar)] as const);
     if (windows.some(([, window]) => !window)) return [];
     return [{ id: method.id, windows: Object.fromEntries(windows) as Delivery['options'][number]['windows'] }];
@@ -37,6 +36,6 @@ export async function deliveryAt(
     surcharge: Math.max(0, ...areas.map(({ surcharge }) => surcharge)),
     extraDays: Math.max(0, ...areas.map(({ extraDays }) => extraDays)),
   };
-  const leaves = ready && shopDay(ready);
+  const [leaves = null] = ready ? methods.map(({ cutOffHour }) => firstDay(ready, cutOffHour, calendar)).sort() : [];
   return { options, postcode: postalCode, nation: nationOf(place), area, most, products, leaves, until };
 }

@@ -1,12 +1,12 @@
 import { MAIL_VARIANT, pictureId, pictureUrl } from '#contract/catalogue/pictures.ts';
 import { windowText } from '#contract/delivery/delivery-window.ts';
 import { sumsOf as invoiceSums } from '#contract/invoices/invoice-text.ts';
-import { RETURN_DAYS } from '#contract/market/market.ts';
 import { pounds } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import { changesOf } from '#contract/orders/changes.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { discountRows } from '#contract/promotions/rows.ts';
+import { RETURN_DAYS } from '#contract/returns/return-days.ts';
 import type { Mail } from '#server/gateways/mail.ts';
 import { customerMail, type Fact, type MailConfig, type MailItem, orderLink, toCustomer, unlinked } from './layout.ts';
 
@@ -207,7 +207,7 @@ export function orderDeliveredMail(config: MailConfig, order: Order): Mail {
 
 const REFUND_REASONS = {
   sold: 'by the time your payment arrived, what you chose had been sold',
-  used: 'by the time your payment arrived, the last use of your discount had gone to somebody else',
+  used: 'by the time your payment arrived, your discount could no longer be used',
   amount: 'the amount paid did not match the price of your order',
   place: 'we do not deliver to the address that you gave',
   twice: 'your order was paid twice, so we have sent the second payment back',

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
-import type { z } from 'zod';
 import type { Today } from '#contract/office/office.schema.ts';
 import { Problem } from '#contract/platform/problem.ts';
+import { recordChange } from '#server/context/audit.ts';
 import type { Admin } from '#server/context/context.ts';
-import { countWaiting, QUEUES } from '#server/orders/office/queues.ts';
+import { countWaiting, MOST_WAITING, QUEUES, waitingOrders } from '#server/orders/office/queues.ts';
+import { countListed } from '#server/orders/office/sales.service.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { jobLabel } from '#server/platform/jobs/labels.ts';
 import { FAILED, readFailedJobs, retryFailedJob } from '#server/platform/jobs/queue.ts';
 import { countLow, MOST_LOW } from '#server/stock/list.service.ts';
 
@@ -21,7 +23,7 @@ const WAITING = [
   { id: 'low', label: 'Running low', count: countLow, most: MOST_LOW, path: '/admin/stock?show=low', place: 'stock' as const },
   {
     id: 'jobs',
-    label: 'Jobs failed',
+    label: 'Failed jobs',
     count: sql`select count(*)::int from jobs where ${FAILED}`,
     most: null,
     path: '/admin/today#jobs',
@@ -29,17 +31,30 @@ const WAITING = [
   },
 ];
 
+/** The orders of all queues together. */
+const ALL_ORDERS = { id: 'orders', label: '', count: waitingOrders, most: MOST_WAITING, path: '', place: 'orders' as const };
+
 const JOBS_SHOWN = 20;
 
 /** Counts the work that waits for staff in one statement, and reads permanently failed jobs if there are any. */
-export async function readToday(db: Db, _: Admin): Promise<z.infer<typeof Today>> {
-  const waiting = await countWaiting(db, WAITING);
+export async function readToday(db: Db, _: Admin): Promise<Today> {
+  const [[orders, ...waiting], all] = await Promise.all([countWaiting(db, [ALL_ORDERS, ...WAITING]), countListed(db)]);
   const isFailed = waiting.some(({ id, count }) => id === 'jobs' && count > 0);
-  return { waiting, failedJobs: isFailed ? await readFailedJobs(db, JOBS_SHOWN) : [] };
+  const failedJobs = isFailed ? await readFailedJobs(db, JOBS_SHOWN) : [];
+  return {
+    waiting,
+    orders: { waiting: orders?.count ?? 0, most: MOST_WAITING, all },
+    failedJobs: failedJobs.map((job) => ({ ...job, name: jobLabel(job.name) })),
+  };
 }
 
 /** Queues a job that failed for good again. Throws 404 for any other. */
-export async function retryJob(db: Db, _: Admin, id: string): Promise<{ message: string }> {
-  if (!(await retryFailedJob(db, id))) throw new Problem(404, 'This job is done, or is being tried again.');
-  return { message: 'The job is tried again.' };
+export async function retryJob(db: Db, who: Admin, id: string): Promise<{ message: string }> {
+  return db.transaction().execute(async (tx) => {
+    const name = await retryFailedJob(tx, id);
+    if (!name) throw new Problem(404, 'This job is done, or we are trying it again.');
+    // A job is no record of the shop: the entry stands with the administrator.
+    await recordChange(tx, who, 'user', who._id, `Tried a failed job again: ${jobLabel(name)}`);
+    return { message: `Trying again now: ${jobLabel(name)}.` };
+  });
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
-import type { z } from 'zod';
 import type { Today } from '#contract/office/office.schema.ts';
-import type { Order, Queues } from '#contract/orders/orders.ts';
+import type { Order, OrderList } from '#contract/orders/orders.ts';
+import { QUEUE_NAMES } from '#contract/orders/queues.ts';
 import type { StockList } from '#contract/stock/stock.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
@@ -12,18 +12,19 @@ import { testShop } from '#server/testing/harness.ts';
 const { app, db } = await testShop();
 const [admin, buyer] = [await anAdmin(db), await aCustomer(db)];
 const get = async <T>(url: string) => (await app.inject({ url, headers: admin.headers })).json<T>();
-const readToday = () => get<z.infer<typeof Today>>('/api/office/today');
+const readToday = () => get<Today>('/api/office/today');
 const countOf = async (id: string) => (await readToday()).waiting.find((one) => one.id === id)?.count;
 
-test('today counts what the tabs of the order list count, and each leads to its list', async () => {
+test('today counts each list of orders and leads to it; the menu counts an order in two lists once', async () => {
   const payload = aPayload([aLine(await aProduct(db))]);
   const { _id } = (await app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload })).json<Order>();
-  const { waiting } = await readToday();
-  const { queues } = await get<Queues>('/api/orders/queues');
-  const tabs = queues
-    .filter(({ id }) => id !== '')
-    .map(({ id, label, count }) => ({ id, label, count, path: `/admin/orderlist?queue=${id}` }));
-  expect(waiting.filter(({ place }) => place === 'orders')).toMatchObject(tabs);
+  await sql`update orders set delivery_from = current_date - 9, delivery_to = current_date - 7 where id = ${_id}`.execute(db);
+  const { waiting, orders } = await readToday();
+  const inLists = waiting.filter(({ place }) => place === 'orders');
+  expect(inLists.map(({ id }) => id)).toEqual(QUEUE_NAMES);
+  for (const { path, count } of inLists) expect((await get<OrderList>(path.replace('/admin/orderlist', '/api/orders'))).total).toBe(count);
+  expect([await countOf('pack'), await countOf('late')]).toEqual([1, 1]);
+  expect(orders).toMatchObject({ waiting: 1, all: 1 });
   expect(await countOf('pack')).toBe(1);
   await app.inject({ method: 'PUT', url: `/api/orders/${_id}/deliver`, headers: admin.headers, payload: { isDelivered: true } });
   expect(await countOf('pack')).toBe(0);
@@ -57,10 +58,17 @@ test('a job that failed for good is shown with its reason until it is tried agai
   await sql`update jobs set attempts = max_attempts, last_error = 'Error: refused' where name = 'showProduct'`.execute(db);
   const { failedJobs, waiting } = await readToday();
   expect(waiting.find(({ id }) => id === 'jobs')?.count).toBe(1);
-  expect(failedJobs).toMatchObject([{ name: 'showProduct', reason: 'Error: refused' }]);
+  expect(failedJobs).toMatchObject([{ name: 'Put a scheduled product on sale', reason: 'Error: refused' }]);
   const retry = () => app.inject({ method: 'POST', url: `/api/office/failed-jobs/${failedJobs[0]?._id}/retry`, headers: admin.headers });
   expect((await retry()).statusCode).toBe(200);
   expect([await countOf('jobs'), (await retry()).statusCode]).toEqual([0, 404]);
+  const changes = await db
+    .selectFrom('auditEntries')
+    .select('change')
+    .where('actorId', '=', admin._id)
+    .where('entity', '=', 'user')
+    .execute();
+  expect(changes).toEqual([{ change: 'Tried a failed job again: Put a scheduled product on sale' }]);
 });
 
 test('the counts are one statement, which reads no table of orders, products or jobs as a whole', async () => {

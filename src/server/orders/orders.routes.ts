@@ -2,12 +2,12 @@ import * as api from '#contract/orders/orders.endpoints.ts';
 import { proven, visitor } from '#server/context/context.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { cancelOrder, cancelOwnOrder } from './cancel.service.ts';
+import { changeDeliveryNote } from './delivery-note.service.ts';
 import { approveOrder, deliverOrder, recordCash } from './fulfil.service.ts';
 import { checkCart } from './lines/cart.service.ts';
 import { readCartDiscount } from './lines/discount.service.ts';
 import { exportOrders } from './office/export.service.ts';
 import { listOrders } from './office/list.service.ts';
-import { countQueues } from './office/queues.ts';
 import { readSales } from './office/sales.service.ts';
 import { readAttempt } from './place.service.ts';
 import { listMyOrders, readOrder } from './read.service.ts';
@@ -17,6 +17,9 @@ export const orderRoutes: readonly Route[] = [
   route(api.listMyOrders, ({ query, who }, { db }) => listMyOrders(db, who, query.pageNumber)),
   route(api.readAttempt, ({ params, who }, ctx) => readAttempt(ctx, who, params.id)),
   route(api.readOrder, ({ params, who }, { db }) => readOrder(db, who, params.id)),
+  route(api.changeDeliveryNote, ({ params, body, who }, ctx) => changeDeliveryNote(ctx, who, params.id, body.deliveryNote), {
+    limit: 'afterSale',
+  }),
   route(api.deliverOrder, ({ params, body, who }, ctx) => deliverOrder(ctx, who, params.id, body.isDelivered)),
   route(api.recordCash, ({ params, body, who }, ctx) => recordCash(ctx, who, params.id, body.isPaid)),
   route(api.approveOrder, ({ params, who }, ctx) => approveOrder(ctx, who, params.id)),
@@ -26,7 +29,6 @@ export const orderRoutes: readonly Route[] = [
   route(api.retryRefund, async ({ params, who }, ctx) => retryRefund(ctx, proven(who), params.id)),
   route(api.settleRefund, async ({ params, who }, ctx) => settleRefund(ctx, proven(who), params.id)),
   route(api.listOrders, ({ query, who }, { db }) => listOrders(db, who, query)),
-  route(api.listQueues, ({ who }, { db }) => countQueues(db, who)),
   route(api.readSales, ({ who }, { db }) => readSales(db, who)),
   route(api.exportOrders, ({ query, who }, { db }) => exportOrders(db, proven(who), query)),
   route(api.readCartDiscount, async ({ body }, ctx) => readCartDiscount(ctx, await visitor(ctx), body, ctx.ip)),

@@ -112,7 +112,7 @@ const HAPPENINGS: Record<StaffEvent, () => Promise<string | RegExp>> = {
   job: async () => {
     await enqueue(db, 'sendMail', { to: '', subject: '', text: '', html: '' }, { maxAttempts: 1 });
     await runJobs({ ...services, mailer: { ...services.mailer, send: () => Promise.reject(new Error('no such host')) } });
-    return 'The job sendMail failed for good: Error: no such host';
+    return 'The job “Send an email” failed for good: Error: no such host';
   },
 };
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { MAX_LINES, MAX_WISHES } from '#contract/platform/limits.ts';
 import { Problem } from '#contract/platform/problem.ts';
-import { mergeLists } from '#contract/wishlist/merge.ts';
+import { listsText, mergeLists } from '#contract/wishlist/merge.ts';
 import type { Lists, SyncBody, SyncedLists, Wish, WishPiece } from '#contract/wishlist/wishlist.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
@@ -16,12 +16,15 @@ const tokenOf = (key: string): string => createHash('sha256').update(key).digest
 
 /** The account's lists, locked until the transaction ends. */
 async function lockLists(tx: Tx, who: Customer): Promise<Lists> {
+  const lists = tx.selectFrom('accountLists').select(['wishes', 'cart']).where('userId', '=', who._id).forUpdate();
+  const found = await lists.executeTakeFirst();
+  if (found) return found;
   await tx
     .insertInto('accountLists')
     .values({ userId: who._id })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  return tx.selectFrom('accountLists').select(['wishes', 'cart']).where('userId', '=', who._id).forUpdate().executeTakeFirstOrThrow();
+  return lists.executeTakeFirstOrThrow();
 }
 
 /** The state of an account's links: the token of the one that shows its list, and how many show what was shared before. */
@@ -46,7 +49,7 @@ export async function syncLists(db: Db, who: Customer, { base, mine, key }: Sync
       return stock === undefined ? line : { ...line, qty: Math.max(1, Math.min(line.qty, stock)) };
     });
     const wishes = merged.wishes.slice(0, MAX_WISHES);
-    if (JSON.stringify({ wishes, cart }) !== JSON.stringify(theirs))
+    if (listsText({ wishes, cart }) !== listsText(theirs))
       await tx
         .updateTable('accountLists')
         .set({ wishes: JSON.stringify(wishes), cart: JSON.stringify(cart), updatedAt: sql<string>`now()` })

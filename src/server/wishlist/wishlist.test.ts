@@ -52,6 +52,18 @@ test('what one browser removed is removed in the other, and what was sold for go
   expect((await sync(who, less, less)).cart).toEqual([{ ...wish(lamp._id), qty: 1, piece: null }]);
 });
 
+test('a sync that changes nothing writes nothing', async () => {
+  const who = await aCustomer(db);
+  const [sofa, lamp] = [await aProduct(db), await aProduct(db)];
+  const lists = { wishes: [wish(lamp._id, 'Tall', '#fff')], cart: [{ ...wish(sofa._id), qty: 2 }] };
+  await sync(who, lists);
+  const changedAt = async () =>
+    (await db.selectFrom('accountLists').select('updatedAt').where('userId', '=', who._id).executeTakeFirstOrThrow()).updatedAt;
+  const before = await changedAt();
+  expect(listsOf(await sync(who, lists, lists))).toEqual(lists);
+  expect(await changedAt()).toBe(before);
+});
+
 test('what was bought, in cash or by card, leaves the cart of the account, and nothing else does', async () => {
   const who = await aCustomer(db);
   const [cash, card, other] = [await aProduct(db), await aProduct(db), await aProduct(db)];
@@ -142,7 +154,7 @@ test('more than a list holds, and what is no list, is refused with a sentence', 
   const who = await aCustomer(db);
   const many = { ...EMPTY, wishes: Array.from({ length: 101 }, (_, n) => wish(`p${n}`)) };
   expect((await send('PUT', '/api/users/lists', { base: EMPTY, mine: many }, who)).json()).toMatchObject({
-    message: 'A wish list can hold at most 100 pieces.',
+    message: 'A wish list can hold at most 100 items.',
   });
   // The union of two full lists keeps what the browser shows.
   const full = (letter: string) => ({ ...EMPTY, wishes: Array.from({ length: 100 }, (_, n) => wish(`${letter}${n}`)) });

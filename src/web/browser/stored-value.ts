@@ -13,32 +13,43 @@ export interface Kept<T> {
 export function kept<T>(key: string, check: (stored: unknown) => T | undefined): Kept<T> {
   const listeners = new Set<() => void>();
   let value: T | undefined;
-  let isRead = false;
-  const changed = (next: T | undefined) => {
-    value = next;
+  let text: string | undefined;
+  /** Reads again. An unchanged value keeps its identity. */
+  const look = () => {
+    const stored = readStored(key);
+    const now = JSON.stringify(stored);
+    if (now !== text) value = check(stored);
+    text = now;
+  };
+  const announce = () => {
     for (const listener of listeners) listener();
   };
-  const onStorage = ({ key: written }: StorageEvent) => (written === key || written === null) && changed(check(readStored(key)));
+  const onStorage = ({ key: written }: StorageEvent) => {
+    if (written !== key && written !== null) return;
+    look();
+    announce();
+  };
   return {
     read() {
-      if (!isRead) value = check(readStored(key));
-      isRead = true;
+      // Other tabs' changes are heard only while somebody listens.
+      if (listeners.size === 0) look();
       return value;
     },
     write(next) {
       writeStored(key, next);
-      // Without listeners other tabs' changes are missed, so the next read looks again.
-      isRead = listeners.size > 0;
-      changed(next);
+      value = next;
+      text = JSON.stringify(next);
+      announce();
     },
     subscribe(listener) {
-      if (listeners.size === 0) window.addEventListener('storage', onStorage);
+      if (listeners.size === 0) {
+        look();
+        window.addEventListener('storage', onStorage);
+      }
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
-        if (listeners.size > 0) return;
-        window.removeEventListener('storage', onStorage);
-        isRead = false;
+        if (listeners.size === 0) window.removeEventListener('storage', onStorage);
       };
     },
   };

@@ -1,13 +1,14 @@
 import { MAX_WISHES } from '#contract/platform/limits.ts';
-import type { Lists, SyncedLists, Wish } from '#contract/wishlist/wishlist.ts';
-import { WISHLIST_KEY } from './browser-storage.ts';
+import { wishKey } from '#contract/wishlist/wish-key.ts';
+import type { ListedLine, SyncedLists, Wish } from '#contract/wishlist/wishlist.ts';
+import { CART_SYNCED_KEY, readStored, WISHLIST_KEY, writeStored } from './browser-storage.ts';
 import { kept } from './stored-value.ts';
 
 /** The wish list in this browser. A logout deletes it (`state/storage-sync.ts`). */
 export interface KeptWishes {
   wishes: Wish[];
-  /** The account's lists at the last sync, and its links. */
-  synced?: (Lists & Pick<SyncedLists, 'link' | 'oldLinks'> & { user: string }) | undefined;
+  /** The account's wishes at the last sync, and its links. */
+  synced?: (Pick<SyncedLists, 'wishes' | 'link' | 'oldLinks'> & { user: string }) | undefined;
   /** A list shared without an account: the browser's key and the link's token. */
   shared?: { key: string; token: string } | undefined;
 }
@@ -22,13 +23,34 @@ function repair(value: unknown): Wish[] {
 export const keptWishes = kept<KeptWishes>(WISHLIST_KEY, (stored) => {
   const { wishes, synced, shared } = Object(stored) as Partial<KeptWishes>;
   if (!Array.isArray(wishes)) return undefined;
-  const isSynced = isText(synced?.user) && Array.isArray(synced.wishes) && Array.isArray(synced.cart);
   return {
     wishes: wishes.flatMap(repair).slice(0, MAX_WISHES),
-    synced: isSynced ? synced : undefined,
+    synced: isText(synced?.user) && Array.isArray(synced.wishes) ? synced : undefined,
     shared: isText(shared?.key) && isText(shared.token) ? shared : undefined,
   };
 });
+
+/** An account's cart as this browser last showed it. */
+export interface SyncedCart {
+  user: string;
+  cart: ListedLine[];
+}
+
+function repairLine(value: unknown): ListedLine[] {
+  const { qty } = Object(value) as Record<string, unknown>;
+  return Number.isSafeInteger(qty) ? repair(value).map((wish) => ({ ...wish, qty: qty as number })) : [];
+}
+
+/** Kept at a logout, as the cart is: the next sync must know what was bought or removed elsewhere. */
+export function readSyncedCart(): SyncedCart | undefined {
+  const { user, cart } = Object(readStored(CART_SYNCED_KEY)) as Partial<SyncedCart>;
+  return isText(user) && Array.isArray(cart) ? { user, cart: cart.flatMap(repairLine) } : undefined;
+}
+
+export const writeSyncedCart = (synced: SyncedCart): void => writeStored(CART_SYNCED_KEY, synced);
+
+/** Pages without sync: the cart must not change during a checkout, and the office has no lists. */
+export const isSyncedPage = (path: string): boolean => !/^\/(checkout|admin)(\/|$)/.test(path);
 
 const meets = (one: string | null, other: string | null) => one === null || other === null || one === other;
 
@@ -36,18 +58,22 @@ const meets = (one: string | null, other: string | null) => one === null || othe
 export const isMeant = (wish: Wish, { _id, size, color }: Wish): boolean =>
   wish._id === _id && meets(wish.size, size) && meets(wish.color, color);
 
+/** Whether two wishes name the same choice. */
+export const isSame = (one: Wish, other: Wish): boolean => wishKey(one) === wishKey(other);
+
 export const readWishes = (): KeptWishes => keptWishes.read() ?? { wishes: [] };
 
-/** Saves a variant. Returns false if the list is full. */
-export function saveWish(wish: Wish): boolean {
+/** Saves a variant, unless it is on the list or the list is full. */
+export function saveWish(wish: Wish): 'added' | 'known' | 'full' {
   const list = readWishes();
-  if (list.wishes.length >= MAX_WISHES) return false;
-  if (!list.wishes.some((one) => isMeant(one, wish))) keptWishes.write({ ...list, wishes: [wish, ...list.wishes] });
-  return true;
+  if (list.wishes.some((one) => isSame(one, wish))) return 'known';
+  if (list.wishes.length >= MAX_WISHES) return 'full';
+  keptWishes.write({ ...list, wishes: [wish, ...list.wishes] });
+  return 'added';
 }
 
-/** Removes a variant and the wishes that match it. */
-export function dropWish(wish: Wish): void {
+/** Removes the wishes that a rule finds the same as this one. */
+export function dropWish(wish: Wish, fits: typeof isSame = isSame): void {
   const list = readWishes();
-  keptWishes.write({ ...list, wishes: list.wishes.filter((one) => !isMeant(one, wish)) });
+  keptWishes.write({ ...list, wishes: list.wishes.filter((one) => !fits(one, wish)) });
 }

@@ -1,9 +1,10 @@
 import { User } from 'lucide';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useStore } from 'react-redux';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import type { Session } from '#contract/accounts/users.ts';
 import { useCloseOnBack } from '#web/browser/overlay-history.ts';
+import { isSyncedPage } from '#web/browser/wishes.ts';
 import type { AppStore } from '#web/state/store.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { ADMIN_LINKS, CUSTOMER_LINKS } from './links.ts';
@@ -54,16 +55,14 @@ function useCloseOutside(open: boolean, box: RefObject<HTMLElement | null>, onCl
   }, [open, box]);
 }
 
-/** Pages without sync: the cart must not change during a checkout, and the office has no lists. */
-const isSyncedHere = () => !/^\/(checkout|admin)/.test(location.pathname);
-
-/** Syncs wish list and cart with the account now and after each change of the cart. Best effort: the next page retries. */
+/** Syncs wish list and cart with the account at a load and a login, on leaving the checkout, and after each change of the cart. */
 function useSyncedLists(account: string): void {
   const store = useStore() as AppStore;
+  const isHere = isSyncedPage(useLocation().pathname);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another account has other lists.
   useEffect(() => {
+    if (!isHere) return;
     const sync = () => {
-      if (!isSyncedHere()) return;
       void import('#web/parts/lists-sync.ts').then(
         ({ syncLists }) => syncLists(store),
         () => undefined,
@@ -77,7 +76,7 @@ function useSyncedLists(account: string): void {
       items = now;
       sync();
     });
-  }, [store, account]);
+  }, [store, account, isHere]);
 }
 
 export function AccountButton({ user, onLogout }: { user: Session; onLogout: () => void }) {

@@ -1,5 +1,6 @@
 import type { Piece } from '#contract/catalogue/catalogue.ts';
 import { variantParameters } from '#contract/catalogue/variant.ts';
+import type { Wish } from '#contract/wishlist/wishlist.ts';
 import type { CartItem } from './cart.slice.ts';
 
 /** A cart line of a piece. */
@@ -17,3 +18,9 @@ export function lineOf({ _id, name, price, image, picture, size, colour, chosen 
     ...(variant && { variant }),
   };
 }
+
+/** The variant of a cart line, as a wish. */
+export const wishOf = ({ _id, size, color }: CartItem): Wish => ({ _id, size: size ?? null, color: color ?? null });
+
+/** A cart line's name with its choice. */
+export const nameOf = ({ name, size, colourName }: CartItem): string => [name, size, colourName].filter(Boolean).join(', ');

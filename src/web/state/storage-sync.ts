@@ -4,37 +4,56 @@ import {
   readUserInfo,
   SHIPPING_METHOD_KEY,
   USER_INFO_KEY,
-  WISHLIST_KEY,
   writeStored,
 } from '#web/browser/browser-storage.ts';
 import { deleteDraftsOfOthers } from '#web/browser/drafts.ts';
 import { seenPieces } from '#web/browser/recently-seen.ts';
+import { keptWishes, readSyncedCart } from '#web/browser/wishes.ts';
 import { cartRestored, readStoredCart, storeCart } from './cart.slice.ts';
 import type { AppStore, RootState } from './store.ts';
 import { loggedOut, userReset } from './user.slice.ts';
 
 /** Restores session and cart from local storage, which the server does not know. */
 export function restoreFromStorage(store: AppStore): void {
-  store.dispatch(userReset(readUserInfo() ?? null));
+  // The cart first: a login takes another account's lines out of it.
   store.dispatch(cartRestored(readStoredCart()));
+  store.dispatch(userReset(readUserInfo() ?? null));
+}
+
+/**
+ * Removes the lists of another account, whose session expired here. Its cart's lines are those of its last sync: the others were added
+ * without an account, and are the next one's.
+ */
+export function dropListsOfOthers(store: AppStore, user: string): void {
+  const owner = keptWishes.read()?.synced?.user ?? user;
+  if (owner === user) return;
+  keptWishes.write(undefined);
+  const synced = readSyncedCart();
+  if (synced?.user !== owner) return;
+  const { items, shippingMethod } = store.getState().cart;
+  const left = items.filter(({ _id }) => !synced.cart.some((line) => line._id === _id));
+  store.dispatch(cartRestored({ items: left, shippingMethod }));
 }
 
 /** Writes changes to local storage, but nothing before the first restore. */
-function writeChanges(before: Pick<RootState, 'cart' | 'user'>, { cart, user }: RootState): void {
+function writeChanges(store: AppStore, before: Pick<RootState, 'cart' | 'user'>, isOtherTabs: boolean): void {
+  const { cart, user } = store.getState();
   if (cart.isRestored && cart !== before.cart) storeCart(cart);
   if (!user.isRestored || user.userInfo === before.user.userInfo) return;
-  writeStored(USER_INFO_KEY, user.userInfo ?? undefined);
   // An expired session (with a notice) keeps its drafts: the same person will log in again.
   if (user.userInfo || !user.notice) deleteDraftsOfOthers(user.userInfo?._id);
+  // The tab where it happened has changed local storage. Only that tab knows a logout from an expired session.
+  if (isOtherTabs) return;
+  writeStored(USER_INFO_KEY, user.userInfo ?? undefined);
+  if (user.userInfo) dropListsOfOthers(store, user.userInfo._id);
   if (user.userInfo || user.notice) return;
-  // A logout deletes searches, seen pieces and the wish list; the event updates hearts on this page.
+  // A logout deletes searches, seen pieces and the wish list.
   writeStored(RECENT_SEARCHES_KEY, undefined);
-  writeStored(WISHLIST_KEY, undefined);
-  dispatchEvent(new StorageEvent('storage', { key: WISHLIST_KEY }));
+  keptWishes.write(undefined);
   seenPieces.write(undefined);
 }
 
-/** Applies another tab's changes. A null key means that all storage was cleared. */
+/** Applies another tab's changes. A null key means that all storage may have changed. */
 function readOtherTab(store: AppStore, { key }: StorageEvent): void {
   if (key === CART_ITEMS_KEY || key === SHIPPING_METHOD_KEY || key === null) store.dispatch(cartRestored(readStoredCart()));
   if (key !== USER_INFO_KEY && key !== null) return;
@@ -44,15 +63,20 @@ function readOtherTab(store: AppStore, { key }: StorageEvent): void {
 
 /** Keeps store, local storage and other tabs in step. Returns its cleanup. */
 export function syncWithStorage(store: AppStore): () => void {
-  let { cart, user } = store.getState();
+  let known = store.getState();
+  let isOtherTabs = false;
   const unsubscribe = store.subscribe(() => {
-    const now = store.getState();
-    writeChanges({ cart, user }, now);
-    ({ cart, user } = now);
+    const before = known;
+    known = store.getState();
+    writeChanges(store, before, isOtherTabs);
   });
-  const onStorage = (event: StorageEvent) => readOtherTab(store, event);
+  const onStorage = (event: StorageEvent) => {
+    isOtherTabs = true;
+    readOtherTab(store, event);
+    isOtherTabs = false;
+  };
   // A page restored from the back/forward cache has missed storage events.
-  const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && restoreFromStorage(store);
+  const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && window.dispatchEvent(new StorageEvent('storage'));
   window.addEventListener('storage', onStorage);
   window.addEventListener('pageshow', onPageShow);
   return () => {

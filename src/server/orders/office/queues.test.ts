@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Order, OrderList, Queues } from '#contract/orders/orders.ts';
+import type { Today } from '#contract/office/office.schema.ts';
+import type { Order, OrderList } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { eventually } from '#server/testing/eventually.ts';
@@ -19,9 +20,9 @@ const atDashboard = (sessionId: string, form: Record<string, string>) =>
 
 /** The orders that wait in a queue, after its tab has been seen to count as many. */
 async function waiting(queue: string): Promise<string[]> {
-  const { queues } = await get<Queues>('/api/orders/queues');
+  const { waiting: counts } = await get<Today>('/api/office/today');
   const { orders } = await get<OrderList>(`/api/orders?queue=${queue}`);
-  expect(queues.find(({ id }) => id === queue)?.count).toBe(orders.length);
+  expect(counts.find(({ id }) => id === queue)?.count).toBe(orders.length);
   return orders.map(({ _id }) => _id);
 }
 
@@ -101,11 +102,10 @@ test('an order whose promise has passed is late until it is delivered, and then 
   expect(await waiting('unpaid')).toEqual(before);
 });
 
-test('a name that is no queue means all orders, and the last tab has them all', async () => {
+test('a name that is no queue means all orders, as many as the office counts', async () => {
   await aPaidOrder();
   const { total } = await get<OrderList>('/api/orders?queue=nonsense');
-  const { queues } = await get<Queues>('/api/orders/queues');
-  expect(queues.at(-1)).toEqual({ id: '', label: 'All', count: total });
+  expect((await get<Today>('/api/office/today')).orders.all).toBe(total);
   expect((await get<OrderList>('/api/orders')).total).toBe(total);
 });
 

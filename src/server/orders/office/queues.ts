@@ -1,18 +1,20 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Queues } from '#contract/orders/orders.ts';
 import { QUEUE_LABELS, QUEUE_NAMES, type QueueName } from '#contract/orders/queues.ts';
 import { statesInQueue } from '#contract/orders/states.ts';
-import type { Admin } from '#server/context/context.ts';
 import { awaitsPayment, inState, released, undelivered } from '#server/orders/rules/states.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { countListed } from './sales.service.ts';
 
 /** Orders by an indexed condition. */
-const counted = (where: RawBuilder<SqlBool>) => ({ where, count: sql`select count(*)::int from orders where ${where}` });
+const counted = (where: RawBuilder<SqlBool>) => ({
+  where,
+  ids: sql`select id from orders where ${where}`,
+  count: sql`select count(*)::int from orders where ${where}`,
+});
 
 /** Orders with rows of another table. Only listed orders have such rows, so counting the other table is enough. */
 const withRows = (rows: RawBuilder<unknown>) => ({
   where: sql<SqlBool>`id in (select order_id from ${rows})`,
+  ids: sql`select distinct order_id as id from ${rows}`,
   count: sql`select count(distinct order_id)::int from ${rows}`,
 });
 
@@ -37,7 +39,18 @@ export const QUEUES = QUEUE_NAMES.map((id) => ({ id, label: QUEUE_LABELS[id], ..
 /** The condition of a queue; undefined for an unknown name. */
 export const conditionOf = (id: string | undefined) => QUEUES.find((queue) => queue.id === id)?.where;
 
-/** Counts the queues in one statement. */
+/** Above this number nobody counts. */
+export const MOST_WAITING = 1_000;
+
+/** Counts the orders that wait, each once although it may be in several queues; up to `MOST_WAITING`. */
+export const waitingOrders = sql`
+  select least(count(*), ${sql.lit(MOST_WAITING)})::int
+  from (${sql.join(
+    QUEUES.map(({ ids }) => sql`(${ids} limit ${sql.lit(MOST_WAITING)})`),
+    sql` union `,
+  )}) as waiting`;
+
+/** Counts what waits in one statement. */
 export async function countWaiting<W extends { id: string; count: RawBuilder<unknown> }>(
   db: Db,
   waiting: readonly W[],
@@ -45,10 +58,4 @@ export async function countWaiting<W extends { id: string; count: RawBuilder<unk
   const counts = waiting.map(({ id, count }) => sql`(${count}) as ${sql.id(id)}`);
   const { rows } = await sql<Record<string, number>>`select ${sql.join(counts)}`.execute(db);
   return waiting.map((one) => ({ ...one, count: rows[0]?.[one.id] ?? 0 }));
-}
-
-/** The tabs of the order list with their counts; the last one has all orders. */
-export async function countQueues(db: Db, _: Admin): Promise<Queues> {
-  const [queues, all] = await Promise.all([countWaiting(db, QUEUES), countListed(db)]);
-  return { queues: [...queues.map(({ id, label, count }) => ({ id, label, count })), { id: '', label: 'All', count: all }] };
 }

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
-import type { Order, Queues, Sales } from '#contract/orders/orders.ts';
+import type { Today } from '#contract/office/office.schema.ts';
+import type { Order, Sales } from '#contract/orders/orders.ts';
 import { STATUSES } from '#contract/orders/states.ts';
 import { isSold } from '#server/orders/rules/states.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
@@ -122,12 +123,12 @@ test('changes of a large import are added up in parts', async () => {
 test('the panel and the tabs are read from sums and small indexes: no statement reads the orders as a whole (§23.3)', async () => {
   const said = vi.spyOn(pg.Client.prototype, 'query');
   await readSales();
-  const { queues } = await get<Queues>('/api/orders/queues');
+  const { waiting } = await get<Today>('/api/office/today');
   const texts = said.mock.calls
     .map(([query]) => (typeof query === 'string' ? query : (query as { text?: string })?.text) ?? '')
     .filter((text) => text.includes(' from orders'));
   said.mockRestore();
-  expect(queues.map(({ label }) => label)).toEqual([
+  expect(waiting.filter(({ place }) => place === 'orders').map(({ label }) => label)).toEqual([
     'To approve',
     'Awaiting payment',
     'To pack',
@@ -138,7 +139,6 @@ test('the panel and the tabs are read from sums and small indexes: no statement 
     'Delivered, not paid',
     'Refunds failed',
     'Disputes',
-    'All',
   ]);
   // What is read of orders is what waits: each condition is that of an index.
   expect(texts).toHaveLength(2);

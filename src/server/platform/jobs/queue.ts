@@ -120,12 +120,12 @@ export async function readFailedJobs(db: Db, most: number): Promise<{ _id: strin
   return rows;
 }
 
-/** Makes a job that failed for good due again. Returns whether there was one. */
-export async function retryFailedJob(db: Db, id: string): Promise<boolean> {
-  const { rows } = await sql`
-    with again as (update jobs set attempts = 0, run_at = now() where id::text = ${id} and ${FAILED} returning id)
-    select pg_notify(${JOBS_CHANNEL}, '') from again`.execute(db);
-  return rows.length > 0;
+/** Makes a job that failed for good due again. Returns its name; undefined if there was none. */
+export async function retryFailedJob(db: Db, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    with again as (update jobs set attempts = 0, run_at = now() where id::text = ${id} and ${FAILED} returning name)
+    select name, pg_notify(${JOBS_CHANNEL}, '') from again`.execute(db);
+  return rows[0]?.name;
 }
 
 /** Deletes jobs. A running one finishes, and is not tried again after a failure. */

@@ -11,7 +11,8 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 
 interface FoundProps {
   title: string;
-  /** The full list's address. */
+  /** The full list's name and address. */
+  listName: string;
   path: string;
   list: { total: number; isCut?: boolean } | undefined;
   error: string;
@@ -19,7 +20,7 @@ interface FoundProps {
 }
 
 /** The first results of one list, with a link to the others. */
-function Found({ title, path, list, error, children }: FoundProps) {
+function Found({ title, listName, path, list, error, children }: FoundProps) {
   const id = `found-${title.toLowerCase()}`;
   return (
     <section aria-labelledby={id} className="grid content-start gap-3">
@@ -31,7 +32,9 @@ function Found({ title, path, list, error, children }: FoundProps) {
         <>
           <ul className="rounded-card border border-line bg-paper [&>li+li]:border-t [&>li]:border-line">{children}</ul>
           <Link to={path} className="link justify-self-start">
-            {list.total === 1 ? 'Show it in its list' : `Show ${list.isCut ? 'the first' : 'all'} ${grouped(list.total)} in their list`}
+            {list.total === 1
+              ? `Open in the ${listName}`
+              : `Open ${list.isCut ? 'the first' : 'all'} ${grouped(list.total)} in the ${listName}`}
           </Link>
         </>
       )}
@@ -44,7 +47,7 @@ const ROW = 'flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 hover:bg-page
 function Orders({ q }: { q: string }) {
   const { value: list, error } = useLoaded('GET /api/orders', { query: { search: q } });
   return (
-    <Found title="Orders" path={`/admin/orderlist?search=${encodeURIComponent(q)}`} list={list} error={error}>
+    <Found title="Orders" listName="order list" path={`/admin/orderlist?search=${encodeURIComponent(q)}`} list={list} error={error}>
       {list?.orders.map((order) => (
         <li key={order._id}>
           <Link to={`/admin/orderdetails/${order._id}`} className={ROW}>
@@ -63,7 +66,7 @@ function Orders({ q }: { q: string }) {
 function Products({ q }: { q: string }) {
   const { value: list, error } = useLoaded('GET /api/office/products', { query: { search: q } });
   return (
-    <Found title="Products" path={`/admin/productlist?search=${encodeURIComponent(q)}`} list={list} error={error}>
+    <Found title="Products" listName="product list" path={`/admin/productlist?search=${encodeURIComponent(q)}`} list={list} error={error}>
       {list?.products.map(({ _id, name, category, images, fromPrice, piecesLeft }) => (
         <li key={_id}>
           <Link to={`/admin/editproduct/${_id}`} className={ROW}>
@@ -86,7 +89,7 @@ function Products({ q }: { q: string }) {
 function Customers({ q }: { q: string }) {
   const { value: list, error } = useLoaded('GET /api/users', { query: { search: q } });
   return (
-    <Found title="Customers" path={`/admin/userlist?search=${encodeURIComponent(q)}`} list={list} error={error}>
+    <Found title="Customers" listName="customer list" path={`/admin/userlist?search=${encodeURIComponent(q)}`} list={list} error={error}>
       {list?.users.map(({ _id, name, email }) => (
         <li key={_id}>
           <Link to={`/admin/editUser/${_id}`} className={ROW}>

@@ -17,7 +17,7 @@ export function OfficeLayout() {
   return (
     <OfficeContext value={{ today, error, recount }}>
       <div className="flex grow flex-col lg:flex-row print:block">
-        <OfficeMenu waiting={today?.waiting ?? []} />
+        <OfficeMenu today={today} />
         <Outlet />
       </div>
     </OfficeContext>

@@ -1,6 +1,6 @@
-import { useEffect, useRef } from 'react';
+import { type FormEvent, useEffect, useRef } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
-import type { Waiting } from '#contract/office/office.schema.ts';
+import type { Today, Waiting } from '#contract/office/office.schema.ts';
 
 interface Entry {
   label: string;
@@ -22,8 +22,12 @@ const ENTRIES: readonly Entry[] = [
   { label: 'Guide', to: '/admin/settings?section=guide' },
 ];
 
+/** The path without a slash at its end, which routes accept. */
+const pathOf = ({ pathname }: Pick<Location, 'pathname'>) => pathname.replace(/\/+$/, '');
+
 /** The entry of an address. The guide is a section of the settings. */
-function entryOf({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string | undefined {
+function entryOf({ pathname: path, search }: Pick<Location, 'pathname' | 'search'>): string | undefined {
+  const pathname = pathOf({ pathname: path });
   if (pathname === '/admin/settings') return new URLSearchParams(search).get('section') === 'guide' ? 'Guide' : 'Settings';
   return ENTRIES.find(({ to, pages = [] }) => to === pathname || pages.some((page) => pathname.startsWith(page)))?.label;
 }
@@ -34,7 +38,7 @@ const isTyping = (target: EventTarget | null) =>
 
 function FindForm() {
   const navigate = useNavigate();
-  const { pathname } = useLocation();
+  const isFind = pathOf(useLocation()) === '/admin/find';
   const [search] = useSearchParams();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -48,16 +52,19 @@ function FindForm() {
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, []);
-  const sought = pathname === '/admin/find' ? (search.get('q') ?? '') : '';
+  const sought = isFind ? (search.get('q') ?? '') : '';
+  // The field itself stays, and with it the focus.
+  useEffect(() => {
+    if (input.current) input.current.value = sought;
+  }, [sought]);
+  const find = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const text = input.current?.value.trim();
+    if (text) void navigate(`/admin/find?q=${encodeURIComponent(text)}`);
+  };
   return (
     <search>
-      <form
-        key={sought}
-        action={(form) => {
-          const text = String(form.get('q') ?? '').trim();
-          if (text) void navigate(`/admin/find?q=${encodeURIComponent(text)}`);
-        }}
-      >
+      <form onSubmit={find}>
         <input
           ref={input}
           name="q"
@@ -77,13 +84,14 @@ function FindForm() {
 }
 
 /** An entry's count. Today's is the sum of all but low stock. */
-function countAt(place: Waiting['place'], waiting: readonly Waiting[]): { count: number; isMore: boolean } {
-  const here = waiting.filter((one) => (place === 'today' ? one.place !== 'stock' : one.place === place));
-  return { count: here.reduce((sum, { count }) => sum + count, 0), isMore: here.some(({ count, most }) => count === most) };
+function countAt(place: Waiting['place'], { waiting, orders }: Today): { count: number; isMore: boolean } {
+  const here = waiting.filter((one) => one.place === place);
+  const counts = place === 'stock' ? here : [{ count: orders.waiting, most: orders.most }, ...(place === 'today' ? here : [])];
+  return { count: counts.reduce((sum, { count }) => sum + count, 0), isMore: counts.some(({ count, most }) => count === most) };
 }
 
-function Count({ place, waiting }: { place: Waiting['place']; waiting: readonly Waiting[] }) {
-  const { count, isMore } = countAt(place, waiting);
+function Count({ place, today }: { place: Waiting['place']; today: Today }) {
+  const { count, isMore } = countAt(place, today);
   if (count === 0) return null;
   return (
     <span className="rounded-full bg-accent-tint px-2 text-sm font-semibold tabular-nums text-accent">
@@ -95,14 +103,20 @@ function Count({ place, waiting }: { place: Waiting['place']; waiting: readonly 
 }
 
 /** The menu: at the left, or above the page on narrow screens. */
-export function OfficeMenu({ waiting }: { waiting: readonly Waiting[] }) {
+export function OfficeMenu({ today }: { today: Today | undefined }) {
   const current = entryOf(useLocation());
+  const list = useRef<HTMLUListElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another entry is the current one.
+  useEffect(() => {
+    const entry = list.current?.querySelector<HTMLElement>('[aria-current]')?.parentElement;
+    if (list.current && entry) list.current.scrollLeft = entry.offsetLeft - (list.current.clientWidth - entry.offsetWidth) / 2;
+  }, [current]);
   return (
     <div className="z-11 border-b border-line bg-paper px-gutter pt-2 lg:w-44 lg:shrink-0 lg:border-r lg:border-b-0 lg:px-2 lg:py-6 print:hidden">
       <div className="lg:sticky lg:top-30 lg:grid lg:gap-4">
         <FindForm />
         <nav aria-label="Office">
-          <ul className="goes-on relative flex overflow-x-auto lg:grid lg:gap-0.5">
+          <ul ref={list} className="goes-on relative flex overflow-x-auto lg:grid lg:gap-0.5">
             {ENTRIES.map(({ label, to, place }) => (
               <li key={to} className="shrink-0">
                 <Link
@@ -111,7 +125,7 @@ export function OfficeMenu({ waiting }: { waiting: readonly Waiting[] }) {
                   className="flex min-h-11 items-center justify-between gap-2 rounded-soft px-2 hover:bg-stage aria-[current]:font-semibold max-lg:border-b-2 max-lg:border-transparent max-lg:aria-[current]:border-accent lg:min-h-10 lg:px-3 lg:aria-[current]:bg-accent-tint"
                 >
                   {label}
-                  {place && <Count place={place} waiting={waiting} />}
+                  {place && today && <Count place={place} today={today} />}
                 </Link>
               </li>
             ))}

@@ -29,9 +29,15 @@ function WaitingList({ waiting }: { waiting: readonly Waiting[] }) {
   );
 }
 
-function FailedJobs({ jobs, onRetried }: { jobs: readonly FailedJob[]; onRetried: () => Promise<void> }) {
+interface FailedJobsProps {
+  jobs: readonly FailedJob[];
+  /** The page's, since the message outlives the last job. */
+  action: ReturnType<typeof useAction>;
+  onRetried: () => Promise<void>;
+}
+
+function FailedJobs({ jobs, action: { run, pending, error, done }, onRetried }: FailedJobsProps) {
   const dispatch = useAppDispatch();
-  const { run, pending, error, done } = useAction();
   const retry = (id: string) =>
     run(id, async () => {
       const { message } = await dispatch(request('POST /api/office/failed-jobs/:id/retry', { params: { id } }));
@@ -40,8 +46,12 @@ function FailedJobs({ jobs, onRetried }: { jobs: readonly FailedJob[]; onRetried
     });
   return (
     <section id="jobs" aria-labelledby="jobs-title" className="grid gap-3">
-      <h2 id="jobs-title">Jobs failed</h2>
-      <p className="text-soft">These were tried many times. Mend the cause, such as a mail server that refuses, then try again.</p>
+      <h2 id="jobs-title">Failed jobs</h2>
+      {jobs.length > 0 && (
+        <p className="text-soft">
+          We tried each of these many times. Fix the cause (for example, a mail server that rejects mail), then try again.
+        </p>
+      )}
       {error && <Alert>{error}</Alert>}
       {done && <Alert tone="good">{done}</Alert>}
       <ul className="grid gap-3">
@@ -51,7 +61,7 @@ function FailedJobs({ jobs, onRetried }: { jobs: readonly FailedJob[]; onRetried
               <span className="font-medium">{name}</span>, queued {shopTime(at)}
               {reason && <span className="block wrap-anywhere text-sm text-soft">{reason}</span>}
             </span>
-            <Button look="secondary" pending={pending === _id} aria-label={`Try ${name} again`} onClick={() => retry(_id)}>
+            <Button look="secondary" pending={pending === _id} aria-label={`Try again: ${name}`} onClick={() => retry(_id)}>
               Try again
             </Button>
           </li>
@@ -64,6 +74,7 @@ function FailedJobs({ jobs, onRetried }: { jobs: readonly FailedJob[]; onRetried
 /** Work that waits for staff, with counts and links. */
 export function Component() {
   const { today, error, recount } = useContext(OfficeContext);
+  const retries = useAction();
   const waiting = today?.waiting.filter(({ count }) => count > 0) ?? [];
   const idle = today?.waiting.filter(({ count }) => count === 0) ?? [];
   return (
@@ -72,10 +83,12 @@ export function Component() {
       {!today && !error && <Skeleton label="Counting what waits" />}
       {today && (
         <div className="grid gap-8">
-          {waiting.length > 0 ? <WaitingList waiting={waiting} /> : <p className="panel">Nothing waits for you.</p>}
-          {today.failedJobs.length > 0 && <FailedJobs jobs={today.failedJobs} onRetried={recount} />}
+          {waiting.length > 0 ? <WaitingList waiting={waiting} /> : <p className="panel">You’re all caught up.</p>}
+          {(today.failedJobs.length > 0 || retries.done || retries.error) && (
+            <FailedJobs jobs={today.failedJobs} action={retries} onRetried={recount} />
+          )}
           {waiting.length > 0 && idle.length > 0 && (
-            <p className="text-soft">Nothing waits here: {idle.map(({ label }) => label.toLowerCase()).join(', ')}.</p>
+            <p className="text-soft">Nothing to do in: {idle.map(({ label }) => label.toLowerCase()).join(', ')}.</p>
           )}
         </div>
       )}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useStore } from 'react-redux';
 import { useSearchParams } from 'react-router';
 import { TOO_MANY_WISHES } from '#contract/platform/limits.ts';
 import { useKept } from '#web/browser/stored-value.ts';
@@ -7,8 +8,10 @@ import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { Meta } from '#web/parts/meta.tsx';
 import { PageSkeleton } from '#web/parts/page-skeleton.tsx';
 import { Recommended } from '#web/shop/related/recommended.tsx';
+import { followWishes } from '#web/shop/wishlist/follow-wishes.ts';
 import { type CartItem, itemRemoved, itemReturned, selectCart } from '#web/state/cart.slice.ts';
-import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
+import { wishOf } from '#web/state/piece-line.ts';
+import { type AppStore, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { CartLine } from './cart-line.tsx';
@@ -34,26 +37,30 @@ const TITLE = 'Cart';
 interface Removed {
   item: CartItem;
   index: number;
-  /** Whether the line was moved to the wish list. */
-  isSaved: boolean;
+  /** What became of the line on the wish list; undefined if it was only removed. */
+  saved: 'added' | 'known' | undefined;
 }
 
-const wishOf = ({ _id, size, color }: CartItem) => ({ _id, size: size ?? null, color: color ?? null });
-
 function useRemoval() {
+  const store = useStore() as AppStore;
   const dispatch = useAppDispatch();
   const [removed, setRemoved] = useState<Removed>();
-  const remove = (item: CartItem, index: number, isSaved = false) => {
+  const remove = (item: CartItem, index: number, saved?: Removed['saved']) => {
     dispatch(itemRemoved(item._id));
-    setRemoved({ item, index, isSaved });
+    setRemoved({ item, index, saved });
   };
   const save = (item: CartItem, index: number) => {
-    if (saveWish(wishOf(item))) remove(item, index, true);
-    else toast.error(TOO_MANY_WISHES);
+    const saved = saveWish(wishOf(item));
+    if (saved === 'full') return toast.error(TOO_MANY_WISHES);
+    remove(item, index, saved);
+    followWishes(store);
   };
   const undo = () => {
-    if (removed?.isSaved) dropWish(wishOf(removed.item));
     if (removed) dispatch(itemReturned(removed));
+    if (removed?.saved === 'added') {
+      dropWish(wishOf(removed.item));
+      followWishes(store);
+    }
     setRemoved(undefined);
   };
   return { removed, remove, save, undo };
@@ -71,7 +78,7 @@ function News({ returned, removal: { removed, undo } }: NewsProps) {
       {returned && <p className="rounded-soft bg-accent-tint px-4 py-2">{returned}</p>}
       {removed && (
         <p className="flex flex-wrap items-center gap-3 rounded-soft bg-accent-tint px-4 py-2">
-          {removed.item.name} was {removed.isSaved ? 'saved for later' : 'removed'}.
+          {removed.item.name} was {removed.saved ? 'saved for later' : 'removed'}.
           <button type="button" className="btn btn-quiet" onClick={undo}>
             Undo
           </button>

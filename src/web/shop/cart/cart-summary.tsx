@@ -54,7 +54,7 @@ function Amounts() {
         <dt className="font-semibold">Total</dt>
         <dd className="text-right font-semibold">{market.shopPrice(total)}</dd>
       </dl>
-      <Leaves delivery={delivery}>All pieces leave together, from</Leaves>
+      <Leaves delivery={delivery}>We’ll send everything together, from</Leaves>
       <FreeDelivery subtotal={subtotal} delivery={delivery} />
       <Instalments total={total} />
     </>

@@ -83,7 +83,7 @@ export function CheckoutSummary({ states, delivery }: SummaryProps) {
         <dt className="font-semibold">Total price</dt>
         <dd className="text-right font-semibold">{market.shopPrice(total)}</dd>
       </dl>
-      <Leaves delivery={delivery}>All pieces leave together, from</Leaves>
+      <Leaves delivery={delivery}>We’ll send everything together, from</Leaves>
     </section>
   );
 }

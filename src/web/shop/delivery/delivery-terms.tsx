@@ -2,8 +2,8 @@ import { useContext } from 'react';
 import { Link } from 'react-router';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import { NATIONS, type Nation, windowText } from '#contract/delivery/delivery-window.ts';
-import { offersOf } from '#contract/delivery/methods.ts';
-import { RETURN_DAYS } from '#contract/market/market.ts';
+import { methodsFor } from '#contract/delivery/methods.ts';
+import { RETURN_DAYS } from '#contract/returns/return-days.ts';
 import { CompanyContext, DeliveryContext, MarketContext } from '#web/state/store.ts';
 import type { DeliveryOf } from './arrival.tsx';
 import { usualWindow } from './delivery-windows.ts';
@@ -31,11 +31,12 @@ function Ways({ subtotal, delivery }: DeliveryOf) {
   const market = useContext(MarketContext);
   const { methods } = useContext(DeliveryContext);
   if (!delivery) return null;
-  const hours = [...new Set(methods.map(({ cutOffHour }) => cutOffHour))];
+  // The cut-off is that of pieces in stock.
+  const hours = delivery.leaves ? [] : [...new Set(methods.map(({ cutOffHour }) => cutOffHour))];
   return (
     <>
       <ul>
-        {offersOf(methods, subtotal, delivery.area).map(({ id, label, price, cutOffHour }) => {
+        {methodsFor(methods, subtotal, delivery.area).map(({ id, label, price, cutOffHour }) => {
           const windows = delivery.options.find((option) => option.id === id)?.windows;
           if (!windows) return null;
           const others = otherWindows(windows);
@@ -57,7 +58,7 @@ export function DeliveryTerms({ subtotal, delivery, isSold, byTwo }: DeliveryOf 
     <>
       {isSold && (
         <>
-          <p>{promise}</p>
+          {!delivery?.leaves && <p>{promise}</p>}
           <Ways subtotal={subtotal} delivery={delivery} />
         </>
       )}

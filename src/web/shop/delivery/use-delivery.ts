@@ -42,6 +42,7 @@ export function useDelivery(postcode = '', pieces: readonly { _id: string }[] = 
       document.removeEventListener('visibilitychange', onShown);
     };
   }, [dispatch, delivery, postcode, products]);
-  // Not the days of other products.
-  return delivery?.products === products ? delivery : null;
+  if (!delivery || delivery.products === products) return delivery;
+  // Not the days of other products. What the same postcode costs stays.
+  return delivery.postcode === postcode ? { ...delivery, options: [], leaves: null } : null;
 }

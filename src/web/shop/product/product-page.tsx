@@ -19,9 +19,9 @@ import { toSuccessor } from './successor.ts';
 import { type Choice, useChoice } from './use-choice.ts';
 import { useOwnHold } from './use-own-hold.ts';
 
-/** Loads a product, and its delivery days if it is not dispatched from stock. */
+/** Loads a product and the usual delivery days, then its own days if it is not dispatched from stock. */
 async function loadWithDays(store: AppStore, id: string): Promise<void> {
-  const loaded = await store.dispatch(loadProduct(id));
+  const [loaded] = await Promise.all([store.dispatch(loadProduct(id)), store.dispatch(loadDelivery({ postcode: '', products: '' }))]);
   if (loadProduct.fulfilled.match(loaded) && hasLeadTime(loaded.payload))
     await store.dispatch(loadDelivery({ postcode: '', products: id }));
 }
@@ -31,7 +31,6 @@ export const loader = load(async (store, { params: { id = '' }, search }) => {
     loadWithDays(store, id),
     store.dispatch(loadReviews({ id, search: String(search) })),
     store.dispatch(loadRelated(id)),
-    store.dispatch(loadDelivery({ postcode: '', products: '' })),
   ]);
   return toSuccessor(store.getState().productDetail);
 });

@@ -1,8 +1,9 @@
 import { Heart } from 'lucide';
+import { useState } from 'react';
 import { useStore } from 'react-redux';
 import { TOO_MANY_WISHES } from '#contract/platform/limits.ts';
 import { useKept } from '#web/browser/stored-value.ts';
-import { dropWish, isMeant, keptWishes, saveWish } from '#web/browser/wishes.ts';
+import { dropWish, isMeant, isSame, keptWishes, saveWish } from '#web/browser/wishes.ts';
 import type { AppStore } from '#web/state/store.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -15,26 +16,36 @@ export interface HeartProps {
   /** Undefined if no size or colour is chosen. */
   size?: string | undefined;
   color?: string | undefined;
+  /** Stands for this one wish, as on a wish list. Elsewhere it stands for all wishes that match the choice. */
+  isExact?: boolean;
   className?: string;
 }
 
 /** Adds a variant to the wish list or removes it. */
-export function HeartButton({ id, name, size, color, className = '' }: HeartProps) {
+export function HeartButton({ id, name, size, color, isExact = false, className = '' }: HeartProps) {
   const store = useStore() as AppStore;
   const wish = { _id: id, size: size ?? null, color: color ?? null };
-  const isSaved = useKept(keptWishes)?.wishes.some((one) => isMeant(one, wish)) ?? false;
+  const fits = isExact ? isSame : isMeant;
+  const isSaved = useKept(keptWishes)?.wishes.some((one) => fits(one, wish)) ?? false;
+  const [said, setSaid] = useState('');
   const toggle = () => {
-    if (isSaved) dropWish(wish);
-    else if (!saveWish(wish)) return toast.error(TOO_MANY_WISHES);
+    if (isSaved) dropWish(wish, fits);
+    else if (saveWish(wish) === 'full') return toast.error(TOO_MANY_WISHES);
+    setSaid(`${name} ${isSaved ? 'is no longer' : 'is now'} on your wish list.`);
     followWishes(store);
   };
   return (
-    <IconButton
-      label={`${isSaved ? 'Saved:' : 'Save'} ${name}`}
-      className={`rounded-full bg-page/90 noscript:hidden ${isSaved ? 'text-clay' : ''} ${className}`}
-      onClick={toggle}
-    >
-      <Icon of={Heart} className={isSaved ? 'fill-current' : ''} />
-    </IconButton>
+    <>
+      <IconButton
+        label={`${isSaved ? 'Saved:' : 'Save'} ${name}`}
+        className={`rounded-full bg-page/90 noscript:hidden ${isSaved ? 'text-clay' : ''} ${className}`}
+        onClick={toggle}
+      >
+        <Icon of={Heart} className={isSaved ? 'fill-current' : ''} />
+      </IconButton>
+      <span role="status" className="sr-only">
+        {said}
+      </span>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { useStore } from 'react-redux';
-import { wishKey } from '#contract/wishlist/merge.ts';
+import { wishKey } from '#contract/wishlist/wish-key.ts';
 import type { Wish, WishPiece } from '#contract/wishlist/wishlist.ts';
 import { dropWish } from '#web/browser/wishes.ts';
 import type { AppStore } from '#web/state/store.ts';
@@ -40,7 +40,7 @@ export function OwnPieces({ wishes, isInCart = false }: OwnPiecesProps) {
       />
       {gone.length > 0 && value.pieces.length + gone.length === wishes.length && (
         <p className="mt-6 flex flex-wrap items-center gap-3 text-soft">
-          {gone.length === 1 ? 'One saved piece is' : `${gone.length} saved pieces are`} no longer sold.
+          {gone.length === 1 ? 'One saved item is' : `${gone.length} saved items are`} no longer sold.
           <Button look="quiet" onClick={() => drop(gone)}>
             Remove
           </Button>

@@ -10,7 +10,7 @@ export function SavedForLater() {
     <section aria-labelledby="saved" className="mt-section grid grid-cols-1 gap-5 border-t border-line pt-8">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id="saved">Saved for later</h2>
-        <Link to="/wishlist" className="link inline-flex min-h-target items-center">
+        <Link to="/cart?wishlist" className="link inline-flex min-h-target items-center">
           Wish list
         </Link>
       </div>

@@ -98,7 +98,7 @@ export function Share() {
           Share this list
         </Button>
       )}
-      <p className="hint">Everyone who has the link sees these pieces as they are today, and not your name.</p>
+      <p className="hint">Anyone with the link sees today’s prices, but not your name.</p>
       {oldLinks > 0 && <p className="hint">A link from before you logged in still shows that list as it was.</p>}
       {(token || oldLinks > 0) && (
         <Button look="quiet" className="justify-self-start" pending={pending === 'end'} onClick={() => run('end', end)}>

@@ -1,17 +1,20 @@
 import { useContext } from 'react';
+import { useStore } from 'react-redux';
 import { Link } from 'react-router';
 import { LOW_STOCK } from '#contract/catalogue/catalogue.ts';
 import { productPath, variantText } from '#contract/catalogue/variant.ts';
-import { wishKey } from '#contract/wishlist/merge.ts';
+import { wishKey } from '#contract/wishlist/wish-key.ts';
 import type { WishPiece } from '#contract/wishlist/wishlist.ts';
+import { isMeant, saveWish } from '#web/browser/wishes.ts';
 import { ProductStars } from '#web/parts/product-stars.tsx';
 import { WasPrice } from '#web/parts/was-price.tsx';
 import { itemAdded } from '#web/state/cart.slice.ts';
-import { lineOf } from '#web/state/piece-line.ts';
-import { MarketContext, useAppDispatch } from '#web/state/store.ts';
+import { lineOf, nameOf, wishOf } from '#web/state/piece-line.ts';
+import { type AppStore, MarketContext } from '#web/state/store.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { toast } from '#web/ui/toast.ts';
+import { followWishes } from './follow-wishes.ts';
 import { HeartButton } from './heart-button.tsx';
 
 function stockText({ piecesLeft }: WishPiece): string | undefined {
@@ -21,9 +24,24 @@ function stockText({ piecesLeft }: WishPiece): string | undefined {
 
 const choiceOf = ({ size, colour, chosen }: WishPiece) => variantText({ size: chosen.size && size, colour: chosen.colour && colour?.name });
 
+/** Adds a piece to the cart. The cart has one line for each product: another choice of it becomes a wish. */
+function addToCart(store: AppStore, piece: WishPiece, onAdded: ((piece: WishPiece) => void) | undefined): string {
+  const line = lineOf(piece);
+  const before = store.getState().cart.items.find(({ _id }) => _id === piece._id);
+  const isReplaced = before !== undefined && !isMeant(wishOf(before), wishOf(line));
+  store.dispatch(itemAdded(before && !isReplaced ? { ...line, qty: before.qty } : line));
+  // First, since it may free a place on a full list.
+  onAdded?.(piece);
+  const said = `${[piece.name, choiceOf(piece)].filter(Boolean).join(', ')} is in your cart.`;
+  if (!isReplaced) return said;
+  if (saveWish(wishOf(before)) === 'full') return `${said} It replaced ${nameOf(before)}.`;
+  followWishes(store);
+  return `${said} ${nameOf(before)} is on your wish list now.`;
+}
+
 /** Adds a piece to the cart, or links to its page to choose a size. */
 function Buy({ piece, label, onAdded }: { piece: WishPiece; label: string; onAdded?: ((piece: WishPiece) => void) | undefined }) {
-  const dispatch = useAppDispatch();
+  const store = useStore() as AppStore;
   const { name, isSold, needsSize } = piece;
   if (!isSold) return null;
   if (needsSize)
@@ -32,11 +50,7 @@ function Buy({ piece, label, onAdded }: { piece: WishPiece; label: string; onAdd
         Choose a size
       </ButtonLink>
     );
-  const add = () => {
-    dispatch(itemAdded(lineOf(piece)));
-    toast.success(`${[name, choiceOf(piece)].filter(Boolean).join(', ')} is in your cart.`);
-    onAdded?.(piece);
-  };
+  const add = () => toast.success(addToCart(store, piece, onAdded));
   return (
     <Button look="secondary" className="noscript:hidden" aria-label={`${label}: ${name}`} onClick={add}>
       {label}
@@ -79,6 +93,7 @@ export function WishCards({ pieces, label, action = 'Add To Cart', onAdded, leve
                 name={name}
                 size={wish.size ?? undefined}
                 color={wish.color ?? undefined}
+                isExact
                 className="absolute right-1 top-1"
               />
               <p className="text-sm text-soft">{choiceOf(piece)}</p>

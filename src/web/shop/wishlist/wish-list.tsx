@@ -28,7 +28,7 @@ function SharedList({ id }: { id: string }) {
       {value && value.pieces.length > 0 && <WishCards pieces={value.pieces} label="Wish list" />}
       {(error || value?.pieces.length === 0) && (
         <div className="grid justify-items-start gap-5">
-          <p className="text-heading">{error || 'There is nothing on this list today.'}</p>
+          <p className="text-heading">{error || 'This list is empty.'}</p>
           <ButtonLink to="/shop">All Products</ButtonLink>
         </div>
       )}
@@ -48,7 +48,7 @@ function OwnList() {
       {wishes.length === 0 ? (
         <div className="grid justify-items-start gap-5">
           <p className="text-heading">Nothing saved yet.</p>
-          <p>Press the heart on a piece to save it here.</p>
+          <p>Press the heart beside an item to save it here.</p>
           <ButtonLink to="/shop">All Products</ButtonLink>
         </div>
       ) : (

@@ -94,9 +94,21 @@ export function useColumns({ ids, toggle }: ReturnType<typeof useSelection>) {
     { label: 'Customer', cell: (order: OrderSummary) => <CustomerCell order={order} />, className: BETWEEN.hidden },
     { label: 'Status', cell: (order: OrderSummary) => <StatusPill order={order} isOffice />, className: BETWEEN.hidden },
     { label: 'OrderID', cell: ({ _id }: OrderSummary) => <ShortId id={_id} /> },
-    { label: 'UserID', cell: ({ user, userName }: OrderSummary) => <ShortId id={user ?? `${userName} (deleted)`} /> },
+    { label: 'UserID', cell: ({ user, userName }: OrderSummary) => (user ? <ShortId id={user} /> : `${userName} (deleted)`) },
     { label: 'Date', cell: ({ createdAt }: OrderSummary) => <span className={DATE}>{shopDay(createdAt)}</span> },
-    { label: 'Total', cell: ({ totalPrice }: OrderSummary) => <AdminPrice price={adminOrderPrice(totalPrice)} /> },
+    {
+      label: 'Total',
+      cell: ({ totalPrice, discounts }: OrderSummary) => (
+        <>
+          <AdminPrice price={adminOrderPrice(totalPrice)} />
+          {discounts.map(({ name, code }) => (
+            <span key={name} className="hint block wrap-anywhere">
+              {code ?? name}
+            </span>
+          ))}
+        </>
+      ),
+    },
     { label: 'Paid', cell: (order: OrderSummary) => <DayOrWords text={paidText(order)} /> },
     {
       label: 'Delivered',

@@ -110,7 +110,7 @@ function OrderListScreen() {
         />
       }
     >
-      <QueueTabs queue={filters.queue} version={version} />
+      <QueueTabs queue={filters.queue} />
       {tools}
       {wrong && <Alert>{wrong}</Alert>}
       {!list && !error && <Skeleton label="Loading the orders" />}

@@ -1,21 +1,16 @@
+import { useContext } from 'react';
 import { Link } from 'react-router';
 import { QUEUE_LABELS, QUEUE_NAMES } from '#contract/orders/queues.ts';
-import { useLoaded } from '#web/state/use-loaded.ts';
+import { OfficeContext } from '#web/admin/office/office-context.ts';
 import { Alert } from '#web/ui/alert.tsx';
-
-interface QueueTabsProps {
-  /** The address's queue; empty for all orders. */
-  queue: string;
-  /** Grows with each change that may have moved orders between queues. */
-  version: number;
-}
 
 /** Tabs are shown at once, their counts once loaded. */
 const TABS = [...QUEUE_NAMES.map((id) => ({ id: id as string, label: QUEUE_LABELS[id] as string })), { id: '', label: 'All' }];
 
-/** Tabs for the queues, with their counts. */
-export function QueueTabs({ queue, version }: QueueTabsProps) {
-  const { value, error } = useLoaded('GET /api/orders/queues', {}, version);
+/** Tabs for the queues, with the office's counts. `queue` is the address's; empty for all orders. */
+export function QueueTabs({ queue }: { queue: string }) {
+  const { today, error } = useContext(OfficeContext);
+  const countOf = (id: string) => (id ? today?.waiting.find((one) => one.id === id)?.count : today?.orders.all);
   const current = TABS.some(({ id }) => id === queue) ? queue : '';
   return (
     <nav aria-label="Queues" className="mb-4 print:hidden">
@@ -28,8 +23,7 @@ export function QueueTabs({ queue, version }: QueueTabsProps) {
               aria-current={id === current ? 'page' : undefined}
               className="inline-flex min-h-11 items-center gap-2 whitespace-nowrap rounded-soft border border-edge px-3 aria-[current]:border-accent aria-[current]:bg-accent aria-[current]:text-paper"
             >
-              {label}{' '}
-              <span className="min-w-[1ch] font-semibold tabular-nums">{value?.queues.find((one) => one.id === id)?.count ?? ''}</span>
+              {label} <span className="min-w-[1ch] font-semibold tabular-nums">{countOf(id) ?? ''}</span>
             </Link>
           </li>
         ))}

@@ -1,0 +1,28 @@
+import type { Jobs } from './queue.ts';
+
+const LABELS: Record<keyof Jobs, string> = {
+  sendMail: 'Send an email',
+  mailOtp: 'Email a code for a new password',
+  refundPayment: 'Refund a card payment',
+  sendRefund: 'Send a refund to the payment provider',
+  expireHold: 'Free the pieces of an unpaid card checkout',
+  reconcilePayments: 'Compare card payments with the provider',
+  reconcileOutcomes: 'Compare refunds and disputes with the provider',
+  makeWidths: 'Make the sizes of a picture',
+  showProduct: 'Put a scheduled product on sale',
+  fetchPicture: 'Fetch a picture from its address',
+  removeOrphanedPictures: 'Delete pictures that nothing uses',
+  removeExpired: 'Delete old data',
+  deriveAttributes: 'Work out colours and materials for the filters',
+  askForReviews: 'Ask a customer for reviews',
+  tellOfParcel: 'Tell a customer about a parcel',
+  tellOfDelivery: 'Tell a customer about a delivery',
+  confirmAlert: 'Ask a customer to confirm a stock alert',
+  tellOfReturns: 'Tell customers that a product is back',
+  sumSales: 'Add up sales',
+  makeEventMonths: 'Prepare the log of orders for the next months',
+  sendStaffNotices: 'Send notices to staff',
+};
+
+/** A job's name for people. Jobs of other versions keep their own name. */
+export const jobLabel = (name: string): string => (LABELS as Record<string, string>)[name] ?? name;
