@@ -90,7 +90,6 @@ test('a customer who logs in elsewhere after the session ended is sent home, not
   expectedOnConsole.push(/401/);
   const [admin, customer] = [await shop.admin(), await shop.aCustomer()];
   await logInAs(admin);
-  await page.goto('/admin/guide');
   await shop.call('POST', '/api/users/logout', { token: admin.token });
   await page.goto('/admin/orderlist');
   await expect(page).toHaveURL(`${shop.url}/login?redirect=admin`);
