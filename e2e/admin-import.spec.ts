@@ -139,4 +139,12 @@ test('the address of a deleted product leads to the successor that is chosen in 
   await expect(rowOf(page, old._id)).toContainText('Its address leads to Following Stool');
   await page.goto(`/product/${old._id}`);
   await expect(page).toHaveURL(new RegExp(`/product/${next._id}$`));
+  // Within the shop too, without a document from the server; going back leads to where one came from.
+  await page.goto('/contact');
+  await page.evaluate((address) => {
+    history.pushState(null, '', address);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, `/product/${old._id}`);
+  await expect(page.getByRole('heading', { name: 'Following Stool' })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/product/${next._id}$`));
 });

@@ -27,15 +27,15 @@ test('the owner makes a code and an automatic promotion; a customer types the co
     await section.getByRole('button', { name: 'Create the promotion' }).click();
     await expect(section.getByText('A code has 3 to 30 letters, digits and hyphens').first()).toBeVisible();
     await section.getByLabel('Code', { exact: true }).fill(code.toLowerCase());
-    await section.getByLabel('Uses in all').fill('1');
+    await section.getByLabel('Total uses').fill('1');
     await expectAccessible(page);
   }, names.code);
   await expect(section.getByText(`${names.code} is saved.`)).toBeVisible();
   await create(async () => {
-    await section.getByLabel('How it applies').selectOption('By itself');
-    await section.getByLabel('What it does').selectOption('Pounds off');
-    await section.getByLabel('Amount in pounds').fill('5.00');
-    await section.getByLabel('Least subtotal in pounds').fill('100');
+    await section.getByLabel('How it applies').selectOption('Automatically');
+    await section.getByLabel('What it does').selectOption('Amount off');
+    await section.getByLabel('Amount (£)').fill('5.00');
+    await section.getByLabel('Minimum spend (£)').fill('100');
   }, names.automatic);
   await expect(section.getByText(`${names.automatic} is saved.`)).toBeVisible();
   await create(async () => section.getByLabel('Code', { exact: true }).fill(`${code}-BRIEF`), 'A mistake');
@@ -44,7 +44,7 @@ test('the owner makes a code and an automatic promotion; a customer types the co
   await expect(section.getByText('A mistake was deleted.')).toBeVisible();
   await expect(section.getByRole('row', { name: 'A mistake' })).toHaveCount(0);
   const row = section.getByRole('row', { name: names.code });
-  await expect(row).toContainText('10 % off');
+  await expect(row).toContainText('10% off');
   await expect(row).toContainText('0 of 1');
   await expectAccessible(page);
   await expectFit(page);

@@ -102,3 +102,53 @@ test('the owner finds the settings, sees a change before saving it, is refused a
   await page.goto('/refund-policy');
   await expect(page.locator('#main')).toContainText('Ask Hearth & Oak within 14 days.');
 });
+
+test('the home page shows the pictures that the owner chooses', async ({ page, shop, logInAs }) => {
+  const aRoom = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: '#7a8b6f' } })
+      .png()
+      .toBuffer();
+  const pick = (label: string, buffer: Buffer) =>
+    page
+      .getByRole('group', { name: label, exact: true })
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'room.png', mimeType: 'image/png', buffer });
+  const save = () => page.getByRole('button', { name: 'Save', exact: true }).click();
+  await logInAs(await shop.admin());
+  await page.goto('/admin/settings?section=home');
+  await pick('Large picture', await aRoom(1600, 1000));
+  await expect(page.getByRole('img', { name: 'Large picture' })).toBeVisible();
+  await pick('Sofa', await aRoom(800, 900));
+  await expect(page.getByRole('img', { name: 'Sofa' })).toBeVisible();
+  await save();
+  const words = page.getByLabel('What the large picture shows');
+  await expect(words).toHaveAccessibleDescription(/Say what the large picture shows/);
+  await words.fill('A green wall');
+  await expectFit(page);
+  await save();
+  await expect(page.getByText('Saved. Customers see it now.')).toBeVisible();
+
+  await page.goto('/');
+  await expect(page.getByRole('img', { name: 'A green wall' })).toHaveJSProperty('complete', true);
+  const tile = (name: string) => page.locator('#main').getByRole('link', { name, exact: true }).locator('img');
+  await expect(tile('Sofa')).toHaveAttribute('src', /^\/images\/\w+-640\.webp$/);
+  await expect(tile('Lamp')).not.toHaveAttribute('src', /^\/images/);
+
+  await page.goto('/admin/settings?section=home');
+  for (const label of ['Large picture', 'Sofa']) await page.getByRole('button', { name: `Remove ${label}`, exact: true }).click();
+  await save();
+  await expect(page.getByText('Saved. Customers see it now.')).toBeVisible();
+});
+
+test('search engines read the showroom and its opening hours', async ({ page }) => {
+  await page.goto('/contact');
+  const data: unknown = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '');
+  expect(data).toMatchObject({
+    '@type': 'FurnitureStore',
+    name: 'Hearth & Oak',
+    address: { '@type': 'PostalAddress', postalCode: expect.stringMatching(/^[A-Z]+\d/), addressCountry: 'GB' },
+    openingHoursSpecification: expect.arrayContaining([
+      expect.objectContaining({ dayOfWeek: expect.arrayContaining(['Saturday']), opens: '10:00' }),
+    ]),
+  });
+});

@@ -1,9 +1,16 @@
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import fastify from 'fastify';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { isGtin } from '#contract/catalogue/gtin.ts';
+import { FeedFile } from '#server/catalogue/feed/feed-file.ts';
 import { MOST_ADDRESSES, sitemapRoutes } from '#server/pages/sitemap.ts';
+import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
+import { FactsCache } from '#server/platform/cache/facts-cache.ts';
 import { PageCache } from '#server/platform/cache/page-cache.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, type ProductInput } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
@@ -39,6 +46,7 @@ const FEED: Record<string, FeedRule> = {
     rule: (value) => (isAddress as (value: string) => boolean)(value) && /\.(jpe?g|webp|png|gif|bmp|tiff?)$/.test(value),
   },
   additional_image_link: { need: 'optional', most: 10, rule: isAddress },
+  availability_date: { need: 'optional', rule: new RegExp(`^${MOMENT}$`) },
   availability: { need: 'required', rule: /^(in_stock|out_of_stock|preorder|backorder)$/ },
   price: { need: 'required', rule: MONEY },
   sale_price: { need: 'optional', rule: MONEY },
@@ -118,6 +126,8 @@ const TOGETHER: Record<string, (item: Element, all: Element[]) => boolean> = {
   'a sale price is below the price': (item) =>
     textOf(item, 'sale_price') === undefined ||
     Number.parseFloat(textOf(item, 'sale_price') ?? '') < Number.parseFloat(textOf(item, 'price') ?? ''),
+  'what is ordered in advance has the day from which it is there, and nothing else has': (item) =>
+    (textOf(item, 'availability') === 'preorder') === (textOf(item, 'availability_date') !== undefined),
   'a sale begins before it ends': (item) => {
     const [from = '', to = ''] = (textOf(item, 'sale_price_effective_date') ?? '2026-01-01/2026-01-02').split('/');
     return Date.parse(from) < Date.parse(to);
@@ -235,6 +245,60 @@ test('the feed is kept until what it shows changes: a sale of the last piece, a 
   expect(await value('id')).toBeUndefined();
 });
 
+test('a piece that is sold before it is here is ordered in advance, in the feed and on its page, until it comes', async () => {
+  const comes = new Date(Date.now() + 4_000).toISOString();
+  const { _id } = await aShown({ name: 'Coming sofa', stock: 3, readyFrom: comes });
+  await productsChanged(db, [_id]);
+  const availability = async () => {
+    const [item] = itemsOf(await readFeed(), _id);
+    return ['availability', 'availability_date'].map((name) => item && textOf(item, name));
+  };
+  expect(await availability()).toEqual(['preorder', `${comes.slice(0, 16)}Z`]);
+  const page = (await get(`/product/${_id}`)).body;
+  expect(page).toContain('https://schema.org/PreOrder');
+  expect(page).toContain(`"availabilityStarts":"${comes}"`);
+  await setTimeout(Date.parse(comes) - Date.now() + 50);
+  expect(await availability()).toEqual(['in_stock', undefined]);
+});
+
+test('an item keeps its id when a colour gets another shade', async () => {
+  const { _id } = await aShown({ name: 'Shaded' });
+  const idsWith = async (hexCode: string) => {
+    const colors = [
+      { colorName: 'Oak', hexCode },
+      { colorName: 'Black', hexCode: '#000000' },
+    ];
+    await db
+      .updateTable('products')
+      .set({ colors: JSON.stringify(colors) })
+      .where('id', '=', _id)
+      .execute();
+    await productsChanged(db, [_id]);
+    return itemsOf(await readFeed(), _id).map((item) => textOf(item, 'id'));
+  };
+  const before = await idsWith('#b58a5a');
+  expect(before).toHaveLength(2);
+  expect(await idsWith('#b58a5b')).toEqual(before);
+});
+
+test('a feed that cannot be made leaves no file', async () => {
+  const config = {
+    ...services.config,
+    get delivery(): never {
+      throw new Error('The delivery is unknown.');
+    },
+  };
+  const feed = new FeedFile({ ...services, config, facts: new FactsCache() });
+  const files = async () => {
+    const folders = (await readdir(tmpdir())).filter((name) => name.startsWith('shop-feed-'));
+    return (await Promise.all(folders.map((name) => readdir(join(tmpdir(), name)).catch(() => [])))).flat();
+  };
+  const before = await files();
+  await expect(feed.open()).rejects.toThrow('The delivery is unknown.');
+  expect(await files()).toHaveLength(before.length);
+  await feed.close();
+});
+
 test.each(['draft', 'hidden', 'scheduled'])('a %s product is in no feed', async (state) => {
   const { _id } = await aShown({ name: `Not live: ${state}` });
   await db.updateTable('products').set({ state, liveFrom: '2099-01-01T00:00:00Z' }).where('id', '=', _id).execute();
@@ -261,7 +325,7 @@ const SCHEMA_ORG: Record<string, TypeRule> = {
   },
   Offer: {
     required: ['price', 'priceCurrency', 'availability', 'url'],
-    recommended: ['itemCondition', 'priceValidUntil', 'shippingDetails', 'hasMerchantReturnPolicy'],
+    recommended: ['itemCondition', 'availabilityStarts', 'priceValidUntil', 'shippingDetails', 'hasMerchantReturnPolicy'],
     values: {
       price: /^(?!0+\.00$)\d+\.\d{2}$/,
       priceCurrency: /^GBP$/,
@@ -401,4 +465,16 @@ test('a sitemap of too many addresses is an index of parts, with each address on
     expect((await small.inject({ url: `/sitemap.xml?part=${part}` })).statusCode).not.toBe(200);
   expect((await get('/sitemap.xml?part=2')).statusCode).toBe(404);
   await small.close();
+});
+
+test('a long sitemap takes no room of pages in the cache', async () => {
+  await sql`
+    insert into products (id, name, description, category, brand, price, count_in_stock)
+    select gen_random_uuid(), 'Listed', 'x', 'x', 'x', 100, 1 from generate_series(1, 2500)`.execute(db);
+  const alone = fastify();
+  const cache = new PageCache(50_000_000);
+  await alone.register(sitemapRoutes, { ...services, cache, most: MOST_ADDRESSES });
+  expect((await alone.inject({ url: '/sitemap.xml' })).body.length).toBeGreaterThan(200_000);
+  expect(cache.size).toBe(0);
+  await alone.close();
 });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { listAt, textAt, type Value } from './form.ts';
 import type { Entered } from './hosted-page.ts';
 import type { Coupon, Customer, Session } from './ledger.ts';
-import { discountOf, subtotalOf } from './objects.ts';
+import { totalOf } from './objects.ts';
 
 /** An error in the provider's format. */
 export class ApiError extends Error {
@@ -127,6 +127,6 @@ export function readSession(form: { [name: string]: Value }, { customers, coupon
       logo: textAt(form, 'branding_settings', 'logo', 'url'),
     },
   };
-  if (subtotalOf(session) - discountOf(session) < 30) throw new ApiError(400, 'The Checkout Session total must be at least £0.30.');
+  if (totalOf(session) < 30) throw new ApiError(400, 'The Checkout Session total must be at least £0.30.');
   return session;
 }

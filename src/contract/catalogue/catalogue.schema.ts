@@ -293,7 +293,7 @@ export const Facets = z.object({
 });
 
 /** A CSV in words, with a row for each size, or with the columns of the form and lists as JSON. */
-export const ExportProductsQuery = z.object({ columns: oneOf(['words', 'fields']) });
+export const ExportProductsQuery = z.object({ columns: oneOf(['fields', 'words']) });
 
 /** The back office's list of products. */
 export const ListOfficeProductsQuery = ListProductsQuery.extend({

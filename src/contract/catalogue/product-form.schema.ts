@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { momentOf } from '#contract/market/shop-time.ts';
 import type { JsonText } from '#contract/platform/endpoint.ts';
-import { MAX_PIECES } from '#contract/platform/limits.ts';
+import { MAX_PIECES, MAX_SIZES, TOO_MANY_SIZES } from '#contract/platform/limits.ts';
 import { isAbsent } from '#contract/platform/lists.ts';
 import { storable } from '#contract/platform/storable.ts';
 import { ONE_LINE } from '#contract/platform/text.schema.ts';
@@ -84,7 +84,7 @@ export const Size = z.object({
 /** The sizes of a product form; all of them together are bounded as the product's own stock is. */
 const Sizes = z
   .array(Size)
-  .max(50, 'A product can have at most 50 sizes.')
+  .max(MAX_SIZES, TOO_MANY_SIZES)
   .refine((sizes) => sizes.reduce((sum, { quantity }) => sum + quantity, 0) <= MAX_PIECES, {
     error: `All sizes together can have at most ${MAX_PIECES.toLocaleString('en-GB')} pieces.`,
   });

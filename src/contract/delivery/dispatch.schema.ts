@@ -98,5 +98,6 @@ export const Slip = OrderSummary.pick({
   awaitsApproval: true,
   shippingLabel: true,
   deliveryWindow: true,
+  deliveryNote: true,
 }).extend({ lines: z.array(PickedPiece) });
 export const Slips = z.object({ ...printed, slips: z.array(Slip) });

@@ -8,6 +8,10 @@ export interface LeadTime {
   readyFrom: string | null;
 }
 
+/** When a product that is sold before it is here arrives (ISO); null if it is here at `now`, in milliseconds since 1970. */
+export const arrivalOf = ({ readyFrom }: Pick<LeadTime, 'readyFrom'>, now: number): string | null =>
+  readyFrom !== null && Date.parse(readyFrom) > now ? readyFrom : null;
+
 /** When an order placed at `now` (ISO) can be dispatched: once its slowest product is ready. Null if all are ready now. */
 export function readyAt(now: string, pieces: Iterable<LeadTime>): string | null {
   const placed = Date.parse(now);

@@ -22,13 +22,11 @@ export const InvoiceSummary = z.object(fields);
 
 const InvoiceLine = z.object({
   name: z.string(),
-  /** Size and colour in words, and the rate of VAT where the document has several; may be empty. */
+  /** Size and colour in words, the line's discount, and the rate of VAT where the document has several; may be empty. */
   details: z.string(),
   qty: z.int(),
   /** Of one piece, with VAT. */
   price: pence,
-  /** Discount on the whole line; absent without a discount. */
-  discount: pence.optional(),
   net: pence,
   vat: pence,
   gross: pence,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { apportion, creditOfEach, numberText, rateText, vatIn, vatOfEach } from './vat.ts';
+import { creditOfEach, numberText, rateText, vatIn, vatOfEach } from './vat.ts';
 
 const amount = fc.integer({ min: 1, max: 100_000_000 });
 const rate = fc.constantFrom(0, 500, 1750, 2000, 2500, 10_000);
@@ -63,17 +63,6 @@ test('however an invoice is credited part by part, its VAT is given back exactly
         return vat;
       });
       expect(sum(vats)).toBe(vatIn(sum(parts), at));
-    }),
-  );
-});
-
-test('an amount is divided to the penny, and no share exceeds its weight (§22.2)', () => {
-  fc.assert(
-    fc.property(fc.array(fc.nat(100_000_000), { minLength: 1, maxLength: 20 }), fc.nat(1_000), (weights, thousandths) => {
-      const whole = Math.floor((sum(weights) * thousandths) / 1_000);
-      const shares = apportion(whole, weights);
-      expect(sum(shares)).toBe(sum(weights) === 0 ? 0 : whole);
-      for (const [index, share] of shares.entries()) expect(share).toBeLessThanOrEqual(weights[index] ?? 0);
     }),
   );
 });

@@ -1,3 +1,4 @@
+import { apportion } from '#contract/market/apportion.ts';
 import type { Pence } from '#contract/market/money.ts';
 
 /** A rate of VAT in hundredths of a per cent: 2000 is 20 %. */
@@ -47,21 +48,6 @@ export function vatOfEach(lines: readonly Amount[], before: ReadonlyMap<VatRate,
     const total = totals.get(rate) ?? 0;
     totals.set(rate, total + gross);
     return vatIn(total + gross, rate) - vatIn(total, rate);
-  });
-}
-
-/**
- * Divides an amount in proportion to weights, each share rounded at the running total, so that they add up to the amount. No share exceeds its
- * weight while the amount does not exceed their sum.
- */
-export function apportion(amount: Pence, weights: readonly Pence[]): Pence[] {
-  const whole = BigInt(weights.reduce((sum, weight) => sum + weight, 0));
-  let total = 0n;
-  const upTo = () => (whole === 0n ? 0 : Number((BigInt(amount) * total) / whole));
-  return weights.map((weight) => {
-    const before = upTo();
-    total += BigInt(weight);
-    return upTo() - before;
   });
 }
 

@@ -1,6 +1,13 @@
 import type { PaymentWays } from './payment-ways.ts';
 
 /** The shop, its company and contact details from the settings, for pages, documents and mails. Empty fields are not shown. */
+/** The tiles of the home page by the category that each leads to (specification §2). */
+export const HOME_TILES = { wardrobe: 'Wardrobe', sofa: 'Sofa', chair: 'Chair', lamp: 'Lamp', bench: 'Bench', table: 'Table' } as const;
+export type HomeTile = keyof typeof HOME_TILES;
+
+/** The owner's pictures of the home page; what is absent has the pictures that come with the shop. */
+export type HomePictures = Readonly<Partial<Record<'hero' | 'heroText' | HomeTile, string>>>;
+
 export interface Company {
   /** What the shop calls itself. */
   shop: string;
@@ -8,6 +15,7 @@ export interface Company {
   strapline: string;
   /** The address of its logo, a picture; empty where its name is shown instead. */
   logo: string;
+  home: HomePictures;
   /** Where its showroom is, in one line; empty where it has none. */
   showroom: string;
   /** When the showroom is open: days and times. */

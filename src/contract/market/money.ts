@@ -15,6 +15,9 @@ export function decimal(pence: Pence): string {
   return `${pence < 0 ? '-' : ''}${grouped(whole)}.${rest}`;
 }
 
+/** 123456789 → `1234567.89`, for machines and spreadsheets. */
+export const plainDecimal = (pence: Pence): string => decimal(pence).replaceAll(',', '');
+
 /** 49999 → `£499.99` */
 export function pounds(pence: Pence): string {
   return `£${decimal(pence)}`;

@@ -15,3 +15,45 @@ export const retryJob = endpoint('POST /api/office/failed-jobs/:id/retry', {
   params: ById,
   reply: Done,
 });
+
+export const listOrderNotes = endpoint('GET /api/office/orders/:id/notes', {
+  role: 'admin',
+  summary: 'Read what staff noted about an order and its customer',
+  errors: [404],
+  params: ById,
+  reply: schema.StaffNotes,
+});
+
+export const addOrderNote = endpoint('POST /api/office/orders/:id/notes', {
+  role: 'admin',
+  summary: 'Note something about an order or its customer, for other staff',
+  errors: [404, 409],
+  params: ById,
+  body: schema.OrderNoteBody,
+  reply: schema.StaffNotes,
+});
+
+export const listCustomerNotes = endpoint('GET /api/office/users/:id/notes', {
+  role: 'admin',
+  summary: 'Read what staff noted about a customer',
+  errors: [404],
+  params: ById,
+  reply: schema.StaffNotes,
+});
+
+export const addCustomerNote = endpoint('POST /api/office/users/:id/notes', {
+  role: 'admin',
+  summary: 'Note something about a customer, for other staff',
+  errors: [404, 409],
+  params: ById,
+  body: schema.NoteBody,
+  reply: schema.StaffNotes,
+});
+
+export const removeNote = endpoint('DELETE /api/office/notes/:id', {
+  role: 'admin',
+  summary: 'Delete a note of staff',
+  errors: [404],
+  params: ById,
+  reply: Done,
+});

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { writtenText } from '#contract/platform/text.schema.ts';
 
 /** The entries of the office's menu with a count. */
 export const MENU_PLACES = ['today', 'orders', 'stock'] as const;
@@ -34,3 +35,23 @@ export const Today = z.object({
   failedJobs: z.array(FailedJob).describe('The latest jobs that failed for good'),
 });
 export type Today = z.infer<typeof Today>;
+
+/** How many notes an order or a customer can have. */
+export const MAX_NOTES = 200;
+
+export const StaffNote = z.object({
+  _id: z.string(),
+  createdAt: z.string(),
+  actor: z.string(),
+  text: z.string(),
+  isAboutCustomer: z.boolean().describe('Shown on all orders of the customer'),
+});
+export type StaffNote = z.infer<typeof StaffNote>;
+export const StaffNotes = z.object({ notes: z.array(StaffNote).describe('Newest first') });
+
+export const NoteBody = z.object({
+  text: writtenText('The note', 2_000).refine((text) => text !== '', 'Write a note.'),
+});
+export const OrderNoteBody = NoteBody.extend({
+  isAboutCustomer: z.boolean('isAboutCustomer must be true or false').default(false),
+});

@@ -5,6 +5,7 @@ export const EVENTS = [
   'paid',
   'hold given back',
   'approved',
+  'note for the driver',
   'being packed',
   'packing taken back',
   'dispatched',

@@ -59,6 +59,15 @@ export const readOrder = endpoint('GET /api/orders/:id', {
   reply: schema.Order,
 });
 
+export const changeDeliveryNote = endpoint('PUT /api/orders/:id/delivery-note', {
+  role: 'customer',
+  summary: 'Change the note for the driver until the order has left: of your own order, or of any for administrators',
+  errors: [404, 409, 429],
+  params: ById,
+  body: schema.DeliveryNoteBody,
+  reply: schema.Order,
+});
+
 export const deliverOrder = endpoint('PUT /api/orders/:id/deliver', {
   role: 'admin',
   summary: 'Mark an order as delivered, or take that back',

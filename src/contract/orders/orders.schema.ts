@@ -53,6 +53,9 @@ export const ShippingAddress = z.object(
   'The shipping address is required',
 );
 
+/** What the driver should know, such as a gate code. */
+const DeliveryNote = oneLine('The note for the driver', 300);
+
 const ShippingChoice = oneLine('Delivery method', 40).nullish();
 
 /** The order creation payload (specification §3). The four price fields are ignored: the server prices every line. */
@@ -67,6 +70,7 @@ export const CreateOrderBody = z
     email: z.union([z.literal(''), z.email('Email is invalid').max(254, 'Email is invalid')], 'Email is invalid').nullish(),
     fullName: oneLine('Full name', 200).nullish(),
     shippingMethod: ShippingChoice,
+    deliveryNote: DeliveryNote.nullish(),
     discount: SeenDiscount.nullish(),
     itemsPrice: z.unknown().optional(),
     taxPrice: z.unknown().optional(),
@@ -130,6 +134,8 @@ const orderFields = {
   taxPrice: z.int(),
   totalPrice: z.int(),
   shippingMethod: z.string(),
+  /** The customer's words for the driver; may be empty. */
+  deliveryNote: z.string(),
   /** What the method was called when the order was placed. */
   shippingLabel: z.string(),
   /** The promised days; null past the last known bank holidays. */
@@ -226,6 +232,7 @@ export const OrderList = z.object({
 });
 /** The order that was placed with an `Idempotency-Key`, if any. */
 export const Attempt = z.object({ order: Order.nullable() });
+export const DeliveryNoteBody = z.object({ deliveryNote: DeliveryNote });
 export const DeliverBody = z.object({ isDelivered: z.boolean('isDelivered must be true or false') });
 /** A stage of an order before its delivery. */
 export const StageBody = z.object({

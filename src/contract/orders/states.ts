@@ -138,6 +138,9 @@ export const statesIn = (...phases: Phase[]): OrderStatus[] => STATUSES.filter((
 export const statesInQueue = (queue: State['queue']): OrderStatus[] =>
   STATUSES.filter((status) => (STATES[status] as State).queue === queue);
 
+/** Something of the order has yet to leave, so a driver can still be told something. */
+export const isDriverToCome = (status: OrderStatus): boolean => [...statesInQueue('pack'), ...statesInQueue('dispatch')].includes(status);
+
 /** The states of orders that people see. */
 export type SeenStatus = Exclude<OrderStatus, 'awaiting_payment' | 'expired'>;
 export const SEEN_STATUSES = statesIn('shop', 'courier', 'customer', 'ended') as [SeenStatus, ...SeenStatus[]];

@@ -14,6 +14,10 @@ export const MAX_PIECES = 1_000_000;
 export const MAX_PRICE = 100_000_000;
 /** The highest total of an order, in pence; sums are stored as 32-bit integers. */
 export const MAX_ORDER_TOTAL = 2_000_000_000;
+/** The most sizes of a product. */
+export const MAX_SIZES = 50;
+/** Shown if a product has more sizes. */
+export const TOO_MANY_SIZES = `A product can have at most ${MAX_SIZES} sizes.`;
 /** The most products in a comparison. */
 export const MAX_COMPARED = 4;
 /** The largest CSV of products in megabytes; an exported product takes 1 to 2 KB. */

@@ -1,7 +1,8 @@
+import { apportion } from '#contract/market/apportion.ts';
 import { type Pence, pounds } from '#contract/market/money.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import type { PromotionBody } from './promotions.ts';
-import { shareOut } from './share.ts';
+import { UNKNOWN_CODE } from './unknown-code.ts';
 
 /** A promotion, and whether this customer may still use it. */
 export interface Offered extends PromotionBody {
@@ -93,7 +94,7 @@ function effectOf(promotion: Offered, { lines }: Basket, left: readonly Pence[])
   const weights = lines.map((line, index) => (isMeant(promotion, line) ? (left[index] ?? 0) : 0));
   const whole = sumOf(weights);
   const amount = kind === 'percent' ? Math.round((whole * value) / 100) : kind === 'amount' ? Math.min(value, whole) : 0;
-  return { shares: shareOut(amount, weights), isFreeDelivery: kind === 'free_delivery' };
+  return { shares: apportion(amount, weights), isFreeDelivery: kind === 'free_delivery' };
 }
 
 /**
@@ -127,7 +128,7 @@ export function discountOf(basket: Basket): Discount {
   const refuse = (): string => {
     if (code === '') return '';
     const named = promotions.find((promotion) => promotion.code === code);
-    if (!named) return 'We don’t know this code. Please check its spelling.';
+    if (!named) return UNKNOWN_CODE;
     const refusal = refusalOf(named, basket);
     if (refusal) return refusal;
     const effect = savedBy(named);

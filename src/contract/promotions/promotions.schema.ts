@@ -38,22 +38,22 @@ export const PromotionBody = z
       .max(MAX_ORDER_TOTAL, 'The reduction is too large.'),
     goods: SaleGoods,
     leastSubtotal: z
-      .int('The least subtotal must be a number of pence.')
-      .min(0, 'The least subtotal cannot be below 0.')
-      .max(MAX_ORDER_TOTAL, `The least subtotal can be at most ${pounds(MAX_ORDER_TOTAL)}.`),
+      .int('The minimum spend must be a number of pence.')
+      .min(0, 'The minimum spend cannot be below 0.')
+      .max(MAX_ORDER_TOTAL, `The minimum spend can be at most ${pounds(MAX_ORDER_TOTAL)}.`),
     /** Null: from now on. */
     startsAt: edge('The start'),
     /** Null: until it is switched off. */
     endsAt: edge('The end'),
-    mostUses: uses('The number of uses'),
-    mostUsesEach: uses('The number of uses for each customer'),
+    mostUses: uses('Total uses'),
+    mostUsesEach: uses('Uses per customer'),
     isFirstOrder: z.boolean('isFirstOrder must be true or false'),
     isOn: z.boolean('isOn must be true or false'),
   })
   .superRefine(({ kind, value, startsAt, endsAt }, { addIssue }) => {
     const wrong = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message });
     if (kind !== 'free_delivery' && value < 1) wrong('value', 'The reduction must be at least 1.');
-    if (kind === 'percent' && value > 100) wrong('value', 'The reduction can be at most 100 %.');
+    if (kind === 'percent' && value > 100) wrong('value', 'The reduction can be at most 100%.');
     if (startsAt !== null && endsAt !== null && startsAt >= endsAt) wrong('endsAt', 'The promotion must end after it begins.');
   })
   .transform((body) => (body.kind === 'free_delivery' ? { ...body, value: 0 } : body));

@@ -1,11 +1,15 @@
 import type { Pence } from '#contract/market/money.ts';
+import type { AppliedPromotion } from './promotions.ts';
+
+/** `Newsletter (WELCOME-10)`, or the name of an automatic promotion. */
+export const promotionText = ({ name, code }: Pick<AppliedPromotion, 'name' | 'code'>): string => (code ? `${name} (${code})` : name);
 
 /** Rows below the subtotal, one for each promotion of an order or a cart. */
 export const discountRows = (
-  { discounts }: { discounts: readonly { name: string; amount: Pence; isFreeDelivery: boolean }[] },
+  { discounts }: { discounts: readonly AppliedPromotion[] },
   format: (pence: Pence) => string,
 ): [label: string, text: string][] =>
-  discounts.flatMap(({ name, amount, isFreeDelivery }): [string, string][] => [
-    ...(amount > 0 ? [[`Discount: ${name}`, `−${format(amount)}`] as [string, string]] : []),
-    ...(isFreeDelivery ? [['Free delivery', name] as [string, string]] : []),
+  discounts.flatMap((promotion): [string, string][] => [
+    ...(promotion.amount > 0 ? [[`Discount: ${promotionText(promotion)}`, `−${format(promotion.amount)}`] as [string, string]] : []),
+    ...(promotion.isFreeDelivery ? [['Free delivery', promotionText(promotion)] as [string, string]] : []),
   ]);

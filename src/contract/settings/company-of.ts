@@ -2,7 +2,7 @@ import type { Company } from '#contract/market/company.ts';
 import { RETURNS, type ShopSettings } from './sections.schema.ts';
 
 /** The company as pages and mails show it, with the owner's settings; `base` has what is not given and what is not set on a screen. */
-export const companyOf = (base: Company, { shop, company, contact, payment }: Partial<ShopSettings>): Company => ({
+export const companyOf = (base: Company, { shop, company, contact, payment, home }: Partial<ShopSettings>): Company => ({
   ...base,
   ...(shop && {
     shop: shop.name,
@@ -26,4 +26,5 @@ export const companyOf = (base: Company, { shop, company, contact, payment }: Pa
     collectsReturns: contact.returns === RETURNS.collected,
   }),
   ...(payment && { payment }),
+  ...(home && { home: Object.fromEntries(Object.entries(home).filter(([, value]) => value !== '')) }),
 });

@@ -11,6 +11,7 @@ import { CALENDAR } from '#contract/delivery/calendar.ts';
 import { CARRIER_LENGTH } from '#contract/delivery/carriers.ts';
 import { namesOf } from '#contract/delivery/delivery-settings.ts';
 import { methodIdOf } from '#contract/delivery/tariff.ts';
+import { HOME_TILES } from '#contract/market/company.ts';
 import { grouped } from '#contract/market/money.ts';
 import { LENDERS, WALLETS } from '#contract/market/payment-ways.ts';
 import { cut } from '#contract/platform/text.ts';
@@ -478,6 +479,31 @@ const catalogue = z.object({
   ),
 });
 
+const tile = (label: string) =>
+  picture({ label, picture: { leastWidth: 640, leastHeight: 640 }, hint: 'At least 640 × 640 pixels, cut to 6:7 from its middle.' });
+
+const home = z
+  .object({
+    hero: picture({
+      label: 'Large picture',
+      picture: { leastWidth: 1200, leastHeight: 750 },
+      hint: 'At the top of the home page. At least 1,200 × 750 pixels. Phones show a square of its middle.',
+    }),
+    heroText: optionalLine({
+      label: 'What the large picture shows',
+      hint: 'For those who cannot see it, such as “A living room with a green sofa in the sun”.',
+    }),
+    wardrobe: tile(HOME_TILES.wardrobe),
+    sofa: tile(HOME_TILES.sofa),
+    chair: tile(HOME_TILES.chair),
+    lamp: tile(HOME_TILES.lamp),
+    bench: tile(HOME_TILES.bench),
+    table: tile(HOME_TILES.table),
+  })
+  .superRefine(({ hero, heroText }, { addIssue }) => {
+    if (hero && !heroText) addIssue({ code: 'custom', path: ['heroText'], message: 'Say what the large picture shows' });
+  });
+
 /** The texts of a mail to customers. */
 function mailFields(name: MailName): [string, z.ZodType<string>][] {
   const { label: group, between } = MAILS[name];
@@ -530,6 +556,12 @@ export const SECTIONS = {
     about: 'Cards and cash on delivery are always offered. What you add here is named in the shop and offered on the payment page.',
     isProtected: true,
     schema: z.object({ wallets, instalments }),
+  },
+  home: {
+    title: 'Home page',
+    about: 'Your own pictures. Where you choose none, the picture that comes with the shop is shown.',
+    isProtected: false,
+    schema: home,
   },
   catalogue: {
     title: 'Categories and rooms',

@@ -43,6 +43,7 @@ const RIGHT = {
     calendar: [{ from: '2026-12-24', to: '2027-01-02', what: 'closed', note: '' }],
     notices: [{ from: '2026-12-01', to: '2026-12-24', text: 'Closed from 24 December.' }],
   },
+  home: { hero: '/images/abc-1200.webp', heroText: 'A sofa', wardrobe: '', sofa: '', chair: '', lamp: '', bench: '', table: '' },
   catalogue: { categories: [{ name: 'Sofa', text: '', picture: '' }], rooms: [ROOM] },
 };
 
@@ -84,6 +85,8 @@ test.each<[SectionName, object, Record<string, string>]>([
   ],
   ['policies', { terms: 'A <b>bold</b> word' }, { terms: expect.stringContaining('instead of HTML such as <b>') }],
   ['policies', { terms: 'o'.repeat(50_001) }, { terms: 'Terms of service can have at most 50,000 characters' }],
+  ['home', { heroText: '' }, { heroText: 'Say what the large picture shows' }],
+  ['home', { sofa: 'https://pictures.example/sofa.webp' }, { sofa: 'Sofa must be a picture that was uploaded here' }],
   ['contact', { mailFrom: '' }, { mailFrom: 'Sender of emails is required' }],
   [
     'carriers',

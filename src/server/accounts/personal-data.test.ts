@@ -76,6 +76,7 @@ const PERSONAL: Record<string, { rows: string; exported: string | null; erasure:
   order_events: { rows: 'order_id = $2', exported: 'orders.0.events', erasure: 'emptied' },
   order_networks: { rows: 'order_id = $2', exported: null, erasure: 'deleted' },
   order_refunds: { rows: 'order_id = $2', exported: 'orders.0.refunds', erasure: 'emptied' },
+  staff_notes: { rows: 'user_id = $1 or order_id = $2', exported: 'staffNotes', erasure: 'deleted' },
   redemptions: { rows: 'order_id = $2', exported: 'orders.0.discounts', erasure: 'emptied' },
   order_disputes: { rows: 'order_id = $2', exported: 'orders.0.disputes', erasure: 'emptied' },
   parcels: { rows: 'order_id = $2', exported: 'orders.0.parcels', erasure: 'emptied' },
@@ -142,7 +143,10 @@ async function somebodyWhole(): Promise<{ email: string; ids: [account: string, 
   const send = (who: typeof buyer, method: 'POST' | 'PUT', url: string, payload: object) =>
     app.inject({ method, url, headers: who.headers, payload });
   const lines = [aLine(await aProduct(db), { qty: 3 })];
-  const { _id: id } = (await send(buyer, 'POST', '/api/orders', aPayload(lines, { fullName: 'Vera Verysecret', email }))).json<Order>();
+  const deliveryNote = 'Gate code of Verysecret House';
+  const { _id: id } = (
+    await send(buyer, 'POST', '/api/orders', aPayload(lines, { fullName: 'Vera Verysecret', email, deliveryNote }))
+  ).json<Order>();
   await send(admin, 'PUT', `/api/users/${buyer._id}`, { name: 'Vera B Verysecret', email, isAdmin: false });
   await send(admin, 'PUT', `/api/orders/${id}/cash`, { isPaid: true });
   await send(admin, 'POST', `/api/office/orders/${id}/parcels`, { trackingNumber: 'VERYSECRET1' });
@@ -171,6 +175,8 @@ async function somebodyWhole(): Promise<{ email: string; ids: [account: string, 
     ['jobs (name, payload)', `'sendMail', '{"to":"${email}","subject":"A mail"}'`],
     ['account_lists (user_id, wishes)', `'${buyer._id}', '[{"_id":"${reviewed._id}","size":null,"color":null}]'`],
     ['wish_links (token, user_id)', `'a token', '${buyer._id}'`],
+    ['staff_notes (user_id, text, actor)', `'${buyer._id}', 'Verysecret pays late', 'Ada'`],
+    ['staff_notes (order_id, text, actor)', `'${id}', 'Verysecret rang', 'Ada'`],
     ['stock_alerts (id, product_id, email, token_hash)', `gen_random_uuid(), '${reviewed._id}', '${email}', sha256('x')`],
   ];
   for (const [table, values] of rows) await sql.raw(`insert into ${table} values (${values}) on conflict do nothing`).execute(db);

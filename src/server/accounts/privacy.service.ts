@@ -3,6 +3,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import { exportSecondFactor } from '#server/accounts/second-factor/second-factor.service.ts';
 import { exportAlerts, forgetAlerts } from '#server/alerts/alerts.service.ts';
 import { COMMAND_LINE, eraseChanges, listChanges, recordChange } from '#server/context/audit.ts';
+import { exportNotes } from '#server/office/notes.service.ts';
 import { anonymiseOrders, exportOrders } from '#server/orders/erase.service.ts';
 import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
@@ -51,6 +52,7 @@ export async function exportCustomer(db: Db, email: string) {
     orders: await exportOrders(db, { userId: account?.id ?? null, email }),
     ...written,
     lists: account && (await exportLists(db, account.id)),
+    staffNotes: account ? await exportNotes(db, account.id) : [],
     stockAlerts: await exportAlerts(db, email),
     mailsWaiting: waiting.flatMap(({ subject, since }) => (subject === null ? [] : [{ subject, since }])),
   };

@@ -75,7 +75,7 @@ export const apiRoutes: readonly Route[] = [
 /** The largest JSON body; multipart forms have limits of their own. */
 const BODY_LIMIT = 256 * 1024;
 /** Room for all pictures of a product and its 3D model. One picture too many passes, so that the form's own rule refuses it in words. */
-const FORM_LIMITS = { fileSize: 10 * 1024 * 1024, files: MAX_PICTURES + 1, fields: 60, fieldSize: 256 * 1024, parts: 73 };
+const FORM_LIMITS = { files: MAX_PICTURES + 1, fields: 60, fieldSize: 256 * 1024, parts: 73 };
 
 function newServer(services: Services): FastifyInstance {
   const { log, config } = services;

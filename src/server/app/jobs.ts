@@ -3,7 +3,7 @@ import { mailOtp, removeOldOtps } from '#server/accounts/reset.service.ts';
 import { removeOldSetUps } from '#server/accounts/second-factor/second-factor.service.ts';
 import { askToConfirm, removeOldAlerts, tellOfReturns } from '#server/alerts/alerts.service.ts';
 import { deriveOutdated } from '#server/catalogue/attributes/attributes.jobs.ts';
-import { fetchPicture } from '#server/catalogue/fetched-pictures.ts';
+import { fetchPicture, giveUpPicture } from '#server/catalogue/fetched-pictures.ts';
 import { removeOrphanedPictures } from '#server/catalogue/pictures.jobs.ts';
 import { showProduct } from '#server/catalogue/product-life.service.ts';
 import type { Services } from '#server/context/services.ts';
@@ -70,7 +70,10 @@ async function tellOfFailed(tx: Tx, { config }: Services, { name, payload, reaso
 
 /** The function of every job, and the schedule. */
 const work: Work = {
-  onFailed: tellOfFailed,
+  onFailed: async (tx, services, job) => {
+    await tellOfFailed(tx, services, job);
+    if (job.name === 'fetchPicture') await giveUpPicture(tx, job.payload as Jobs['fetchPicture'], job.reason.replace(/^\w+: /, ''));
+  },
   tasks: {
     sendMail,
     mailOtp,

@@ -41,6 +41,19 @@ export async function queuePictures(tx: Tx, productId: string, order: readonly s
     );
 }
 
+/** Records in the product's history that a picture is not fetched any more; it can be asked for again. */
+export async function giveUpPicture(
+  tx: Tx,
+  { productId, address }: Pick<Jobs['fetchPicture'], 'productId' | 'address'>,
+  reason: string,
+): Promise<void> {
+  const { numAffectedRows = 0n } = await sql`
+    update products set picture_sources = picture_sources - ${address}::text where id = ${productId}::uuid and state <> 'deleted'`.execute(
+    tx,
+  );
+  if (numAffectedRows > 0n) await recordChange(tx, THE_SHOP, 'product', productId, `Could not fetch ${address}: ${reason}`);
+}
+
 /** Fetches a picture and inserts it at its position. A permanent failure is recorded in the product's history. */
 export async function fetchPicture(
   { db, pictures }: Pick<Services, 'db' | 'pictures'>,
@@ -69,12 +82,7 @@ export async function fetchPicture(
     const isFull = !product.images.includes(picture) && product.images.length >= MAX_PICTURES;
     const said = failure || (isFull ? `A product can have at most ${MAX_PICTURES} pictures.` : '');
     if (said) {
-      await tx
-        .updateTable('products')
-        .set({ pictureSources: JSON.stringify(others) })
-        .where('id', '=', productId)
-        .execute();
-      await recordChange(tx, THE_SHOP, 'product', productId, `Could not fetch ${address}: ${said}`);
+      await giveUpPicture(tx, { productId, address }, said);
       return;
     }
     const sources = { ...others, [address]: picture };

@@ -21,14 +21,34 @@ function worded({ kind }: ProductField, value: unknown): string {
   if (kind === 'money') return pounds(Number(value));
   if (kind === 'moment') return shopTime(String(value));
   if (kind === 'flag') return value ? 'yes' : 'no';
-  return kind === 'line' ? `“${cut(String(value), LONGEST)}”` : String(value);
+  return String(value);
 }
 
 const fromTo = (before: string, after: string) => `from ${before} to ${after}`;
 
+/** Characters before a difference that are still told. */
+const BEFORE = 20;
+
+/** Two texts. Long ones are cut at their end, and at their beginning too where they differ only later. */
+function textFromTo(before: string, after: string, mark: (text: string) => string = String): string {
+  const [had, has] = [[...before], [...after]];
+  let same = 0;
+  while (same < had.length && had[same] === has[same]) same += 1;
+  const from = same > LONGEST - BEFORE ? same - BEFORE : 0;
+  const told = (signs: readonly string[]) => {
+    if (signs.length === 0) return 'none';
+    return mark((from > 0 ? '…' : '') + cut(signs.slice(from).join(''), LONGEST));
+  };
+  return fromTo(told(had), told(has));
+}
+
 function fieldChange(field: ProductField, before: Told, after: Partial<Told>): string[] {
   const { column, change, kind } = field;
   if (after[column] === undefined || after[column] === before[column]) return [];
+  if (kind === 'line') {
+    const [had, has] = [before[column], after[column]].map((value) => String(value ?? ''));
+    return [`${change} ${textFromTo(had ?? '', has ?? '', (text) => `“${text}”`)}`];
+  }
   return [kind === 'text' ? change : `${change} ${fromTo(worded(field, before[column]), worded(field, after[column]))}`];
 }
 
@@ -36,7 +56,7 @@ const measured = (measurements: readonly Measurement[]) => measurements.map(({ n
 
 function measurementsChange(before: readonly Measurement[], after: readonly Measurement[]): string[] {
   const [had, has] = [measured(before), measured(after)];
-  return had === has ? [] : [`measurements ${fromTo(had ? cut(had, LONGEST) : 'none', has ? cut(has, LONGEST) : 'none')}`];
+  return had === has ? [] : [`measurements ${textFromTo(had, has)}`];
 }
 
 function sizeValue<T extends string | number>(

@@ -147,6 +147,7 @@ const OF_ITS_OWN = new Set([
   'deleted_at',
   'state_before',
   'successor_id',
+  'picture_sources',
 ]);
 
 /** Columns of a table that a statement may write. */

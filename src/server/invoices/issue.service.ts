@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { colourNameOf } from '#contract/catalogue/colour.ts';
 import type { InvoiceContent, InvoiceSummary } from '#contract/invoices/invoices.ts';
 import {
-  apportion,
   creditOfEach,
   type InvoiceKind,
   numberText,
@@ -12,6 +11,7 @@ import {
   type VatRate,
   vatOfEach,
 } from '#contract/invoices/vat.ts';
+import { apportion } from '#contract/market/apportion.ts';
 import { type Pence, pounds } from '#contract/market/money.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -79,8 +79,8 @@ const grossOf = ({ price, qty, discount = 0 }: Priced): Pence => price * qty - d
 function linesOf(priced: Priced[], before?: ReadonlyMap<VatRate, Pence>): TaxedLine[] {
   const amounts = priced.map((line) => ({ gross: grossOf(line), rate: line.rate }));
   const vats = vatOfEach(amounts, before);
-  return priced.map((line, index) => {
-    const [gross, vat] = [grossOf(line), vats[index] ?? 0];
+  return priced.map(({ discount: _, ...line }, index) => {
+    const [gross, vat] = [amounts[index]?.gross ?? 0, vats[index] ?? 0];
     return { ...line, net: gross - vat, vat, gross };
   });
 }
@@ -91,10 +91,12 @@ function withRates(priced: Priced[]): Priced[] {
   return priced.map((line) => ({ ...line, details: [line.details, `VAT ${rateText(line.rate ?? 0)}`].filter(Boolean).join(', ') }));
 }
 
-/** The delivery of goods bears their VAT: its price is divided among their rates. */
+/** The delivery of goods bears their VAT: its price is divided among their rates, by what was paid for them. Free goods weigh what they would have cost. */
 function deliveryOf(pieces: Priced[], price: Pence): Priced[] {
   const rates = [...new Set(pieces.map(({ rate }) => rate))];
-  const weights = rates.map((rate) => pieces.reduce((sum, line) => sum + (line.rate === rate ? grossOf(line) : 0), 0));
+  const isFree = pieces.every((line) => grossOf(line) === 0);
+  const weightOf = (line: Priced) => (isFree ? line.price * line.qty : grossOf(line));
+  const weights = rates.map((rate) => pieces.reduce((sum, line) => sum + (line.rate === rate ? weightOf(line) : 0), 0));
   const shares = apportion(price, weights);
   return rates.flatMap((rate, index) => (shares[index] ? { name: 'Delivery', details: '', qty: 1, price: shares[index], rate } : []));
 }

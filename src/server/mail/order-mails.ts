@@ -207,7 +207,7 @@ export function orderDeliveredMail(config: MailConfig, order: Order): Mail {
 
 const REFUND_REASONS = {
   sold: 'by the time your payment arrived, what you chose had been sold',
-  used: 'by the time your payment arrived, the last use of your discount had gone to somebody else',
+  used: 'by the time your payment arrived, your discount could no longer be used',
   amount: 'the amount paid did not match the price of your order',
   place: 'we do not deliver to the address that you gave',
   twice: 'your order was paid twice, so we have sent the second payment back',

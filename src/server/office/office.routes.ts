@@ -1,8 +1,18 @@
 import * as api from '#contract/office/office.endpoints.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
+import { addNote, listNotes, removeNote } from './notes.service.ts';
 import { readToday, retryJob } from './today.service.ts';
 
 export const officeRoutes: readonly Route[] = [
   route(api.readToday, ({ who }, { db }) => readToday(db, who)),
   route(api.retryJob, ({ params, who }, { db }) => retryJob(db, who, params.id)),
+  route(api.listOrderNotes, ({ params, who }, { db }) => listNotes(db, who, 'order', params.id)),
+  route(api.addOrderNote, ({ params, body: { text, isAboutCustomer }, who }, { db }) =>
+    addNote(db, who, { kind: 'order', id: params.id, isAboutCustomer }, text),
+  ),
+  route(api.listCustomerNotes, ({ params, who }, { db }) => listNotes(db, who, 'customer', params.id)),
+  route(api.addCustomerNote, ({ params, body, who }, { db }) =>
+    addNote(db, who, { kind: 'customer', id: params.id, isAboutCustomer: true }, body.text),
+  ),
+  route(api.removeNote, ({ params, who }, { db }) => removeNote(db, who, params.id)),
 ];

@@ -6,13 +6,14 @@ import { tidyPostalCode } from '#contract/market/market.ts';
 import { pounds } from '#contract/market/money.ts';
 import { PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { isProblem } from '#contract/platform/problem.ts';
+import { isUsual, withFreeDelivery } from '#contract/promotions/free-delivery.ts';
 import type { Services } from '#server/context/services.ts';
 import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import { issueInvoice } from '#server/invoices/issue.service.ts';
 import { orderConfirmation, paymentRefunded, type RefundReason } from '#server/mail/order-mails.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { enqueue, type Jobs } from '#server/platform/jobs/queue.ts';
-import { canUseAgain } from '#server/promotions/uses.service.ts';
+import { canUseAgain, dropFreeDelivery, hasFreeDelivery } from '#server/promotions/uses.service.ts';
 import { orderPath, tellStaff } from '#server/staff/staff-notices.ts';
 import { forgetBought } from '#server/wishlist/wishlist.service.ts';
 import { checkStock } from './lines/pricing.ts';
@@ -67,19 +68,21 @@ export async function giveUpCheckout(db: Db, orderId: string, reason: string): P
 export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, session: ProviderSession): Promise<'settled' | Refusal> {
   const { config, log } = services;
   const { id, total, currency } = session;
-  const shipping = shippingOf(config, order, session.shipping);
+  const offer = offerOf(config, order);
+  const shipping = shippingOf(offer, order, session.shipping);
   if (shipping === undefined || currency !== 'gbp' || total !== order.subTotalPrice - order.discount + shipping.price) {
     log.error({ order: order.id, session: id, paid: total, currency }, 'a payment is not what the order costs');
     const expired = await expireOrder(tx, order, 'another amount was paid');
     return refuse(tx, services, expired, session, 'amount', `Paid ${total} ${currency}, which is not what the order costs`);
   }
   const totals = { shippingMethod: shipping.id, shippingLabel: shipping.label, shippingPrice: shipping.price, totalPrice: total };
+  if (!isUsual(offer, shipping.id)) await dropFreeDelivery(tx, order.id);
   const gone = order.status === 'expired' ? await takeAgain(tx, services, order.id) : undefined;
   if (gone) return refuse(tx, services, order, session, gone, TOO_LATE[gone], totals);
   const { line1, line2, city, state, country } = session.address;
   const address = { line1, line2, city, state, postalCode: tidyPostalCode(session.address), country, phone: session.phone };
   const begins = beginOf(order);
-  const { area, offers } = deliveryTo(config.delivery, { now: begins, place: address, subtotal: order.subTotalPrice });
+  const { area, offers: usual } = deliveryTo(config.delivery, { now: begins, place: address, subtotal: order.subTotalPrice });
   if (area?.refusal) {
     const expired = await expireOrder(tx, order, 'nothing is delivered to the address that was given');
     return refuse(
@@ -94,6 +97,7 @@ export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, sess
   }
   // The price stays the one that was paid; the days are those of the address.
   const isElsewhere = area !== areaOf(config.delivery.areas, order);
+  const offers = withFreeDelivery(usual, await hasFreeDelivery(tx, order.id));
   const there = isElsewhere ? offers.find((offer) => offer.id === shipping.id) : undefined;
   const unpaid = there && there.price > shipping.price ? `, and delivery there costs ${pounds(there.price)}` : '';
   const detail = isElsewhere ? `${id}; ${address.postalCode} lies in another area than the postcode of the cart${unpaid}` : id;
@@ -201,14 +205,14 @@ export async function recordMissingPayment(
 }
 
 /** The method that the payer chose among those of the payment page, identified by its price. */
-function shippingOf(config: Needs['config'], order: LockedOrder, paid: number): DeliveryMethod | undefined {
-  const offer = offerOf(config, order).filter(({ price }) => price === paid);
-  return offer.find(({ id }) => id === order.shippingMethod) ?? offer[0];
+function shippingOf(offer: readonly DeliveryMethod[], order: LockedOrder, paid: number): DeliveryMethod | undefined {
+  const possible = offer.filter(({ price }) => price === paid);
+  return possible.find(({ id }) => id === order.shippingMethod) ?? possible[0];
 }
 
 const TOO_LATE = {
   sold: 'Paid after its stock was given back and sold',
-  used: 'Paid after its discount was given back and used up by others',
+  used: 'Paid late, when its promotion could no longer be used',
 } as const;
 
 /** Takes the pieces and promotions of a late payment again, at the order's prices. Returns what is gone. */

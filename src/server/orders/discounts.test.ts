@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Invoice } from '#contract/invoices/invoices.ts';
@@ -7,6 +8,7 @@ import type { CartDiscount } from '#contract/promotions/promotions.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { auditBooks } from '#server/backup/audit.ts';
 import { expireHold } from '#server/payments/payments.jobs.ts';
+import { lockForOrder } from '#server/promotions/uses.service.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { parseCsv } from '#server/testing/csv.ts';
 import { eventually } from '#server/testing/eventually.ts';
@@ -169,7 +171,6 @@ test('a customer who was shown more is told before paying, and nothing is taken;
     409,
     'The discount of your cart has changed: it is now £12.00. Please check the total.',
   ]);
-  expect(await told({ code, isFreeDelivery: true })).toEqual([409, 'Delivery is no longer free. Please check the total.']);
   await put(`/api/office/promotions/${_id}/on`, { isOn: false });
   expect(await told({ code, amount: 1_200 })).toEqual([409, 'This code is no longer valid.']);
   expect(await told({ code: 'NOBODY' })).toEqual([409, 'We don’t know this code. Please check its spelling.']);
@@ -251,6 +252,86 @@ test('a customer whose own card session has the last use can pay in cash instead
   expect([(await orderOf(sessionId)).orderState, await usesOf(_id)]).toEqual(['expired', 1]);
 });
 
+test('a first-order code is not refused because of the customer’s own open card payment', async () => {
+  const { lines } = await aCart();
+  const { code, _id } = await aPromotion(db, { isFirstOrder: true });
+  const buyer = await aCustomer(db);
+  const { sessionId } = await checkout(buyer, lines);
+  expect(await ask(lines, code, buyer)).toMatchObject({ amount: 1_200, refusal: '' });
+  expect((await place(buyer, lines, { code, amount: 1_200 })).json<Order>()).toMatchObject({ discount: 1_200 });
+  expect([(await orderOf(sessionId)).orderState, await usesOf(_id)]).toEqual(['expired', 1]);
+});
+
+test('an order that is refused for anything else leaves the customer’s own card payment open', async () => {
+  const { lines } = await aCart();
+  const { code } = await aPromotion(db);
+  const buyer = await aCustomer(db);
+  const send = (discount: object) =>
+    app.inject({
+      method: 'POST',
+      url: '/api/orders',
+      headers: { ...buyer.headers, 'idempotency-key': 'pressed before' },
+      payload: aPayload(lines, { discount }),
+    });
+  expect((await send({})).statusCode).toBe(201);
+  const { sessionId } = await checkout(buyer, lines, { discount: { code } });
+  expect((await send({ code })).json().errors).toBeUndefined();
+  expect((await orderOf(sessionId)).orderState).toBe('awaiting_payment');
+});
+
+test('a first order that is paid late is refunded if another order came first, and is kept otherwise', async () => {
+  const { lines } = await aCart();
+  const { code } = await aPromotion(db, { isFirstOrder: true });
+  const paid = { status: 'complete', payment_status: 'paid', payment_intent: null };
+  const lateOf = async (meanwhile: (buyer: SignedIn) => Promise<unknown>) => {
+    const buyer = await aCustomer(db);
+    const { sessionId } = await checkout(buyer, lines, { discount: { code } });
+    const { id } = await orderOf(sessionId);
+    await expireHold(services, { orderId: id });
+    await meanwhile(buyer);
+    await notify('checkout.session.completed', sessionId, paid);
+    const { events } = await read(id);
+    return [(await orderOf(sessionId)).orderState, events.at(-1)?.detail];
+  };
+  const [refunded, why] = await lateOf((buyer) => place(buyer, lines, {}));
+  expect(refunded).toBe('refunded');
+  expect(why).toContain('Paid late, when its promotion could no longer be used');
+  expect((await lateOf(async () => undefined))[0]).toBe('placed');
+});
+
+test('a promotion without a limit is not deleted while an order takes it', async () => {
+  const { _id, code } = await aPromotion(db);
+  const buyer = await aCustomer(db);
+  const remove = () => app.inject({ method: 'DELETE', url: `/api/office/promotions/${_id}`, headers: admin.headers });
+  const { isDone, removal } = await db.transaction().execute(async (tx) => {
+    expect((await lockForOrder(tx, code, buyer._id)).map((one) => one.code)).toContain(code);
+    let isDone = false;
+    const removal = remove().then((reply) => {
+      isDone = true;
+      return reply;
+    });
+    await setTimeout(300);
+    return { isDone, removal };
+  });
+  expect(isDone).toBe(false);
+  expect((await removal).statusCode).toBe(200);
+});
+
+test('orders and the deletion of their promotion at the same time never fail without words', async () => {
+  const { lines } = await aCart();
+  for (let n = 0; n < 5; n += 1) {
+    const { _id, code } = await aPromotion(db);
+    const [order, removal] = await Promise.all([
+      place(await aCustomer(db), [lines[1] as Line], { code }),
+      app.inject({ method: 'DELETE', url: `/api/office/promotions/${_id}`, headers: admin.headers }),
+    ]);
+    expect([
+      [201, 409],
+      [409, 200],
+    ]).toContainEqual([order.statusCode, removal.statusCode]);
+  }
+});
+
 test('a code counts as often for each customer as it says, and for first orders only where it says so', async () => {
   const { lines } = await aCart();
   const once = await aPromotion(db, { mostUsesEach: 1 });
@@ -292,16 +373,36 @@ test('free delivery is that of the usual method, is paid so at the provider, and
 test('guessing codes is limited, with a sentence, while codes that exist may be tried as often as one likes', async () => {
   const { lines } = await aCart();
   const { code } = await aPromotion(db);
-  const guess = (typed: string) =>
-    app.inject({ method: 'POST', url: '/api/cart/discount', remoteAddress: '203.0.113.9', payload: { orderItems: lines, code: typed } });
-  for (let n = 0; n < 60; n += 1) expect((await guess(code)).statusCode).toBe(200);
+  const guesser = await aCustomer(db);
+  const guess = (typed: string, who?: SignedIn, remoteAddress = '203.0.113.9') =>
+    app.inject({
+      method: 'POST',
+      url: '/api/cart/discount',
+      remoteAddress,
+      payload: { orderItems: lines, code: typed },
+      ...(who && { headers: who.headers }),
+    });
+  for (let n = 0; n < 60; n += 1) expect((await guess(code, guesser)).statusCode).toBe(200);
   const replies = [];
-  for (let n = 0; n < 20; n += 1) replies.push(await guess(`GUESS-${n}`));
+  // A known code in between does not give the guesses back.
+  for (let n = 0; n < 20; n += 1) replies.push(await guess(`GUESS-${n}`, guesser), ...(n < 14 ? [await guess(code, guesser)] : []));
   const refused = replies.filter(({ statusCode }) => statusCode === 429);
   expect([refused.length, replies[0]?.statusCode]).toEqual([5, 200]);
   expect(refused[0]?.json().message).toMatch(/^Too many attempts\. Please wait \d+ minutes and try again\.$/);
   // Also one that exists: otherwise guesses could go on.
-  expect((await guess(code)).statusCode).toBe(429);
+  expect((await guess(code, guesser)).statusCode).toBe(429);
+});
+
+test('visitors without an account share no count but that of their network', async () => {
+  const { lines } = await aCart();
+  const guess = async (typed: string, remoteAddress: string) =>
+    (await app.inject({ method: 'POST', url: '/api/cart/discount', remoteAddress, payload: { orderItems: lines, code: typed } }))
+      .statusCode;
+  // Two homes of one provider.
+  const [one, other] = ['2001:db8:77:1::1', '2001:db8:77:ff01::1'];
+  for (let n = 0; n < 40; n += 1) expect(await guess(`HOME-${n}`, one)).toBe(200);
+  expect(await guess('HOME-40', one)).toBe(429);
+  expect(await guess('HOME-41', other)).toBe(200);
 });
 
 test('the version before cannot store the payment of a discounted card order, so the provider sends it again', async () => {

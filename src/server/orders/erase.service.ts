@@ -29,6 +29,7 @@ export async function exportOrders(db: Db, buyer: Buyer): Promise<Record<string,
       'discounts', (select coalesce(jsonb_agg(to_jsonb(used) - 'order_id' - 'promotion_id' order by used.name), '[]') from redemptions used where used.order_id = orders.id),
       'disputes', (select coalesce(jsonb_agg(to_jsonb(dispute) - 'order_id' order by dispute.id), '[]') from order_disputes dispute where dispute.order_id = orders.id),
       'askedForReview', (select asked_at from review_requests request where request.order_id = orders.id),
+      'staffNotes', (select coalesce(jsonb_agg(to_jsonb(note) - 'order_id' - 'user_id' - 'id' - 'actor' order by note.created_at), '[]') from staff_notes note where note.order_id = orders.id),
       'events', (select coalesce(jsonb_agg(to_jsonb(event) - 'order_id' - 'id' order by event.id), '[]') from order_events event where event.order_id = orders.id)
     ) as "order"
     from orders where ${boughtBy(buyer)} order by created_at, id`.execute(db);
@@ -67,16 +68,17 @@ async function forgetBuyer(tx: Tx, ids: readonly string[]): Promise<void> {
     update order_events set actor = ${ERASED} where order_id = any(${ids}::uuid[]) and kind in ('placed', 'payment started')`.execute(tx);
   await sql`
     update orders set user_name = ${ERASED}, user_email = '', full_name = ${ERASED}, email = '', phone = '', line1 = '', line2 = '',
-      city = '', state = '', postal_code = '', idempotency_key = null, payload_hash = null,
+      city = '', state = '', postal_code = '', delivery_note = '', idempotency_key = null, payload_hash = null,
       order_payment_id = case when provider_session_id is null then null else order_payment_id end
     where id = any(${ids}::uuid[])`.execute(tx);
   await sql`delete from order_networks where order_id = any(${ids}::uuid[])`.execute(tx);
-  // A tracking number reveals the address at the carrier.
+  // A tracking number reveals the address at the carrier; a note for the driver may be a gate code.
   await sql`
-    update order_events set detail = '' where order_id = any(${ids}::uuid[]) and kind in ('dispatched', 'dispatched in part', 'parcel changed')`.execute(
+    update order_events set detail = '' where order_id = any(${ids}::uuid[]) and kind in ('dispatched', 'dispatched in part', 'parcel changed', 'note for the driver')`.execute(
     tx,
   );
   await sql`update parcels set tracking_number = '', tracking_link = '' where order_id = any(${ids}::uuid[])`.execute(tx);
+  await sql`delete from staff_notes where order_id = any(${ids}::uuid[])`.execute(tx);
   // Notes and answers may name people.
   await sql`update order_returns set note = '', answer = '' where order_id = any(${ids}::uuid[])`.execute(tx);
 }

@@ -3,11 +3,11 @@ import { deliveryTo } from '#contract/delivery/delivery-to.ts';
 import { readyAt } from '#contract/delivery/lead-time.ts';
 import { type DeliveryMethod, methodOf } from '#contract/delivery/methods.ts';
 import { type Market, tidyPostalCode } from '#contract/market/market.ts';
-import { pounds } from '#contract/market/money.ts';
+import { type Pence, pounds } from '#contract/market/money.ts';
 import { type Attempt, type CartLine, type CreateOrderBody, type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { type Discount, discountOf, tidyCode } from '#contract/promotions/discount.ts';
-import { withFreeDelivery } from '#contract/promotions/free-delivery.ts';
+import { isUsual, withFreeDelivery } from '#contract/promotions/free-delivery.ts';
 import type { SeenDiscount } from '#contract/promotions/promotions.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
@@ -17,6 +17,7 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
 import { limitGuesses, lockForOrder, redeem } from '#server/promotions/uses.service.ts';
 import { forgetBought } from '#server/wishlist/wishlist.service.ts';
+import { goodsOf } from './lines/discount.service.ts';
 import { endHoldsSoon } from './lines/holds.service.ts';
 import { type PricedLine, priceLines, subtotalOf } from './lines/pricing.ts';
 import { lockProducts, takeStock } from './lines/stock.service.ts';
@@ -55,6 +56,7 @@ interface Draft {
   paymentMethod: string;
   orderPaymentId: string | null;
   shippingMethod: string | null;
+  deliveryNote: string;
   holdExpiresAt: string | null;
   /** Of the token in a card checkout's cancel link. */
   cancelMarkHash?: Buffer;
@@ -77,12 +79,18 @@ interface Wanted {
 /** The code to apply: none if the customer was shown its refusal. */
 export const codeOf = (seen: Wanted['discount']): string => (seen?.refusal ? '' : (seen?.code ?? ''));
 
-/** Throws 409 if the code is refused, or if the customer was shown a larger discount. */
-function checkSeen({ amount, isFreeDelivery, refusal }: Discount, seen: Wanted['discount']): void {
-  if (refusal) throw new Problem(409, refusal);
-  if ((seen?.amount ?? 0) > amount)
-    throw new Problem(409, `The discount of your cart has changed: it is now ${pounds(amount)}. Please check the total.`);
-  if (seen?.isFreeDelivery && !isFreeDelivery) throw new Problem(409, 'Delivery is no longer free. Please check the total.');
+/** Why the discount is not the one that the customer was shown; undefined if they were shown no more than it is. */
+function changeOf({ amount, isFreeDelivery, refusal }: Discount, seen: Wanted['discount'], delivery: Pence): string | undefined {
+  if (refusal) return refusal;
+  if ((seen?.amount ?? 0) > amount) return `The discount of your cart has changed: it is now ${pounds(amount)}. Please check the total.`;
+  if (seen?.isFreeDelivery && !isFreeDelivery && delivery > 0) return 'Delivery is no longer free. Please check the total.';
+  return undefined;
+}
+
+/** Throws 409 with `errors.discount` if the code is refused, or if the customer was shown a larger discount. */
+function checkSeen(found: Discount, seen: Wanted['discount'], delivery: Pence): void {
+  const message = changeOf(found, seen, delivery);
+  if (message) throw new Problem(409, message, { discount: message });
 }
 
 /** Takes the stock and the promotions, and stores the order with its lines and its first event. */
@@ -102,15 +110,15 @@ export async function storeOrder(
   if (area?.refusal) throw new Problem(400, area.refusal, { 'shippingAddress.postalCode': area.refusal });
   await takeStock(tx, { config }, draft.id, products, priced);
   const code = codeOf(seen);
-  const goods = priced.map((line) => ({ ...line, category: '', brand: '', ...products.get(line.productId), price: line.price }));
+  const delivery = usual[0]?.price ?? 0;
   const found = discountOf({
-    lines: goods,
-    delivery: usual[0]?.price ?? 0,
+    lines: goodsOf(priced, products),
+    delivery,
     at: now,
     promotions: await lockForOrder(tx, code, who._id),
     code,
   });
-  checkSeen(found, seen);
+  checkSeen(found, seen, delivery);
   const lines = priced.map((line, index) => ({ ...line, discount: found.shares[index] ?? 0 }));
   const offers = withFreeDelivery(usual, found.isFreeDelivery);
   const { window, ...method } = methodOf(offers, draft.shippingMethod);
@@ -149,9 +157,11 @@ export async function storeOrder(
     .values({ orderId: draft.id, kind: status === 'placed' ? 'placed' : 'payment started', actor: who.name, detail: '' })
     .returning(['at', sql<string>`(select reference from placed)`.as('reference')])
     .executeTakeFirstOrThrow();
-  await redeem(tx, draft.id, found.applied);
+  // A card payer may still choose another method, so a card order takes them all.
+  const applied = status === 'placed' ? found.applied.filter((one) => !one.isFreeDelivery || isUsual(offers, method.id)) : found.applied;
+  await redeem(tx, draft.id, applied);
   const orderItems = lines.map(({ productId, ...line }) => ({ _id: productId, ...line, ...NONE_BACK }));
-  const discounts = found.applied.map(({ _id: _, ...promotion }) => promotion);
+  const discounts = applied.map(({ _id: _, ...promotion }) => promotion);
   // `now()` is the transaction's time, so the event's is the order's too.
   const stored = { ...row, status, _id: draft.id, reference, createdAt: placedAt, ...UNTOUCHED, orderItems, discounts };
   return { order: orderOf(stored), lines, offer: offers };
@@ -182,9 +192,11 @@ export const codeIn = (discount: Wanted['discount']): string[] => (discount?.cod
 
 /** The parts of a payload that define the order, for its hash. A retry with other totals or product names is the same order. */
 function namedIn(body: CreateOrderBody) {
-  const { orderItems, shippingAddress, phone, paymentMethod, orderPaymentID, email, fullName, shippingMethod, discount } = body;
+  const { orderItems, shippingAddress, phone, paymentMethod, orderPaymentID, email, fullName, shippingMethod, deliveryNote, discount } =
+    body;
   const lines = orderItems.map(({ _id, qty, price, size = null, color = null }) => [_id, qty, price, size, color]);
-  return [lines, shippingAddress, phone, paymentMethod, orderPaymentID, email, fullName, shippingMethod, ...codeIn(discount)];
+  const note = deliveryNote ? [{ deliveryNote }] : [];
+  return [lines, shippingAddress, phone, paymentMethod, orderPaymentID, email, fullName, shippingMethod, ...note, ...codeIn(discount)];
 }
 
 /** Serialises the orders of one customer, so that a key makes one order and the limits hold. */
@@ -226,6 +238,7 @@ export async function placeOrder(
         email: body.email || who.email,
         phone: body.phone,
         shippingMethod: body.shippingMethod ?? null,
+        deliveryNote: body.deliveryNote ?? '',
         holdExpiresAt: null,
         idempotencyKey: request?.key ?? null,
         payloadHash: request?.payloadHash ?? null,

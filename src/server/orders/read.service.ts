@@ -42,6 +42,7 @@ const columns = [
   'totalPrice',
   'shippingMethod',
   'shippingLabel',
+  'deliveryNote',
   'deliveryFrom',
   'deliveryTo',
   'paymentMethod',
@@ -200,7 +201,7 @@ export async function readOrderForMail(db: Db, id: string): Promise<{ order: Ord
   const isConfirmed = account !== undefined && (account.isEmailConfirmed || account.confirmedEmail !== null);
   if (isConfirmed) return { order: { ...order, user: { ...user, email } }, hourly: HOURLY_MAILS.confirmed };
   return {
-    order: { ...order, fullName: '', shippingAddress: NOWHERE, user: { ...user, name: '', email } },
+    order: { ...order, fullName: '', deliveryNote: '', shippingAddress: NOWHERE, user: { ...user, name: '', email } },
     hourly: HOURLY_MAILS.unconfirmed,
   };
 }

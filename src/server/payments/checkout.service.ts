@@ -1,6 +1,7 @@
 import { colourNameOf } from '#contract/catalogue/colour.ts';
 import { markUrl, shownUrl } from '#contract/catalogue/pictures.ts';
 import { COUNTRY_CODES, COUNTRY_NAMES, countryCode } from '#contract/market/countries.ts';
+import type { Pence } from '#contract/market/money.ts';
 import { onlineWays } from '#contract/market/payment-ways.ts';
 import type { CheckoutSession, CheckoutSessionBody } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
@@ -9,6 +10,7 @@ import type { KnownPayer, NewSession } from '#server/gateways/new-session.ts';
 import { giveUpCheckout, notePaymentPage } from '#server/orders/card.service.ts';
 import { subtotalOf } from '#server/orders/lines/pricing.ts';
 import { codeOf } from '#server/orders/place.service.ts';
+import { LEAST_BY_CARD } from '#server/orders/rules/ceilings.service.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { limitGuesses } from '#server/promotions/uses.service.ts';
 import { endHolds } from './hold.service.ts';
@@ -18,10 +20,14 @@ import type { PaymentServices } from './settle.service.ts';
 /** How long a hold without a page counts as being opened; after that its process has died. */
 const LONGEST_OPENING_MS = 20_000;
 
-/** The chosen option comes first: the provider's page preselects it. */
-function shippingOptionsOf({ offer, shippingMethod }: Hold): NewSession['shippingOptions'] {
+const goodsPaidOf = ({ lines, discount }: Hold): Pence => subtotalOf(lines) - discount.amount;
+
+/** The options that come to what the provider takes. The chosen one comes first: the provider's page preselects it. */
+function shippingOptionsOf(hold: Hold): NewSession['shippingOptions'] {
+  const { offer, shippingMethod } = hold;
   if (offer.length === 1 && offer[0]?.price === 0) return [];
   return offer
+    .filter(({ price }) => goodsPaidOf(hold) + price >= LEAST_BY_CARD)
     .toSorted((a, b) => Number(b.id === shippingMethod) - Number(a.id === shippingMethod))
     .map(({ label, price, minDays, maxDays, unit }) => ({ label, amount: price, minDays, maxDays, unit }));
 }
@@ -102,7 +108,7 @@ async function openPage(services: PaymentServices, who: Customer, hold: Hold): P
       discount,
       customerEmail: who.email,
       payer: await findPayer(db, who),
-      ways: onlineWays(config.company.payment, subtotalOf(lines) - discount.amount + (shippingOptions[0]?.amount ?? 0)),
+      ways: onlineWays(config.company.payment, goodsPaidOf(hold) + (shippingOptions[0]?.amount ?? 0)),
       successUrl: `${config.publicUrl}/successPayment`,
       cancelUrl: `${config.publicUrl}/cart?left=${cancelMark}`,
       expiresAt: sessionExpiresAt,

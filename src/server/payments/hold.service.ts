@@ -4,7 +4,6 @@ import { isProblem, Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
 import { areOwnHoldsInTheWay, endHoldSoon, listOpenHolds } from '#server/orders/lines/holds.service.ts';
 import { tokenHash } from '#server/platform/link-token.ts';
-import { holdsUses } from '#server/promotions/uses.service.ts';
 import { expireHold } from './payments.jobs.ts';
 import type { PaymentServices } from './settle.service.ts';
 
@@ -42,9 +41,10 @@ export async function placeOverOwnHolds<T>(
     return await place();
   } catch (error) {
     if (!isProblem(error) || error.status !== 409) throw error;
-    // Their promotions are released too.
-    if (!(await areOwnHoldsInTheWay(services.db, who._id, lines)) && !(await holdsUses(services.db, who._id))) throw error;
     const holds = (await listOpenHolds(services.db, who._id)).map(({ id }) => id);
+    // An open hold uses its promotions, and counts as an order where a promotion is for a first one.
+    const isDiscount = error.errors?.discount !== undefined;
+    if (holds.length === 0 || !(isDiscount || (await areOwnHoldsInTheWay(services.db, who._id, lines)))) throw error;
     if (await endHolds(services, holds)) return place();
     throw new Problem(
       409,

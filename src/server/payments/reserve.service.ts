@@ -6,7 +6,6 @@ import { type CheckoutSession, type CheckoutSessionBody, type Order, PAYMENT_MET
 import { Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
 import { checkHeldShare, listOpenHolds } from '#server/orders/lines/holds.service.ts';
-import { subtotalOf } from '#server/orders/lines/pricing.ts';
 import { codeIn, type SoldLine, storeOrder } from '#server/orders/place.service.ts';
 import { LEAST_BY_CARD } from '#server/orders/rules/ceilings.service.ts';
 import { findEarlierOrder, keyedRequest } from '#server/orders/rules/idempotency.ts';
@@ -83,13 +82,14 @@ export async function reserve(
         paymentMethod: PAYMENT_METHOD.card,
         orderPaymentId: null,
         shippingMethod: body.shippingMethod ?? null,
+        deliveryNote: '',
         holdExpiresAt,
         idempotencyKey: request?.key ?? null,
         payloadHash: request?.payloadHash ?? null,
         cancelMarkHash,
       },
     );
-    if (subtotalOf(lines) - order.discount < LEAST_BY_CARD) throw new Problem(400, 'Card payment starts at £0.30.');
+    if (order.totalPrice < LEAST_BY_CARD) throw new Problem(400, 'Card payment starts at £0.30.');
     await checkHeldShare(tx, services, id);
     await enqueue(tx, 'expireHold', { orderId: id }, { runAt: holdExpiresAt, key: `hold-${id}` });
     const sessionExpiresAt = new Date(now + SESSION_MINUTES * MINUTE_MS).toISOString();

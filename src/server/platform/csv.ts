@@ -18,19 +18,20 @@ export function csvRow(cells: readonly (string | number | boolean)[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`;
 }
 
-/** Rows held in memory at a time. */
+/** Rows held in memory at a time, where the query does not say another number. */
 const BATCH = 500;
 
 /** All rows of a query in batches (keyset pagination): `read` starts after the last row of the batch before. */
 export async function* inBatches<Key, Row extends Key>(
   read: (last: Key | undefined, limit: number) => Promise<Row[]>,
+  batch = BATCH,
 ): AsyncGenerator<Row[]> {
   let last: Key | undefined;
   for (;;) {
-    const rows = await read(last, BATCH);
+    const rows = await read(last, batch);
     yield rows;
     last = rows.at(-1);
-    if (rows.length < BATCH) return;
+    if (rows.length < batch) return;
   }
 }
 
@@ -54,7 +55,8 @@ export class CsvError extends Error {
   }
 }
 
-const MAX_CELLS = 100;
+/** Exports of other shops have some hundred columns. */
+const MAX_CELLS = 1_000;
 const MAX_ROW_BYTES = 1024 * 1024;
 const CHUNK = 16 * 1024;
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { pounds } from '#contract/market/money.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { PAGE_SIZE, pagesOf } from '#contract/platform/lists.ts';
 import { Problem } from '#contract/platform/problem.ts';
-import { KINDS, type Promotion, type PromotionBody, type PromotionList } from '#contract/promotions/promotions.ts';
+import type { Promotion, PromotionBody, PromotionList } from '#contract/promotions/promotions.ts';
+import { reductionText, scopeText } from '#contract/promotions/texts.ts';
 import { type Change, listChanges, recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
@@ -62,34 +62,14 @@ const columnsOf = ({ goods: { categories, brands, products }, ...columns }: Prom
   products,
 });
 
-const usesText = (uses: number): string => (uses === 1 ? '1 use' : `${uses} uses`);
-
-/** What a promotion does, for the log: `WELCOME: 10 % off, Sofa, from £100.00, until 2026-12-01 09:00`. */
-function textOf({
-  name,
-  code,
-  kind,
-  value,
-  goods,
-  leastSubtotal,
-  startsAt,
-  endsAt,
-  mostUses,
-  mostUsesEach,
-  isFirstOrder,
-  isOn,
-}: PromotionBody): string {
-  const off = kind === 'percent' ? `${value} % off` : kind === 'amount' ? `${pounds(value)} off` : KINDS.free_delivery;
-  const only = [...goods.categories, ...goods.brands, ...(goods.products.length > 0 ? [`${goods.products.length} pieces`] : [])];
+/** What a promotion does, for the log: `WELCOME: 10% off, Sofa, from £100.00, until 2026-12-01 09:00`. */
+function textOf(body: PromotionBody): string {
+  const { name, code, startsAt, endsAt, isOn } = body;
   const parts = [
-    off,
-    ...only,
-    leastSubtotal > 0 && `from ${pounds(leastSubtotal)}`,
+    reductionText(body),
+    scopeText(body),
     startsAt && `from ${shopTime(startsAt)}`,
     endsAt && `until ${shopTime(endsAt)}`,
-    mostUses !== null && usesText(mostUses),
-    mostUsesEach !== null && `${usesText(mostUsesEach)} for each customer`,
-    isFirstOrder && 'first orders only',
     !isOn && 'switched off',
   ];
   return `${code ? `${name}, ${code}` : name}: ${parts.filter(Boolean).join(', ')}`;

@@ -56,8 +56,8 @@ test('a code is made, used, changed and switched off; the list says how often it
     message: 'Orders have this promotion, so it stays in the list. Switch it off instead.',
   });
   expect(await logOf(promotion._id)).toEqual([
-    'Created Friends of the shop, FRIENDS-15: 15 % off, Sofa, from £100.00, until 2030-01-01 09:00, 2 uses',
-    'Changed to Friends of the shop, FRIENDS-15: 20 % off, Sofa, from £100.00, until 2030-01-01 09:00',
+    'Created Friends of the shop, FRIENDS-15: 15% off, Sofa, from £100.00, 2 uses, until 2030-01-01 09:00',
+    'Changed to Friends of the shop, FRIENDS-15: 20% off, Sofa, from £100.00, until 2030-01-01 09:00',
     'Switched off Friends of the shop',
   ]);
 });
@@ -76,10 +76,10 @@ test('a promotion that nobody has used can be deleted, and its code is free agai
 test.each([
   [{ code: 'no spaces!' }, 'code', 'A code has 3 to 30 letters, digits and hyphens, such as WELCOME-10.'],
   [{ name: ' ' }, 'name', 'Name is required'],
-  [{ value: 101 }, 'value', 'The reduction can be at most 100 %.'],
+  [{ value: 101 }, 'value', 'The reduction can be at most 100%.'],
   [{ kind: 'amount', value: 0 }, 'value', 'The reduction must be at least 1.'],
   [{ startsAt: '2030-01-02 09:00' }, 'endsAt', 'The promotion must end after it begins.'],
-  [{ mostUses: 0 }, 'mostUses', 'The number of uses must be at least 1.'],
+  [{ mostUses: 0 }, 'mostUses', 'Total uses must be at least 1.'],
   [
     { goods: { ...BODY.goods, products: ['sofa'] } },
     'goods.products',

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Applied, type Offered, tidyCode } from '#contract/promotions/discount.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
-import { forgive, limit } from '#server/sessions/rate-limit.service.ts';
+import { limit, uncount } from '#server/sessions/rate-limit.service.ts';
 
 /** Automatic promotions and the code's. */
 const meant = (code: string) =>
@@ -31,14 +31,16 @@ async function readOffered(db: Db, code: string, userId: string | null, isCart: 
 /** The promotions available to a cart. Uses none of them. */
 export const readForCart = (db: Db, code: string, userId: string | null): Promise<Offered[]> => readOffered(db, code, userId, true);
 
+/** Promotions that not everybody can use, or not always. */
+const hasLimit = sql`(p.most_uses is not null or p.most_uses_each is not null or p.is_first_order)`;
+
 /**
  * What an order can have. Locks promotions with a limit until commit, so that the last use goes to one order; the others wait, and then find it used up.
- * Call it after the products are locked, always in this order.
+ * Those without a limit can be used by others meanwhile, but not deleted. Call it after the products are locked, always in this order.
  */
 export async function lockForOrder(tx: Tx, code: string, userId: string): Promise<Offered[]> {
-  await sql`
-    select id from promotions p where ${meant(code)} and (most_uses is not null or most_uses_each is not null or is_first_order)
-    order by id for update`.execute(tx);
+  await sql`select id from promotions p where ${meant(code)} and ${hasLimit} order by id for update`.execute(tx);
+  await sql`select id from promotions p where ${meant(code)} and not ${hasLimit} for key share`.execute(tx);
   // A separate statement: one that waited for the lock would count uses from before it.
   return readOffered(tx, code, userId, false);
 }
@@ -57,27 +59,31 @@ export async function redeem(tx: Tx, orderId: string, applied: readonly Applied[
   await tx.insertInto('redemptions').values(rows).execute();
 }
 
+/** Takes free delivery off an order that goes by another method, which it does not make free. */
+export async function dropFreeDelivery(tx: Tx, orderId: string): Promise<void> {
+  await tx.deleteFrom('redemptions').where('orderId', '=', orderId).where('isFreeDelivery', '=', true).execute();
+}
+
+/** Whether delivery is free for an order by one of its promotions. */
+export async function hasFreeDelivery(tx: Tx, orderId: string): Promise<boolean> {
+  const found = tx.selectFrom('redemptions').select('orderId').where('orderId', '=', orderId).where('isFreeDelivery', '=', true);
+  return (await found.executeTakeFirst()) !== undefined;
+}
+
 /** Whether an expired order's promotions are still available, for a late payment. Locks those with a limit. */
 export async function canUseAgain(tx: Tx, orderId: string): Promise<boolean> {
   await sql`
-    select id from promotions p where id in (select promotion_id from redemptions where order_id = ${orderId}::uuid)
-      and (most_uses is not null or most_uses_each is not null) order by id for update`.execute(tx);
+    select id from promotions p where id in (select promotion_id from redemptions where order_id = ${orderId}::uuid) and ${hasLimit}
+    order by id for update`.execute(tx);
   const { rows } = await sql<{ isSpent: boolean }>`
     select coalesce(bool_or(
       (select count(*) from redemptions r where r.promotion_id = p.id and r.is_used) >= most_uses
       or (select count(*) from redemptions r join orders o on o.id = r.order_id
-        where r.promotion_id = p.id and r.is_used and o.user_id = own.user_id) >= most_uses_each), false) as is_spent
+        where r.promotion_id = p.id and r.is_used and o.user_id = own.user_id) >= most_uses_each
+      or (is_first_order and exists (select from orders o where o.user_id = own.user_id and holds_promotions(o.order_state)))), false) as is_spent
     from redemptions used join promotions p on p.id = used.promotion_id join orders own on own.id = used.order_id
     where used.order_id = ${orderId}::uuid`.execute(tx);
   return !rows[0]?.isSpent;
-}
-
-/** Whether open card checkouts of a customer hold uses of promotions. */
-export async function holdsUses(db: Db, userId: string): Promise<boolean> {
-  const { rows } = await sql<{ holds: boolean }>`
-    select exists (select from orders o join redemptions r on r.order_id = o.id
-      where o.user_id = ${userId}::uuid and o.order_state = 'awaiting_payment') as holds`.execute(db);
-  return rows[0]?.holds ?? false;
 }
 
 /**
@@ -94,5 +100,5 @@ export async function limitGuesses(
   const attempt = { ip, account, factor: config.rateLimitFactor };
   await limit(db, 'discountCode', attempt);
   const known = await db.selectFrom('promotions').select('id').where('code', '=', code).executeTakeFirst();
-  if (known) await forgive(db, 'discountCode', attempt);
+  if (known) await uncount(db, 'discountCode', attempt);
 }

@@ -70,9 +70,10 @@ export type Limited = keyof typeof LIMITS;
 /** Multipliers for the /64, its /56 (household or company) and its /48 (a mobile provider's customers). */
 const WIDER = [1, 2, 8];
 
-/** `account` is an email address or a user id; `factor` multiplies every limit. */
+/** `factor` multiplies every limit. */
 export interface Attempt {
   ip: string;
+  /** An email address or a user id; empty for a visitor, of whom only the network counts. */
   account: string;
   /** The browser's device token, if sent. */
   device?: string | undefined;
@@ -103,7 +104,7 @@ export async function limit(db: Db, what: Limited, attempt: Attempt): Promise<nu
     return count(db, deviceKey(what, attempt), allow(pair ?? network), seconds);
   const waits: number[] = [];
   for (const [n, key] of networkKeys(what, attempt).entries()) waits.push(await count(db, key, allow(network) * (WIDER[n] ?? 1), seconds));
-  if (pair) waits.push(await count(db, pairKey(what, attempt), allow(pair), seconds));
+  if (pair && attempt.account) waits.push(await count(db, pairKey(what, attempt), allow(pair), seconds));
   if (account) waits.push(await count(db, accountKey(what, attempt), allow(account), seconds, advice));
   return Math.max(...waits);
 }
@@ -112,10 +113,18 @@ export async function limit(db: Db, what: Limited, attempt: Attempt): Promise<nu
 export async function forgive(db: Db, what: Limited, attempt: Attempt): Promise<void> {
   const own = [pairKey(what, attempt), accountKey(what, attempt), deviceKey(what, attempt)];
   await db.deleteFrom('rateLimits').where('key', 'in', own).execute();
+  await takeOff(db, networkKeys(what, attempt));
+}
+
+/** Takes one attempt off its networks and its account, whose other attempts still count. */
+export const uncount = (db: Db, what: Limited, attempt: Attempt): Promise<void> =>
+  takeOff(db, [...networkKeys(what, attempt), pairKey(what, attempt), accountKey(what, attempt)]);
+
+async function takeOff(db: Db, keys: string[]): Promise<void> {
   await db
     .updateTable('rateLimits')
     .set((eb) => ({ tries: eb('tries', '-', 1) }))
-    .where('key', 'in', networkKeys(what, attempt))
+    .where('key', 'in', keys)
     .where('tries', '>', 0)
     .execute();
 }

@@ -10,6 +10,8 @@ type Start = Pick<Config, 'company' | 'vat' | 'vatRate' | 'mailFrom' | 'market' 
 /** Every mail has its default texts. */
 const NO_MAIL_TEXTS = Object.fromEntries(Object.keys(fieldsOf('mails')).map((field) => [field, '']));
 
+const NO_HOME_PICTURES = { hero: '', heroText: '', wardrobe: '', sofa: '', chair: '', lamp: '', bench: '', table: '' };
+
 /** A company without what the demo's has of its own: the environment's values stay where they were set to others. */
 function withoutDemo(company: Company): Company {
   const [demo, other] = [readConfig({}).company, readConfig({ SHOP_NAME: 'Another shop' }).company];
@@ -34,6 +36,7 @@ export function defaultsOf(config: Start, name = config.company.shop): ShopSetti
       ...DEFAULT_COLOURS,
       social: config.company.social.map(([label, address]) => ({ name: label, address })),
     },
+    home: NO_HOME_PICTURES,
     company: { name: company.name, number, office, vatNumber, vatRate: config.vatRate / 100, reducedVatRate: REDUCED_VAT / 100 },
     mails: NO_MAIL_TEXTS,
     catalogue: config.catalogue,

@@ -23,8 +23,8 @@ export function importer(app: FastifyInstance, admin: SignedIn) {
     /** Checks a file and carries out what the check said. */
     carryOut: async (csv: string | Blob) => (await send(csv, (await check(csv)).fingerprint)).json<ImportReport>(),
     /** With the columns of the form. */
-    exported: async () => (await app.inject({ url: '/api/products/export?columns=fields', headers: admin.headers })).body,
+    exported: async () => (await app.inject({ url: '/api/products/export', headers: admin.headers })).body,
     /** For people. */
-    exportedWords: async () => (await app.inject({ url: '/api/products/export', headers: admin.headers })).body,
+    exportedWords: async () => (await app.inject({ url: '/api/products/export?columns=words', headers: admin.headers })).body,
   };
 }

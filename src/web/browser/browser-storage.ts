@@ -4,6 +4,7 @@ import type { Session } from '#contract/accounts/users.ts';
 /** Keys of local storage (specification §3). */
 export const USER_INFO_KEY = 'userInfo';
 export const CART_ITEMS_KEY = 'cartItems';
+export const CART_DISCOUNT_KEY = 'cartDiscount';
 export const SHIPPING_METHOD_KEY = 'shippingMethod';
 export const RECENT_SEARCHES_KEY = 'recentSearches';
 export const RECENTLY_SEEN_KEY = 'recentlySeen';

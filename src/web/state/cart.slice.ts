@@ -29,12 +29,7 @@ export interface CartState {
   shippingMethod: string;
 }
 
-/** A cart that was bought. */
-const EMPTY = { items: [], checkoutSuccess: false, shippingMethod: '' };
-
-const emptied = (state: CartState) => void Object.assign(state, EMPTY);
-
-const initialState: CartState = { ...EMPTY, isRestored: false };
+const initialState: CartState = { items: [], isRestored: false, checkoutSuccess: false, shippingMethod: '' };
 
 export const cartSlice = createSlice({
   name: 'cart',
@@ -63,11 +58,18 @@ export const cartSlice = createSlice({
     shippingChosen(state, { payload }: PayloadAction<string>) {
       state.shippingMethod = payload;
     },
-    cartEmptied: emptied,
+    cartEmptied(state) {
+      state.items = [];
+      state.shippingMethod = '';
+    },
     checkoutSucceeded(state) {
       state.checkoutSuccess = true;
     },
-    checkoutFinished: emptied,
+    checkoutFinished(state) {
+      state.checkoutSuccess = false;
+      state.items = [];
+      state.shippingMethod = '';
+    },
     /** Storage was read, or changed by another tab. */
     cartRestored(state, { payload }: PayloadAction<Pick<CartState, 'items' | 'shippingMethod'>>) {
       Object.assign(state, payload);
@@ -101,15 +103,16 @@ const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
 function repairItem(value: unknown): CartItem[] {
   const { _id, name, image, picture, price, qty, size, color, colourName, variant } = Object(value) as Record<string, unknown>;
-  if (!text(_id) || !isCount(price)) return [];
+  const id = text(_id);
+  if (!id || !isCount(price)) return [];
   return [
     {
-      _id: _id as string,
+      _id: id,
       name: text(name) ?? '',
       image: text(image) ?? '',
       picture: text(picture),
       price,
-      qty: Math.min((isCount(qty) && qty) || 1, MAX_QUANTITY),
+      qty: isCount(qty) && qty >= 1 ? Math.min(qty, MAX_QUANTITY) : 1,
       size: text(size),
       color: text(color),
       colourName: text(colourName),
@@ -120,7 +123,8 @@ function repairItem(value: unknown): CartItem[] {
 
 /** The stored cart. Damaged lines are repaired or dropped. */
 export function readStoredCart(): Pick<CartState, 'items' | 'shippingMethod'> {
-  const items = [readStored(CART_ITEMS_KEY)].flat().flatMap(repairItem);
+  const stored = readStored(CART_ITEMS_KEY);
+  const items = Array.isArray(stored) ? stored.flatMap(repairItem) : [];
   return {
     items: items.filter((item, index) => items.findIndex(({ _id }) => _id === item._id) === index),
     shippingMethod: String(readStored(SHIPPING_METHOD_KEY) ?? ''),

@@ -1,39 +1,39 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
+import { type FileHandle, mkdtemp, open, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Services } from '#server/context/services.ts';
+import { inBatches } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
 import { escapeXml } from '#server/platform/xml.ts';
-import { type FeedShop, feedItems, productsForFeed } from './feed-items.ts';
+import { type FeedShop, feedItems, nextArrival, productsForFeed } from './feed-items.ts';
 
 /** Products per batch, with all their variants; a batch takes a few milliseconds. */
 const BATCH = 100;
-const FIRST_KEY = '00000000-0000-0000-0000-000000000000';
 
 /** The feed as RSS 2.0, part by part. */
 async function* feedOf(db: Db, shop: FeedShop): AsyncGenerator<string> {
   const { company, publicUrl } = shop;
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel><title>${escapeXml(company.shop)}</title><link>${escapeXml(publicUrl)}</link><description>${escapeXml(`All pieces of ${company.shop}`)}</description>\n`;
-  for (let last: string | undefined = FIRST_KEY; last; ) {
-    const products: Awaited<ReturnType<typeof productsForFeed>> = await productsForFeed(db, last, BATCH);
+  const batches = inBatches((last: { id: string } | undefined, limit) => productsForFeed(db, last?.id, limit), BATCH);
+  for await (const products of batches)
     for (const product of products) {
       const items = feedItems(product, shop);
       if (items) yield `${items}\n`;
     }
-    last = products.length < BATCH ? undefined : products.at(-1)?.id;
-  }
   yield '</channel></rss>\n';
 }
 
 export interface MadeFeed {
   path: string;
   etag: string;
+  /** When the next piece arrives that was sold before it was here, in milliseconds since 1970: its item changes then. */
+  until: number;
 }
 
 /**
@@ -44,6 +44,8 @@ export class FeedFile {
   readonly #services: Pick<Services, 'config' | 'readDb' | 'facts'>;
   #folder: Promise<string> | undefined;
   #made: string[] = [];
+  /** Counts how often time alone has made the feed old. */
+  #turn = 0;
 
   constructor(services: Pick<Services, 'config' | 'readDb' | 'facts'>) {
     this.#services = services;
@@ -51,14 +53,24 @@ export class FeedFile {
 
   /** Opens the current file; the caller closes it. */
   async open(): Promise<{ file: FileHandle; etag: string }> {
-    const { path, etag } = await this.#services.facts.getOrMake('feed', ['settings', 'products', 'stock'], () => this.#make());
+    let made = await this.#current();
+    if (made.until <= Date.now()) {
+      this.#turn += 1;
+      made = await this.#current();
+    }
+    const { path, etag } = made;
     return { file: await open(path), etag };
+  }
+
+  #current(): Promise<MadeFeed> {
+    return this.#services.facts.getOrMake(`feed ${this.#turn}`, ['settings', 'products', 'stock'], () => this.#make());
   }
 
   async #make(): Promise<MadeFeed> {
     const { readDb, config } = this.#services;
     this.#folder ??= mkdtemp(join(tmpdir(), 'shop-feed-'));
     const path = join(await this.#folder, `${newId()}.xml.gz`);
+    const until = await nextArrival(readDb);
     const hash = createHash('sha256');
     const parts = feedOf(readDb, config);
     const hashed = async function* () {
@@ -67,10 +79,21 @@ export class FeedFile {
         yield part;
       }
     };
-    await pipeline(Readable.from(hashed(), { objectMode: true, highWaterMark: 8 }), createGzip({ level: 4 }), createWriteStream(path));
+    const unfinished = `${path}.part`;
+    try {
+      await pipeline(
+        Readable.from(hashed(), { objectMode: true, highWaterMark: 8 }),
+        createGzip({ level: 4 }),
+        createWriteStream(unfinished),
+      );
+    } catch (error) {
+      await rm(unfinished, { force: true });
+      throw error;
+    }
+    await rename(unfinished, path);
     this.#made.push(path);
     for (const old of this.#made.splice(0, this.#made.length - 2)) await rm(old, { force: true });
-    return { path, etag: `"${hash.digest('base64url')}"` };
+    return { path, etag: `"${hash.digest('base64url')}"`, until };
   }
 
   /** Removes the files. */

@@ -5,8 +5,9 @@ import { colourName } from '#contract/catalogue/colour.ts';
 import { shownUrl } from '#contract/catalogue/pictures.ts';
 import { pictureOf, type Shown } from '#contract/catalogue/shown-picture.ts';
 import { addressedAs, type NamedColour, productPath, variantName } from '#contract/catalogue/variant.ts';
+import { arrivalOf } from '#contract/delivery/lead-time.ts';
 import { offersOf } from '#contract/delivery/methods.ts';
-import { decimal, type Pence } from '#contract/market/money.ts';
+import { type Pence, plainDecimal } from '#contract/market/money.ts';
 import { cut } from '#contract/platform/text.ts';
 import { sizesInOrder } from '#server/catalogue/catalogue.service.ts';
 import type { Db } from '#server/platform/database/connect.ts';
@@ -17,22 +18,48 @@ import { escapeXml } from '#server/platform/xml.ts';
 const MOST = { title: 150, description: 5_000, brand: 70, code: 70, variant: 100, pictures: 10 } as const;
 
 /** The next batch of live products, by id, with public columns only. */
-export const productsForFeed = (db: Db, last: string, limit: number) =>
+export const productsForFeed = (db: Db, last: string | undefined, limit: number) =>
   db
     .selectFrom('products')
-    .select(['id', 'name', 'description', 'category', 'subCategory', 'brand', 'images', 'shown', 'sku', 'barcode', 'weight', 'leadWeeks'])
+    .select([
+      'id',
+      'name',
+      'description',
+      'category',
+      'subCategory',
+      'brand',
+      'images',
+      'shown',
+      'sku',
+      'barcode',
+      'weight',
+      'leadWeeks',
+      'readyFrom',
+    ])
     .select(['price', 'wasPrice', 'saleSince', 'saleTo', 'countInStock', sizesInOrder, 'colors'])
     .where('deletedAt', 'is', null)
-    .where(sql<SqlBool>`id > ${last}::uuid`)
+    .$if(last !== undefined, (query) => query.where(sql<SqlBool>`id > ${last}::uuid`))
     .orderBy('id')
     .limit(limit)
     .execute();
+
+/** When the next piece arrives that is sold before it is here, in milliseconds since 1970; infinite without one. */
+export async function nextArrival(db: Db): Promise<number> {
+  const { first } = await db
+    .selectFrom('products')
+    .select((eb) => eb.fn.min('readyFrom').as('first'))
+    .where('deletedAt', 'is', null)
+    .where(sql<SqlBool>`ready_from > now()`)
+    .executeTakeFirstOrThrow();
+  return first ? Date.parse(first) : Infinity;
+}
+
 type FeedProduct = Awaited<ReturnType<typeof productsForFeed>>[number];
 
 /** Shop-wide data of the feed. */
 export type FeedShop = Pick<Config, 'publicUrl' | 'picturesUrl' | 'company' | 'delivery'>;
 
-const amount = (pence: Pence) => `${decimal(pence).replaceAll(',', '')} GBP`;
+const amount = (pence: Pence) => `${plainDecimal(pence)} GBP`;
 const tag = (name: string, value: string) => (value === '' ? '' : `<g:${name}>${escapeXml(value)}</g:${name}>`);
 
 /** An id of at most 50 characters that is stable while size and colour keep their names. */
@@ -72,6 +99,13 @@ const shippingOf = (price: Pence, { delivery }: FeedShop) =>
     })
     .join('');
 
+/** What is sold before it is here is ordered in advance. */
+function availabilityOf(product: FeedProduct, size: string | undefined): string {
+  if (piecesOfSize(product, size) === 0) return tag('availability', 'out_of_stock');
+  const comes = arrivalOf(product, Date.now());
+  return comes ? tag('availability', 'preorder') + tag('availability_date', minute(comes)) : tag('availability', 'in_stock');
+}
+
 /** Brand, GTIN and MPN. A product's code is used only for its only variant, a size's only for its only colour: each item needs its own. */
 function codesOf({ brand, sku, barcode, sizes }: FeedProduct, { size }: Chosen, colours: number): string {
   const isOnly = sizes.length < 2 && colours < 2;
@@ -101,14 +135,14 @@ export function feedItems(product: FeedProduct, shop: FeedShop): string {
       const price = priceOf(product, size?.size);
       return [
         '<item>',
-        tag('id', variantId(id, [chosenSize ?? [], chosenColour?.hexCode ?? []].flat())),
+        tag('id', variantId(id, [chosenSize ?? [], address.colour ?? []].flat())),
         variants.length > 1 ? tag('item_group_id', id) : '',
         tag('title', cut(variantName(name, named), MOST.title)),
         tag('description', cut(description, MOST.description)),
         tag('link', shop.publicUrl + productPath(id, address)),
         tag('image_link', first ?? ''),
         ...others.slice(0, MOST.pictures).map((picture) => tag('additional_image_link', picture)),
-        tag('availability', piecesOfSize(product, size?.size) > 0 ? 'in_stock' : 'out_of_stock'),
+        availabilityOf(product, size?.size),
         pricesOf(product, chosen),
         tag('condition', 'new'),
         codesOf(product, chosen, colours.length),

@@ -1,13 +1,12 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Size } from '#contract/catalogue/catalogue.ts';
 import type { Admin } from '#server/context/context.ts';
-import { BYTE_ORDER_MARK, csvRow } from '#server/platform/csv.ts';
+import { BYTE_ORDER_MARK, csvRow, inBatches } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { exportedCell, exportedWords } from './exported.ts';
 import { cellsOf, EXPORTED, FILE_COLUMNS, PRODUCT_COLUMNS, type ProductColumn, type ProductRow, selectProducts } from './product-csv.ts';
 import { HEADINGS, SIZE_COLUMNS, SIZE_HEADING, WORD_COLUMNS, wordsOf, wordsOfSize } from './product-words.ts';
 
-const FIRST_KEY = '00000000-0000-0000-0000-000000000000';
 /** Products per batch; a batch takes a few milliseconds. */
 const BATCH = 50;
 
@@ -43,9 +42,12 @@ export async function* exportProducts(db: Db, _: Admin, columns: 'words' | 'fiel
   yield BYTE_ORDER_MARK + csvRow(columns === 'words' ? [...HEAD, EXPORTED] : FILE_COLUMNS);
   const at = new Date().toISOString();
   const write = columns === 'words' ? inWords : asFields;
-  for (let last: string | undefined = FIRST_KEY; last; ) {
-    const rows: ProductRow[] = await selectProducts(db, sql<SqlBool>`id > ${last}::uuid`).limit(BATCH).execute();
-    yield rows.map((row) => write(row, at)).join('');
-    last = rows.length < BATCH ? undefined : rows.at(-1)?.id;
-  }
+  const batches = inBatches(
+    (last: { id: string } | undefined, limit) =>
+      selectProducts(db, last ? sql<SqlBool>`id > ${last.id}::uuid` : sql.lit(true))
+        .limit(limit)
+        .execute(),
+    BATCH,
+  );
+  for await (const rows of batches) yield rows.map((row) => write(row, at)).join('');
 }

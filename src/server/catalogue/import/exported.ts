@@ -7,6 +7,8 @@ import { SIZE_COLUMNS, WORD_COLUMNS } from './product-words.ts';
 
 /** A row's values at its export, stored in the file: the base of the three-way merge at import. */
 export interface Exported {
+  /** The row's size; undefined for a product's row. */
+  size?: string | undefined;
   stock: number;
   /** Quantities by size name, for files with all sizes in one cell. */
   sizes: Map<string, number>;
@@ -82,7 +84,9 @@ export const exportedWords = (cells: Partial<ProductCells>, at: string, size?: s
 export function readExported(cell: string): Exported | undefined {
   try {
     const read = Cell.safeParse(JSON.parse(cell));
-    return read.data && { stock: read.data.stock, sizes: new Map(read.data.sizes ?? []), hashes: new Map(Object.entries(read.data.marks)) };
+    if (!read.data) return undefined;
+    const { size, stock, sizes = [], marks } = read.data;
+    return { size, stock, sizes: new Map(sizes), hashes: new Map(Object.entries(marks)) };
   } catch {
     return undefined;
   }

@@ -1,3 +1,7 @@
+import { MAX_PICTURES } from '#contract/catalogue/catalogue.ts';
+import { MAX_SIZES, TOO_MANY_SIZES } from '#contract/platform/limits.ts';
+import { cut } from '#contract/platform/text.ts';
+import type { Flaw } from '#server/platform/csv.ts';
 import type { SheetRow, SizeRow } from './import-sheet.ts';
 import type { ProductCells, ProductColumn } from './product-csv.ts';
 import { normalWords } from './product-words.ts';
@@ -5,30 +9,90 @@ import { normalWords } from './product-words.ts';
 // Exports of other shops, by the column names that their makers publish. A variant becomes a size that is named by its options. Prices of sales, tags and
 // what else has no place here are passed over.
 
-/** Collects the rows of another shop's export; products are complete only at the end, since variants may be far from their product. */
+/** Collects the rows of another shop's export. Products are complete only at the end, since variants may be far from their product. */
 export interface ForeignReader {
   add(row: number, cells: string[]): void;
-  products(): SheetRow[];
+  /** How many products there are so far, with those that only their variations name. */
+  count(): number;
+  /** Each product in turn, which is then forgotten. */
+  products(): Generator<SheetRow>;
 }
 
-type Cells = (heading: string) => string;
+/** A cell of a row; the second value stands for a column that the file has not. */
+type Cells = (heading: string, missing?: string) => string;
 
 /** Defaults for required fields that other shops do not export. */
 const NO_FIT = 'Home';
 const NO_BRAND = 'Unbranded';
 const NO_CATEGORY = 'Furniture';
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'", apos: "'", pound: '£' };
+/** The usual names of HTML's characters. */
+const CHARACTERS = new Map(
+  Object.entries({
+    amp: '&',
+    lt: '<',
+    gt: '>',
+    quot: '"',
+    apos: "'",
+    nbsp: ' ',
+    ensp: ' ',
+    emsp: ' ',
+    thinsp: ' ',
+    shy: '',
+    ndash: '–',
+    mdash: '—',
+    lsquo: '‘',
+    rsquo: '’',
+    ldquo: '“',
+    rdquo: '”',
+    hellip: '…',
+    bull: '•',
+    middot: '·',
+    times: '×',
+    deg: '°',
+    plusmn: '±',
+    frac12: '½',
+    frac14: '¼',
+    frac34: '¾',
+    sup2: '²',
+    sup3: '³',
+    pound: '£',
+    euro: '€',
+    copy: '©',
+    reg: '®',
+    trade: '™',
+    agrave: 'à',
+    acirc: 'â',
+    aring: 'å',
+    auml: 'ä',
+    ccedil: 'ç',
+    eacute: 'é',
+    egrave: 'è',
+    ecirc: 'ê',
+    euml: 'ë',
+    iuml: 'ï',
+    oslash: 'ø',
+    ouml: 'ö',
+    uuml: 'ü',
+  }),
+);
+
+function characterOf(name: string): string | undefined {
+  if (!name.startsWith('#')) return CHARACTERS.get(name);
+  const code = Number(name.replace('#', '').replace(/^x/i, '0x'));
+  return code > 0 && code <= 0x10_ffff ? String.fromCodePoint(code) : undefined;
+}
+const decoded = (text: string) =>
+  text.replace(/&(#x[\da-f]{1,6}|#\d{1,7}|[a-z]\w{1,9});/gi, (whole, name: string) => characterOf(name) ?? whole);
+
 /** The text of HTML, a paragraph a line. */
 const textOf = (html: string) =>
-  html
-    .replace(/<(br|\/p|\/li|\/h\d|\/div)[^>]*>/gi, '\n')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(#?\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
+  decoded(html.replace(/<(?:br|\/p|\/li|\/h\d|\/div)[^<>]*>/gi, '\n').replace(/<[^<>]*>/g, ''))
     .replaceAll('\\n', '\n')
-    .replace(/[ \t]+/g, ' ')
-    .replace(/\s*\n\s*/g, '\n')
-    .trim();
+    .split('\n')
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .filter(Boolean)
+    .join('\n');
 
 const wholePieces = (text: string) => String(Math.max(0, Math.trunc(Number(text) || 0)));
 const secure = (address: string) => address.trim().replace(/^http:/i, 'https:');
@@ -38,16 +102,52 @@ const lowest = (prices: readonly string[]) => {
   return all.length > 0 ? Math.min(...all).toFixed(2) : '';
 };
 
+/** The stock of a variant that is sold out of its product's stock. */
+const OF_PRODUCT = 'parent';
+/** The stock of what the other shop sells without counting it: it is there. */
+const UNCOUNTED = '1';
+const UNCOUNTED_NOTE = `${UNCOUNTED} in stock where the other shop does not count`;
+
 interface Variant {
   row: number;
   options: string[];
   cells: Partial<ProductCells>;
+  isUncounted: boolean;
 }
 interface Product {
   row: number;
   cells: Partial<ProductCells>;
-  pictures: string[];
+  pictures: Set<string>;
   variants: Variant[];
+  flaws: Flaw[];
+  isUncounted: boolean;
+}
+
+/** The products of a file. */
+interface Found {
+  all: Set<Product>;
+  /** By what variants call them. */
+  byKey: Map<string, Product>;
+  /** Variations whose product has not come yet, by what they call it. */
+  orphans: Map<string, Product>;
+}
+
+const newProduct = (row: number, cells: Partial<ProductCells> = {}): Product => ({
+  row,
+  cells,
+  pictures: new Set(),
+  variants: [],
+  flaws: [],
+  isUncounted: false,
+});
+
+function addVariant({ variants, flaws }: Product, variant: Variant): void {
+  if (variants.length < MAX_SIZES) variants.push(variant);
+  else if (flaws.length === 0) flaws.push({ row: variant.row, column: '', message: TOO_MANY_SIZES });
+}
+
+function addPictures({ pictures }: Product, addresses: readonly string[]): void {
+  for (const address of addresses.map(secure)) if (address !== '' && pictures.size < MAX_PICTURES) pictures.add(address);
 }
 
 const normalised = (cells: Partial<ProductCells>) =>
@@ -56,42 +156,62 @@ const normalised = (cells: Partial<ProductCells>) =>
   ) as Partial<ProductCells>;
 
 /** A product as this shop's rows: one for the product, one for each size. */
-function sheetOf({ row, cells, pictures, variants }: Product, headings: ReadonlyMap<string, string>): SheetRow {
-  const named = variants.filter(({ options }) => options.length > 0);
+function sheetOf({ row, cells, pictures, variants, flaws, isUncounted }: Product, headings: ReadonlyMap<string, string>): SheetRow {
+  const named = variants.filter(({ options }) => options.length > 0).sort((one, other) => one.row - other.row);
   const [only] = variants;
   const own = named.length === 0 && only ? only.cells : {};
   const offered = named.length > 0 ? named.map((variant) => variant.cells) : [own];
+  const shared = cells.countInStock ?? '0';
   const sizes = named.map(
     ({ row: at, options, cells: ofSize }): SizeRow => ({
       row: at,
       size: options.join(' / ').slice(0, 60),
-      cells: normalised(ofSize),
+      cells: normalised(ofSize.countInStock === OF_PRODUCT ? { ...ofSize, countInStock: shared } : ofSize),
       exported: '',
     }),
   );
   const price = cells.price || lowest(offered.map((one) => one.price ?? ''));
-  const countInStock =
-    named.length > 0 ? sumOf(offered.map((one) => one.countInStock ?? '0')) : (own.countInStock ?? cells.countInStock ?? '0');
-  const images = [...new Set(pictures.filter(Boolean).map(secure))].slice(0, 12).join(' ');
-  const all = { fit: NO_FIT, ...cells, ...own, price, countInStock, images };
+  const counts = offered.map((one) => one.countInStock ?? '0');
+  // Variants that share their product's stock are counted once.
+  const ofSizes = sumOf([...counts.filter((count) => count !== OF_PRODUCT), counts.includes(OF_PRODUCT) ? shared : '0']);
+  const countInStock = named.length > 0 ? ofSizes : (own.countInStock ?? shared);
+  const all = { fit: NO_FIT, ...cells, ...own, price, countInStock, images: [...pictures].join(' ') };
   const filled = { ...all, _id: '', category: all.category || NO_CATEGORY, brand: all.brand || NO_BRAND };
-  return { row, cells: normalised(filled), exported: '', isWords: true, headings, sizes, flaws: [] };
+  const note = isUncounted || variants.some((variant) => variant.isUncounted) ? UNCOUNTED_NOTE : '';
+  return { row, cells: normalised(filled), exported: '', isWords: true, headings, sizes, flaws, note };
 }
 
-const SHOPIFY = {
-  needed: ['Handle', 'Title', 'Variant Price'],
-  state: { active: 'live', draft: 'draft', archived: 'hidden' } as Record<string, string>,
+const SHOPIFY_NEEDED = ['Handle', 'Title', 'Variant Price'];
+const SHOPIFY_HEADINGS = {
+  name: 'Title',
+  price: 'Variant Price',
+  barcode: 'Variant Barcode',
+  images: 'Image Src',
+  countInStock: 'Variant Inventory Qty',
 };
+const SHOPIFY_STATES = new Map([
+  ['', 'live'],
+  ['active', 'live'],
+  ['archived', 'hidden'],
+]);
+
+/** What this shop does not know is a draft. */
+function shopifyState(cell: Cells): string {
+  const state = SHOPIFY_STATES.get(cell('Status').toLowerCase()) ?? 'draft';
+  return state === 'live' && /^false$/i.test(cell('Published')) ? 'hidden' : state;
+}
 
 function shopifyVariant(row: number, cell: Cells): Variant {
   const options = [1, 2, 3].map((n) => cell(`Option${n} Value`)).filter((value) => value !== '' && value !== 'Default Title');
   const grams = Math.round(Number(cell('Variant Grams')) || 0);
+  const isUncounted = cell('Variant Inventory Tracker', 'shopify') === '';
   return {
     row,
     options,
+    isUncounted,
     cells: {
       price: cell('Variant Price'),
-      countInStock: wholePieces(cell('Variant Inventory Qty')),
+      countInStock: isUncounted ? UNCOUNTED : wholePieces(cell('Variant Inventory Qty')),
       sku: cell('Variant SKU'),
       barcode: cell('Variant Barcode').replace(/^'/, ''),
       weight: grams > 0 ? String(grams) : '',
@@ -101,29 +221,40 @@ function shopifyVariant(row: number, cell: Cells): Variant {
 }
 
 /** Rows with the same handle are one product: the first has its texts, further ones have variants or only pictures. */
-function shopify(products: Map<string, Product>, row: number, cell: Cells): void {
+function shopify({ all, byKey }: Found, row: number, cell: Cells): void {
   const handle = cell('Handle');
-  const known = products.get(handle);
-  const product: Product = known ?? {
-    row,
-    cells: {
+  const product =
+    byKey.get(handle) ??
+    newProduct(row, {
       name: cell('Title'),
       description: textOf(cell('Body (HTML)')) || cell('Title'),
       brand: cell('Vendor'),
       category: cell('Type') || (cell('Product Category').split('>').at(-1) ?? '').trim(),
-      state: /^false$/i.test(cell('Published')) ? 'hidden' : (SHOPIFY.state[cell('Status').toLowerCase()] ?? 'live'),
+      state: shopifyState(cell),
       seoTitle: cell('SEO Title').slice(0, 70),
       seoDescription: cell('SEO Description').slice(0, 320),
-    },
-    pictures: [],
-    variants: [],
-  };
-  products.set(handle, product);
-  product.pictures.push(cell('Image Src'));
-  if (cell('Variant Price') !== '') product.variants.push(shopifyVariant(row, cell));
+    });
+  all.add(product);
+  byKey.set(handle, product);
+  addPictures(product, [cell('Image Src')]);
+  if (cell('Variant Price') !== '') addVariant(product, shopifyVariant(row, cell));
 }
 
 const WOO_NEEDED = ['Type', 'SKU', 'Name', 'Published', 'Regular price'];
+const WOO_HEADINGS = { name: 'Name', price: 'Regular price', barcode: 'GTIN, UPC, EAN, or ISBN', images: 'Images', countInStock: 'Stock' };
+const WOO_PUBLISHED = '1';
+const WOO_STATES = new Map([
+  [WOO_PUBLISHED, 'live'],
+  ['0', 'hidden'],
+]);
+
+/** Empty stock is not counted; the other shop only says whether the piece is there. */
+const isUncounted = (cell: Cells) => cell('Stock') === '' && cell('In stock?') === '1';
+
+function wooStock(cell: Cells): string {
+  if (isUncounted(cell)) return UNCOUNTED;
+  return cell('Stock') === OF_PRODUCT ? OF_PRODUCT : wholePieces(cell('Stock'));
+}
 
 function wooCells(cell: Cells): Partial<ProductCells> {
   const weight = Number(cell('Weight (kg)')) * 1000 || Number(cell('Weight (g)')) || Number(cell('Weight (lbs)')) * 453.592 || 0;
@@ -134,8 +265,7 @@ function wooCells(cell: Cells): Partial<ProductCells> {
   ].flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []));
   return {
     price: cell('Regular price'),
-    // Stock without a count: the other shop only says that it is available.
-    countInStock: cell('Stock') === '' ? (cell('In stock?') === '1' ? '1' : '0') : wholePieces(cell('Stock')),
+    countInStock: wooStock(cell),
     sku: cell('SKU'),
     barcode: cell('GTIN, UPC, EAN, or ISBN'),
     weight: weight > 0 ? String(Math.round(weight)) : '',
@@ -143,60 +273,94 @@ function wooCells(cell: Cells): Partial<ProductCells> {
   };
 }
 
-/** A variation names its product by SKU or by `id:12`. */
-function woo(products: Map<string, Product>, row: number, cell: Cells): void {
-  const type = cell('Type').toLowerCase();
+/** The product of a variation, which names it by SKU or by `id:12`. Until it comes, one without cells stands for it. */
+function parentOf({ byKey, orphans }: Found, key: string, row: number): Product {
+  const parent = byKey.get(key) ?? orphans.get(key) ?? newProduct(row);
+  if (!byKey.has(key)) orphans.set(key, parent);
+  return parent;
+}
+
+/** A variation that is not published is not for sale, and passed over. */
+function wooVariation(found: Found, row: number, cell: Cells): void {
+  if (cell('Published') !== WOO_PUBLISHED) return;
   const options = [1, 2, 3, 4].map((n) => cell(`Attribute ${n} value(s)`)).filter(Boolean);
-  if (type.startsWith('variation')) {
-    const parent = products.get(cell('Parent'));
-    parent?.variants.push({ row, options: options.length > 0 ? options : [cell('Name')], cells: wooCells(cell) });
-    parent?.pictures.push(...cell('Images').split(','));
+  const parent = parentOf(found, cell('Parent'), row);
+  const named = options.length > 0 ? options : [cell('Name')];
+  addVariant(parent, { row, options: named, cells: wooCells(cell), isUncounted: isUncounted(cell) });
+  addPictures(parent, cell('Images').split(','));
+}
+
+function woo(found: Found, row: number, cell: Cells): void {
+  if (cell('Type').toLowerCase().startsWith('variation')) {
+    wooVariation(found, row, cell);
     return;
   }
   if (cell('Name') === '') return;
   const [category = ''] = cell('Categories').split(',');
-  const product: Product = {
-    row,
-    cells: {
-      ...wooCells(cell),
-      name: cell('Name'),
-      description: textOf(cell('Description') || cell('Short description')) || cell('Name'),
-      brand: cell('Brands').split(',')[0] ?? '',
-      category: (category.split('>').at(-1) ?? '').trim(),
-      state: { '1': 'live', '0': 'hidden' }[cell('Published')] ?? 'draft',
-      isRecommend: cell('Is featured?'),
-    },
-    pictures: cell('Images').split(','),
-    variants: [],
-  };
-  for (const key of [`id:${cell('ID')}`, cell('SKU')]) if (key !== '') products.set(key, product);
+  const product = newProduct(row, {
+    ...wooCells(cell),
+    name: decoded(cell('Name')),
+    description: textOf(cell('Description') || cell('Short description')) || cell('Name'),
+    brand: decoded(cell('Brands').split(',')[0] ?? ''),
+    category: decoded((category.split('>').at(-1) ?? '').trim()),
+    state: WOO_STATES.get(cell('Published')) ?? 'draft',
+    isRecommend: cell('Is featured?'),
+  });
+  addPictures(product, cell('Images').split(','));
+  found.all.add(product);
+  const keys = [cell('ID') && `id:${cell('ID')}`, cell('SKU')].filter(Boolean);
+  for (const key of keys) {
+    found.byKey.set(key, product);
+    const early = found.orphans.get(key);
+    found.orphans.delete(key);
+    for (const variant of early?.variants ?? []) addVariant(product, variant);
+    addPictures(product, [...(early?.pictures ?? [])]);
+    product.flaws.push(...(early?.flaws ?? []));
+  }
+  product.isUncounted = product.variants.length === 0 && isUncounted(cell);
 }
+
+/** The rows of variations whose product is not in the file. */
+const orphanSheet = (key: string, { row }: Product, headings: ReadonlyMap<string, string>): SheetRow => ({
+  row,
+  cells: { _id: '' },
+  exported: '',
+  isWords: true,
+  headings,
+  sizes: [],
+  flaws: [
+    {
+      row,
+      column: 'Parent',
+      message: key ? `The file has no product “${cut(key, 60)}” for this variation.` : 'This variation names no product.',
+    },
+  ],
+});
 
 /** The reader of another shop's export, by its headings; undefined for any other file. */
 export function foreignReader(head: readonly string[]): ForeignReader | undefined {
   const has = (needed: readonly string[]) => needed.every((heading) => head.includes(heading));
-  const read = has(SHOPIFY.needed) ? shopify : has(WOO_NEEDED) ? woo : undefined;
+  const read = has(SHOPIFY_NEEDED) ? shopify : has(WOO_NEEDED) ? woo : undefined;
   if (!read) return undefined;
-  const products = new Map<string, Product>();
-  const headings = new Map(
-    read === shopify
-      ? Object.entries({
-          name: 'Title',
-          price: 'Variant Price',
-          barcode: 'Variant Barcode',
-          images: 'Image Src',
-          countInStock: 'Variant Inventory Qty',
-        })
-      : Object.entries({
-          name: 'Name',
-          price: 'Regular price',
-          barcode: 'GTIN, UPC, EAN, or ISBN',
-          images: 'Images',
-          countInStock: 'Stock',
-        }),
-  );
+  const found: Found = { all: new Set(), byKey: new Map(), orphans: new Map() };
+  const { all, orphans } = found;
+  const headings = new Map(Object.entries(read === shopify ? SHOPIFY_HEADINGS : WOO_HEADINGS));
+  const places = new Map(head.map((heading, at) => [heading, at]));
   return {
-    add: (row, cells) => read(products, row, (heading) => (cells[head.indexOf(heading)] ?? '').trim()),
-    products: () => [...new Set(products.values())].map((product) => sheetOf(product, headings)),
+    add(row, cells) {
+      read(found, row, (heading, missing = '') => {
+        const at = places.get(heading);
+        return at === undefined ? missing : (cells[at] ?? '').trim();
+      });
+    },
+    count: () => all.size + orphans.size,
+    *products() {
+      found.byKey.clear();
+      for (const product of all) {
+        all.delete(product);
+        yield sheetOf(product, headings);
+      }
+      for (const [key, product] of orphans) yield orphanSheet(key, product, headings);
+    },
   };
 }

@@ -40,6 +40,7 @@ test('an export of Shopify is checked first, then its products come with their v
       'Option2 Value': 'Oak',
       'Variant SKU': 'S-2',
       'Variant Grams': '41500',
+      'Variant Inventory Tracker': 'shopify',
       'Variant Inventory Qty': '3',
       'Variant Price': '899.00',
       'Variant Barcode': "'4006381333931",
@@ -51,6 +52,7 @@ test('an export of Shopify is checked first, then its products come with their v
       Handle: 'oslo',
       'Option1 Value': 'Three',
       'Option2 Value': 'Oak',
+      'Variant Inventory Tracker': 'shopify',
       'Variant Inventory Qty': '-1',
       'Variant Price': '1099.50',
       'Image Src': 'http://cdn.example.com/2.jpg',
@@ -63,6 +65,7 @@ test('an export of Shopify is checked first, then its products come with their v
       'Product Category': 'Home > Lighting > Lamps',
       'Option1 Name': 'Title',
       'Option1 Value': 'Default Title',
+      'Variant Inventory Tracker': 'shopify',
       'Variant Inventory Qty': '7',
       'Variant Price': '19.99',
       Status: 'draft',
@@ -183,4 +186,141 @@ test('an export of WooCommerce comes with its variations as sizes, wherever they
     category: 'Furniture',
     brand: 'Unbranded',
   });
+});
+
+const shopifyRow = (handle: string, typed: Record<string, string> = {}) => ({
+  Handle: handle,
+  Title: handle,
+  Vendor: 'Alder',
+  'Option1 Value': 'Default Title',
+  'Variant Inventory Tracker': 'shopify',
+  'Variant Inventory Qty': '2',
+  'Variant Price': '10.00',
+  ...typed,
+});
+const wooRow = (name: string, typed: Record<string, string> = {}) => ({
+  Type: 'simple',
+  Name: name,
+  Published: '1',
+  Stock: '2',
+  'Regular price': '10',
+  ...typed,
+});
+const wooVariation = (parent: string, option: string, typed: Record<string, string> = {}) =>
+  wooRow(`${parent} ${option}`, { Type: 'variation', Parent: parent, 'Attribute 1 value(s)': option, ...typed });
+
+test.each([
+  ['active', 'true', 'live'],
+  ['active', 'false', 'hidden'],
+  ['draft', 'false', 'draft'],
+  ['archived', 'true', 'hidden'],
+  ['', 'true', 'live'],
+  ['constructor', 'true', 'draft'],
+  ['unlisted', 'true', 'draft'],
+])('a product of Shopify that is “%s”, published “%s”, becomes %s', async (status, published, state) => {
+  const name = `Shopify ${status} ${published}`;
+  await carryOut(file(SHOPIFY, [shopifyRow(name, { Status: status, Published: published })]));
+  expect((await read(name)).state).toBe(state);
+});
+
+test('what the other shop sells without counting it is one piece, and the report says so', async () => {
+  const untracked = { 'Variant Inventory Tracker': '', 'Variant Inventory Qty': '0' };
+  expect((await check(file(SHOPIFY, [shopifyRow('untracked', untracked)]))).changes).toMatchObject([
+    { change: 'new, 1 in stock where the other shop does not count' },
+  ]);
+  await carryOut(file(SHOPIFY, [shopifyRow('untracked', untracked)]));
+  expect((await read('untracked')).countInStock).toBe(1);
+  // A file without the column says nothing of tracking.
+  const without = SHOPIFY.filter((heading) => heading !== 'Variant Inventory Tracker');
+  await carryOut(file(without, [shopifyRow('counted', { 'Variant Inventory Qty': '6' })]));
+  expect((await read('counted')).countInStock).toBe(6);
+});
+
+test('an export of WooCommerce without its ID column loses no product', async () => {
+  const head = WOO.filter((heading) => heading !== 'ID');
+  expect(
+    (
+      await check(
+        file(
+          head,
+          ['One', 'Two', 'Three'].map((name) => wooRow(name)),
+        ),
+      )
+    ).added,
+  ).toBe(3);
+});
+
+test('variations may come before their product; one whose product is missing, or that is not published, is no size', async () => {
+  const csv = file(WOO, [
+    wooVariation('EARLY', 'S'),
+    wooVariation('id:77', 'M', { Images: 'https://cdn.example.com/m.jpg' }),
+    wooRow('Early Sofa', { Type: 'variable', ID: '77', SKU: 'EARLY', Stock: '', 'Regular price': '' }),
+    wooVariation('EARLY', 'L', { Published: '0' }),
+    wooVariation('EARLY', 'XL', { Published: '-1' }),
+    wooVariation('LOST', 'S'),
+    wooVariation('', 'S'),
+  ]);
+  const report = await carryOut(csv);
+  expect(report).toMatchObject({
+    added: 1,
+    leftOut: 2,
+    errors: [
+      { row: 7, column: 'Parent', message: 'The file has no product “LOST” for this variation.' },
+      { row: 8, column: 'Parent', message: 'This variation names no product.' },
+    ],
+  });
+  expect((await read('Early Sofa')).sizes.map(({ size }) => size)).toEqual(['S', 'M']);
+});
+
+test('variations that share the stock of their product all have it, and the product has it once', async () => {
+  await carryOut(
+    file(WOO, [
+      wooRow('Shared Sofa', { Type: 'variable', SKU: 'SHARED', Stock: '5', 'Regular price': '' }),
+      wooVariation('SHARED', 'S', { Stock: 'parent' }),
+      wooVariation('SHARED', 'M', { Stock: 'parent' }),
+      wooVariation('SHARED', 'L', { Stock: '3' }),
+    ]),
+  );
+  const { countInStock, sizes } = await read('Shared Sofa');
+  expect([countInStock, ...sizes.map(({ quantity }) => quantity)]).toEqual([8, 5, 5, 3]);
+});
+
+test('names of characters and numbers of them are read, and what only looks like one stays', async () => {
+  const html = '<h2>L&eacute;a &ndash; &#8220;80&#xd7;40&#8221;</h2><p>1 < 2 &unknown; &amp;lt; &#99999999;</p>';
+  await carryOut(file(WOO, [wooRow('Tables &amp; more', { Description: html, Categories: 'All > Beds &amp; Sofas' })]));
+  expect(await read('Tables & more')).toMatchObject({
+    description: 'Léa – “80×40”\n1 < 2 &unknown; &lt; &#99999999;',
+    category: 'Beds & Sofas',
+  });
+});
+
+test('a product with too many variants is left out in words, and takes no memory for all of them', async () => {
+  const many = Array.from({ length: 60 }, (_, n) => shopifyRow('many', { 'Option1 Value': `Size ${n}` }));
+  expect(await check(file(SHOPIFY, [...many, shopifyRow('few')]))).toMatchObject({
+    added: 1,
+    errors: [{ row: 52, message: 'A product can have at most 50 sizes.' }],
+  });
+});
+
+test('more products than a file may have end the reading, also in names of variations', async () => {
+  const rows = Array.from({ length: 50_001 }, (_, n) => `variation,,x,1,1,p${n}\n`).join('');
+  expect(await check(`Type,SKU,Name,Published,Regular price,Parent\n${rows}`)).toMatchObject({
+    isBroken: true,
+    errors: [{ row: 50_002, message: 'A file may have at most 50,000 products.' }],
+  });
+});
+
+test('a file of another shop may have hundreds of columns', async () => {
+  const head = [...SHOPIFY, ...Array.from({ length: 300 }, (_, n) => `Metafield ${n}`)];
+  expect(await check(file(head, [shopifyRow('wide')]))).toMatchObject({ added: 1, errors: [] });
+});
+
+test.each([
+  ['<br', 'Description'],
+  ['<', 'Description'],
+  ['\u00a0', 'Description'],
+])('a description of nothing but %j is read in time that grows with its length', async (part, column) => {
+  const before = performance.now();
+  await check(file(WOO, [wooRow('Slow', { [column]: part.repeat(200_000 / part.length) })]));
+  expect(performance.now() - before).toBeLessThan(2_000);
 });

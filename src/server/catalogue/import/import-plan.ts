@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { MAX_PICTURES, type Size } from '#contract/catalogue/catalogue.ts';
-import { columnsOf, PRODUCT_FIELDS } from '#contract/catalogue/product-fields.ts';
+import { columnsOf, PRODUCT_FIELDS, STATES } from '#contract/catalogue/product-fields.ts';
 import { EditedProductForm, ProductFields } from '#contract/catalogue/product-form.schema.ts';
 import { storable } from '#contract/platform/storable.ts';
 import { isWebAddress, resolved } from '#server/catalogue/fetched-pictures.ts';
@@ -164,7 +164,7 @@ function planRow(sheet: SheetRow, known: Known, plan: ImportPlan): void {
   const words = isWords ? wordsBetween(product, form, picturesOf(cells, product).own) : wordsOfCells(change);
   const { own, toFetch } = picturesOf(cells, product);
   const pictures = toFetch.length === 0 ? [] : [toFetch.length === 1 ? '1 picture to fetch' : `${toFetch.length} pictures to fetch`];
-  const said = [words, ...(product ? pictures : [])].filter(Boolean).join(', ');
+  const said = [words, ...(product ? pictures : []), sheet.note].filter(Boolean).join(', ');
   plan.products.push({ sheet, id, form, images: own, toFetch, change: said, effect });
 }
 
@@ -257,6 +257,7 @@ function readRow(
       message: 'Write addresses of pictures that begin with https://, with spaces between them, beside those that the product has.',
     });
   if (wanted.length > MAX_PICTURES) flaws.push({ ...at('images'), message: `A product can have at most ${MAX_PICTURES} pictures.` });
+  if (product && cells.state === '') flaws.push({ ...at('state'), message: `Write the state: ${STATES.join(', ')}.` });
   const sizes = data?.sizes.map(({ size }) => size) ?? [];
   const flawed = data && flawOfLife(data);
   if (flawed) flaws.push({ ...at('liveFrom'), message: flawed });

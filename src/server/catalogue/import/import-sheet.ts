@@ -1,8 +1,9 @@
+import { MAX_SIZES, TOO_MANY_SIZES } from '#contract/platform/limits.ts';
 import { cut } from '#contract/platform/text.ts';
 import { CsvError, delimiterOf, type Flaw, readCsv, textsOf } from '#server/platform/csv.ts';
 import { foreignReader } from './foreign-sheets.ts';
 import { EXPORTED, FILE_COLUMNS, kindOf, PRODUCT_COLUMNS, type ProductCells, type ProductColumn } from './product-csv.ts';
-import { columnOfHeading, HEADINGS, isSizeHeading, normalWords, SIZE_COLUMNS, SIZE_HEADING } from './product-words.ts';
+import { columnOfHeading, HEADINGS, headingWithUnit, isSizeHeading, normalWords, SIZE_COLUMNS, SIZE_HEADING } from './product-words.ts';
 
 /** Maximum products per file. */
 const MAX_PRODUCTS = 50_000;
@@ -28,6 +29,8 @@ export interface SheetRow {
   headings: ReadonlyMap<string, string>;
   sizes: SizeRow[];
   flaws: Flaw[];
+  /** What the report says of it besides its change. */
+  note?: string;
 }
 
 /** A row that cannot be parsed; reading stops. */
@@ -57,7 +60,6 @@ export async function* readSheet(file: File): AsyncGenerator<SheetRow> {
   const { delimiter, texts } = await delimited(file);
   let reader: Reader | undefined;
   let row = 0;
-  let products = 0;
   try {
     for await (const cells of readCsv(texts, delimiter)) {
       row += 1;
@@ -66,33 +68,33 @@ export async function* readSheet(file: File): AsyncGenerator<SheetRow> {
         continue;
       }
       const ended = reader.add(row, cells);
-      if (!ended) continue;
-      products += 1;
-      if (products > MAX_PRODUCTS) break;
-      yield ended;
+      if (reader.count() > MAX_PRODUCTS) throw broken(row, `A file may have at most ${MAX_PRODUCTS.toLocaleString('en-GB')} products.`);
+      if (ended) yield ended;
     }
   } catch (error) {
     if (error instanceof CsvError) throw broken(error.row, error.message);
     throw error;
   }
   if (!reader) throw broken(1, 'The file is empty.');
-  const last = reader.end();
-  if (products + last.length > MAX_PRODUCTS) throw broken(row, `A file may have at most ${MAX_PRODUCTS.toLocaleString('en-GB')} products.`);
-  yield* last;
+  yield* reader.end();
 }
 
 /** Groups rows into products. */
 interface Reader {
   /** Returns the previous product if this row starts a new one. */
   add(row: number, cells: string[]): SheetRow | undefined;
-  end(): SheetRow[];
+  /** The products that have begun. */
+  count(): number;
+  /** Those that are left at the end. */
+  end(): Iterable<SheetRow>;
 }
 
 function readerOf(head: string[]): Reader {
   const foreign = foreignReader(head);
-  if (foreign) return { add: (row, cells) => void foreign.add(row, cells), end: () => foreign.products() };
+  if (foreign) return { add: (row, cells) => void foreign.add(row, cells), count: foreign.count, end: foreign.products };
   const readRow = head.every((column) => FILE_COLUMNS.includes(column)) ? jsonRow(head) : wordRow(head);
   let open: SheetRow | undefined;
+  let count = 0;
   const taken = () => {
     const ended = open;
     open = undefined;
@@ -106,14 +108,15 @@ function readerOf(head: string[]): Reader {
         sheet.flaws.push({ row, column: '', message });
       }
       if (size !== undefined && open && belongs(sheet, open)) {
-        open.sizes.push({ row, size, cells: sheet.cells, exported: sheet.exported });
-        open.flaws.push(...sheet.flaws);
+        addSize(open, sheet, size);
         return undefined;
       }
       const ended = taken();
-      open = size === undefined ? sheet : ofSizes(sheet, size);
+      open = size === undefined ? sheet : ofSizes(sheet, size, ended);
+      count += 1;
       return ended;
     },
+    count: () => count,
     end: () => [taken() ?? []].flat(),
   };
 }
@@ -122,10 +125,19 @@ function readerOf(head: string[]): Reader {
 const belongs = ({ cells }: SheetRow, above: SheetRow) =>
   (cells._id ?? '') === (above.cells._id ?? '') && (cells._id !== '' || above.cells._id === '');
 
+function addSize({ sizes, flaws }: SheetRow, { row, cells, exported, flaws: own }: SheetRow, size: string): void {
+  if (sizes.length < MAX_SIZES) {
+    sizes.push({ row, size, cells, exported });
+    flaws.push(...own);
+  } else if (flaws.at(-1)?.message !== TOO_MANY_SIZES) flaws.push({ row, column: SIZE_HEADING, message: TOO_MANY_SIZES });
+}
+
 /** Size rows without their product's row. */
-function ofSizes(sheet: SheetRow, size: string): SheetRow {
+function ofSizes(sheet: SheetRow, size: string, above: SheetRow | undefined): SheetRow {
   const { row, cells, exported, flaws } = sheet;
-  const message = `This is a size without a product: write the ID of the product, or put the row below the row of its product.`;
+  const message = above?.cells._id
+    ? `This size has no ID. Write that of its product in this row too, such as ${above.cells._id} for the product above.`
+    : 'This is a size without a product. Write the ID of its product, or put the row below that of a new product.';
   if (!cells._id) flaws.push({ row, column: SIZE_HEADING, message });
   return { ...sheet, cells: { _id: cells._id ?? '' }, exported: '', sizes: [{ row, size, cells, exported }] };
 }
@@ -158,7 +170,13 @@ function wordRow(head: string[]): ReadRow {
   const known = [...HEADINGS.values(), SIZE_HEADING].join(', ');
   if (unknown.length > 0)
     throw new BrokenSheet(
-      unknown.map((heading) => ({ row: 1, column: cut(heading, 60), message: `There is no column of this name. The columns: ${known}.` })),
+      unknown.map((heading) => {
+        const meant = headingWithUnit(heading);
+        const message = meant
+          ? `What stands in the brackets is not the unit of this column. Write “${meant}”, and the values in that unit.`
+          : `There is no column of this name. The columns: ${known}.`;
+        return { row: 1, column: cut(heading, 60), message };
+      }),
     );
   refuseTwice(columns.map(String));
   const headings = new Map(columns.map((column, at) => [String(column), head[at] ?? '']));

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { Product } from '#contract/catalogue/catalogue.ts';
+import { runJobs } from '#server/app/jobs.ts';
 import { fetchPicture } from '#server/catalogue/fetched-pictures.ts';
 import { fetchPublic, isPublicAddress } from '#server/gateways/public-fetch.ts';
 import { csvRow } from '#server/platform/csv.ts';
@@ -105,6 +106,25 @@ test('what cannot be fetched stands in the history, and a server that is away is
   ]);
   // They can be asked for again.
   expect((await check(csv)).changes).toMatchObject([{ change: '6 pictures to fetch' }]);
+});
+
+test('a fetch that fails for good stands in the history, and its picture can be asked for again', async () => {
+  const { _id } = await aProduct(db);
+  const address = 'https://no-such-host.invalid/a.png';
+  const csv = csvRow(['ID', 'Pictures']) + csvRow([_id, address]);
+  await carryOut(csv);
+  await db.updateTable('jobs').set({ attempts: 7 }).where('name', '=', 'fetchPicture').execute();
+  await runJobs(services);
+  expect((await changesOf(_id))[0]).toMatch(/^Could not fetch https:\/\/no-such-host\.invalid\/a\.png: (?!\w*Error|Problem)./);
+  expect((await check(csv)).changes).toMatchObject([{ change: '1 picture to fetch' }]);
+});
+
+test('a copy of a product waits for no pictures of its original', async () => {
+  const { _id } = await aProduct(db);
+  await carryOut(csvRow(['ID', 'Pictures']) + csvRow([_id, `${origin}/one.png`]));
+  const reply = await app.inject({ method: 'POST', url: `/api/office/products/${_id}/duplicate`, headers: admin.headers });
+  const csv = csvRow(['ID', 'Pictures']) + csvRow([reply.json<Product>()._id, `${origin}/one.png`]);
+  expect((await check(csv)).changes).toMatchObject([{ change: '1 picture to fetch' }]);
 });
 
 const INSIDE = '127.0.0.1 10.1.2.3 172.16.0.1 192.168.1.1 169.254.169.254 100.64.0.1 0.0.0.0 224.0.0.1 255.255.255.255';

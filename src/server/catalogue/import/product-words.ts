@@ -1,7 +1,7 @@
 import type { Measurement, Size } from '#contract/catalogue/catalogue.ts';
 import { ownColourName } from '#contract/catalogue/colour.ts';
 import { PRODUCT_FIELDS, PRODUCT_LISTS, type ProductField } from '#contract/catalogue/product-fields.ts';
-import { decimal, penceOf } from '#contract/market/money.ts';
+import { penceOf, plainDecimal } from '#contract/market/money.ts';
 import { momentOf, shopTime } from '#contract/market/shop-time.ts';
 import { PRODUCT_COLUMNS, type ProductCells, type ProductColumn, type ProductRow } from './product-csv.ts';
 
@@ -19,23 +19,31 @@ export const HEADINGS = new Map<ProductColumn, string>([
 /** The columns of a file for people, in their order. */
 export const WORD_COLUMNS: readonly ProductColumn[] = PRODUCT_COLUMNS.filter((column) => HEADINGS.has(column));
 
+const LONGEST_HEADING = 200;
 const keyOf = (heading: string) =>
   heading
+    .slice(0, LONGEST_HEADING)
     .toLowerCase()
-    .replace(/\([^)]*\)|£|[?*]/g, '')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replace('(in ', '(')
+    .replace(/[^\p{L}\p{N}£]+/gu, ' ')
     .trim();
 const BY_KEY = new Map<string, ProductColumn>(
   [
     ...[...HEADINGS].map(([column, heading]) => [heading, column] as const),
-    ...PRODUCT_FIELDS.flatMap(({ name, title, change }) => [[title, name] as const, [change, name] as const, [name, name] as const]),
+    ...PRODUCT_FIELDS.flatMap(({ name, title, change, kind }) =>
+      [title, change, name].flatMap((word) => [[word, name] as const, ...(kind === 'money' ? [[`${word} £`, name] as const] : [])]),
+    ),
   ]
     .reverse()
     .map(([heading, column]) => [keyOf(heading), column]),
 );
-/** The column that a heading means, in any capitals and with or without its unit. */
-export const columnOfHeading = (heading: string): ProductColumn | undefined =>
-  /\bpence\b/i.test(heading) ? undefined : BY_KEY.get(keyOf(heading));
+/** The column that a heading means, in any capitals and with or without its own unit. A heading with another unit means none. */
+export const columnOfHeading = (heading: string): ProductColumn | undefined => BY_KEY.get(keyOf(heading));
+/** The right heading for one that is a column's but for what stands in brackets. */
+export function headingWithUnit(heading: string): string | undefined {
+  const column = columnOfHeading(heading.slice(0, LONGEST_HEADING).replace(/\([^()]*\)/g, ' '));
+  return column && HEADINGS.get(column);
+}
 export const isSizeHeading = (heading: string): boolean => keyOf(heading) === keyOf(SIZE_HEADING);
 
 /** The fields that a size has too, by the columns of the product. */
@@ -49,14 +57,13 @@ const FIELDS = new Map(PRODUCT_FIELDS.map((field) => [field.name as string, fiel
 
 /** `2026-11-26T09:00:00Z` → `26/11/2026 09:00` */
 const momentInWords = (iso: string) => shopTime(iso).replace(/^(\d+)-(\d+)-(\d+)/, '$3/$2/$1');
-const moneyInWords = (pence: number) => decimal(pence).replaceAll(',', '');
 const measurementsInWords = (measurements: readonly Measurement[]) => measurements.map(({ name, value }) => `${name}: ${value}`).join('; ');
 const coloursInWords = (colors: ProductRow['colors']) =>
   colors.map((colour) => [ownColourName(colour), colour.hexCode].filter(Boolean).join(' ')).join('; ');
 
 function fieldInWords({ kind }: ProductField, value: unknown): string {
   if (value === null || value === undefined || value === '') return '';
-  if (kind === 'money') return moneyInWords(Number(value));
+  if (kind === 'money') return plainDecimal(Number(value));
   if (kind === 'flag') return value ? 'yes' : 'no';
   return kind === 'moment' ? momentInWords(String(value)) : String(value);
 }
@@ -96,7 +103,7 @@ export function normalWords(column: ProductColumn, cell: string): string {
   switch (kind) {
     case 'money': {
       const pence = penceOf(text.replace(/^GBP|GBP$/i, '').replace(/(?<=\d),(?=\d{1,2}$)/, '.'));
-      return pence === undefined ? text : moneyInWords(pence);
+      return pence === undefined ? text : plainDecimal(pence);
     }
     case 'count':
       return /^\d{1,3}(,\d{3})+$/.test(text) ? text.replaceAll(',', '') : text.replace(/^(\d+)\.0+$/, '$1');
@@ -126,11 +133,11 @@ const MEASUREMENTS = 'Write names and centimetres, such as Width: 80; Seat heigh
 const partsOf = (words: string) =>
   words
     .split(/[;\n]/)
-    .map((part) => part.trim())
+    .map((part) => part.trim().replace(/\s+/g, ' '))
     .filter(Boolean);
 
 function coloursFrom(words: string): FromWords {
-  const read = partsOf(words).map((part) => /^(.*?)[\s(]*(#[\da-f]{3}(?:[\da-f]{3})?)\)?$/i.exec(part));
+  const read = partsOf(words).map((part) => /^(.*?) ?\(?(#[\da-f]{3}(?:[\da-f]{3})?)\)?$/i.exec(part));
   if (read.includes(null)) return { wrong: COLOURS };
   const colours = read.map((found) => {
     const [, name = '', code = ''] = found ?? [];
@@ -141,7 +148,7 @@ function coloursFrom(words: string): FromWords {
 }
 
 function measurementsFrom(words: string): FromWords {
-  const read = partsOf(words).map((part) => /^(.+?)\s*:\s*(.+)$/.exec(part) ?? /^(.+?)\s+(\d.*)$/.exec(part));
+  const read = partsOf(words).map((part) => /^(.+?) ?: ?(.+)$/.exec(part) ?? /^(.+?) (\d.*)$/.exec(part));
   if (read.includes(null)) return { wrong: MEASUREMENTS };
   return { cell: JSON.stringify(read.map((found) => ({ name: found?.[1], value: found?.[2] }))) };
 }

@@ -4,7 +4,7 @@ import type { Flaw } from '#server/platform/csv.ts';
 import type { Exported } from './exported.ts';
 import type { SheetRow, SizeRow } from './import-sheet.ts';
 import { mergeRow } from './merge.ts';
-import type { ProductCells, ProductColumn, ProductRow } from './product-csv.ts';
+import { EXPORTED, type ProductCells, type ProductColumn, type ProductRow } from './product-csv.ts';
 import { fromWords, SIZE_COLUMNS, SIZE_HEADING, wordsOfSize } from './product-words.ts';
 
 /** The effect of size rows on a product's sizes. */
@@ -22,13 +22,18 @@ const OF_SIZE = new Map(PRODUCT_FIELDS.flatMap(({ name, ofSize, kind }) => (ofSi
 export function planSizes({ sizes: rows, headings }: SheetRow, product: ProductRow | undefined, exported: Map<number, Exported>): SizePlan {
   const sizes = new Map<string, object>((product?.sizes ?? []).map((size) => [size.size, size]));
   const plan: SizePlan = { sizes: [], changes: [], flaws: [] };
+  const named = new Set(rows.map(({ size }) => size));
   for (const row of rows) {
     const before = product?.sizes.find(({ size }) => size === row.size) as Size | undefined;
     const flawsBefore = plan.flaws.length;
-    const { after, changed, move } = changeOf(row, before, exported.get(row.row), (column, message) =>
-      plan.flaws.push({ row: row.row, column: headings.get(column) ?? column, message }),
-    );
-    if (plan.flaws.length > flawsBefore || (before && changed.length === 0)) continue;
+    const refuse = (column: string, message: string) => plan.flaws.push({ row: row.row, column: headings.get(column) ?? column, message });
+    const base = product && exported.get(row.row);
+    const was = base?.size;
+    // The row of another size: it was copied for a further one if that has its own row, else renamed.
+    const isOther = was !== undefined && was !== row.size;
+    if (isOther && !before && !named.has(was)) refuse(SIZE_HEADING, renamed(was));
+    const { after, changed, move, isGone } = changeOf(row, before, isOther ? undefined : base, refuse);
+    if (isGone || plan.flaws.length > flawsBefore || (before && changed.length === 0)) continue;
     const read = readCells(row, after, before ? changed : SIZE_COLUMNS, headings, plan.flaws);
     sizes.set(row.size, { ...(before ?? { size: row.size, measurements: [] }), ...read });
     const cells = changed.map((column) =>
@@ -40,11 +45,16 @@ export function planSizes({ sizes: rows, headings }: SheetRow, product: ProductR
   return plan;
 }
 
+const renamed = (was: string) =>
+  `This row was “${was}” at the export. A size is renamed on the page of its product. For a further size, empty the row’s cell “${EXPORTED}”.`;
+
 interface SizeChange {
   after: Partial<ProductCells>;
   changed: ProductColumn[];
   /** The difference in stock; undefined without the exported stock. */
   move: number | undefined;
+  /** The size was taken out of the shop since the export, and the row asks for nothing. */
+  isGone: boolean;
 }
 
 function changeOf(
@@ -56,14 +66,17 @@ function changeOf(
   const now = wordsOfSize(before);
   const merged = base && mergeRow(row.cells, base, now as ProductCells);
   if (merged && !before) {
-    // The size was removed meanwhile: an unchanged row is ignored.
     const isTouched = SIZE_COLUMNS.some((column) => merged.touched.has(column));
-    if (isTouched) refuse(SIZE_HEADING, `The size “${row.size}” was taken out of the shop since the export.`);
-    return { after: now, changed: [], move: undefined };
+    if (isTouched)
+      refuse(
+        SIZE_HEADING,
+        `The size “${row.size}” was taken out of the shop since the export. Delete this row, or empty its cell “${EXPORTED}” to make the size again.`,
+      );
+    return { after: now, changed: [], move: undefined, isGone: true };
   }
   for (const { column, message } of merged?.conflicts ?? []) refuse(column, message);
   const after = merged?.cells ?? { ...now, ...row.cells };
-  return { after, changed: SIZE_COLUMNS.filter((column) => after[column] !== now[column]), move: merged?.stockMove };
+  return { after, changed: SIZE_COLUMNS.filter((column) => after[column] !== now[column]), move: merged?.stockMove, isGone: false };
 }
 
 /** The cells as values of a size in a form. */

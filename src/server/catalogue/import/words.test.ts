@@ -312,3 +312,141 @@ test('prices and stock are merged row by row: what was sold stays sold, a confli
     { row: 3, column: 'Count In Stock', message: expect.stringContaining('3 left, so 8 cannot be taken away') as string },
   ]);
 });
+
+test('a heading with another unit is refused, and the message has the right one', async () => {
+  for (const [heading, meant] of [
+    ['Price (ex VAT)', 'Price (£)'],
+    ['Price (in pence)', 'Price (£)'],
+    ['Weight (kg)', 'Weight (in grams)'],
+    ['Weight (£)', 'Weight (in grams)'],
+    ['Assembly (hours)', 'Assembly (in minutes)'],
+  ] as const) {
+    expect([heading, (await check(sheet(['ID', heading], [sofa._id, '1']))).errors]).toEqual([
+      heading,
+      [
+        {
+          row: 1,
+          column: heading,
+          message: `What stands in the brackets is not the unit of this column. Write “${meant}”, and the values in that unit.`,
+        },
+      ],
+    ]);
+  }
+  for (const heading of ['Price (£)', 'PRICE £', 'Price', 'Weight', 'weight (grams)', 'Weight (in grams)'])
+    expect([heading, columnOfHeading(heading)]).toEqual([heading, /price/i.test(heading) ? 'price' : 'weight']);
+});
+
+test.each([
+  ['(', (cell: string) => sheet(['ID', cell], [sofa._id, '1'])],
+  [' ', (cell: string) => sheet(['ID', 'Measurements'], [sofa._id, `a${cell}b`])],
+  [' (', (cell: string) => sheet(['ID', 'Colours'], [sofa._id, `a${cell}b`])],
+])('a cell of many %j is refused in time that grows with its length', async (part, csvOf) => {
+  const before = performance.now();
+  expect((await check(csvOf(part.repeat(200_000)))).errors).toHaveLength(1);
+  expect(performance.now() - before).toBeLessThan(2_000);
+});
+
+test('more sizes than a product may have are refused once', async () => {
+  const rows = Array.from({ length: 80 }, (_, n) => [sofa._id, `N${n}`, 1]);
+  expect((await check(sheet(['ID', 'Size', 'Count in stock'], ...rows))).errors).toEqual([
+    { row: 52, column: 'Size', message: 'A product can have at most 50 sizes.' },
+  ]);
+});
+
+test('a new size without an ID below a product that has one is told to write it', async () => {
+  const csv = sheet(['ID', 'Name', 'Size', 'Count in stock'], [sofa._id, '=Sofa, “Nord” (new)', '', 14], ['', '', 'XXL', 1]);
+  expect((await check(csv)).errors).toEqual([
+    {
+      row: 3,
+      column: 'Size',
+      message: `This size has no ID. Write that of its product in this row too, such as ${sofa._id} for the product above.`,
+    },
+  ]);
+});
+
+test('an emptied state is a mistake: it would put a draft into the shop', async () => {
+  const { _id } = await aProduct(db, { name: 'Draft Desk' });
+  await db.updateTable('products').set({ state: 'draft', deletedAt: new Date().toISOString() }).where('id', '=', _id).execute();
+  for (const file of [
+    sheet(['ID', 'State'], [_id, '']),
+    sheet(['_id', 'state'], [_id, '']),
+    sheet(['_id', 'state', 'name'], [_id, '', 'Other']),
+  ])
+    expect((await carryOut(file)).errors).toMatchObject([{ row: 2, message: 'Write the state: live, draft, hidden, scheduled.' }]);
+  expect((await read(_id)).state).toBe('draft');
+});
+
+/** Two sizes and their file. */
+async function twoSizes() {
+  const bench = await aProduct(db, {
+    name: 'Bench',
+    stock: 6,
+    sizes: [
+      { size: 'S', quantity: 2, price: 5_000 },
+      { size: 'L', quantity: 4 },
+    ],
+  });
+  return {
+    id: bench._id,
+    file: await fileOf(bench._id),
+    rows: (await parseCsv(await exportedWords())).filter(([key]) => key === bench._id),
+  };
+}
+const headOfExport = async () => (await parseCsv(await exportedWords()))[0] ?? [];
+
+test('the row of a size that was taken out of the shop is nothing, until it is changed', async () => {
+  const { id, file } = await twoSizes();
+  await db.deleteFrom('productSizes').where('productId', '=', id).where('size', '=', 'S').execute();
+  expect(await check(file())).toMatchObject({ unchanged: 1, errors: [] });
+  expect((await check(file({}, { 'Count In Stock': '3' }))).errors).toMatchObject([
+    {
+      row: 3,
+      column: 'Size',
+      message: expect.stringContaining('“S” was taken out of the shop since the export. Delete this row') as string,
+    },
+  ]);
+});
+
+test('a renamed row of a size is refused; a copied one is a further size with all that stands in it', async () => {
+  const { id, file, rows } = await twoSizes();
+  expect((await check(file({}, { Size: 'Small' }))).errors).toEqual([
+    {
+      row: 3,
+      column: 'Size',
+      message:
+        'This row was “S” at the export. A size is renamed on the page of its product. For a further size, empty the row’s cell “_exported”.',
+    },
+  ]);
+  const head = await headOfExport();
+  const copy = (rows[1] ?? []).map((cell, at) => (head[at] === 'Size' ? 'M' : cell));
+  expect(await carryOut(sheet(head, ...rows, copy))).toMatchObject({ changed: 1, errors: [] });
+  expect((await read(id)).sizes.map(({ size, quantity, price }) => [size, quantity, price])).toEqual([
+    ['S', 2, 5_000],
+    ['L', 4, 0],
+    ['M', 2, 5_000],
+  ]);
+});
+
+test('rows of a product whose IDs are emptied are a new product with the same sizes', async () => {
+  const { rows } = await twoSizes();
+  const head = await headOfExport();
+  const copies = rows.map((row) => row.map((cell, at) => (head[at] === 'ID' ? '' : head[at] === 'Name' ? 'Bench copy' : cell)));
+  expect(await carryOut(sheet(head, ...copies))).toMatchObject({ added: 1, errors: [] });
+  const { id } = await db.selectFrom('products').select('id').where('name', '=', 'Bench copy').executeTakeFirstOrThrow();
+  expect((await read(id)).sizes.map(({ size, quantity }) => [size, quantity])).toEqual([
+    ['S', 2],
+    ['L', 4],
+  ]);
+});
+
+test('the history shows the difference of long values', async () => {
+  const long = 'Very long name of a sofa '.repeat(5);
+  const { _id } = await aProduct(db, { name: `${long}one` });
+  await carryOut(sheet(['ID', 'Name'], [_id, `${long}two`]));
+  expect(await lastChange(_id)).toBe('Changed by import: name from “…long name of a sofa one” to “…long name of a sofa two”');
+});
+
+test('without a query the export has the columns of the form', async () => {
+  const { body } = await app.inject({ url: '/api/products/export', headers: admin.headers });
+  expect(body.slice(1, 20)).toContain('_id,name,');
+});

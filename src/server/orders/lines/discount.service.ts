@@ -13,8 +13,18 @@ import { isId } from '#server/platform/ids.ts';
 import { limitGuesses, readForCart } from '#server/promotions/uses.service.ts';
 import { sizeOf } from './pricing.ts';
 
+/** Priced lines with what promotions ask of their products. */
+export const goodsOf = (
+  lines: readonly Pick<Goods, 'productId' | 'price' | 'qty'>[],
+  products: ReadonlyMap<string, Pick<Goods, 'category' | 'brand'>>,
+): Goods[] =>
+  lines.map(({ productId, price, qty }) => {
+    const { category = '', brand = '' } = products.get(productId) ?? {};
+    return { productId, category, brand, price, qty };
+  });
+
 /** The lines of a cart that can be bought, at today's prices. */
-async function goodsOf(db: Db, lines: CartLine[]): Promise<Goods[]> {
+async function readGoods(db: Db, lines: CartLine[]): Promise<Goods[]> {
   const ids = lines.map(({ _id }) => _id).filter(isId);
   const products = await db
     .selectFrom('products')
@@ -27,13 +37,14 @@ async function goodsOf(db: Db, lines: CartLine[]): Promise<Goods[]> {
     .where(isOneOf(ids))
     .where('deletedAt', 'is', null)
     .execute();
-  return lines.flatMap(({ _id, size: named, qty }) => {
-    const product = products.find(({ id }) => id === _id);
+  const byId = new Map(products.map((product) => [product.id, product]));
+  const priced = lines.flatMap(({ _id: productId, size: named, qty }) => {
+    const product = byId.get(productId);
     const meant = product && sizeOf(named, product.sizes);
     if (!product || !meant || typeof meant === 'string') return [];
-    const { category, brand } = product;
-    return [{ productId: _id, category, brand, price: priceOf(product, meant.size ?? undefined), qty }];
+    return [{ productId, price: priceOf(product, meant.size ?? undefined), qty }];
   });
+  return goodsOf(priced, byId);
 }
 
 /** The discount of a cart if it were ordered now. Throws 429 after too many unknown codes. */
@@ -46,7 +57,7 @@ export async function readCartDiscount(
   const { db, config } = services;
   const code = typed ?? '';
   await limitGuesses(services, code, { ip, account: who?._id ?? '' });
-  const lines = await goodsOf(db, orderItems);
+  const lines = await readGoods(db, orderItems);
   const now = new Date().toISOString();
   const place = { postalCode: postcode ?? '', country: postcode ? UNITED_KINGDOM : '' };
   const { offers } = deliveryTo(config.delivery, { now, place, subtotal: goodsSum(lines) });

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { COLOUR_OPEN, type ListOrdersQuery, refundText } from '#contract/orders/orders.ts';
 import { stateOf } from '#contract/orders/states.ts';
+import { promotionText } from '#contract/promotions/rows.ts';
 import type { ProvenAdmin } from '#server/context/context.ts';
 import { selectOrders, summaryOf } from '#server/orders/read.service.ts';
 import { BYTE_ORDER_MARK, csvRow, inBatches } from '#server/platform/csv.ts';
@@ -50,7 +51,8 @@ const COLUMNS: Record<string, (order: Order) => string | number> = {
   'Refunded (pence)': ({ refundedPrice }) => refundedPrice,
   'Remaining (pence)': ({ totalPrice, waivedPrice, refundedPrice }) => totalPrice - waivedPrice - refundedPrice,
   'Discount (pence)': ({ discount }) => discount,
-  Promotions: ({ discounts }) => discounts.map(({ name, code }) => (code ? `${name} (${code})` : name)).join('; '),
+  'Note for the driver': ({ deliveryNote }) => deliveryNote,
+  Promotions: ({ discounts }) => discounts.map(promotionText).join('; '),
 };
 const cellsOf = (order: Order) => Object.values(COLUMNS).map((cell) => cell(order));
 

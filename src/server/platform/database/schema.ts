@@ -227,6 +227,7 @@ export interface DB {
     discount: Generated<number>;
     knowsDiscount: Generated<boolean>;
     readyAt: string | null;
+    deliveryNote: Generated<string>;
   };
   parcelItems: {
     parcelId: string;
@@ -505,6 +506,14 @@ export interface DB {
     savedAt: Generated<string>;
     actorId: string | null;
     actorName: string;
+  };
+  staffNotes: {
+    id: Generated<string>;
+    orderId: string | null;
+    userId: string | null;
+    text: string;
+    actor: string;
+    createdAt: Generated<string>;
   };
   staffNotices: {
     id: GeneratedAlways<number>;

@@ -4,8 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { InjectOptions } from 'fastify';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { MAX_NOTES } from '#contract/office/office.schema.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import type { Role } from '#contract/platform/endpoint.ts';
+import { MAX_SHEET_MB } from '#contract/platform/limits.ts';
 import type { SettingsSection } from '#contract/settings/settings.schema.ts';
 import { apiRoutes, buildApp } from '#server/app/app.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
@@ -90,6 +92,9 @@ const good: Record<string, object> = {
   'PUT /api/orders/deliver': { ids: [UNKNOWN], isDelivered: true },
   'PUT /api/orders/:id/deliver': { isDelivered: true },
   'PUT /api/orders/:id/cash': { isPaid: true },
+  'PUT /api/orders/:id/delivery-note': { deliveryNote: 'Ring twice' },
+  'POST /api/office/orders/:id/notes': { text: 'Rang' },
+  'POST /api/office/users/:id/notes': { text: 'Rang' },
   'PUT /api/orders/:id/stage': { stage: 'packing' },
   'PUT /api/office/products/:id/successor': { product: '' },
   'PUT /api/office/products/:id/sale': { salePrice: null, sizes: [], saleFrom: null, saleTo: null },
@@ -163,6 +168,12 @@ const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, '
   'PUT /api/orders/deliver': async (who) => ({ payload: { ids: [await anOrder(who, { status: 'refunded' })], isDelivered: true } }),
   'PUT /api/orders/:id/deliver': async (who) => ({ id: await anOrder(who, { status: 'refunded' }), payload: { isDelivered: true } }),
   'PUT /api/orders/:id/stage': async (who) => ({ id: await anOrder(who, { status: 'refunded' }), payload: { stage: 'packing' } }),
+  'PUT /api/orders/:id/delivery-note': async (who) => ({
+    id: await anOrder(who, { status: 'dispatched' }),
+    payload: { deliveryNote: 'Too late' },
+  }),
+  'POST /api/office/orders/:id/notes': async (who) => fullOfNotes('orderId', await anOrder(who, { paidAt: null })),
+  'POST /api/office/users/:id/notes': async () => fullOfNotes('userId', (await aCustomer(db))._id),
   'POST /api/orders/:id/cancel': async (who) => ({
     id: await anOrder(who, { status: 'dispatched' }),
     payload: { reason: 'Another reason' },
@@ -231,6 +242,13 @@ async function anOrder({ headers }: Pick<SignedIn, 'headers'>, change: object): 
   return _id;
 }
 
+/** An order or a customer that cannot have another note. */
+async function fullOfNotes(of: 'orderId' | 'userId', id: string): Promise<{ id: string; payload: object }> {
+  const notes = Array.from({ length: MAX_NOTES }, () => ({ [of]: id, text: 'Rang', actor: 'A' }));
+  await db.insertInto('staffNotes').values(notes).execute();
+  return { id, payload: { text: 'One more' } };
+}
+
 /** A piece that was delivered to somebody. */
 async function received(who: SignedIn): Promise<string> {
   const product = await aProduct(db);
@@ -248,7 +266,12 @@ async function anHourOfOrders(who: SignedIn): Promise<Pick<InjectOptions, 'paylo
   return { payload: aPayload([aLine(await aProduct(db))]) };
 }
 
-const AFTER_SALE = ['POST /api/orders/:id/cancel', 'POST /api/orders/:id/returns', 'POST /api/returns/:id/withdraw'];
+const AFTER_SALE = [
+  'PUT /api/orders/:id/delivery-note',
+  'POST /api/orders/:id/cancel',
+  'POST /api/orders/:id/returns',
+  'POST /api/returns/:id/withdraw',
+];
 
 /** Somebody has cancelled and returned all that they may within an hour. */
 async function anHourAfterSale({ _id: account }: SignedIn): Promise<void> {
@@ -339,4 +362,16 @@ test.each(cases)('$title: $status (§7.2)', async ({ route: { endpoint }, status
   expect(Object.keys(body).filter((key) => key !== 'message' && key !== 'errors')).toEqual([]);
   expect(reply.body).not.toMatch(/node_modules|\.ts:\d|select |insert |at \w+ \(/);
   if (status === 429 || status === 503) expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
+});
+
+test('a sheet that is too large is told its own limit', async () => {
+  const who = await anAdmin(db);
+  const form = await formOf({ file: new Blob([Buffer.alloc(MAX_SHEET_MB * 1024 * 1024 + 1)]) });
+  const reply = await app.inject({
+    method: 'POST',
+    url: '/api/products/import',
+    headers: { ...who.headers, ...form.headers },
+    payload: form.payload,
+  });
+  expect([reply.statusCode, reply.json<{ message: string }>().message]).toEqual([413, expect.stringMatching(/ is larger than 100 MB\.$/)]);
 });

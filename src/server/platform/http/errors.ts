@@ -18,15 +18,9 @@ const clientErrors: Record<number, string> = {
   415: 'That type of content is not accepted.',
 };
 
-/** A file of a form that is too large; the parser names it. */
-function isFileTooLarge(error: FastifyError): error is FastifyError & { part?: { filename?: string } } {
-  return error.code === 'FST_REQ_FILE_TOO_LARGE';
-}
-
 function answerTo(error: FastifyError | Problem): Answer {
   if (isProblem(error)) return error;
   const status = error.statusCode ?? 500;
-  if (isFileTooLarge(error)) return answer(413, `${error.part?.filename || 'The file'} is larger than 10 MB.`);
   if (status >= 400 && status < 500) return answer(status, clientErrors[status] ?? error.message);
   // Text with a zero byte, which PostgreSQL cannot store.
   if (error.code === '22021' || error.code === '22P05') return answer(400, CANNOT_BE_READ);

@@ -2,20 +2,25 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '#contract/platform/problem.ts';
 
+/** The usual limit of a file in megabytes. */
+const MAX_FILE_MB = 10;
+
 /**
  * Reads a multipart body: texts and files by field name, as a list if a field is repeated. `maxFileMb` replaces the usual limit of a file. Throws 400,
  * 413 or 415.
  */
-export async function readMultipart(request: FastifyRequest, maxFileMb?: number): Promise<Record<string, unknown>> {
+export async function readMultipart(request: FastifyRequest, maxFileMb: number = MAX_FILE_MB): Promise<Record<string, unknown>> {
   if (!request.isMultipart()) throw new Problem(415, 'Send the form as multipart/form-data.');
   const fields = new Map<string, (string | File)[]>();
   try {
-    for await (const part of request.parts(maxFileMb ? { limits: { fileSize: maxFileMb * 1024 * 1024 } } : {})) {
+    for await (const part of request.parts({ limits: { fileSize: maxFileMb * 1024 * 1024 } })) {
       const value = part.type === 'file' ? await readFile(part) : String(part.value);
       fields.set(part.fieldname, [...(fields.get(part.fieldname) ?? []), value]);
     }
   } catch (error) {
-    if ((error as { code?: string }).code === 'FST_FILES_LIMIT') throw new Problem(413, 'Too many files were sent at once.');
+    const { code, part } = error as { code?: string; part?: { filename?: string } };
+    if (code === 'FST_FILES_LIMIT') throw new Problem(413, 'Too many files were sent at once.');
+    if (code === 'FST_REQ_FILE_TOO_LARGE') throw new Problem(413, `${part?.filename || 'The file'} is larger than ${maxFileMb} MB.`);
     // The parser's errors have a status only where a limit was exceeded, not for a truncated body.
     if ((error as { statusCode?: number }).statusCode) throw error;
     throw new Problem(400, 'The form cannot be read.');

@@ -36,6 +36,7 @@ function companyOf(set: Settings, shop: string): Company {
     shop,
     strapline: STRAPLINE,
     logo: '',
+    home: {},
     showroom: set.SHOWROOM,
     openingHours: set.OPENING_HOURS,
     social: set.SOCIAL_LINKS,

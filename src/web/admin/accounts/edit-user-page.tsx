@@ -4,6 +4,7 @@ import type { EditedUser, UserDetail } from '#contract/accounts/users.ts';
 import { shopDate } from '#contract/market/shop-time.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { Changes } from '#web/admin/changes.tsx';
+import { StaffNotes } from '#web/admin/office/staff-notes.tsx';
 import { useProof } from '#web/parts/use-proof.tsx';
 import { MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { failureOf, request } from '#web/state/thunk.ts';
@@ -105,6 +106,11 @@ export function Component() {
       {error && <Alert>{error}</Alert>}
       {!user && !error && <Skeleton label="Loading the user" />}
       {user && <EditUserForm key={`${user._id} ${filled}`} user={user} onSaved={() => void reload()} onReload={() => void fillAgain()} />}
+      {user && (
+        <div className="mt-8 max-w-form">
+          <StaffNotes of="customer" id={user._id} />
+        </div>
+      )}
       {user && <Changes changes={user.changes} />}
     </AdminFrame>
   );

@@ -119,7 +119,7 @@ function Actions({ exporting, onImported }: { exporting: ReturnType<typeof useAc
       <DownloadButton
         label="Export CSV"
         endpoint="GET /api/products/export"
-        input={{ query: {} }}
+        input={{ query: { columns: 'words' } }}
         filename="products.csv"
         action={exporting}
       />

@@ -59,7 +59,7 @@ function Sender() {
 }
 
 export function PackingSlip({ slip }: { slip: Slip }) {
-  const { reference, createdAt, fullName, userName, phone, shippingAddress, lines } = slip;
+  const { reference, createdAt, fullName, userName, phone, shippingAddress, deliveryNote, lines } = slip;
   const note = noteOf(slip);
   return (
     <article className="grid content-start gap-6" aria-label={`Packing slip ${reference}`}>
@@ -76,6 +76,7 @@ export function PackingSlip({ slip }: { slip: Slip }) {
         <p className="font-semibold">{fullName || userName}</p>
         <AddressLines address={shippingAddress} />
         {phone && <p>{phone}</p>}
+        {deliveryNote && <p className="wrap-anywhere">For the driver: {deliveryNote}</p>}
       </section>
       <p>{promiseOf(slip)}</p>
       <SlipLines slip={slip} />

@@ -10,8 +10,10 @@ import { discountRows } from '#contract/promotions/rows.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { PackingSlip, slipOf } from '#web/admin/delivery/slip.tsx';
 import { OfficeContext } from '#web/admin/office/office-context.ts';
+import { StaffNotes } from '#web/admin/office/staff-notes.tsx';
 import { Invoices } from '#web/parts/invoices/invoices.tsx';
 import { WithInvoice } from '#web/parts/invoices/with-invoice.tsx';
+import { DriverNote } from '#web/parts/order/driver-note.tsx';
 import { AddressLines, OrderReference, PaymentStatus, PiecesBack, promiseOf } from '#web/parts/order-parts.tsx';
 import { Panel } from '#web/parts/panel.tsx';
 import { MarketContext, useAppDispatch } from '#web/state/store.ts';
@@ -160,6 +162,7 @@ function OrderPanels({ order, marks, onChange, reload }: OrderPanelsProps) {
             <Items order={order} />
           </Panel>
         </AfterSale>
+        <StaffNotes of="order" id={order._id} />
         <Panel title="Timeline" className="gap-3 print:hidden">
           <Timeline events={order.events} />
         </Panel>
@@ -177,6 +180,7 @@ function OrderPanels({ order, marks, onChange, reload }: OrderPanelsProps) {
         <Panel title="Shipping Address" className="gap-1">
           <AddressLines address={order.shippingAddress} />
           <p>{promiseOf(order)}</p>
+          <DriverNote order={order} onChange={onChange} />
         </Panel>
         <Payment order={order} marks={marks} />
         <Invoices order={order} whyNone={NO_INVOICE} />

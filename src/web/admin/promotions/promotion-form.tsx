@@ -9,7 +9,7 @@ import { Form } from '#web/ui/form/form.tsx';
 import { FormButtons } from '#web/ui/form/form-buttons.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
 
-const WAYS = ['With a code', 'By itself'] as const;
+const WAYS = ['With a code', 'Automatically'] as const;
 
 interface Fields {
   name: string;
@@ -149,12 +149,12 @@ export function PromotionForm({ promotion, onSaved, onClose }: PromotionFormProp
       </div>
       <div className="grid items-start gap-5 sm:grid-cols-3">
         <Select label="What it does" required options={Object.values(KINDS)} {...bind('kind')} />
-        {kind === 'percent' && <Field label="Per cent" required type="number" min={1} max={100} {...bind('value')} />}
-        {kind === 'amount' && <Field label="Amount in pounds" required inputMode="decimal" {...bind('value')} />}
+        {kind === 'percent' && <Field label="Percentage (%)" required type="number" min={1} max={100} {...bind('value')} />}
+        {kind === 'amount' && <Field label="Amount (£)" required inputMode="decimal" {...bind('value')} />}
         <Field
-          label="Least subtotal in pounds"
+          label="Minimum spend (£)"
           inputMode="decimal"
-          hint="Of the whole cart, before discounts."
+          hint="Subtotal of the whole cart, before discounts."
           {...bind('leastSubtotal')}
         />
       </div>
@@ -176,10 +176,10 @@ export function PromotionForm({ promotion, onSaved, onClose }: PromotionFormProp
         {...bind('pieces')}
       />
       <div className="grid items-start gap-5 sm:grid-cols-2 lg:grid-cols-4">
-        <Field label="From" type="datetime-local" hint="UK time. Empty: at once." {...bind('startsAt')} />
-        <Field label="Until" type="datetime-local" hint="UK time. Empty: until you switch it off." {...bind('endsAt')} />
-        <Field label="Uses in all" type="number" min={1} hint="Empty: no limit." {...bind('mostUses')} />
-        <Field label="Uses for each customer" type="number" min={1} hint="Empty: no limit." {...bind('mostUsesEach')} />
+        <Field label="From" type="datetime-local" hint="UK time. Leave empty to start at once." {...bind('startsAt')} />
+        <Field label="Until" type="datetime-local" hint="UK time. Leave empty for no end." {...bind('endsAt')} />
+        <Field label="Total uses" type="number" min={1} hint="Leave empty for no limit." {...bind('mostUses')} />
+        <Field label="Uses per customer" type="number" min={1} hint="Leave empty for no limit." {...bind('mostUsesEach')} />
       </div>
       <div>
         <Checkbox label="Only for a customer’s first order" {...bindBox('isFirstOrder')} />

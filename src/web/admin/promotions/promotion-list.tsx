@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { pounds } from '#contract/market/money.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { pageNumberOf } from '#contract/platform/lists.ts';
-import { KINDS, PROMOTION_STATES, type Promotion } from '#contract/promotions/promotions.ts';
+import { PROMOTION_STATES, type Promotion } from '#contract/promotions/promotions.ts';
+import { reductionText, scopeText } from '#contract/promotions/texts.ts';
 import { Changes } from '#web/admin/changes.tsx';
 import { useListUrl } from '#web/admin/use-list-url.ts';
 import { useLastPage } from '#web/browser/last-page.ts';
@@ -18,22 +19,6 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { PromotionForm } from './promotion-form.tsx';
 
-const reductionOf = ({ kind, value }: Promotion) =>
-  kind === 'percent' ? `${value} % off` : kind === 'amount' ? `${pounds(value)} off` : KINDS.free_delivery;
-
-/** Scope and conditions of a promotion, in words. */
-function conditionsOf({ goods, leastSubtotal, isFirstOrder, mostUsesEach }: Promotion): string {
-  const pieces = goods.products.length === 1 ? '1 piece' : `${goods.products.length} pieces`;
-  const only = [...goods.categories, ...goods.brands, ...(goods.products.length > 0 ? [pieces] : [])].join(', ');
-  const parts = [
-    only,
-    leastSubtotal > 0 && `from ${pounds(leastSubtotal)}`,
-    isFirstOrder && 'first orders',
-    mostUsesEach !== null && (mostUsesEach === 1 ? 'once for each customer' : `${mostUsesEach} times for each customer`),
-  ];
-  return parts.filter(Boolean).join('; ') || 'Everything';
-}
-
 interface Actions {
   onEdit: (promotion: Promotion) => void;
   onSwitch: (promotion: Promotion) => void;
@@ -46,7 +31,7 @@ const columns = ({ onEdit, onSwitch, onDelete }: Actions) => [
     cell: ({ name, code }: Promotion) => (
       <>
         {name}
-        <span className="hint block break-all">{code ?? 'Applies by itself'}</span>
+        <span className="hint block break-all">{code ?? 'Automatic'}</span>
       </>
     ),
   },
@@ -54,8 +39,8 @@ const columns = ({ onEdit, onSwitch, onDelete }: Actions) => [
     label: 'What it does',
     cell: (promotion: Promotion) => (
       <>
-        {reductionOf(promotion)}
-        <span className="hint block">{conditionsOf(promotion)}</span>
+        {reductionText(promotion)}
+        <span className="hint block">{scopeText({ ...promotion, mostUses: null }) || 'Everything'}</span>
       </>
     ),
   },
@@ -74,7 +59,7 @@ const columns = ({ onEdit, onSwitch, onDelete }: Actions) => [
     cell: ({ uses, mostUses, given }: Promotion) => (
       <>
         {mostUses === null ? uses : `${uses} of ${mostUses}`}
-        {given > 0 && <span className="hint block">{pounds(given)} in all</span>}
+        {given > 0 && <span className="hint block">{pounds(given)} in total</span>}
       </>
     ),
   },

@@ -1,6 +1,7 @@
 import { useContext } from 'react';
 import { missingToFree } from '#contract/delivery/missing-to-free.ts';
 import { decimal } from '#contract/market/money.ts';
+import { useCartDiscount } from '#web/browser/cart-discount.ts';
 import { freeDeliveryText } from '#web/shop/delivery/free-delivery.tsx';
 import { PieceRow } from '#web/shop/related/piece-link.tsx';
 import { CompleteCartRoom } from '#web/shop/rooms/complete-room.tsx';
@@ -33,7 +34,8 @@ export function BesideCart() {
   const subtotal = useAppSelector(selectSubtotal);
   const { delivery: dates } = useAppSelector(selectProductDetail);
   const missing = missingToFree(delivery.methods, subtotal, dates?.area);
-  const text = freeDeliveryText(market, delivery, subtotal, dates);
+  const { isFreeDelivery } = useCartDiscount();
+  const text = !isFreeDelivery && freeDeliveryText(market, delivery, subtotal, dates);
   return (
     <div className="mt-section grid grid-cols-1 gap-section empty:hidden">
       {missing && text && missing <= subtotal && <Reaching missing={missing} text={text} />}

@@ -3,10 +3,11 @@ import { discountRows } from '#contract/promotions/rows.ts';
 import { cartDiscount, useCartDiscount } from '#web/browser/cart-discount.ts';
 import { MarketContext } from '#web/state/store.ts';
 
-/** The cart's discounts, and why a code was refused. */
+/** The cart's discounts, and why a code was refused or could not be checked. */
 export function DiscountLines() {
   const { shopPrice } = useContext(MarketContext);
-  const { code = '', applied = [], refusal = '' } = useCartDiscount();
+  const { code = '', applied = [], refusal = '', failure = '' } = useCartDiscount();
+  const wrong = refusal || failure;
   const isApplied = applied.some((promotion) => promotion.code !== null);
   return (
     <div role="status" className="grid gap-2 empty:hidden">
@@ -20,9 +21,9 @@ export function DiscountLines() {
           ))}
         </dl>
       )}
-      {(refusal || isApplied) && (
-        <p className={`flex flex-wrap items-center gap-x-3 ${refusal ? 'wrong' : 'text-sm'}`}>
-          <span className="min-w-0 break-words">{refusal ? `${code}: ${refusal}` : `Code ${code.trim().toUpperCase()} is applied.`}</span>
+      {(wrong || isApplied) && (
+        <p className={`flex flex-wrap items-center gap-x-3 ${wrong ? 'wrong' : 'text-sm'}`}>
+          <span className="min-w-0 break-words">{wrong ? `${code}: ${wrong}` : `Code ${code.trim().toUpperCase()} is applied.`}</span>
           <button type="button" className="link min-h-6" onClick={() => cartDiscount.write({ code: '' })}>
             Remove the code
           </button>

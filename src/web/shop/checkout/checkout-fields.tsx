@@ -52,6 +52,7 @@ export function Address({ form: { bind, fields } }: PartProps) {
         <Select label="Country" autoComplete="country-name" required options={countries ?? COUNTRY_NAMES} {...bind('country')} />
         <Field label={labels.zip} autoComplete="postal-code" required hint={zipHint(fields.country)} {...bind('zip')} />
       </div>
+      <Field label="Note for the driver" autoComplete="off" {...bind('deliveryNote')} />
     </fieldset>
   );
 }

@@ -15,6 +15,7 @@ export interface CheckoutFields {
   state: string;
   zip: string;
   country: string;
+  deliveryNote: string;
   paymentId: string;
   paymentMethod: string;
 }
@@ -33,6 +34,7 @@ export function emptyFields(market: Market): CheckoutFields {
     state: '',
     country: market.defaultCountry,
     zip: '',
+    deliveryNote: '',
     paymentId: CASH_ID,
     paymentMethod: PAYMENT_METHOD.cash,
   };
@@ -62,7 +64,7 @@ function pick(source: Partial<CheckoutFields>, names: string[]): Partial<Checkou
 
 /** The order payload (specification §3). The server ignores the four price fields. */
 export function payloadOf(fields: CheckoutFields, items: CartItem[], sum: number, shippingMethod: string): CreateOrderInput {
-  const { address1, address2, city, state, zip, country, phone, paymentMethod, paymentId, email, fullName } = fields;
+  const { address1, address2, city, state, zip, country, deliveryNote, phone, paymentMethod, paymentId, email, fullName } = fields;
   return {
     orderItems: items,
     shippingAddress: { line1: address1, line2: address2, city, state, postalCode: zip, country },
@@ -72,6 +74,7 @@ export function payloadOf(fields: CheckoutFields, items: CartItem[], sum: number
     email,
     fullName,
     shippingMethod,
+    deliveryNote,
     discount: cartDiscount.read(),
     itemsPrice: sum,
     taxPrice: sum,

@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
-import { writeStored } from '#web/browser/browser-storage.ts';
-import type { CartDiscountKey } from '#web/browser/cart-discount.ts';
+import { CART_DISCOUNT_KEY, writeStored } from '#web/browser/browser-storage.ts';
 import { readDraft, writeDraft } from '#web/browser/drafts.ts';
 import { Meta } from '#web/parts/meta.tsx';
 import { PaidOrder } from '#web/shop/confirmation/paid-order.tsx';
@@ -17,7 +16,7 @@ export function Component() {
   useEffect(() => {
     if (!isRestored) return;
     dispatch(cartEmptied());
-    writeStored('cartDiscount' satisfies CartDiscountKey, undefined);
+    writeStored(CART_DISCOUNT_KEY, undefined);
   }, [dispatch, isRestored]);
   // Stops the cart from asking about this payment.
   useEffect(() => {

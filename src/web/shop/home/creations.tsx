@@ -1,40 +1,56 @@
+import { useContext } from 'react';
 import { Link } from 'react-router';
+import { HOME_TILES, type HomeTile } from '#contract/market/company.ts';
+import { CompanyContext } from '#web/state/store.ts';
+import { Picture } from '#web/ui/picture.tsx';
 import { Scene, type Source } from './scene.tsx';
 import { BENCH, CHAIR, LAMP, SOFA, TABLE, WARDROBE } from './scenes.ts';
 
+interface Tile {
+  tile: HomeTile;
+  source: Source;
+}
+
 /** The two categories from specification §2, beside those that the search offers. */
-const LARGE = [
-  { category: 'Wardrobe', source: WARDROBE },
-  { category: 'Sofa', source: SOFA },
+const LARGE: Tile[] = [
+  { tile: 'wardrobe', source: WARDROBE },
+  { tile: 'sofa', source: SOFA },
 ];
-const SMALL = [
-  { category: 'Chair', source: CHAIR },
-  { category: 'Lamp', source: LAMP },
-  { category: 'Bench', source: BENCH },
-  { category: 'Table', source: TABLE },
+const SMALL: Tile[] = [
+  { tile: 'chair', source: CHAIR },
+  { tile: 'lamp', source: LAMP },
+  { tile: 'bench', source: BENCH },
+  { tile: 'table', source: TABLE },
 ];
 
 interface TilesProps {
-  tiles: { category: string; source: Source }[];
+  tiles: Tile[];
   sizes: string;
   className: string;
 }
 
+const ZOOM = 'transition-transform duration-500 ease-calm group-hover:scale-102';
+
 function Tiles({ tiles, sizes, className }: TilesProps) {
+  const { home } = useContext(CompanyContext);
   return (
     <ul className={`grid gap-4 sm:gap-6 ${className}`}>
-      {tiles.map(({ category, source }) => (
-        <li key={category}>
-          <Link to={`/shop?query=${category}`} className="group relative block overflow-hidden rounded-card bg-stage">
-            <Scene
-              source={source}
-              alt=""
-              sizes={sizes}
-              width={960}
-              height={1200}
-              className="aspect-[6/7] w-full object-cover transition-transform duration-500 ease-calm group-hover:scale-102"
-            />
-            <span className="absolute top-4 left-4 rounded-soft bg-page px-4 py-2 font-display text-heading">{category}</span>
+      {tiles.map(({ tile, source }) => (
+        <li key={tile}>
+          <Link to={`/shop?query=${HOME_TILES[tile]}`} className="group relative block overflow-hidden rounded-card bg-stage">
+            {home[tile] ? (
+              <Picture src={home[tile]} alt="" sizes={sizes} most={960} shape="aspect-[6/7]" className={ZOOM} />
+            ) : (
+              <Scene
+                source={source}
+                alt=""
+                sizes={sizes}
+                width={960}
+                height={1200}
+                className={`aspect-[6/7] w-full object-cover ${ZOOM}`}
+              />
+            )}
+            <span className="absolute top-4 left-4 rounded-soft bg-page px-4 py-2 font-display text-heading">{HOME_TILES[tile]}</span>
           </Link>
         </li>
       ))}

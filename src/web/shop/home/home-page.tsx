@@ -11,10 +11,9 @@ import { load } from '#web/state/load.ts';
 import { loadRooms, selectProductList, selectRooms, selectShownList } from '#web/state/product-list.slice.ts';
 import { CompanyContext, useAppSelector } from '#web/state/store.ts';
 import { selectUserInfo } from '#web/state/user.slice.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
 import { Creations } from './creations.tsx';
-import { Scene } from './scene.tsx';
-import { LIVING_ROOM, LIVING_ROOM_TALL, SOCIAL_CARD } from './scenes.ts';
+import { Hero } from './hero.tsx';
+import { SOCIAL_CARD } from './scenes.ts';
 import { ServiceRow } from './service-row.tsx';
 
 const loadEveryRoom = load((store) => store.dispatch(loadRooms()));
@@ -24,27 +23,6 @@ export const loader: typeof loadList = async (args) => {
   const [reply] = await Promise.all([loadList(args), loadEveryRoom(args)]);
   return reply;
 };
-
-function Hero() {
-  return (
-    <section className="grid md:min-h-[34rem] md:grid-cols-[5fr_7fr] min-[84rem]:grid-cols-[calc((100%-84rem)/2+38rem)_1fr] min-[100rem]:grid-cols-[calc((100%-min(100%,104rem))/2+44rem)_1fr]">
-      <div className="grid content-center justify-items-start gap-6 px-gutter py-10 lg:py-16 min-[84rem]:w-[38rem] min-[100rem]:w-[44rem] min-[84rem]:justify-self-end">
-        <h1 className="text-display">Transform Your Space with Stylish &amp; Comfortable Furniture</h1>
-        <ButtonLink to="/newarrivals">Shop Now</ButtonLink>
-      </div>
-      <Scene
-        source={LIVING_ROOM}
-        narrow={LIVING_ROOM_TALL}
-        alt="A living room with a pale sofa, a walnut table and a leather armchair in the sun"
-        sizes="(min-width: 768px) 60vw, 100vw"
-        width={1440}
-        height={902}
-        priority
-        className="aspect-square w-full object-cover object-[40%_80%] md:aspect-auto md:h-full"
-      />
-    </section>
-  );
-}
 
 /** The list for the URL's parameters (clarification 10): recommended products by default. */
 function HomeList() {
@@ -87,7 +65,7 @@ function JustPlaced() {
 }
 
 export function Component() {
-  const { shop } = useContext(CompanyContext);
+  const { shop, home } = useContext(CompanyContext);
   return (
     <main id="main">
       <Meta
@@ -96,7 +74,7 @@ export function Component() {
         description="We sell the best furniture: sofas, wardrobes, chairs, lamps and more, delivered all over the UK."
         keywords="stylish furniture, comfortable rooms"
         canonical="/"
-        image={SOCIAL_CARD}
+        image={home.hero ?? SOCIAL_CARD}
       />
       <JustPlaced />
       <Hero />

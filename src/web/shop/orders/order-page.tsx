@@ -8,9 +8,10 @@ import { discountRows } from '#contract/promotions/rows.ts';
 import { Invoices } from '#web/parts/invoices/invoices.tsx';
 import { WithInvoice } from '#web/parts/invoices/with-invoice.tsx';
 import { Meta } from '#web/parts/meta.tsx';
+import { DriverNote } from '#web/parts/order/driver-note.tsx';
 import { Parcels } from '#web/parts/order/parcels.tsx';
 import { AddressLines, OrderItems, PaymentStatus, ShippingStatus } from '#web/parts/order-parts.tsx';
-import { loadOrder, selectOrders } from '#web/state/order.slice.ts';
+import { loadOrder, orderChanged, selectOrders } from '#web/state/order.slice.ts';
 import { CompanyContext, MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -64,6 +65,7 @@ function Part({ title, className = '', children }: PropsWithChildren<{ title: st
 
 /** The order as placed, in one box; below it, without boxes, what can be done with it. */
 function OrderDetails({ order }: { order: Order }) {
+  const dispatch = useAppDispatch();
   const { orderPrice } = useContext(MarketContext);
   return (
     <>
@@ -84,6 +86,7 @@ function OrderDetails({ order }: { order: Order }) {
               <AddressLines address={order.shippingAddress} />
               {order.phone && <p>{order.phone}</p>}
             </div>
+            <DriverNote order={order} onChange={(changed) => dispatch(orderChanged(changed))} />
           </Part>
           <Part title="Shipping Status">
             <ShippingStatus order={order} />

@@ -2,6 +2,7 @@ import { useContext } from 'react';
 import { type Company, companyText, phoneUrl } from '#contract/market/company.ts';
 import { CompanyContext } from '#web/state/store.ts';
 import { PolicyFrame } from './policy-frame.tsx';
+import { ShopData } from './shop-data.tsx';
 
 const SECTIONS = [
   ['write', 'Email or call us'],
@@ -36,6 +37,7 @@ export function Component() {
       canonical="/contact"
       sections={sections}
     >
+      <ShopData />
       {has('write') && <h2 id="write">Email or call us</h2>}
       <p>
         {email && (

@@ -32,7 +32,7 @@ export const loader = load(async (store, { params: { id = '' }, search }) => {
     store.dispatch(loadReviews({ id, search: String(search) })),
     store.dispatch(loadRelated(id)),
   ]);
-  return import.meta.env.SSR && toSuccessor(store.getState().productDetail);
+  return toSuccessor(store.getState().productDetail);
 });
 
 /**

@@ -2,10 +2,11 @@ import { useContext } from 'react';
 import { type Product, piecesOfSize, priceOf } from '#contract/catalogue/catalogue.ts';
 import { pictureOf } from '#contract/catalogue/shown-picture.ts';
 import { productPath, slugOf, variantName } from '#contract/catalogue/variant.ts';
+import { arrivalOf } from '#contract/delivery/lead-time.ts';
 import { offersOf, type ShopDelivery } from '#contract/delivery/methods.ts';
 import type { Company } from '#contract/market/company.ts';
 import { RETURN_DAYS } from '#contract/market/market.ts';
-import { decimal, type Pence } from '#contract/market/money.ts';
+import { type Pence, plainDecimal } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import type { Review } from '#contract/reviews/reviews.ts';
 import { JsonLd } from '#web/parts/json-ld.tsx';
@@ -29,7 +30,6 @@ function ratingSchema({ rating, reviewCount }: Product, reviews: readonly Review
   };
 }
 
-const amount = (pence: Pence) => decimal(pence).replaceAll(',', '');
 const days = (minValue: number, maxValue: number) => ({ '@type': 'QuantitativeValue', minValue, maxValue, unitCode: 'DAY' });
 const COUNTRY = 'GB';
 
@@ -38,7 +38,7 @@ const deliverySchema = (price: Pence, { methods }: ShopDelivery, weeks: number) 
   offersOf(methods, price).map((method) => ({
     '@type': 'OfferShippingDetails',
     shippingLabel: method.label,
-    shippingRate: { '@type': 'MonetaryAmount', value: amount(method.price), currency: 'GBP' },
+    shippingRate: { '@type': 'MonetaryAmount', value: plainDecimal(method.price), currency: 'GBP' },
     shippingDestination: { '@type': 'DefinedRegion', addressCountry: COUNTRY },
     // Orders after the cut-off, and at weekends, count from the next working day.
     deliveryTime: {
@@ -88,6 +88,13 @@ function codesOf(product: Product, { size: name }: Item): object {
   return { sku, ...(barcode && { gtin: barcode }) };
 }
 
+/** What is sold before it is here is ordered in advance. */
+function availabilityOf(product: Product, isInStock: boolean): object {
+  const comes = isInStock ? arrivalOf(product, Date.now()) : null;
+  const availability = `https://schema.org/${comes ? 'PreOrder' : isInStock ? 'InStock' : 'OutOfStock'}`;
+  return { availability, ...(comes && { availabilityStarts: comes }) };
+}
+
 /** A Product with its Offer. */
 function itemSchema(product: Product, item: Item, { origin, pictures, delivery, company }: SchemaShop): object {
   const { size, colour, price, picture, isInStock } = item;
@@ -102,11 +109,11 @@ function itemSchema(product: Product, item: Item, { origin, pictures, delivery, 
     ...codesOf(product, item),
     offers: {
       '@type': 'Offer',
-      price: amount(price),
+      price: plainDecimal(price),
       priceCurrency: 'GBP',
       ...(product.saleEnds && { priceValidUntil: product.saleEnds }),
       url: origin + productPath(product._id, { size, colour }),
-      availability: `https://schema.org/${isInStock ? 'InStock' : 'OutOfStock'}`,
+      ...availabilityOf(product, isInStock),
       itemCondition: 'https://schema.org/NewCondition',
       shippingDetails: deliverySchema(price, delivery, product.leadWeeks ?? 0),
       hasMerchantReturnPolicy: returnsSchema(company),

@@ -96,7 +96,19 @@ export function useColumns({ ids, toggle }: ReturnType<typeof useSelection>) {
     { label: 'OrderID', cell: ({ _id }: OrderSummary) => <ShortId id={_id} /> },
     { label: 'UserID', cell: ({ user, userName }: OrderSummary) => (user ? <ShortId id={user} /> : `${userName} (deleted)`) },
     { label: 'Date', cell: ({ createdAt }: OrderSummary) => <span className={DATE}>{shopDay(createdAt)}</span> },
-    { label: 'Total', cell: ({ totalPrice }: OrderSummary) => <AdminPrice price={adminOrderPrice(totalPrice)} /> },
+    {
+      label: 'Total',
+      cell: ({ totalPrice, discounts }: OrderSummary) => (
+        <>
+          <AdminPrice price={adminOrderPrice(totalPrice)} />
+          {discounts.map(({ name, code }) => (
+            <span key={name} className="hint block wrap-anywhere">
+              {code ?? name}
+            </span>
+          ))}
+        </>
+      ),
+    },
     { label: 'Paid', cell: (order: OrderSummary) => <DayOrWords text={paidText(order)} /> },
     {
       label: 'Delivered',

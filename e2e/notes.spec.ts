@@ -1,0 +1,59 @@
+import { fillCart, fillCheckout } from './buyer.ts';
+import { expect, expectAccessible, expectToast, test } from './fixtures.ts';
+import { anOrder, expectFit } from './office.ts';
+
+test('a customer tells the driver something at the checkout and changes it on the order; staff see it, also on the packing slip', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  await fillCart(page, await shop.aProduct());
+  const buyer = await shop.aCustomer('Nora Note');
+  await logInAs(buyer);
+  await page.goto('/checkout');
+  await fillCheckout(page);
+  await page.getByLabel('Note for the driver').fill('Gate code 1234');
+  await page.getByRole('button', { name: 'Place order' }).click();
+  await expectToast(page, 'Order placed successfully!');
+  const { orders } = await shop.call<{ orders: { _id: string }[] }>('GET', '/api/orders/myorders', { token: buyer.token });
+  const id = orders[0]?._id ?? '';
+  await page.goto(`/order/${id}`);
+  await expect(page.getByText('For the driver: Gate code 1234')).toBeVisible();
+  await page.getByRole('button', { name: 'Change the note' }).click();
+  await page.getByLabel('Note for the driver').fill('Ring twice');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save note' }).click();
+  await expect(page.getByText('For the driver: Ring twice')).toBeVisible();
+
+  await logInAs(await shop.admin());
+  await page.goto(`/admin/orderdetails/${id}`);
+  await expect(page.getByText('For the driver: Ring twice').filter({ visible: true })).toHaveCount(1);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('article', { name: /^Packing slip/ })).toContainText('For the driver: Ring twice');
+});
+
+test('staff note something about a customer on one order, and find it on the next and on the customer', async ({ page, shop, logInAs }) => {
+  const buyer = await shop.aCustomer('Lana Lift');
+  const [first, second] = [
+    await anOrder(shop, { buyer, product: await shop.aProduct() }),
+    await anOrder(shop, { buyer, product: await shop.aProduct() }),
+  ];
+  await logInAs(await shop.admin());
+  await page.goto(`/admin/orderdetails/${first._id}`);
+  const notes = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Staff notes' }) });
+  await notes.getByRole('button', { name: 'Add note' }).click();
+  await expect(notes.getByLabel('New note')).toHaveAccessibleDescription(/^Write a note\./);
+  await notes.getByLabel('New note').fill('Third floor, no lift');
+  await notes.getByLabel('About the customer: show it on all of their orders').check();
+  await notes.getByRole('button', { name: 'Add note' }).click();
+  await expect(notes.getByRole('listitem')).toContainText('Third floor, no lift');
+  await expect(notes.getByLabel('New note')).toHaveValue('');
+  await expectAccessible(page);
+  await page.goto(`/admin/orderdetails/${second._id}`);
+  await expect(notes.getByRole('listitem')).toContainText('about the customer');
+  await page.goto(`/admin/editUser/${buyer._id}`);
+  await expect(notes.getByRole('listitem')).toContainText('Third floor, no lift');
+  await expectFit(page);
+  await notes.getByRole('button', { name: /^Delete the note of/ }).click();
+  await expect(notes.getByRole('listitem')).toHaveCount(0);
+});

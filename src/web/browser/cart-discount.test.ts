@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { keptDiscount } from './cart-discount.ts';
+
+const WHOLE = {
+  code: 'TEN',
+  amount: 1_000,
+  isFreeDelivery: false,
+  applied: [{ name: 'Ten off', code: 'TEN', amount: 1_000, isFreeDelivery: false }],
+  refusal: '',
+};
+
+test('a stored discount is kept as it is', () => {
+  expect(keptDiscount(WHOLE)).toEqual(WHOLE);
+});
+
+test.each([
+  [{ amount: '1000' }],
+  [{ amount: -1 }],
+  [{ applied: 'TEN' }],
+  [{ applied: [null] }],
+  [{ applied: [{ name: 'Ten off' }] }],
+  [{ refusal: undefined }],
+])('of one with %o only the code is kept', (damage) => {
+  expect(keptDiscount({ ...WHOLE, ...damage })).toEqual({ code: 'TEN' });
+});
+
+test.each([[undefined], [null], ['TEN'], [[]], [{ code: 5 }]])('%o is no discount', (stored) => {
+  expect(keptDiscount(stored)).toBeUndefined();
+});

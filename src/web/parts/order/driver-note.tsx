@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import type { Order } from '#contract/orders/orders.ts';
+import { isDriverToCome } from '#contract/orders/states.ts';
+import { useAppDispatch } from '#web/state/store.ts';
+import { request } from '#web/state/thunk.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { useFields, useForm } from '#web/ui/form/use-form.ts';
+
+interface DriverNoteProps {
+  order: Order;
+  onChange: (order: Order) => void;
+}
+
+function NoteForm({ order: { _id, deliveryNote }, onChange, onClose }: DriverNoteProps & { onClose: () => void }) {
+  const dispatch = useAppDispatch();
+  const form = useForm({
+    ...useFields({ deliveryNote }),
+    schema: async () => (await import('#contract/orders/orders.schema.ts')).DeliveryNoteBody,
+    send: async (body) => {
+      onChange(await dispatch(request('PUT /api/orders/:id/delivery-note', { params: { id: _id }, body })));
+      onClose();
+    },
+  });
+  return (
+    <Form form={form} className="grid gap-3">
+      <Field label="Note for the driver" maxLength={300} hint="Such as a gate code." autoComplete="off" {...form.bind('deliveryNote')} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" look="secondary" pending={form.pending}>
+          Save note
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** The note for the driver, which can be changed until everything has left. */
+export function DriverNote({ order, onChange }: DriverNoteProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { deliveryNote, status } = order;
+  const isChangeable = isDriverToCome(status);
+  if (isOpen && isChangeable) return <NoteForm order={order} onChange={onChange} onClose={() => setOpen(false)} />;
+  if (!deliveryNote && !isChangeable) return null;
+  return (
+    <div className="grid justify-items-start gap-1">
+      {deliveryNote && <p className="wrap-anywhere">For the driver: {deliveryNote}</p>}
+      {isChangeable && (
+        <Button look="quiet" className="px-0 print:hidden" onClick={() => setOpen(true)}>
+          {deliveryNote ? 'Change the note' : 'Add a note for the driver'}
+        </Button>
+      )}
+    </div>
+  );
+}
