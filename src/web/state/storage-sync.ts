@@ -23,6 +23,9 @@ export function restoreFromStorage(store: AppStore): void {
   store.dispatch(userReset(readUserInfo() ?? null));
 }
 
+/** Pages without sync: the cart must not change during a checkout, and the office has no lists. */
+export const isSyncedPage = (path: string): boolean => !/^\/(checkout|admin)(\/|$)/.test(path);
+
 /** Deletes the wish list without its code; the event updates hearts on this page. */
 function deleteWishes(): void {
   writeStored(WISHLIST_KEY, undefined);
