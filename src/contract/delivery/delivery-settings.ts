@@ -2,7 +2,7 @@ import type { MarketName } from '#contract/market/market.ts';
 import type { ShopSettings } from '#contract/settings/sections.schema.ts';
 import type { Area } from './areas.ts';
 import type { DeliveryMethod } from './methods.ts';
-import { methodIdOf } from './tariff.ts';
+import { methodIdOf } from './methods.ts';
 
 type Section = ShopSettings['delivery'];
 

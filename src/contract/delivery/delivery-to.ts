@@ -2,7 +2,7 @@ import { type Area, areaOf, type Place } from './areas.ts';
 import { deliveryWindow } from './dates.ts';
 import type { DeliveryWindow } from './delivery.ts';
 import type { DeliverySettings } from './delivery-settings.ts';
-import { type DeliveryMethod, offersOf } from './methods.ts';
+import { type DeliveryMethod, methodsFor } from './methods.ts';
 import { nationOf } from './nation.ts';
 
 export interface Offer extends DeliveryMethod {
@@ -16,7 +16,7 @@ export function deliveryTo(
   { now, place, subtotal }: { now: string; place: Place; subtotal: number },
 ): { area: Area | undefined; offers: Offer[] } {
   const area = areaOf(areas, place);
-  const offers = offersOf(methods, subtotal, area).map((offer) => ({
+  const offers = methodsFor(methods, subtotal, area).map((offer) => ({
     ...offer,
     window: deliveryWindow(now, offer, nationOf(place), calendar),
   }));

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 import { defaultDelivery, deliveryOf } from './delivery-settings.ts';
-import { type DeliveryMethod, daysText, methodOf, offersOf } from './methods.ts';
+import { promiseOf, tariffOf } from './delivery-texts.ts';
+import { type DeliveryMethod, daysText, methodIdOf, methodOf, methodsFor } from './methods.ts';
 import { missingToFree } from './missing-to-free.ts';
-import { methodIdOf, promiseOf, tariffOf } from './tariff.ts';
 
 const [classic, uk] = (['classic', 'uk'] as const).map((market) => deliveryOf(defaultDelivery(market, 14)).methods) as [
   DeliveryMethod[],
   DeliveryMethod[],
 ];
 
-test('in classic everything is sent free of charge', () => expect(offersOf(classic, 1_000).map(({ price }) => price)).toEqual([0]));
+test('in classic everything is sent free of charge', () => expect(methodsFor(classic, 1_000).map(({ price }) => price)).toEqual([0]));
 
 test.each([
   [49_999, [4_900, 9_900]],
   [50_000, [0, 9_900]],
   [50_001, [0, 9_900]],
 ])('in uk an order of %i pence is sent for one of %j (§10.4)', (subtotal, prices) => {
-  expect(offersOf(uk, subtotal).map(({ price }) => price)).toEqual(prices);
+  expect(methodsFor(uk, subtotal).map(({ price }) => price)).toEqual(prices);
 });
 
 test.each([

@@ -33,7 +33,7 @@ export type AreaTerms = Pick<Area, 'surcharge' | 'extraDays' | 'without' | 'refu
  * The methods by which an order is sent to an area, with their prices and days there; without an area, to the rest of the
  * country. `freeFrom` is applied, hence null; free delivery still bears the area's surcharge.
  */
-export function offersOf(methods: readonly DeliveryMethod[], subtotal: Pence, area?: AreaTerms | null): DeliveryMethod[] {
+export function methodsFor(methods: readonly DeliveryMethod[], subtotal: Pence, area?: AreaTerms | null): DeliveryMethod[] {
   if (area?.refusal) return [];
   const { surcharge = 0, extraDays = 0, without = [] } = area ?? {};
   return methods
@@ -53,4 +53,13 @@ export const methodOf = <M extends DeliveryMethod>(methods: readonly M[], id: st
 export function daysText({ minDays, maxDays, unit }: DeliveryMethod): string {
   const days = minDays === maxDays ? `${minDays}` : `${minDays}-${maxDays}`;
   return `${days} ${unit === 'day' ? 'day' : 'business day'}${maxDays === 1 ? '' : 's'}`;
+}
+
+/** `Standard delivery` → `standard` */
+export function methodIdOf(label: string): string {
+  const words = label
+    .toLowerCase()
+    .split(/[^a-z\d]+/)
+    .filter(Boolean);
+  return (words.filter((word) => word !== 'delivery').join('-') || words.join('-')).slice(0, 40);
 }

@@ -1,12 +1,12 @@
 import type { Pence } from '#contract/market/money.ts';
-import { type AreaTerms, type DeliveryMethod, offersOf } from './methods.ts';
+import { type AreaTerms, type DeliveryMethod, methodsFor } from './methods.ts';
 
 /**
  * The amount that is missing until one of the methods that go to an area is free there. Undefined where one is free already, and where none will be: by no
  * method, or because the area costs more.
  */
 export function missingToFree(methods: readonly DeliveryMethod[], subtotal: Pence, area?: AreaTerms | null): Pence | undefined {
-  if (subtotal === 0 || area?.surcharge || offersOf(methods, subtotal, area).some(({ price }) => price === 0)) return undefined;
+  if (subtotal === 0 || area?.surcharge || methodsFor(methods, subtotal, area).some(({ price }) => price === 0)) return undefined;
   const from = methods.flatMap(({ id, freeFrom }) => (freeFrom === null || area?.refusal || area?.without.includes(id) ? [] : freeFrom));
   return from.length > 0 ? Math.min(...from) - subtotal : undefined;
 }

@@ -1,8 +1,5 @@
 import { decimal, type Pence, pounds } from './money.ts';
 
-/** Days after delivery in which a customer can ask for a return, and days to send it back, as the law requires (refund policy). */
-export const RETURN_DAYS = { ask: 14, send: 14 } as const;
-
 /** All differences between the shop's two markets (specification §9; clarifications on money). */
 export interface Market {
   readonly name: 'classic' | 'uk';

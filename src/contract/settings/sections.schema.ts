@@ -10,7 +10,7 @@ import { overlapOf, postcodesProblem } from '#contract/delivery/areas.ts';
 import { CALENDAR } from '#contract/delivery/calendar.ts';
 import { CARRIER_LENGTH } from '#contract/delivery/carriers.ts';
 import { namesOf } from '#contract/delivery/delivery-settings.ts';
-import { methodIdOf } from '#contract/delivery/tariff.ts';
+import { methodIdOf } from '#contract/delivery/methods.ts';
 import { HOME_TILES } from '#contract/market/company.ts';
 import { grouped } from '#contract/market/money.ts';
 import { LENDERS, WALLETS } from '#contract/market/payment-ways.ts';

@@ -3,7 +3,7 @@ import { deliveryWindow, firstDay, nextCutOff } from '#contract/delivery/dates.t
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import { NATIONS } from '#contract/delivery/delivery-window.ts';
 import { readyAt } from '#contract/delivery/lead-time.ts';
-import { offersOf } from '#contract/delivery/methods.ts';
+import { methodsFor } from '#contract/delivery/methods.ts';
 import { nationOf } from '#contract/delivery/nation.ts';
 import { UNITED_KINGDOM } from '#contract/market/market.ts';
 import { MAX_LINES } from '#contract/platform/limits.ts';
@@ -26,7 +26,7 @@ export async function deliveryAt(
   const { methods, areas, calendar } = delivery;
   const place = { postalCode, country: UNITED_KINGDOM };
   const area = areaOf(areas, place) ?? null;
-  const options = offersOf(methods, 0, area).flatMap((method) => {
+  const options = methodsFor(methods, 0, area).flatMap((method) => {
     const windows = NATIONS.map((nation) => [nation, deliveryWindow(ready ?? now, method, nation, calendar)] as const);
     if (windows.some(([, window]) => !window)) return [];
     return [{ id: method.id, windows: Object.fromEntries(windows) as Delivery['options'][number]['windows'] }];

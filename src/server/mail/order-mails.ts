@@ -1,12 +1,12 @@
 import { MAIL_VARIANT, pictureId, pictureUrl } from '#contract/catalogue/pictures.ts';
 import { windowText } from '#contract/delivery/delivery-window.ts';
 import { sumsOf as invoiceSums } from '#contract/invoices/invoice-text.ts';
-import { RETURN_DAYS } from '#contract/market/market.ts';
 import { pounds } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import { changesOf } from '#contract/orders/changes.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { discountRows } from '#contract/promotions/rows.ts';
+import { RETURN_DAYS } from '#contract/returns/return-days.ts';
 import type { Mail } from '#server/gateways/mail.ts';
 import { customerMail, type Fact, type MailConfig, type MailItem, orderLink, toCustomer, unlinked } from './layout.ts';
 

@@ -1,5 +1,5 @@
 import { deliveryWindow } from '#contract/delivery/dates.ts';
-import { type DeliveryMethod, offersOf } from '#contract/delivery/methods.ts';
+import { type DeliveryMethod, methodsFor } from '#contract/delivery/methods.ts';
 import { nationOf } from '#contract/delivery/nation.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import type { LockedOrder } from './transitions.service.ts';
@@ -8,7 +8,7 @@ import type { LockedOrder } from './transitions.service.ts';
 export const offerOf = (
   { delivery }: Pick<Config, 'delivery'>,
   { deliveryOffer, subTotalPrice }: Pick<LockedOrder, 'deliveryOffer' | 'subTotalPrice'>,
-): DeliveryMethod[] => (deliveryOffer as DeliveryMethod[] | null) ?? offersOf(delivery.methods, subTotalPrice);
+): DeliveryMethod[] => (deliveryOffer as DeliveryMethod[] | null) ?? methodsFor(delivery.methods, subTotalPrice);
 
 interface Place {
   postalCode: string;

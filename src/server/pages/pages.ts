@@ -3,7 +3,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Call } from '#contract/api.ts';
 import { noticeAt } from '#contract/delivery/dates.ts';
-import { promiseOf } from '#contract/delivery/tariff.ts';
+import { promiseOf } from '#contract/delivery/delivery-texts.ts';
 import type { PageReply, Render } from '#contract/page.ts';
 import { isProblem, Problem } from '#contract/platform/problem.ts';
 import type { Services } from '#server/context/services.ts';

@@ -13,9 +13,9 @@ import { codeOf } from '#server/orders/place.service.ts';
 import { LEAST_BY_CARD } from '#server/orders/rules/ceilings.service.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { limitGuesses } from '#server/promotions/uses.service.ts';
-import { endHolds } from './hold.service.ts';
-import { awaitTwin, type Hold, reserve } from './reserve.service.ts';
+import { endHolds } from './end-holds.service.ts';
 import type { PaymentServices } from './settle.service.ts';
+import { awaitTwin, type Hold, reserve } from './take-hold.service.ts';
 
 /** How long a hold without a page counts as being opened; after that its process has died. */
 const LONGEST_OPENING_MS = 20_000;

@@ -2,7 +2,7 @@ import * as api from '#contract/orders/orders.endpoints.ts';
 import { placeOrder } from '#server/orders/place.service.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { startCheckout } from './checkout.service.ts';
-import { leaveCheckout, placeOverOwnHolds } from './hold.service.ts';
+import { leaveCheckout, placeOverOwnHolds } from './end-holds.service.ts';
 import { readPayment } from './watch.service.ts';
 
 export const paymentRoutes: readonly Route[] = [

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { isCarriedByTwo } from '#contract/delivery/two-person-delivery.ts';
-import { RETURN_DAYS } from '#contract/market/market.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import type { LinePieces } from '#contract/orders/pieces.schema.ts';
 import type { OrderStatus } from '#contract/orders/states.ts';
 import { Problem } from '#contract/platform/problem.ts';
+import { RETURN_DAYS } from '#contract/returns/return-days.ts';
 import { isOpenReturn } from '#contract/returns/return-reasons.ts';
 import type { Judgement, ReturnWish } from '#contract/returns/returns.ts';
 import { recordChange } from '#server/context/audit.ts';

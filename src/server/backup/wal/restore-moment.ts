@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { shopTime } from '#contract/market/shop-time.ts';
-import { auditBooks } from '#server/backup/audit.ts';
 import { copyApart } from '#server/backup/backup.ts';
+import { auditBooks } from '#server/backup/check-books.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
 import { findFolder } from '#server/platform/database/embedded/installation.ts';
 import { withAnyDatabase } from '#server/platform/database/with-database.ts';

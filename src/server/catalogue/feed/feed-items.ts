@@ -6,7 +6,7 @@ import { shownUrl } from '#contract/catalogue/pictures.ts';
 import { pictureOf, type Shown } from '#contract/catalogue/shown-picture.ts';
 import { addressedAs, type NamedColour, productPath, variantName } from '#contract/catalogue/variant.ts';
 import { arrivalOf } from '#contract/delivery/lead-time.ts';
-import { offersOf } from '#contract/delivery/methods.ts';
+import { methodsFor } from '#contract/delivery/methods.ts';
 import { type Pence, plainDecimal } from '#contract/market/money.ts';
 import { cut } from '#contract/platform/text.ts';
 import { sizesInOrder } from '#server/catalogue/catalogue.service.ts';
@@ -92,7 +92,7 @@ function pricesOf({ price, wasPrice, saleSince, saleTo, sizes }: FeedProduct, { 
 
 /** Delivery methods for the mainland, priced for this item alone. */
 const shippingOf = (price: Pence, { delivery }: FeedShop) =>
-  offersOf(delivery.methods, price)
+  methodsFor(delivery.methods, price)
     .map(({ label, price: costs, minDays, maxDays, unit }) => {
       const days = unit === 'business_day' ? tag('min_transit_time', String(minDays)) + tag('max_transit_time', String(maxDays)) : '';
       return `<g:shipping>${tag('country', 'GB')}${tag('service', label)}${tag('price', amount(costs))}${days}</g:shipping>`;

@@ -1,5 +1,5 @@
-import { RETURN_DAYS } from '#contract/market/market.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
+import { RETURN_DAYS } from '#contract/returns/return-days.ts';
 
 const DAY_MS = 86_400_000;
 

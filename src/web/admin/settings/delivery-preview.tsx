@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { isPlace } from '#contract/delivery/areas.ts';
 import { type DeliverySettings, deliveryOf } from '#contract/delivery/delivery-settings.ts';
+import { promiseOf, tariffOf } from '#contract/delivery/delivery-texts.ts';
 import { deliveryTo } from '#contract/delivery/delivery-to.ts';
 import { windowText } from '#contract/delivery/delivery-window.ts';
-import { promiseOf, tariffOf } from '#contract/delivery/tariff.ts';
 import { UNITED_KINGDOM } from '#contract/market/market.ts';
 import { pounds } from '#contract/market/money.ts';
 import { SECTIONS, type ShopSettings } from '#contract/settings/sections.schema.ts';

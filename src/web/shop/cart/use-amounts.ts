@@ -1,6 +1,6 @@
 import { useContext } from 'react';
 import type { Delivery } from '#contract/delivery/delivery.ts';
-import { methodOf, offersOf } from '#contract/delivery/methods.ts';
+import { methodOf, methodsFor } from '#contract/delivery/methods.ts';
 import { withFreeDelivery } from '#contract/promotions/free-delivery.ts';
 import { useCartDiscount } from '#web/browser/cart-discount.ts';
 import { selectCart, selectSubtotal } from '#web/state/cart.slice.ts';
@@ -12,9 +12,9 @@ export function useAmounts(delivery: Delivery | null) {
   const subtotal = useAppSelector(selectSubtotal);
   const { amount = 0, isFreeDelivery } = useCartDiscount();
   const { methods } = useContext(DeliveryContext);
-  const offers = offersOf(methods, subtotal, delivery?.area);
+  const offers = methodsFor(methods, subtotal, delivery?.area);
   // Where nothing is delivered, the summary says so instead.
-  const options = withFreeDelivery(offers.length > 0 ? offers : offersOf(methods, subtotal), isFreeDelivery);
+  const options = withFreeDelivery(offers.length > 0 ? offers : methodsFor(methods, subtotal), isFreeDelivery);
   const option = methodOf(options, shippingMethod);
   const { price: shipping } = option;
   return { options, option, subtotal, shipping, total: items.length > 0 ? Math.max(0, subtotal - amount) + shipping : 0 };

@@ -2,7 +2,7 @@ import { Truck } from 'lucide';
 import { useContext } from 'react';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import { type LeadTime, madeToOrderText } from '#contract/delivery/lead-time.ts';
-import { offersOf } from '#contract/delivery/methods.ts';
+import { methodsFor } from '#contract/delivery/methods.ts';
 import { DeliveryContext, MarketContext } from '#web/state/store.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { windowOf } from './delivery-windows.ts';
@@ -18,7 +18,7 @@ export interface DeliveryOf {
 export function Arrival({ product, subtotal, delivery }: DeliveryOf & { product: LeadTime }) {
   const market = useContext(MarketContext);
   const { methods, promise } = useContext(DeliveryContext);
-  const [offer] = offersOf(methods, subtotal, delivery?.area);
+  const [offer] = methodsFor(methods, subtotal, delivery?.area);
   const window = offer && windowOf(delivery, offer.id);
   const made = madeToOrderText(product);
   return (

@@ -2,8 +2,8 @@ import { useContext } from 'react';
 import { Link } from 'react-router';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import { NATIONS, type Nation, windowText } from '#contract/delivery/delivery-window.ts';
-import { offersOf } from '#contract/delivery/methods.ts';
-import { RETURN_DAYS } from '#contract/market/market.ts';
+import { methodsFor } from '#contract/delivery/methods.ts';
+import { RETURN_DAYS } from '#contract/returns/return-days.ts';
 import { CompanyContext, DeliveryContext, MarketContext } from '#web/state/store.ts';
 import type { DeliveryOf } from './arrival.tsx';
 import { usualWindow } from './delivery-windows.ts';
@@ -36,7 +36,7 @@ function Ways({ subtotal, delivery }: DeliveryOf) {
   return (
     <>
       <ul>
-        {offersOf(methods, subtotal, delivery.area).map(({ id, label, price, cutOffHour }) => {
+        {methodsFor(methods, subtotal, delivery.area).map(({ id, label, price, cutOffHour }) => {
           const windows = delivery.options.find((option) => option.id === id)?.windows;
           if (!windows) return null;
           const others = otherWindows(windows);

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { windowText } from '#contract/delivery/delivery-window.ts';
-import { RETURN_DAYS } from '#contract/market/market.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { STEPS } from '#contract/orders/states.ts';
+import { RETURN_DAYS } from '#contract/returns/return-days.ts';
 import { isOpenReturn } from '#contract/returns/return-reasons.ts';
 import { returnableLines } from '#contract/returns/returns.ts';
 import { lazyPart } from '#web/parts/lazy-part.tsx';

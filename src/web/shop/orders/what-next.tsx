@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import { windowText } from '#contract/delivery/delivery-window.ts';
-import { RETURN_DAYS } from '#contract/market/market.ts';
 import { pounds } from '#contract/market/money.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { isUnderWay, stateOf } from '#contract/orders/states.ts';
+import { RETURN_DAYS } from '#contract/returns/return-days.ts';
 import { Panel } from '#web/parts/panel.tsx';
 import { OrderSteps } from './order-steps.tsx';
 

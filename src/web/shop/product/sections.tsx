@@ -3,7 +3,7 @@ import { type ReactNode, useContext } from 'react';
 import { Link } from 'react-router';
 import { boxesOf } from '#contract/catalogue/boxes.ts';
 import type { Product } from '#contract/catalogue/catalogue.ts';
-import { RETURN_DAYS } from '#contract/market/market.ts';
+import { RETURN_DAYS } from '#contract/returns/return-days.ts';
 import type { DeliveryOf } from '#web/shop/delivery/arrival.tsx';
 import { DeliveryTerms } from '#web/shop/delivery/delivery-terms.tsx';
 import { isLarge, smallestDoorText } from '#web/shop/fit/smallest-door.ts';

@@ -3,11 +3,11 @@ import { type Product, piecesOfSize, priceOf } from '#contract/catalogue/catalog
 import { pictureOf } from '#contract/catalogue/shown-picture.ts';
 import { productPath, slugOf, variantName } from '#contract/catalogue/variant.ts';
 import { arrivalOf } from '#contract/delivery/lead-time.ts';
-import { offersOf, type ShopDelivery } from '#contract/delivery/methods.ts';
+import { methodsFor, type ShopDelivery } from '#contract/delivery/methods.ts';
 import type { Company } from '#contract/market/company.ts';
-import { RETURN_DAYS } from '#contract/market/market.ts';
 import { type Pence, plainDecimal } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
+import { RETURN_DAYS } from '#contract/returns/return-days.ts';
 import type { Review } from '#contract/reviews/reviews.ts';
 import { JsonLd } from '#web/parts/json-ld.tsx';
 import { selectProductDetail } from '#web/state/product-detail.slice.ts';
@@ -35,7 +35,7 @@ const COUNTRY = 'GB';
 
 /** Delivery methods for the mainland, priced for one item alone. */
 const deliverySchema = (price: Pence, { methods }: ShopDelivery, weeks: number) =>
-  offersOf(methods, price).map((method) => ({
+  methodsFor(methods, price).map((method) => ({
     '@type': 'OfferShippingDetails',
     shippingLabel: method.label,
     shippingRate: { '@type': 'MonetaryAmount', value: plainDecimal(method.price), currency: 'GBP' },

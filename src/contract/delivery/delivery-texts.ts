@@ -1,15 +1,6 @@
 import { decimal, type Pence } from '#contract/market/money.ts';
 import { type DeliveryMethod, daysText } from './methods.ts';
 
-/** `Standard delivery` → `standard` */
-export function methodIdOf(label: string): string {
-  const words = label
-    .toLowerCase()
-    .split(/[^a-z\d]+/)
-    .filter(Boolean);
-  return (words.filter((word) => word !== 'delivery').join('-') || words.join('-')).slice(0, 40);
-}
-
 const shortPounds = (pence: Pence): string => `£${decimal(pence).replace(/\.00$/, '')}`;
 
 /** `Free standard delivery from £500 (5-7 business days), £49 below. Express in 2-3 days, £99.` */
