@@ -49,9 +49,6 @@ export function readSyncedCart(): SyncedCart | undefined {
 
 export const writeSyncedCart = (synced: SyncedCart): void => writeStored(CART_SYNCED_KEY, synced);
 
-/** Pages without sync: the cart must not change during a checkout, and the office has no lists. */
-export const isSyncedPage = (path: string): boolean => !/^\/(checkout|admin)(\/|$)/.test(path);
-
 const meets = (one: string | null, other: string | null) => one === null || other === null || one === other;
 
 /** Whether a wish and a variant match; an unchosen size or colour matches any. */

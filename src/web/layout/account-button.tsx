@@ -4,7 +4,7 @@ import { useStore } from 'react-redux';
 import { Link, useLocation } from 'react-router';
 import type { Session } from '#contract/accounts/users.ts';
 import { useCloseOnBack } from '#web/browser/overlay-history.ts';
-import { isSyncedPage } from '#web/browser/wishes.ts';
+import { isSyncedPage } from '#web/state/storage-sync.ts';
 import type { AppStore } from '#web/state/store.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { ADMIN_LINKS, CUSTOMER_LINKS } from './links.ts';

@@ -1,15 +1,18 @@
 import {
   CART_ITEMS_KEY,
+  CART_SYNCED_KEY,
   RECENT_SEARCHES_KEY,
+  readStored,
   readUserInfo,
   SHIPPING_METHOD_KEY,
   USER_INFO_KEY,
+  WISHLIST_KEY,
   writeStored,
 } from '#web/browser/browser-storage.ts';
 import { deleteDraftsOfOthers } from '#web/browser/drafts.ts';
 import { seenPieces } from '#web/browser/recently-seen.ts';
-import { keptWishes, readSyncedCart } from '#web/browser/wishes.ts';
-import { cartRestored, readStoredCart, storeCart } from './cart.slice.ts';
+import type { KeptWishes, SyncedCart } from '#web/browser/wishes.ts';
+import { cartRestored, itemRemoved, readStoredCart, storeCart } from './cart.slice.ts';
 import type { AppStore, RootState } from './store.ts';
 import { loggedOut, userReset } from './user.slice.ts';
 
@@ -20,19 +23,25 @@ export function restoreFromStorage(store: AppStore): void {
   store.dispatch(userReset(readUserInfo() ?? null));
 }
 
+/** Pages without sync: the cart must not change during a checkout, and the office has no lists. */
+export const isSyncedPage = (path: string): boolean => !/^\/(checkout|admin)(\/|$)/.test(path);
+
+/** Deletes the wish list without its code; the event updates hearts on this page. */
+function deleteWishes(): void {
+  writeStored(WISHLIST_KEY, undefined);
+  dispatchEvent(new StorageEvent('storage', { key: WISHLIST_KEY }));
+}
+
 /**
  * Removes the lists of another account, whose session expired here. Its cart's lines are those of its last sync: the others were added
  * without an account, and are the next one's.
  */
 export function dropListsOfOthers(store: AppStore, user: string): void {
-  const owner = keptWishes.read()?.synced?.user ?? user;
-  if (owner === user) return;
-  keptWishes.write(undefined);
-  const synced = readSyncedCart();
-  if (synced?.user !== owner) return;
-  const { items, shippingMethod } = store.getState().cart;
-  const left = items.filter(({ _id }) => !synced.cart.some((line) => line._id === _id));
-  store.dispatch(cartRestored({ items: left, shippingMethod }));
+  const { synced } = Object(readStored(WISHLIST_KEY)) as Partial<KeptWishes>;
+  if (!synced || synced.user === user) return;
+  deleteWishes();
+  const { user: owner, cart = [] } = Object(readStored(CART_SYNCED_KEY)) as Partial<SyncedCart>;
+  if (owner === synced.user) for (const { _id } of cart) store.dispatch(itemRemoved(_id));
 }
 
 /** Writes changes to local storage, but nothing before the first restore. */
@@ -49,7 +58,7 @@ function writeChanges(store: AppStore, before: Pick<RootState, 'cart' | 'user'>,
   if (user.userInfo || user.notice) return;
   // A logout deletes searches, seen pieces and the wish list.
   writeStored(RECENT_SEARCHES_KEY, undefined);
-  keptWishes.write(undefined);
+  deleteWishes();
   seenPieces.write(undefined);
 }
 

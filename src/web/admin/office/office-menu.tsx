@@ -106,11 +106,11 @@ function Count({ place, today }: { place: Waiting['place']; today: Today }) {
 export function OfficeMenu({ today }: { today: Today | undefined }) {
   const current = entryOf(useLocation());
   const list = useRef<HTMLUListElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another entry is the current one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another entry is the current one, or counts have widened those before it.
   useEffect(() => {
     const entry = list.current?.querySelector<HTMLElement>('[aria-current]')?.parentElement;
     if (list.current && entry) list.current.scrollLeft = entry.offsetLeft - (list.current.clientWidth - entry.offsetWidth) / 2;
-  }, [current]);
+  }, [current, today]);
   return (
     <div className="z-11 border-b border-line bg-paper px-gutter pt-2 lg:w-44 lg:shrink-0 lg:border-r lg:border-b-0 lg:px-2 lg:py-6 print:hidden">
       <div className="lg:sticky lg:top-30 lg:grid lg:gap-4">

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useStore } from 'react-redux';
 import { useSearchParams } from 'react-router';
 import { TOO_MANY_WISHES } from '#contract/platform/limits.ts';
+import { useFocusOnChange } from '#web/browser/focus.ts';
 import { useKept } from '#web/browser/stored-value.ts';
 import { dropWish, keptWishes, saveWish } from '#web/browser/wishes.ts';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
@@ -105,6 +106,7 @@ export function Component() {
   const { isRestored } = useAppSelector(selectCart);
   const isAsking = useUnanswered();
   const wishlist = useSearchParams()[0].get('wishlist');
+  useFocusOnChange(wishlist);
   if (!isRestored || isAsking) return <PageSkeleton title={TITLE} />;
   return wishlist === null ? <Cart /> : <WishList id={wishlist} />;
 }

@@ -1,3 +1,6 @@
+import { useEffect } from 'react';
+import { useNavigationType } from 'react-router';
+import { focusHeading } from '#web/browser/focus.ts';
 import { useKept } from '#web/browser/stored-value.ts';
 import { keptWishes } from '#web/browser/wishes.ts';
 import { Meta } from '#web/parts/meta.tsx';
@@ -14,6 +17,11 @@ const TITLE = 'Wish list';
 
 /** Shown on the cart's page in place of the cart: the visitor's wish list, or with an `id` a shared one. */
 export function WishList({ id }: { id: string }) {
+  const isLinked = useNavigationType() === 'PUSH';
+  // The first time, this code comes after the page has looked for its heading.
+  useEffect(() => {
+    if (isLinked) focusHeading();
+  }, [isLinked]);
   return id ? <SharedList key={id} id={id} /> : <OwnList />;
 }
 
