@@ -105,6 +105,7 @@ test('the menu marks its entry for addresses with a slash, in sight on a phone; 
   shop,
   logInAs,
 }) => {
+  await anOrder(shop, { buyer: await shop.aCustomer() });
   await logInAs(await shop.admin());
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/admin/settings/');
