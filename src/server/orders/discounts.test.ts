@@ -386,6 +386,7 @@ test('guessing codes is limited, with a sentence, while codes that exist may be 
   const replies = [];
   // A known code in between does not give the guesses back.
   for (let n = 0; n < 20; n += 1) replies.push(await guess(`GUESS-${n}`, guesser), ...(n < 14 ? [await guess(code, guesser)] : []));
+  expect(replies.slice(0, 2).map((reply) => reply.json<CartDiscount>().isUnknown)).toEqual([true, false]);
   const refused = replies.filter(({ statusCode }) => statusCode === 429);
   expect([refused.length, replies[0]?.statusCode]).toEqual([5, 200]);
   expect(refused[0]?.json().message).toMatch(/^Too many attempts\. Please wait \d+ minutes and try again\.$/);
