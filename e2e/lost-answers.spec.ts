@@ -188,7 +188,7 @@ test('while the shop cannot take orders it says so and the order is sent again b
     });
   });
   await place(page);
-  await expect(page.getByText('The shop is busy for a moment. Please stay on this page')).toBeVisible();
+  await expect(page.getByText('The shop is busy. Please stay on this page')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Place order' })).toBeDisabled();
   await expect(panelOf(page).getByRole('listitem')).toHaveText('Patient Sofa× 1£799.00');
   expect([keys.length, new Set(keys).size, (await ordersOf(shop, customer)).length]).toEqual([3, 1, 1]);

@@ -51,6 +51,21 @@ test('delivery costs £49 below £500, nothing from there on, and £99 express; 
   await expect(page.getByText(/with our compliments/)).toHaveCount(0);
 });
 
+test('a cart with free delivery by a promotion is not told what is missing to it', async ({ page, shop }) => {
+  const lamp = await shop.aProduct({ name: 'Freely Sent Lamp', price: '40000' });
+  await shop.aCode('SENT-FREE', lamp, { kind: 'free_delivery', value: 0 });
+  await fillCart(page, lamp);
+  await page.goto('/cart');
+  const summary = page.getByRole('region', { name: 'Summary' });
+  await expect(summary.getByText('£100.00 to free delivery')).toBeVisible();
+  await summary.getByText('Discount code', { exact: true }).click();
+  await summary.getByRole('textbox', { name: 'Discount code' }).fill('sent-free');
+  await summary.getByRole('button', { name: 'Apply' }).click();
+  await expect(summary).toContainText('DeliveryFreeTotal£400.00');
+  await expect(summary.getByText('Promotion SENT-FREE (SENT-FREE)')).toBeVisible();
+  await expect(page.getByText(/to free delivery/)).toHaveCount(0);
+});
+
 test('a card payment charges the delivery that was chosen, and the provider’s page and the order show it (§10.4)', async ({
   page,
   shop,

@@ -2,7 +2,7 @@ import { fillCart, fillCheckout } from './buyer.ts';
 import { expect, expectAccessible, expectToast, test } from './fixtures.ts';
 import { anOrder, expectFit } from './office.ts';
 
-test('a customer tells the driver something at the checkout and changes it on the order; staff see it, also on the packing slip', async ({
+test('a customer tells the driver something at the checkout and changes it on the order; staff see it, also on the packing slip (§23.4)', async ({
   page,
   shop,
   logInAs,
@@ -32,7 +32,11 @@ test('a customer tells the driver something at the checkout and changes it on th
   await expect(page.getByRole('article', { name: /^Packing slip/ })).toContainText('For the driver: Ring twice');
 });
 
-test('staff note something about a customer on one order, and find it on the next and on the customer', async ({ page, shop, logInAs }) => {
+test('staff note something about a customer on one order, and find it on the next and on the customer (§23.5)', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const buyer = await shop.aCustomer('Lana Lift');
   const [first, second] = [
     await anOrder(shop, { buyer, product: await shop.aProduct() }),

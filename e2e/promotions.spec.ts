@@ -97,8 +97,8 @@ test('the owner makes a code and an automatic promotion; a customer types the co
   await main.getByRole('checkbox', { name: '3 × Coded Chair' }).uncheck();
   await main.getByLabel('Reason').selectOption('I changed my mind');
   await main.getByRole('button', { name: 'Cancel the chosen pieces' }).click();
-  // £19.99 less its part of both discounts: 83 and 192 pence.
-  await expect(main.getByText('£17.24 refund pending')).toBeVisible();
+  // £19.99 less its part of both discounts: 84 and 192 pence.
+  await expect(main.getByText('£17.23 refund pending')).toBeVisible();
   await expectAccessible(page);
 
   await logInAs(admin);
@@ -111,4 +111,47 @@ test('the owner makes a code and an automatic promotion; a customer types the co
     await section.getByRole('button', { name: `Switch off ${name}` }).click();
     await expect(section.getByText(`${name} is switched off.`)).toBeVisible();
   }
+});
+
+test('a code that nobody made is sent once, and one that could not be checked is not refused', async ({
+  page,
+  shop,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(/Failed to load resource: net::ERR_FAILED/);
+  const lamp = await shop.aProduct({ name: 'Guessed Lamp', price: '5000' });
+  await shop.aCode('GUESSED-10', lamp);
+  const sent: string[] = [];
+  page.on('request', (asked) => {
+    if (asked.url().endsWith('/api/cart/discount')) sent.push((asked.postDataJSON() as { code: string }).code);
+  });
+  await fillCartWith(page, [lineOf(lamp)]);
+  await page.goto('/cart');
+  const summary = page.getByRole('region', { name: 'Summary' });
+  const type = async (text: string) => {
+    await summary.getByText('Discount code', { exact: true }).click();
+    await summary.getByRole('textbox', { name: 'Discount code' }).fill(text);
+    await summary.getByRole('button', { name: 'Apply' }).click();
+  };
+  await type('never-made');
+  const unknown = summary.getByText('never-made: We don’t know this code. Please check its spelling.');
+  await expect(unknown).toBeVisible();
+  await page.getByRole('button', { name: 'One more Guessed Lamp' }).click();
+  await expect(summary.getByText('£100.00').first()).toBeVisible();
+  await page.reload();
+  await expect(unknown).toBeVisible();
+  await expect.poll(() => sent.at(-1)).toBe('');
+  expect(sent.filter((code) => code === 'never-made')).toHaveLength(1);
+  await summary.getByRole('button', { name: 'Remove the code' }).click();
+
+  await page.route('**/api/cart/discount', (route) => route.abort());
+  await type('guessed-10');
+  await expect(summary.getByText('guessed-10: We can’t reach the shop. Please check your connection and try again.')).toBeVisible();
+  const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('cartDiscount') ?? '{}') as object);
+  expect(kept).toMatchObject({ code: 'guessed-10' });
+  expect(kept).not.toHaveProperty('refusal');
+  await page.unroute('**/api/cart/discount');
+  await page.reload();
+  await expect(summary.getByText('Code GUESSED-10 is applied.')).toBeVisible();
+  await expect(summary.getByText('−£10.00')).toBeVisible();
 });

@@ -71,6 +71,27 @@ export class Shop {
     return { ...customer, isAdmin: true };
   }
 
+  /** A discount code: 10% off a product by default. */
+  async aCode(code: string, product: { _id: string }, fields: object = {}): Promise<void> {
+    const { token } = await this.admin();
+    const body = {
+      name: `Promotion ${code}`,
+      code,
+      kind: 'percent',
+      value: 10,
+      goods: { categories: [], brands: [], products: [product._id] },
+      leastSubtotal: 0,
+      startsAt: '',
+      endsAt: '',
+      mostUses: null,
+      mostUsesEach: null,
+      isFirstOrder: false,
+      isOn: true,
+      ...fields,
+    };
+    await this.call('POST', '/api/office/promotions', { token, body });
+  }
+
   /** A product of its own, so that no other test takes its stock. One session makes them all: each login costs two slow hashes. */
   async aProduct(fields: Record<string, string> = {}, pictures: string[] = []): Promise<ListedProduct> {
     this.#maker ??= this.call<Account>('POST', '/api/users/login', { body: ADMIN });

@@ -1,5 +1,5 @@
 -- The customer's words for the driver.
-alter table orders add column delivery_note text not null default '' check (length(delivery_note) <= 300);
+alter table orders add column delivery_note text not null default '';
 
 -- What staff write down about an order or a customer, for each other.
 create table staff_notes (

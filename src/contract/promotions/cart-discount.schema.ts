@@ -23,6 +23,8 @@ export const CartDiscount = z.object({
   applied: z.array(AppliedPromotion),
   /** Why the code is refused; empty for an accepted code and without a code. */
   refusal: z.string(),
+  /** Nobody made the code, and asking for it again would count as another guess. */
+  isUnknown: z.boolean(),
 });
 
 /** The discount that the customer was shown. The server works out its own, and refuses the order if this one was larger. */

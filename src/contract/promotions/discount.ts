@@ -2,7 +2,6 @@ import { apportion } from '#contract/market/apportion.ts';
 import { type Pence, pounds } from '#contract/market/money.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import type { PromotionBody } from './promotions.ts';
-import { UNKNOWN_CODE } from './unknown-code.ts';
 
 /** A promotion, and whether this customer may still use it. */
 export interface Offered extends PromotionBody {
@@ -128,7 +127,7 @@ export function discountOf(basket: Basket): Discount {
   const refuse = (): string => {
     if (code === '') return '';
     const named = promotions.find((promotion) => promotion.code === code);
-    if (!named) return UNKNOWN_CODE;
+    if (!named) return 'We don’t know this code. Please check its spelling.';
     const refusal = refusalOf(named, basket);
     if (refusal) return refusal;
     const effect = savedBy(named);

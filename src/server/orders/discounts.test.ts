@@ -51,7 +51,7 @@ async function aCart() {
   return { chair, lamp, lines: [aLine(chair, { qty: 3 }), aLine(lamp)] };
 }
 
-test('a cash order with a code costs less by the same pence in order, lines, mail, invoice, VAT return and CSV, and its cancellation too', async () => {
+test('a cash order with a code costs less by the same pence in order, lines, mail, invoice, VAT return and CSV, and its cancellation too (§10.6)', async () => {
   const buyer = await aCustomer(db);
   const { lines } = await aCart();
   const { code, name } = await aPromotion(db, { name: 'Newsletter' });
@@ -76,7 +76,7 @@ test('a cash order with a code costs less by the same pence in order, lines, mai
   const [mail] = await mailsOf(shop.dataDir, buyer.email);
   expect(mail?.text).toMatch(/Discount: Newsletter.*−£12\.00[\s\S]*Total.*£107\.98/);
   const csv = await parseCsv((await app.inject({ url: `/api/orders/export?search=${order._id}`, headers: admin.headers })).body);
-  expect(csv[1]?.slice(-2)).toEqual(['1200', `Newsletter (${code})`]);
+  expect(csv[1]?.slice(-3)).toEqual(['1200', `Newsletter (${code})`, '']);
 
   const less = (await post(`/api/orders/${order._id}/cancel`, { lines: [1], reason: 'Another reason' }, buyer)).json<Order>();
   expect([less.waivedPrice, less.amountDue]).toEqual([1_799, 8_999]);
@@ -386,6 +386,7 @@ test('guessing codes is limited, with a sentence, while codes that exist may be 
   const replies = [];
   // A known code in between does not give the guesses back.
   for (let n = 0; n < 20; n += 1) replies.push(await guess(`GUESS-${n}`, guesser), ...(n < 14 ? [await guess(code, guesser)] : []));
+  expect(replies.slice(0, 2).map((reply) => reply.json<CartDiscount>().isUnknown)).toEqual([true, false]);
   const refused = replies.filter(({ statusCode }) => statusCode === 429);
   expect([refused.length, replies[0]?.statusCode]).toEqual([5, 200]);
   expect(refused[0]?.json().message).toMatch(/^Too many attempts\. Please wait \d+ minutes and try again\.$/);

@@ -87,18 +87,19 @@ export async function canUseAgain(tx: Tx, orderId: string): Promise<boolean> {
 }
 
 /**
- * Limits the guessing of codes: each try counts before it is looked up, and one that names a promotion is taken off again. Throws 429 with the time to
- * wait.
+ * Limits the guessing of codes: each try counts before it is looked up, and one that names a promotion is taken off again. Returns whether it was a wrong
+ * guess. Throws 429 with the time to wait.
  */
 export async function limitGuesses(
   { db, config }: Pick<Services, 'db' | 'config'>,
   typed: string,
   { ip, account }: { ip: string; account: string },
-): Promise<void> {
+): Promise<boolean> {
   const code = tidyCode(typed);
-  if (code === '') return;
+  if (code === '') return false;
   const attempt = { ip, account, factor: config.rateLimitFactor };
   await limit(db, 'discountCode', attempt);
   const known = await db.selectFrom('promotions').select('id').where('code', '=', code).executeTakeFirst();
   if (known) await uncount(db, 'discountCode', attempt);
+  return known === undefined;
 }

@@ -13,16 +13,12 @@ test('a stored discount is kept as it is', () => {
   expect(keptDiscount(WHOLE)).toEqual(WHOLE);
 });
 
-test.each([
-  [{ amount: '1000' }],
-  [{ amount: -1 }],
-  [{ applied: 'TEN' }],
-  [{ applied: [null] }],
-  [{ applied: [{ name: 'Ten off' }] }],
-  [{ refusal: undefined }],
-])('of one with %o only the code is kept', (damage) => {
-  expect(keptDiscount({ ...WHOLE, ...damage })).toEqual({ code: 'TEN' });
-});
+test.each([[{ amount: 'much' }], [{ amount: -1 }], [{ applied: 'TEN' }], [{ applied: [null] }], [{ applied: [{ code: 'TEN' }] }]])(
+  'of one with %o only the code is kept',
+  (damage) => {
+    expect(keptDiscount({ ...WHOLE, ...damage })).toEqual({ code: 'TEN' });
+  },
+);
 
 test.each([[undefined], [null], ['TEN'], [[]], [{ code: 5 }]])('%o is no discount', (stored) => {
   expect(keptDiscount(stored)).toBeUndefined();

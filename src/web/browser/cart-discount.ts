@@ -9,19 +9,11 @@ export interface KeptDiscount extends Partial<CartDiscount> {
   failure?: string;
 }
 
-const isPence = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
-
-const isApplied = (value: unknown): boolean => {
-  const { name, code, amount, isFreeDelivery } = Object(value);
-  return typeof name === 'string' && (code === null || typeof code === 'string') && isPence(amount) && typeof isFreeDelivery === 'boolean';
-};
-
 /** A stored discount. Of a damaged one only the code is kept: the cart asks for the rest again. */
 export function keptDiscount(stored: unknown): KeptDiscount | undefined {
-  const { code, amount, isFreeDelivery, applied, refusal } = Object(stored);
+  const { code, amount, applied } = Object(stored);
   if (typeof code !== 'string') return undefined;
-  const isWhole = isPence(amount) && typeof refusal === 'string' && Array.isArray(applied) && applied.every(isApplied);
-  return isWhole ? { code, amount, isFreeDelivery: isFreeDelivery === true, applied, refusal } : { code };
+  return amount >= 0 && applied?.every?.((one: { name?: string } | null) => one?.name) ? (stored as KeptDiscount) : { code };
 }
 
 /** The cart's discount for display; the server computes its own for every order. */

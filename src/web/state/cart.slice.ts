@@ -31,6 +31,12 @@ export interface CartState {
 
 const initialState: CartState = { items: [], isRestored: false, checkoutSuccess: false, shippingMethod: '' };
 
+function empty(state: CartState): void {
+  state.items = [];
+  state.shippingMethod = '';
+  state.checkoutSuccess = false;
+}
+
 export const cartSlice = createSlice({
   name: 'cart',
   initialState,
@@ -58,18 +64,11 @@ export const cartSlice = createSlice({
     shippingChosen(state, { payload }: PayloadAction<string>) {
       state.shippingMethod = payload;
     },
-    cartEmptied(state) {
-      state.items = [];
-      state.shippingMethod = '';
-    },
+    cartEmptied: empty,
     checkoutSucceeded(state) {
       state.checkoutSuccess = true;
     },
-    checkoutFinished(state) {
-      state.checkoutSuccess = false;
-      state.items = [];
-      state.shippingMethod = '';
-    },
+    checkoutFinished: empty,
     /** Storage was read, or changed by another tab. */
     cartRestored(state, { payload }: PayloadAction<Pick<CartState, 'items' | 'shippingMethod'>>) {
       Object.assign(state, payload);

@@ -56,12 +56,12 @@ export async function readCartDiscount(
 ): Promise<CartDiscount> {
   const { db, config } = services;
   const code = typed ?? '';
-  await limitGuesses(services, code, { ip, account: who?._id ?? '' });
+  const isUnknown = await limitGuesses(services, code, { ip, account: who?._id ?? '' });
   const lines = await readGoods(db, orderItems);
   const now = new Date().toISOString();
   const place = { postalCode: postcode ?? '', country: postcode ? UNITED_KINGDOM : '' };
   const { offers } = deliveryTo(config.delivery, { now, place, subtotal: goodsSum(lines) });
   const promotions = await readForCart(db, code, who?._id ?? null);
   const { amount, isFreeDelivery, applied, refusal } = discountOf({ lines, delivery: offers[0]?.price ?? 0, at: now, promotions, code });
-  return { amount, isFreeDelivery, applied: applied.map(({ _id: _, ...promotion }) => promotion), refusal };
+  return { amount, isFreeDelivery, applied: applied.map(({ _id: _, ...promotion }) => promotion), refusal, isUnknown };
 }

@@ -51,8 +51,8 @@ const COLUMNS: Record<string, (order: Order) => string | number> = {
   'Refunded (pence)': ({ refundedPrice }) => refundedPrice,
   'Remaining (pence)': ({ totalPrice, waivedPrice, refundedPrice }) => totalPrice - waivedPrice - refundedPrice,
   'Discount (pence)': ({ discount }) => discount,
-  'Note for the driver': ({ deliveryNote }) => deliveryNote,
   Promotions: ({ discounts }) => discounts.map(promotionText).join('; '),
+  'Note for the driver': ({ deliveryNote }) => deliveryNote,
 };
 const cellsOf = (order: Order) => Object.values(COLUMNS).map((cell) => cell(order));
 

@@ -30,7 +30,7 @@ function Amounts() {
   const place = usePlace();
   const delivery = useDelivery(place, items);
   useDiscount(place);
-  const { options, option, subtotal, shipping, total } = useAmounts(delivery);
+  const { options, option, subtotal, isFreeDelivery, shipping, total } = useAmounts(delivery);
   return (
     <>
       <dl className="grid grid-cols-2 gap-y-2">
@@ -55,7 +55,7 @@ function Amounts() {
         <dd className="text-right font-semibold">{market.shopPrice(total)}</dd>
       </dl>
       <Leaves delivery={delivery}>We’ll send everything together, from</Leaves>
-      <FreeDelivery subtotal={subtotal} delivery={delivery} />
+      {!isFreeDelivery && <FreeDelivery subtotal={subtotal} delivery={delivery} />}
       <Instalments total={total} />
     </>
   );

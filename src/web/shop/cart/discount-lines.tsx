@@ -12,11 +12,11 @@ export function DiscountLines() {
   return (
     <div role="status" className="grid gap-2 empty:hidden">
       {applied.length > 0 && (
-        <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-2">
+        <dl className="grid gap-y-2">
           {discountRows({ discounts: applied }, shopPrice).map(([label, text]) => (
-            <div key={label + text} className="contents">
+            <div key={label + text} className="flex flex-wrap justify-between gap-x-4">
               <dt className="min-w-0 break-words">{label}</dt>
-              <dd className="text-right font-semibold text-good">{text}</dd>
+              <dd className="ml-auto min-w-0 break-words text-right font-semibold text-good">{text}</dd>
             </div>
           ))}
         </dl>

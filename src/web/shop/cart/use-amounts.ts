@@ -17,5 +17,13 @@ export function useAmounts(delivery: Delivery | null) {
   const options = withFreeDelivery(offers.length > 0 ? offers : methodsFor(methods, subtotal), isFreeDelivery);
   const option = methodOf(options, shippingMethod);
   const { price: shipping } = option;
-  return { options, option, subtotal, shipping, total: items.length > 0 ? Math.max(0, subtotal - amount) + shipping : 0 };
+  return {
+    options,
+    option,
+    subtotal,
+    amount,
+    isFreeDelivery,
+    shipping,
+    total: items.length > 0 ? Math.max(0, subtotal - amount) + shipping : 0,
+  };
 }

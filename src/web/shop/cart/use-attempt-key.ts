@@ -19,8 +19,8 @@ export function useAttemptKey(keeper?: Keeper): (payload: object) => string {
   const attempt = useRef<Partial<Attempt>>({});
   return (payload: object) => {
     const text = JSON.stringify(payload);
-    const { payload: before = '', key } = attempt.current.key ? attempt.current : (keeper?.read() ?? {});
-    const next = key && before === text ? { payload: text, key } : { payload: text, key: crypto.randomUUID() };
+    const { payload: before, key } = attempt.current.key ? attempt.current : (keeper?.read() ?? {});
+    const next = { payload: text, key: (before === text && key) || crypto.randomUUID() };
     attempt.current = next;
     keeper?.write(next);
     return next.key;

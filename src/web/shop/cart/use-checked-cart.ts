@@ -29,7 +29,7 @@ export function useCheckedCart(again: unknown): Map<string, LineState> {
       ({ lines }) => {
         if (!isCurrent) return;
         const before = new Map(items.map((item) => [item._id, item]));
-        setStates(new Map(lines.map((line) => [line._id, stateOf(line, before.get(line._id), market.shopPrice)])));
+        setStates(new Map(lines.map((line) => [line._id, { ...line, note: noteOf(line, before.get(line._id), market.shopPrice) }])));
         dispatch(itemsCorrected(lines.map(correctionOf)));
       },
       () => undefined,
@@ -44,18 +44,19 @@ export function useCheckedCart(again: unknown): Map<string, LineState> {
 /** The changes for a line. A line that cannot be bought stays, except for its colour's name, which older carts lack. */
 function correctionOf({ _id, name, image, picture, price, size, colourName, isSold, needsSize }: CheckedLine) {
   const named = { _id, ...(colourName !== null && { colourName }) };
-  return isSold && !needsSize
-    ? { ...named, name, image, picture: picture === image ? undefined : picture, price, ...(size !== null && { size }) }
-    : named;
+  if (!isSold || needsSize) return named;
+  return { ...named, name, image, picture: picture === image ? undefined : picture, price, ...(size !== null && { size }) };
 }
 
-function stateOf(line: CheckedLine, item: CartItem | undefined, format: (pence: number) => string): LineState {
-  const { isSold, available, needsSize } = line;
-  const state = (note: string) => ({ ...line, note });
-  if (!isSold) return state('We no longer sell this. Please remove it to continue.');
-  if (needsSize) return state(`Please choose a size of ${line.name}.`);
-  if (available === 0) return state('This has just sold out. Please remove it to continue.');
-  if (item && item.qty > available) return state(`Only ${available} left. Please choose fewer.`);
-  if (item && item.price !== line.price) return state(`The price has changed from ${format(item.price)} to ${format(line.price)}.`);
-  return state('');
+/** What a line's customer must know before ordering; may be empty. */
+function noteOf(
+  { isSold, available, needsSize, name, price }: CheckedLine,
+  item: CartItem | undefined,
+  format: (pence: number) => string,
+): string {
+  if (!isSold) return 'We no longer sell this. Please remove it to continue.';
+  if (needsSize) return `Please choose a size of ${name}.`;
+  if (available === 0) return 'This has just sold out. Please remove it to continue.';
+  if (item && item.qty > available) return `Only ${available} left. Please choose fewer.`;
+  return item && item.price !== price ? `The price has changed from ${format(item.price)} to ${format(price)}.` : '';
 }

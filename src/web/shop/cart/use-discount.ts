@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import { UNKNOWN_CODE } from '#contract/promotions/unknown-code.ts';
-import { cartDiscount, useCartDiscount } from '#web/browser/cart-discount.ts';
+import { messageOf } from '#contract/platform/problem.ts';
+import { cartDiscount, type KeptDiscount, useCartDiscount } from '#web/browser/cart-discount.ts';
 import { selectCart } from '#web/state/cart.slice.ts';
 import { selectCheckout } from '#web/state/order.slice.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
-import { failureOf, request } from '#web/state/thunk.ts';
+import { request } from '#web/state/thunk.ts';
 
 /**
  * Reloads the cart's discount after changes of lines, code or place, and after a refused order. A code that nobody made is sent once, since each
@@ -18,15 +18,12 @@ export function useDiscount(postcode: string | undefined): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `error` is not read; it triggers a reload.
   useEffect(() => {
     let isCurrent = true;
-    const isUnknown = cartDiscount.read()?.refusal === UNKNOWN_CODE;
-    const body = { orderItems: items, code: isUnknown ? '' : code, postcode };
-    dispatch(request('POST /api/cart/discount', { body })).then(
-      (answer) => isCurrent && cartDiscount.write({ ...answer, code, ...(isUnknown && { refusal: UNKNOWN_CODE }) }),
-      (thrown) => {
-        const { status, message } = failureOf(thrown);
-        // Without an answer the code is not refused.
-        if (isCurrent) cartDiscount.write({ code, ...(code && (status < 500 ? { refusal: message } : { failure: message })) });
-      },
+    const { isUnknown, refusal } = cartDiscount.read() ?? {};
+    const show = (answer: Partial<KeptDiscount>) => isCurrent && cartDiscount.write({ ...answer, code });
+    dispatch(request('POST /api/cart/discount', { body: { orderItems: items, code: isUnknown ? '' : code, postcode } })).then(
+      (answer) => show(isUnknown ? { ...answer, isUnknown, refusal } : answer),
+      // Without an answer the code is not refused.
+      (thrown) => show({ failure: code && messageOf(thrown) }),
     );
     return () => {
       isCurrent = false;

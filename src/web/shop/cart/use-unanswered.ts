@@ -13,17 +13,18 @@ type Dispatch = AppStore['dispatch'];
 /** The order sent with this key, if it was placed and not cancelled. Throws a Problem if the shop cannot answer. */
 export async function findAttempt(dispatch: Dispatch, key: string): Promise<Order | undefined> {
   const { order } = await dispatch(request('GET /api/order-attempts/:id', { params: { id: key } }));
+  if (order?.status !== 'cancelled') return order ?? undefined;
   // Sent again with its key it would stay cancelled.
-  if (order?.status === 'cancelled') deleteDraft('checkoutAttempt');
-  return order && order.status !== 'cancelled' ? order : undefined;
+  deleteDraft('checkoutAttempt');
+  return undefined;
 }
 
 /** The paid order of a card checkout that nobody returned from. */
 async function findPaid(dispatch: Dispatch, id: string): Promise<Order | undefined> {
   const { state, order } = await dispatch(request('GET /api/orders/:id/payment', { params: { id } }));
-  const paid = state === 'settled' && order?.status !== 'cancelled' ? (order ?? undefined) : undefined;
-  if (!paid && state !== 'waiting') deleteDraft('payingOrder');
-  return paid;
+  if (state === 'settled' && order && order.status !== 'cancelled') return order;
+  if (state !== 'waiting') deleteDraft('payingOrder');
+  return undefined;
 }
 
 /** This tab's order or payment without an answer. */
@@ -53,11 +54,9 @@ export function useUnanswered(): boolean {
   useEffect(() => {
     if (!isAsking) return;
     let isCurrent = true;
-    find().then(
-      (order) => isCurrent && (order ? showOrder(order) : setAsked({ isDone: true })),
-      () => isCurrent && setAsked({ isDone: true }),
-    );
-    const timer = setTimeout(() => setAsked({ isDone: true }), PATIENCE_MS);
+    const stop = () => isCurrent && setAsked({ isDone: true });
+    find().then((order) => (order && isCurrent ? showOrder(order) : stop()), stop);
+    const timer = setTimeout(stop, PATIENCE_MS);
     return () => {
       isCurrent = false;
       clearTimeout(timer);

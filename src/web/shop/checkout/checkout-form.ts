@@ -46,7 +46,9 @@ export function emptyFields(market: Market): CheckoutFields {
  */
 export function filledFields(market: Market, ...sources: Partial<CheckoutFields>[]): CheckoutFields {
   const start = emptyFields(market);
-  const fields = Object.assign(start, ...sources.map((source) => pick(source, Object.keys(start)))) as CheckoutFields;
+  // Only text fields: storage may hold anything.
+  const texts = sources.flatMap(Object.entries).filter(([name, value]) => Object.hasOwn(start, name) && typeof value === 'string');
+  const fields: CheckoutFields = { ...start, ...Object.fromEntries(texts) };
   const countries = market.countries ?? COUNTRY_NAMES;
   const isCash = fields.paymentMethod !== PAYMENT_METHOD.online;
   return {
@@ -55,11 +57,6 @@ export function filledFields(market: Market, ...sources: Partial<CheckoutFields>
     paymentMethod: isCash ? PAYMENT_METHOD.cash : PAYMENT_METHOD.online,
     paymentId: isCash ? CASH_ID : fields.paymentId === CASH_ID ? '' : fields.paymentId,
   };
-}
-
-/** Only text fields: storage may hold anything. */
-function pick(source: Partial<CheckoutFields>, names: string[]): Partial<CheckoutFields> {
-  return Object.fromEntries(Object.entries(source).filter(([name, value]) => names.includes(name) && typeof value === 'string'));
 }
 
 /** The order payload (specification §3). The server ignores the four price fields. */
@@ -84,15 +81,7 @@ export function payloadOf(fields: CheckoutFields, items: CartItem[], sum: number
 }
 
 /** The parts that make an order a different one for the server: a new name or picture of a product does not. */
-export function attemptOf({
-  orderItems,
-  discount,
-  itemsPrice: _items,
-  taxPrice: _tax,
-  shippingPrice: _shipping,
-  totalPrice: _total,
-  ...others
-}: CreateOrderInput): object {
+export function attemptOf({ orderItems, discount, ...others }: CreateOrderInput): object {
   const lines = orderItems.map(({ _id, qty, price, size, color }) => ({ _id, qty, price, size, color }));
   return { lines, ...others, code: discount?.code || undefined };
 }

@@ -1,6 +1,5 @@
 import { useContext } from 'react';
 import type { Delivery } from '#contract/delivery/delivery.ts';
-import { useCartDiscount } from '#web/browser/cart-discount.ts';
 import { BoughtLine } from '#web/parts/order/bought-line.tsx';
 import { LineNote } from '#web/shop/cart/line-note.tsx';
 import { useAmounts } from '#web/shop/cart/use-amounts.ts';
@@ -62,8 +61,7 @@ interface SummaryProps {
 export function CheckoutSummary({ states, delivery }: SummaryProps) {
   const market = useContext(MarketContext);
   const { items } = useAppSelector(selectCart);
-  const { amount = 0 } = useCartDiscount();
-  const { option, shipping, total } = useAmounts(delivery);
+  const { option, amount, shipping, total } = useAmounts(delivery);
   return (
     <section aria-label="Cart summary" className="panel grid grid-cols-1 gap-4 lg:sticky lg:top-32 lg:order-2">
       <h2>Your order</h2>

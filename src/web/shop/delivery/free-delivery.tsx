@@ -3,7 +3,6 @@ import type { Delivery } from '#contract/delivery/delivery.ts';
 import type { ShopDelivery } from '#contract/delivery/methods.ts';
 import { missingToFree } from '#contract/delivery/missing-to-free.ts';
 import type { Market } from '#contract/market/market.ts';
-import { useCartDiscount } from '#web/browser/cart-discount.ts';
 import { DeliveryContext, MarketContext } from '#web/state/store.ts';
 
 /** `£42.00 to free delivery`; undefined where it is free already or never will be. */
@@ -14,9 +13,8 @@ export function freeDeliveryText({ shopPrice }: Market, { methods }: ShopDeliver
   return missing && `${shopPrice(missing)} to free delivery${isElsewhere ? ' in most places' : ''}`;
 }
 
-/** What is missing to free delivery, which no promotion has given. */
+/** What is missing to free delivery. */
 export function FreeDelivery({ subtotal, delivery }: { subtotal: number; delivery: Delivery | null }) {
-  const { isFreeDelivery } = useCartDiscount();
   const text = freeDeliveryText(useContext(MarketContext), useContext(DeliveryContext), subtotal, delivery);
-  return text && !isFreeDelivery ? <p className="rounded-soft bg-accent-tint px-3 py-2 text-sm font-medium">{text}</p> : null;
+  return text ? <p className="rounded-soft bg-accent-tint px-3 py-2 text-sm font-medium">{text}</p> : null;
 }
