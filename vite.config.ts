@@ -75,7 +75,6 @@ export default defineConfig(({ isSsrBuild }) => ({
                 { name: 'vendor', test: /node_modules/, tags: ['$initial'] },
                 { name: 'app', tags: ['$initial'], minShareCount: 2 },
                 // Small modules that pages load together: one file is smaller than several.
-                { name: 'form', test: /src\/web\/ui\/(form\/|alert\.tsx)/, minShareCount: 2 },
                 {
                   name: 'arrival',
                   test: /src\/(contract|web\/shop)\/delivery\/(use-delivery|delivery-window|leaves|methods)\.tsx?/,
