@@ -3,6 +3,7 @@ import { mailOtp, removeOldOtps } from '#server/accounts/reset.service.ts';
 import { removeOldSetUps } from '#server/accounts/second-factor/second-factor.service.ts';
 import { askToConfirm, removeOldAlerts, tellOfReturns } from '#server/alerts/alerts.service.ts';
 import { deriveOutdated } from '#server/catalogue/attributes/attributes.jobs.ts';
+import { removeOldBulkEdits } from '#server/catalogue/bulk.service.ts';
 import { fetchPicture, giveUpPicture } from '#server/catalogue/fetched-pictures.ts';
 import { removeOrphanedPictures } from '#server/catalogue/pictures.jobs.ts';
 import { showProduct } from '#server/catalogue/product-life.service.ts';
@@ -103,6 +104,7 @@ const work: Work = {
       await removeOldNetworks(db);
       await removeOldChanges(db);
       await removeOldAlerts(db);
+      await removeOldBulkEdits(db);
       await removeOldLinks(db);
       await removeOldSetUps(db);
       await forgetOldBuyers(db);
