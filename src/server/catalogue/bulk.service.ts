@@ -119,7 +119,10 @@ export async function checkBulkEdit(db: Db, _: Admin, body: BulkBody): Promise<B
 export async function editMany(db: Db, who: Admin, body: BulkBody): Promise<BulkReport> {
   const checked = await checkBulkEdit(db, who, body);
   if (checked.changed !== body.expected)
-    throw new Problem(409, `There are now ${checked.changed} products to change, not ${body.expected}. Please check again.`);
+    throw new Problem(
+      409,
+      `There ${checked.changed === 1 ? 'is now 1 product' : `are now ${checked.changed} products`} to change, not ${body.expected}. Please check again.`,
+    );
   const bulk = { id: newId(), actor: who.name, change: titleOf(body.edit), undoUntil: new Date(Date.now() + UNDO_MS).toISOString() };
   await transactionOf(db, who, (tx) => tx.insertInto('bulkEdits').values(bulk).execute());
   const changed = await changeSelected(db, who, await meant(db, body), async (tx, products) => {

@@ -46,6 +46,7 @@ const ORDER: Order = {
       color: '#54624c',
       colourName: 'Moss',
       isColourOpen: false,
+      sku: '',
       ...NONE_BACK,
     },
     {
@@ -59,6 +60,7 @@ const ORDER: Order = {
       color: null,
       colourName: null,
       isColourOpen: false,
+      sku: '',
       ...NONE_BACK,
     },
   ],
