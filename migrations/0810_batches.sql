@@ -29,6 +29,21 @@ create or replace trigger product_sizes_added after insert on product_sizes refe
 create or replace trigger product_sizes_removed after delete on product_sizes referencing old table as changed
   for each statement when (not in_batch()) execute function sizes_came_or_went();
 
+-- Adds what is not known yet (migration 0504). Each word is looked up in the key: the index of near words finds equal ones too, but slowly, and a join of
+-- all words reads the whole table.
+create or replace function know_words(words text[], labels boolean[], kinds boolean[]) returns void language plpgsql as $$
+begin
+  if not exists (
+    select from unnest(words, labels, kinds) as n (word, is_label, is_kind) left join lateral (
+      select k.word, k.is_label, k.is_kind from catalogue_words k where k.word between n.word and n.word offset 0) as k on true
+    where k.word is null or n.is_label > k.is_label or n.is_kind > k.is_kind
+  ) then return; end if;
+  perform pg_advisory_xact_lock(hashtextextended('catalogue words', 0));
+  insert into catalogue_words as known (word, is_label, is_kind) select * from unnest(words, labels, kinds)
+  on conflict (word) do update set is_label = known.is_label or excluded.is_label, is_kind = known.is_kind or excluded.is_kind
+    where excluded.is_label > known.is_label or excluded.is_kind > known.is_kind;
+end $$;
+
 -- Words that some product has lost go, and are labels or kinds no more, with the last product that uses them so.
 create function forget_words(lost text[]) returns void language plpgsql as $$
 begin
@@ -81,6 +96,7 @@ begin
     select array_agg(distinct had.word) from had left join has using (id, word)
     where has.word is null or had.is_label > has.is_label or had.is_kind > has.is_kind)
   into words, labels, kinds, lost from learnt;
+  if words is null and lost is null then return null; end if;
   perform know_words(words, labels, kinds);
   if lost is not null then perform forget_words(lost); end if;
   return null;

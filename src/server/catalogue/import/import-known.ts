@@ -54,7 +54,8 @@ async function readBases(db: Db, rows: readonly SheetRow[]): Promise<Known['expo
   const stored = await db
     .selectFrom('importedStock')
     .select(['productId', 'exported', 'stock', 'sizes'])
-    .where(sql<SqlBool>`exported = any(${[...keys.values()]}::bytea[])`)
+    // By product, as the key begins.
+    .where(sql<SqlBool>`product_id = any(${idsOf(rows)}::uuid[]) and exported = any(${[...keys.values()]}::bytea[])`)
     .execute();
   const latest = new Map(stored.map((entry) => [`${entry.productId} ${entry.exported.toString('hex')}`, entry]));
   const bases = new Map<number, Exported>();
