@@ -9,6 +9,8 @@ const SERVER = join(ROOT, 'src/server');
 const OWNERS: Record<string, readonly string[]> = {
   account_lists: ['wishlist'],
   audit_entries: ['context'],
+  bulk_edits: ['catalogue'],
+  bulk_edit_products: ['catalogue'],
   catalogue_changes: ['platform/cache'],
   catalogue_words: [],
   dispatch_batches: ['delivery'],

@@ -160,7 +160,12 @@ export async function storeOrder(
   // A card payer may still choose another method, so a card order takes them all.
   const applied = status === 'placed' ? found.applied.filter((one) => !one.isFreeDelivery || isUsual(offers, method.id)) : found.applied;
   await redeem(tx, draft.id, applied);
-  const orderItems = lines.map(({ productId, ...line }) => ({ _id: productId, ...line, sku: skuIn(products.get(productId), line.size), ...NONE_BACK }));
+  const orderItems = lines.map(({ productId, ...line }) => ({
+    _id: productId,
+    ...line,
+    sku: skuIn(products.get(productId), line.size),
+    ...NONE_BACK,
+  }));
   const discounts = applied.map(({ _id: _, ...promotion }) => promotion);
   // `now()` is the transaction's time, so the event's is the order's too.
   const stored = { ...row, status, _id: draft.id, reference, createdAt: placedAt, ...UNTOUCHED, orderItems, discounts };

@@ -190,6 +190,14 @@ const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, '
   'POST /api/orders/:id/returns': async (who) => ({ id: await anOrder(who, { status: 'dispatched' }), payload: A_RETURN }),
   'POST /api/office/orders/:id/returns': async (who) => ({ id: await anOrder(who, { status: 'dispatched' }), payload: A_RETURN }),
   'POST /api/office/dispatches': async () => ({ payload: { filters: { search: 'nobody at all' }, expected: 7 } }),
+  'POST /api/office/bulk-edits': async () => ({
+    payload: { filters: {}, products: [(await aProduct(db))._id], edit: { kind: 'delete' }, expected: 7 },
+  }),
+  'POST /api/office/bulk-edits/:id/undo': async () => {
+    const bulk = { id: newId(), actor: 'A', change: 'Deleted', undoUntil: new Date(0).toISOString() };
+    await db.insertInto('bulkEdits').values(bulk).execute();
+    return { id: bulk.id };
+  },
   'POST /api/office/dispatches/:id/undo': async () => {
     const batch = { id: newId(), actor: 'A', undoUntil: new Date(0).toISOString() };
     await db.insertInto('dispatchBatches').values(batch).execute();
