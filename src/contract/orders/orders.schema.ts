@@ -261,6 +261,8 @@ const CHOOSE_REASON = 'Choose a reason.';
 export const CancelOwnBody = z.object({ lines: Places.optional(), reason: z.enum(CUSTOMER_REASONS, CHOOSE_REASON) });
 export const CancelBody = z.object({
   lines: Places.optional(),
+  /** Pieces of lines, instead of whole lines. */
+  pieces: Pieces.min(1, 'Choose at least one piece.').optional(),
   reason: z.enum(Object.keys(CANCEL_REASONS) as [CancelReason, ...CancelReason[]], CHOOSE_REASON),
 });
 

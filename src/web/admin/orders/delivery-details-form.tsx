@@ -43,18 +43,23 @@ const NAMES = {
 
 /** Changes where and when an order is delivered. */
 export function DeliveryDetailsForm({ order, onDone, onClose }: DeliveryDetailsFormProps) {
-  const { labels, countries = COUNTRY_NAMES, zipHint } = useContext(MarketContext);
+  const { labels, countries = COUNTRY_NAMES, zipHint, phoneProblem, postalCodeProblem } = useContext(MarketContext);
   const dispatch = useAppDispatch();
+  const before = order.shippingAddress;
   const form = useForm({
     ...useFields(fieldsOf(order)),
     schema: async () => (await import('#contract/orders/orders.schema.ts')).DeliveryDetailsBody,
     body: bodyOf,
     names: NAMES,
+    // What stays is not judged again.
+    check: ({ phone, postalCode, country }) => ({
+      phone: phone === order.phone ? undefined : phoneProblem(phone),
+      postalCode: postalCode === before.postalCode && country === before.country ? undefined : postalCodeProblem(postalCode, country),
+    }),
     send: async (body) =>
       onDone(await dispatch(request('PUT /api/office/orders/:id/delivery-details', { params: { id: order._id }, body }))),
   });
   const { bind, fields } = form;
-  const chosen = order.shippingAddress.country;
   return (
     <Form form={form} className="grid gap-4">
       <Field label="Full name" autoComplete="off" {...bind('fullName')} />
@@ -63,7 +68,7 @@ export function DeliveryDetailsForm({ order, onDone, onClose }: DeliveryDetailsF
       <Field label="Address line 2" autoComplete="off" {...bind('line2')} />
       <Field label="City" autoComplete="off" required {...bind('city')} />
       <Field label={labels.state} autoComplete="off" {...bind('state')} />
-      <Select label="Country" required options={[...new Set([chosen, ...countries])]} {...bind('country')} />
+      <Select label="Country" required options={[...new Set([before.country, ...countries])]} {...bind('country')} />
       <Field label={labels.zip} autoComplete="off" required hint={zipHint(fields.country)} {...bind('postalCode')} />
       <Field label="First day" type="date" hint="As agreed with the customer." {...bind('from')} />
       <Field label="Last day" type="date" hint="Leave it empty for a single day." {...bind('to')} />
