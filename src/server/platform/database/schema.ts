@@ -76,6 +76,7 @@ export interface DB {
     gross: number;
     content: unknown;
     vatRates: unknown | null;
+    part: Generated<number>;
   };
   jobSchedule: {
     name: string;
@@ -134,6 +135,7 @@ export interface DB {
     vatRate: number | null;
     colourName: string | null;
     discount: Generated<number>;
+    part: Generated<number>;
   };
   orderNetworks: {
     orderId: string;
@@ -229,6 +231,7 @@ export interface DB {
     readyAt: string | null;
     deliveryNote: Generated<string>;
     revision: Generated<number>;
+    deliveryOff: Generated<number>;
   };
   parcelItems: {
     parcelId: string;
