@@ -1,4 +1,7 @@
-/** `npm test`: installs, then everything that CI asks for, in order; stops at the first failure. `npm test unit e2e` runs only those. */
+/**
+ * `npm test`: installs, then everything that CI asks for, in order; stops at the first failure. `npm test unit e2e` runs only those.
+ * The stage `details` runs only where it is named, as by `npm run e2e`: the browser tests that are tagged @thorough.
+ */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { onNode24 } from './node24.mjs';
@@ -29,11 +32,12 @@ const stages = {
     return settings.code === 0 ? node('scripts/schema.ts', '--check') : settings;
   },
   unit: () => node(tool('vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=json', '--outputFile.json=.cache/unit.json'),
-  e2e: () => node(tool('@playwright/test/cli.js'), 'test'),
+  e2e: () => node(tool('@playwright/test/cli.js'), 'test', '--grep-invert', '@thorough'),
+  details: () => node(tool('@playwright/test/cli.js'), 'test', '--grep', '@thorough'),
 };
 
 const asked = process.argv.slice(2).filter((name) => name in stages);
-const wanted = asked.length > 0 ? asked : Object.keys(stages);
+const wanted = asked.length > 0 ? asked : Object.keys(stages).filter((name) => name !== 'details');
 const begin = Date.now();
 for (const name of wanted) {
   const start = Date.now();
