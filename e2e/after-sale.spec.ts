@@ -71,7 +71,11 @@ test('a customer cancels a line of a paid order and then the rest, says why, and
   await expect(page.getByRole('article')).toContainText('Cancelled');
 });
 
-test('an administrator cancels a line, and the slip says what is left to send and to collect (§20.3)', async ({ page, shop, logInAs }) => {
+test('an administrator cancels a line, and the slip says what is left to send and to collect (§20.3)', { tag: '@thorough' }, async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const [product, other] = [await shop.aProduct({ price: '10950' }), await shop.aProduct({ name: 'Kept Lamp', price: '5000' })];
   const { _id } = await anOrder(shop, { qty: 2, product, other });
   await logInAs(await shop.admin());
@@ -101,7 +105,7 @@ test('an administrator cancels a line, and the slip says what is left to send an
   await expect(page.getByText('Cancelled: do not send')).toBeVisible();
 });
 
-test('a refund goes through the provider; one that fails says why and is tried again (§20.5)', async ({
+test('a refund goes through the provider; one that fails says why and is tried again (§20.5)', { tag: '@thorough' }, async ({
   page,
   shop,
   logInAs,

@@ -32,11 +32,9 @@ test('a customer tells the driver something at the checkout and changes it on th
   await expect(page.getByRole('article', { name: /^Packing slip/ })).toContainText('For the driver: Ring twice');
 });
 
-test('staff note something about a customer on one order, and find it on the next and on the customer (§23.5)', async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('staff note something about a customer on one order, and find it on the next and on the customer (§23.5)', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs }) => {
   const buyer = await shop.aCustomer('Lana Lift');
   const [first, second] = [
     await anOrder(shop, { buyer, product: await shop.aProduct() }),
