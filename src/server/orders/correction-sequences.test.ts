@@ -156,7 +156,7 @@ test('over any life of an order with corrections no money is negative, no more g
       }
       await checkStock();
     }),
-    { numRuns: runs(10) },
+    { numRuns: runs(6) },
   );
   expect(await auditBooks(db)).toEqual([]);
 }, 120_000);
