@@ -74,7 +74,7 @@ async function forgetBuyer(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`delete from order_networks where order_id = any(${ids}::uuid[])`.execute(tx);
   // A tracking number reveals the address at the carrier; a note for the driver may be a gate code.
   await sql`
-    update order_events set detail = '' where order_id = any(${ids}::uuid[]) and kind in ('dispatched', 'dispatched in part', 'parcel changed', 'note for the driver')`.execute(
+    update order_events set detail = '' where order_id = any(${ids}::uuid[]) and kind in ('dispatched', 'dispatched in part', 'parcel changed', 'note for the driver', 'delivery details changed')`.execute(
     tx,
   );
   await sql`update parcels set tracking_number = '', tracking_link = '' where order_id = any(${ids}::uuid[])`.execute(tx);

@@ -232,6 +232,7 @@ export interface DB {
     knowsDiscount: Generated<boolean>;
     readyAt: string | null;
     deliveryNote: Generated<string>;
+    revision: Generated<number>;
   };
   parcelItems: {
     parcelId: string;
