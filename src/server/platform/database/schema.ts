@@ -51,6 +51,9 @@ export interface DB {
     kind: string;
     last: number;
   };
+  firstOrders: {
+    orderId: string;
+  };
   importedProducts: {
     rowHash: Buffer;
     productId: string;
@@ -134,6 +137,7 @@ export interface DB {
     vatRate: number | null;
     colourName: string | null;
     discount: Generated<number>;
+    costPrice: number | null;
   };
   orderNetworks: {
     orderId: string;
@@ -464,11 +468,41 @@ export interface DB {
     orders: number;
     revenue: number;
   };
+  salesFactChanges: {
+    day: string;
+    fact: string;
+    key: string;
+    count: number;
+    amount: number;
+    net: number;
+    cost: number;
+  };
+  salesFactMonths: {
+    month: string;
+    fact: string;
+    key: string;
+    count: number;
+    amount: number;
+    net: number;
+    cost: number;
+  };
+  salesFacts: {
+    day: string;
+    fact: string;
+    key: string;
+    count: number;
+    amount: number;
+    net: number;
+    cost: number;
+  };
   salesPieces: {
     day: string;
     productId: string;
     pieces: number;
     revenue: number;
+  };
+  salesRecounts: {
+    day: string;
   };
   salesWindow: {
     isOnly: Generated<boolean>;
