@@ -51,7 +51,7 @@ test('delivery costs £49 below £500, nothing from there on, and £99 express; 
   await expect(page.getByText(/with our compliments/)).toHaveCount(0);
 });
 
-test('a cart with free delivery by a promotion is not told what is missing to it', async ({ page, shop }) => {
+test('a cart with free delivery by a promotion is not told what is missing to it', { tag: '@thorough' }, async ({ page, shop }) => {
   const lamp = await shop.aProduct({ name: 'Freely Sent Lamp', price: '40000' });
   await shop.aCode('SENT-FREE', lamp, { kind: 'free_delivery', value: 0 });
   await fillCart(page, lamp);
@@ -64,6 +64,13 @@ test('a cart with free delivery by a promotion is not told what is missing to it
   await expect(summary).toContainText('DeliveryFreeTotal£400.00');
   await expect(summary.getByText('Promotion SENT-FREE (SENT-FREE)')).toBeVisible();
   await expect(page.getByText(/to free delivery/)).toHaveCount(0);
+  await summary.getByRole('radio', { name: /^Express/ }).check();
+  await expect(summary.getByText('With code SENT-FREE, Standard delivery is free.')).toBeVisible();
+  await page.goto(`/product/${lamp._id}`);
+  await page.getByRole('button', { name: 'Add To Cart' }).click();
+  const toast = page.locator('.Toastify__toast');
+  await expect(toast).toContainText('Subtotal £400.00');
+  await expect(toast).not.toContainText('to free delivery');
 });
 
 test('a card payment charges the delivery that was chosen, and the provider’s page and the order show it (§10.4)', async ({
@@ -135,11 +142,9 @@ test('an order in cash wants a UK phone number and postcode, carries the deliver
   await expect(page.getByText('£249.00')).toBeVisible();
 });
 
-test('the owner pastes an area, tries its postcode and saves; product and cart ask for the postcode and show what it costs there', async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('the owner pastes an area, tries its postcode and saves; product and cart ask for the postcode and show what it costs there', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs }) => {
   const lamp = await shop.aProduct({ name: 'Far Lamp', price: '10000' });
   const table = await shop.aProduct({ name: 'Near Table', price: '5000' });
   await logInAs(await shop.admin());

@@ -6,6 +6,8 @@ export const EVENTS = [
   'hold given back',
   'approved',
   'note for the driver',
+  'delivery details changed',
+  'corrected',
   'being packed',
   'packing taken back',
   'dispatched',

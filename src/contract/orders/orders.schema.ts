@@ -191,6 +191,8 @@ export const OrderSummary = z.object({ ...orderFields, user: z.string().nullable
 export const Order = z.object({
   ...orderFields,
   user: z.object({ _id: z.string().nullable(), name: z.string(), email: z.string() }),
+  /** Counts what happened to it. A correction names the one that was looked at. */
+  revision: z.int(),
   /** For administrators; empty for the owner. */
   events: z.array(OrderEvent),
   refunds: z.array(Refund),
@@ -235,6 +237,62 @@ export const OrderList = z.object({
 /** The order that was placed with an `Idempotency-Key`, if any. */
 export const Attempt = z.object({ order: Order.nullable() });
 export const DeliveryNoteBody = z.object({ deliveryNote: DeliveryNote });
+const Revision = z.int('The revision must be a whole number.').min(0, 'The revision cannot be below 0.');
+const Day = z.iso.date('Enter a day.');
+export const DeliveryDetailsBody = z.object({
+  revision: Revision,
+  fullName: oneLine('Full name', 200),
+  phone: requiredLine('Phone number', 30),
+  shippingAddress: ShippingAddress,
+  /** The agreed days; the order keeps its own without them. */
+  deliveryWindow: z
+    .object({ from: Day, to: Day })
+    .refine(({ from, to }) => from <= to, { path: ['to'], error: 'The last day is before the first.' })
+    .nullish(),
+});
+const Size = z.string('The size must be text.').max(60, 'We do not recognise this size.').nullish();
+const Colour = z.string('The colour must be text.').max(60, 'We do not recognise this colour.').nullish();
+const Quantity = z.int('The quantity must be a whole number.').max(MAX_QUANTITY, MAX_QUANTITY_TEXT);
+/** What an order should have of what has not left. Lines that are not named stay. */
+export const CorrectionBody = z.object({
+  revision: Revision,
+  lines: z
+    .array(
+      z.object({
+        line: Place,
+        qty: Quantity.min(0, 'The quantity cannot be below 0.'),
+        /** Its own by default. Null of a colour: not chosen. */
+        size: Size,
+        color: Colour,
+        /** What more pieces of the line cost: as ordered, or today. */
+        price: z.enum(['then', 'now'], 'Choose then or now.').default('then'),
+      }),
+      'The lines must be a list.',
+    )
+    .max(MAX_LINES, TOO_MANY_LINES)
+    .default([]),
+  /** Pieces at today's price. */
+  added: z
+    .array(
+      z.object({ product: Id, size: Size, color: Colour, qty: Quantity.min(1, 'The quantity must be at least 1.') }),
+      'What is added must be a list.',
+    )
+    .max(MAX_LINES, TOO_MANY_LINES)
+    .default([]),
+  /** The difference in pence that was shown. Without it nothing is changed, and the answer says what would be. */
+  expected: z.int('The difference must be whole pence.').nullish(),
+});
+/** What a correction comes to, or the order once it was made. */
+export const Correction = z.object({
+  /** Pence more to pay; below 0 what goes back or is not to be paid any more. */
+  difference: z.int(),
+  /** Delivery that becomes cheaper, in pence; part of the difference. */
+  deliveryOff: z.int(),
+  /** In words: `1 × Oslo Sofa (Two-seat)`; may be empty. */
+  takenOff: z.string(),
+  added: z.string(),
+  order: Order.nullable(),
+});
 export const DeliverBody = z.object({ isDelivered: z.boolean('isDelivered must be true or false') });
 /** A stage of an order before its delivery. */
 export const StageBody = z.object({
@@ -248,6 +306,8 @@ const CHOOSE_REASON = 'Choose a reason.';
 export const CancelOwnBody = z.object({ lines: Places.optional(), reason: z.enum(CUSTOMER_REASONS, CHOOSE_REASON) });
 export const CancelBody = z.object({
   lines: Places.optional(),
+  /** Pieces of lines, instead of whole lines. */
+  pieces: Pieces.min(1, 'Choose at least one piece.').optional(),
   reason: z.enum(Object.keys(CANCEL_REASONS) as [CancelReason, ...CancelReason[]], CHOOSE_REASON),
 });
 

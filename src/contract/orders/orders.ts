@@ -3,6 +3,10 @@ import type * as schema from './orders.schema.ts';
 
 export type CartLine = z.infer<typeof schema.CartLine>;
 export type CreateOrderBody = z.infer<typeof schema.CreateOrderBody>;
+export type DeliveryDetailsBody = z.infer<typeof schema.DeliveryDetailsBody>;
+export type CorrectionBody = z.infer<typeof schema.CorrectionBody>;
+export type CorrectionInput = z.input<typeof schema.CorrectionBody>;
+export type Correction = z.infer<typeof schema.Correction>;
 export type CreateOrderInput = z.input<typeof schema.CreateOrderBody>;
 export type OrderItem = z.infer<typeof schema.OrderItem>;
 export type OrderSummary = z.infer<typeof schema.OrderSummary>;

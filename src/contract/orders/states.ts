@@ -299,6 +299,22 @@ export const STEPS = {
     usualIn: ['delivered'],
     call: 'delivery',
   },
+  /** Pieces that have not left: others instead, more, or fewer. */
+  correctPieces: {
+    from: ['placed', 'packing', 'partly_dispatched', 'delivery_failed'],
+    who: 'office',
+    refusal: 'its pieces can no longer be changed',
+    events: ['corrected'],
+    label: 'Change the pieces',
+  },
+  /** Recipient, address, phone number and the agreed days. */
+  correctDelivery: {
+    from: ['placed', 'packing', 'partly_dispatched', 'delivery_failed'],
+    who: 'office',
+    refusal: 'its delivery details can no longer be changed',
+    events: ['delivery details changed'],
+    label: 'Change delivery details',
+  },
   cancel: {
     from: ['placed', 'packing', 'delivery_failed'],
     to: ['cancelled'],

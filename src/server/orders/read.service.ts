@@ -56,6 +56,7 @@ const columns = [
   'refundedPrice',
   'disputedPrice',
   'awaitsApproval',
+  'revision',
 ] as const;
 
 /**
@@ -120,7 +121,15 @@ export function selectOrders(db: Db) {
 type Row = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[number];
 
 /** An order in a list, from its row. */
-export function summaryOf({ userId, orderPaymentId, deliveryFrom, deliveryTo, disputedPrice: _, ...columns }: Row): OrderSummary {
+export function summaryOf({
+  userId,
+  orderPaymentId,
+  deliveryFrom,
+  deliveryTo,
+  disputedPrice: _,
+  revision: __,
+  ...columns
+}: Row): OrderSummary {
   const { line1, line2, city, state, postalCode, country, ...row } = columns;
   const status = row.status as OrderStatus;
   return {
@@ -170,6 +179,7 @@ export function orderOf(row: Row): Order {
   return {
     ...summary,
     user: { _id: user, name: userName, email: userEmail },
+    revision: row.revision,
     events: [],
     refunds: [],
     parcels: [],

@@ -65,6 +65,9 @@ export interface DB {
     kind: string;
     last: number;
   };
+  firstOrders: {
+    orderId: string;
+  };
   importedProducts: {
     rowHash: Buffer;
     productId: string;
@@ -90,6 +93,7 @@ export interface DB {
     gross: number;
     content: unknown;
     vatRates: unknown | null;
+    part: Generated<number>;
   };
   jobSchedule: {
     name: string;
@@ -148,6 +152,8 @@ export interface DB {
     vatRate: number | null;
     colourName: string | null;
     discount: Generated<number>;
+    costPrice: number | null;
+    part: Generated<number>;
   };
   orderNetworks: {
     orderId: string;
@@ -242,6 +248,8 @@ export interface DB {
     knowsDiscount: Generated<boolean>;
     readyAt: string | null;
     deliveryNote: Generated<string>;
+    revision: Generated<number>;
+    deliveryOff: Generated<number>;
   };
   parcelItems: {
     parcelId: string;
@@ -477,11 +485,41 @@ export interface DB {
     orders: number;
     revenue: number;
   };
+  salesFactChanges: {
+    day: string;
+    fact: string;
+    key: string;
+    count: number;
+    amount: number;
+    net: number;
+    cost: number;
+  };
+  salesFactMonths: {
+    month: string;
+    fact: string;
+    key: string;
+    count: number;
+    amount: number;
+    net: number;
+    cost: number;
+  };
+  salesFacts: {
+    day: string;
+    fact: string;
+    key: string;
+    count: number;
+    amount: number;
+    net: number;
+    cost: number;
+  };
   salesPieces: {
     day: string;
     productId: string;
     pieces: number;
     revenue: number;
+  };
+  salesRecounts: {
+    day: string;
   };
   salesWindow: {
     isOnly: Generated<boolean>;

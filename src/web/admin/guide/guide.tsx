@@ -18,10 +18,12 @@ const PAGES = [
   ['price-list', 'A price list'],
   ['sale', 'A sale'],
   ['packing', 'Packing'],
+  ['correct', 'Correct an order'],
   ['dispatch', 'Dispatch'],
   ['return', 'A return'],
   ['refund', 'A refund'],
   ['vat-quarter', 'The VAT quarter'],
+  ['reports', 'Reports'],
 ] as const;
 
 function usePage(name: string): Page | undefined {
