@@ -105,3 +105,30 @@ test('what cannot be done is refused in words, and a number that is no longer ri
     'There is now 1 product to change, not 2. Please check again.',
   );
 });
+
+test('a quick edit changes price, stock and flags of a product that lacks what the form asks for, keeps what was sold, and is in its history', async () => {
+  const bench = await aProduct(db, { price: 10_000, stock: 9, subCategory: '', sizes: [{ size: 'S', quantity: 5, price: 9_000 }] });
+  const { version } = await readProduct(db, bench._id);
+  // One was sold while the dialog was open.
+  await db.updateTable('productSizes').set({ quantity: 4 }).where('productId', '=', bench._id).execute();
+  const payload = {
+    price: '11000',
+    countInStock: '9',
+    newArrivals: 'true',
+    isRecommend: 'false',
+    sizes: [{ size: 'S', quantity: '7', price: '9500' }],
+    version,
+    stockBefore: JSON.stringify({ countInStock: 9, sizes: { S: 5 } }),
+  };
+  const edit = (changes = {}) =>
+    app.inject({
+      method: 'PUT',
+      url: `/api/office/products/${bench._id}`,
+      headers: admin.headers,
+      payload: { ...payload, ...changes },
+    });
+  expect((await edit({ price: '0' })).json().errors).toEqual({ price: 'Price must be at least 1 penny.' });
+  expect((await edit()).json()).toMatchObject({ price: 11_000, isNewArrival: true, sizes: [{ size: 'S', quantity: 6, price: 9_500 }] });
+  expect((await historyOf(bench._id))[0]).toContain('price from £100.00 to £110.00');
+  expect((await edit()).statusCode).toBe(409);
+});

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { EditedProductForm, NewProductForm, OfficeProduct } from '#contract/catalogue/catalogue.ts';
+import type { EditedProductForm, NewProductForm, OfficeProduct, QuickEditBody } from '#contract/catalogue/catalogue.ts';
 import { columnsOf } from '#contract/catalogue/product-fields.ts';
 import { MAX_PIECES } from '#contract/platform/limits.ts';
 import type { Change } from '#contract/platform/lists.schema.ts';
@@ -103,6 +103,19 @@ export async function editProduct({ db, pictures }: Needs, who: Admin, id: strin
     await productsChanged(tx, [id]);
   });
   return readOfficeProduct(db, who, id);
+}
+
+/** Changes price, stock and flags of a product and of the sizes that are named, as an edit of the whole form would. Throws as `editProduct`. */
+export async function quickEdit(services: Needs, who: Admin, id: string, { sizes, ...typed }: QuickEditBody): Promise<OfficeProduct> {
+  const before = await readOfficeProduct(services.db, who, id);
+  const changed = new Map(sizes.map((size) => [size.size, size]));
+  const { name, description, category, subCategory, brand } = before;
+  return editProduct(services, who, id, {
+    ...{ name, description, category, subCategory, brand },
+    ...typed,
+    anyModelSize: true,
+    sizes: before.sizes.map((size) => ({ ...size, ...changed.get(size.size) })),
+  });
 }
 
 /**

@@ -42,9 +42,11 @@ function Preview({ report, isDeletion, pending, onConfirm }: PreviewProps) {
   const { total, changed, examples } = report;
   return (
     <section aria-labelledby="bulk-preview" className="grid gap-3">
-      <h3 id="bulk-preview" role="status">
-        {changed === 0 ? `None of the ${countText(total)} would change.` : `${changed} of ${countText(total)} will change`}
-      </h3>
+      <div role="status">
+        <h3 id="bulk-preview">
+          {changed === 0 ? `None of the ${countText(total)} would change.` : `${changed} of ${countText(total)} will change`}
+        </h3>
+      </div>
       {changed > 0 && (
         <>
           <ul className="max-h-56 list-disc overflow-y-auto pl-5" aria-label="The first changes">

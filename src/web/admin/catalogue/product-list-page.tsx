@@ -65,7 +65,7 @@ function stockMark(count: number) {
 /** The product's own price; the list sorts by the lowest price. */
 function priceCell({ price, fromPrice, toPrice }: OfficeCard) {
   return (
-    <span className="whitespace-nowrap">
+    <span className="xl:whitespace-nowrap">
       {pounds(price)}
       {(fromPrice !== price || toPrice !== price) && (
         <span className="hint block">
@@ -90,13 +90,15 @@ const columns = ({ selection, onQuickEdit, onDelete, onBringBack, onSuccessor }:
     label: 'Select',
     cell: ({ _id, name, state }: OfficeCard) =>
       state !== 'deleted' && (
-        <input
-          type="checkbox"
-          className="size-5 accent-accent"
-          aria-label={`Select ${name}`}
-          checked={selection.chosen.has(_id)}
-          onChange={() => selection.toggle(_id)}
-        />
+        <label className="inline-flex size-6 items-center justify-center">
+          <input
+            type="checkbox"
+            className="size-5 accent-accent"
+            aria-label={`Select ${name}`}
+            checked={selection.chosen.has(_id)}
+            onChange={() => selection.toggle(_id)}
+          />
+        </label>
       ),
   },
   { label: 'ID', cell: ({ _id }: OfficeCard) => <ShortId id={_id} /> },
@@ -108,7 +110,7 @@ const columns = ({ selection, onQuickEdit, onDelete, onBringBack, onSuccessor }:
     label: 'Edit/Delete',
     cell: (product: OfficeCard) =>
       product.state === 'deleted' ? (
-        <span className="flex gap-4 whitespace-nowrap">
+        <span className="flex gap-x-4 gap-y-2 whitespace-nowrap md:max-xl:flex-col md:max-xl:items-start">
           <button type="button" className="link" aria-label={`Bring back ${product.name}`} onClick={() => onBringBack(product)}>
             Bring back
           </button>
@@ -117,7 +119,7 @@ const columns = ({ selection, onQuickEdit, onDelete, onBringBack, onSuccessor }:
           </button>
         </span>
       ) : (
-        <span className="flex gap-4 whitespace-nowrap">
+        <span className="flex gap-x-4 gap-y-2 whitespace-nowrap md:max-xl:flex-col md:max-xl:items-start">
           <Link to={`/admin/editproduct/${product._id}`} className="link" aria-label={`Edit ${product.name}`}>
             Edit
           </Link>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { OfficeCard, OfficeProduct } from '#contract/catalogue/catalogue.ts';
 import { PRODUCT_FIELDS } from '#contract/catalogue/product-fields.ts';
-import { formOf } from '#web/browser/form-of.ts';
+import { jsonText } from '#web/browser/form-of.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
@@ -12,7 +12,7 @@ import { Checkbox, Field } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { fieldsOf, inPounds, modelOf, otherSum, picturesOf, productBody, type SizeFields } from './product-fields.ts';
+import { fieldsOf, inPounds, otherSum, type SizeFields } from './product-fields.ts';
 import { priceHint } from './size-rows.tsx';
 
 interface QuickFormProps {
@@ -31,10 +31,21 @@ function QuickForm({ product, hasNext, onSaved, onClose }: QuickFormProps) {
   const form = useForm({
     fields,
     change,
-    schema: async () => (await import('#contract/catalogue/product-form.schema.ts')).EditedProductForm,
-    body: (typed) => productBody(typed, picturesOf(product), modelOf(product), product),
+    schema: async () => (await import('#contract/catalogue/product-form.schema.ts')).QuickEditBody,
+    body: ({ price, countInStock, newArrivals, isRecommend, sizes }) => ({
+      price,
+      countInStock,
+      newArrivals: String(newArrivals),
+      isRecommend: String(isRecommend),
+      sizes: sizes.map(({ size, quantity, price: own }) => ({ size, quantity, price: own })),
+      version: product.version,
+      stockBefore: jsonText({
+        countInStock: product.countInStock,
+        sizes: Object.fromEntries(product.sizes.map(({ size, quantity }) => [size, quantity])) as Record<string, number>,
+      }),
+    }),
     send: async (body) => {
-      await dispatch(request('PUT /api/products/:id', { params: { id: product._id }, body: formOf(body) }));
+      await dispatch(request('PUT /api/office/products/:id', { params: { id: product._id }, body }));
       onSaved(isNext);
     },
   });
@@ -113,7 +124,7 @@ interface QuickEditProps {
   onSaved: (product: OfficeCard) => void;
 }
 
-/** Price, stock and flags of a product, without leaving the list. It sends what the whole form sends. */
+/** Price, stock and flags of a product, without leaving the list. */
 export function QuickEdit({ product, next, onChange, onSaved }: QuickEditProps) {
   return (
     <Dialog open={product !== undefined} onClose={() => onChange(undefined)} label={`Quick edit of ${product?.name ?? ''}`} bare>
