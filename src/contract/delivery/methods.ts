@@ -14,6 +14,8 @@ export interface DeliveryMethod {
   unit: 'business_day' | 'day';
   /** Orders placed before this hour of the shop's day count as placed that day. */
   cutOffHour: number;
+  /** How many days the customer can choose from; absent where none. */
+  daysToChoose?: number;
 }
 
 /** What every page needs to know of delivery. */
@@ -48,6 +50,9 @@ export function methodsFor(methods: readonly DeliveryMethod[], subtotal: Pence, 
 /** The method with an id, or the default. */
 export const methodOf = <M extends DeliveryMethod>(methods: readonly M[], id: string | null | undefined): M =>
   methods.find((method) => method.id === id) ?? (methods[0] as M);
+
+/** Whether customers can choose a day. */
+export const hasDays = (methods: readonly DeliveryMethod[]): boolean => methods.some(({ daysToChoose }) => daysToChoose);
 
 /** `5-7 business days` */
 export function daysText({ minDays, maxDays, unit }: DeliveryMethod): string {

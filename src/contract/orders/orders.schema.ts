@@ -56,6 +56,9 @@ export const ShippingAddress = z.object(
 /** What the driver should know, such as a gate code. */
 const DeliveryNote = oneLine('The note for the driver', 300);
 
+/** The day of delivery that the customer has chosen, `YYYY-MM-DD`. */
+const DeliveryDay = z.iso.date('Choose a day of delivery.').nullish();
+
 const ShippingChoice = oneLine('Delivery method', 40).nullish();
 
 /** The order creation payload (specification §3). The four price fields are ignored: the server prices every line. */
@@ -71,6 +74,7 @@ export const CreateOrderBody = z
     fullName: oneLine('Full name', 200).nullish(),
     shippingMethod: ShippingChoice,
     deliveryNote: DeliveryNote.nullish(),
+    deliveryDay: DeliveryDay,
     discount: SeenDiscount.nullish(),
     itemsPrice: z.unknown().optional(),
     taxPrice: z.unknown().optional(),
@@ -140,6 +144,8 @@ const orderFields = {
   shippingLabel: z.string(),
   /** The promised days; null past the last known bank holidays. */
   deliveryWindow: DeliveryWindow.nullable(),
+  /** The window is the one day that the customer has chosen. */
+  isDayChosen: z.boolean(),
   paymentMethod: z.string(),
   orderPaymentID: z.string().nullable(),
   isPaid: z.boolean(),
@@ -270,6 +276,7 @@ export const CheckoutSessionBody = z.object({
   customerID: z.unknown().optional(),
   shippingMethod: ShippingChoice,
   postcode: DeliveryQuery.shape.postcode,
+  deliveryDay: DeliveryDay,
   discount: SeenDiscount.nullish(),
 });
 /** The provider's page, and the id of the order once it is paid. */

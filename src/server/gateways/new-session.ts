@@ -33,7 +33,7 @@ export interface NewSession {
   /** ISO 3166 two-letter codes that customers can choose from. */
   countries: readonly string[];
   /** Empty if delivery is included. */
-  shippingOptions: { label: string; amount: number; minDays: number; maxDays: number; unit: 'business_day' | 'day' }[];
+  shippingOptions: { label: string; amount: number; estimate?: { min: number; max: number; unit: 'business_day' | 'day' } }[];
 }
 
 /** The provider's names; Apple Pay and Google Pay come with cards. All of these settle at once: delayed methods would leave an order unpaid for days. */
@@ -61,6 +61,9 @@ export function couponOf({ discount: { amount, name } }: NewSession): Stripe.Cou
   if (amount === 0) return undefined;
   return { amount_off: amount, currency: 'gbp', duration: 'once', max_redemptions: 1, name: cut(name || 'Discount', LONGEST_NAME) };
 }
+
+type Estimate = NonNullable<NewSession['shippingOptions'][number]['estimate']>;
+const daysIn = (estimate: Estimate, end: 'min' | 'max') => ({ unit: estimate.unit, value: estimate[end] });
 
 /** Maps a new session to the provider's parameters, with the provider's ids of its known payer and of its discount. */
 export function parametersOf(
@@ -90,12 +93,12 @@ export function parametersOf(
       quantity,
       price_data: { currency: 'gbp', unit_amount: amount, product_data: { name, ...(description && { description }) } },
     })),
-    shipping_options: session.shippingOptions.map(({ label, amount, minDays, maxDays, unit }) => ({
+    shipping_options: session.shippingOptions.map(({ label, amount, estimate }) => ({
       shipping_rate_data: {
         type: 'fixed_amount',
         display_name: label,
         fixed_amount: { amount, currency: 'gbp' },
-        delivery_estimate: { minimum: { unit, value: minDays }, maximum: { unit, value: maxDays } },
+        ...(estimate && { delivery_estimate: { minimum: daysIn(estimate, 'min'), maximum: daysIn(estimate, 'max') } }),
       },
     })),
   };

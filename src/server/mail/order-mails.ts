@@ -1,5 +1,6 @@
 import { MAIL_VARIANT, pictureId, pictureUrl } from '#contract/catalogue/pictures.ts';
-import { windowText } from '#contract/delivery/delivery-window.ts';
+import type { DeliveryWindow } from '#contract/delivery/delivery.ts';
+import { dayText, windowText } from '#contract/delivery/delivery-window.ts';
 import { sumsOf as invoiceSums } from '#contract/invoices/invoice-text.ts';
 import { pounds } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
@@ -77,14 +78,17 @@ function paymentOf({ isPaid, paymentMethod, totalPrice }: Order): Fact[] {
   ];
 }
 
-const dayOf = (iso: string) => windowText({ from: shopDay(iso), to: shopDay(iso) });
+const dayOf = (iso: string) => dayText(shopDay(iso));
+
+const arrivalOf = ({ isDayChosen }: Order, window: DeliveryWindow) =>
+  `${windowText(window)}${isDayChosen ? ', the day that you chose' : ''}`;
 
 function factsOf(order: Order): Fact[] {
   return [
     ['Order', order.reference],
     ...order.invoices.slice(0, 1).map(({ number }): Fact => ['Invoice', number]),
     ['Placed', dayOf(order.createdAt)],
-    ...(order.deliveryWindow ? [['Arrives', windowText(order.deliveryWindow)] as Fact] : []),
+    ...(order.deliveryWindow ? [['Arrives', arrivalOf(order, order.deliveryWindow)] as Fact] : []),
     ...paymentOf(order),
   ];
 }
@@ -93,9 +97,9 @@ function factsOf(order: Order): Fact[] {
  * Sent once an order is placed, to the account's address: an address typed at checkout or at the provider is unverified. Amounts in pounds,
  * as charged (clarification 11).
  * No name, address or phone number: the account's address is unverified too, and its sender must not be able to write to a stranger. The
- * order's page shows them.
+ * order's page shows them. `lostDay` is a chosen day that was not possible for the address that the payer gave.
  */
-export function orderConfirmation(config: MailConfig, order: Order): Mail {
+export function orderConfirmation(config: MailConfig, order: Order, lostDay?: string): Mail {
   return customerMail(
     config,
     'orderPlaced',
@@ -111,6 +115,7 @@ export function orderConfirmation(config: MailConfig, order: Order): Mail {
       facts: factsOf(order),
       link: orderLink(order, config),
       closing: [
+        ...(lostDay ? [`You chose ${dayText(lostDay)}. We cannot be at your address on that day, so we come on the days above.`] : []),
         ...(order.awaitsApproval ? ['We check larger first orders by hand before we pack them. There is nothing you need to do.'] : []),
         // The right to cancel must be given on a durable medium (Consumer Contracts Regulations 2013).
         `Once it is with you, you have ${RETURN_DAYS.ask} days to change your mind, for any reason. How that works: ${config.publicUrl}/refund-policy`,

@@ -37,6 +37,9 @@ const COLUMNS = [
   'readyAt',
   'postalCode',
   'country',
+  'createdAt',
+  'deliveryFrom',
+  'isDayChosen',
 ] as const;
 type Column = Exclude<(typeof COLUMNS)[number], 'orderState as status'>;
 

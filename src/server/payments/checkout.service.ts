@@ -1,5 +1,6 @@
 import { colourNameOf } from '#contract/catalogue/colour.ts';
 import { markUrl, shownUrl } from '#contract/catalogue/pictures.ts';
+import { dayText } from '#contract/delivery/delivery-window.ts';
 import { COUNTRY_CODES, COUNTRY_NAMES, countryCode } from '#contract/market/countries.ts';
 import type { Pence } from '#contract/market/money.ts';
 import { onlineWays } from '#contract/market/payment-ways.ts';
@@ -22,14 +23,17 @@ const LONGEST_OPENING_MS = 20_000;
 
 const goodsPaidOf = ({ lines, discount }: Hold): Pence => subtotalOf(lines) - discount.amount;
 
-/** The options that come to what the provider takes. The chosen one comes first: the provider's page preselects it. */
+/** The options that come to what the provider takes. The chosen one comes first, with its day: the provider's page preselects it. */
 function shippingOptionsOf(hold: Hold): NewSession['shippingOptions'] {
-  const { offer, shippingMethod } = hold;
+  const { offer, shippingMethod, deliveryDay } = hold;
   if (offer.length === 1 && offer[0]?.price === 0) return [];
   return offer
     .filter(({ price }) => goodsPaidOf(hold) + price >= LEAST_BY_CARD)
     .toSorted((a, b) => Number(b.id === shippingMethod) - Number(a.id === shippingMethod))
-    .map(({ label, price, minDays, maxDays, unit }) => ({ label, amount: price, minDays, maxDays, unit }));
+    .map(({ id, label, price, minDays, maxDays, unit }) => {
+      if (deliveryDay && id === shippingMethod) return { label: `${label} on ${dayText(deliveryDay)}`, amount: price };
+      return { label, amount: price, estimate: { min: minDays, max: maxDays, unit } };
+    });
 }
 
 /**

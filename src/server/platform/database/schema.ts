@@ -228,6 +228,7 @@ export interface DB {
     knowsDiscount: Generated<boolean>;
     readyAt: string | null;
     deliveryNote: Generated<string>;
+    isDayChosen: Generated<boolean>;
   };
   parcelItems: {
     parcelId: string;

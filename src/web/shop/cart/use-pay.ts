@@ -1,11 +1,12 @@
-import { useEffect } from 'react';
+import { useContext, useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { cartDiscount } from '#web/browser/cart-discount.ts';
+import { dayFor } from '#web/browser/delivery-day.ts';
 import { writeDraft } from '#web/browser/drafts.ts';
 import { usePlace } from '#web/shop/delivery/use-delivery.ts';
 import { selectCart } from '#web/state/cart.slice.ts';
 import { checkoutReset, startCardCheckout } from '#web/state/order.slice.ts';
-import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
+import { DeliveryContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { selectUserInfo } from '#web/state/user.slice.ts';
 import { sayTriedAgain } from './say-tried-again.ts';
 import { useAttemptKey } from './use-attempt-key.ts';
@@ -29,9 +30,17 @@ export function usePay(onCardFailure: () => void) {
   const user = useAppSelector(selectUserInfo);
   const keyOf = useAttemptKey();
   const place = usePlace();
+  const { methods } = useContext(DeliveryContext);
   const payByCard = async () => {
     if (!user) return navigate('/login?redirect=cart');
-    const body = { orderItems: items, customerID: user._id, shippingMethod, postcode: place, discount: cartDiscount.read() };
+    const body = {
+      orderItems: items,
+      customerID: user._id,
+      shippingMethod,
+      postcode: place,
+      deliveryDay: dayFor(methods),
+      discount: cartDiscount.read(),
+    };
     const result = await dispatch(startCardCheckout({ body, idempotencyKey: keyOf(body), onWait: sayTriedAgain }));
     if (startCardCheckout.fulfilled.match(result)) {
       writeDraft('payingOrder', user._id, { id: result.payload.orderId });
