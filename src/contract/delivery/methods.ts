@@ -51,9 +51,6 @@ export function methodsFor(methods: readonly DeliveryMethod[], subtotal: Pence, 
 export const methodOf = <M extends DeliveryMethod>(methods: readonly M[], id: string | null | undefined): M =>
   methods.find((method) => method.id === id) ?? (methods[0] as M);
 
-/** Whether customers can choose a day. */
-export const hasDays = (methods: readonly DeliveryMethod[]): boolean => methods.some(({ daysToChoose }) => daysToChoose);
-
 /** `5-7 business days` */
 export function daysText({ minDays, maxDays, unit }: DeliveryMethod): string {
   const days = minDays === maxDays ? `${minDays}` : `${minDays}-${maxDays}`;

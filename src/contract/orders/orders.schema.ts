@@ -271,12 +271,30 @@ export const RefundBody = z.object({
 export const CashBody = z.object({ isPaid: z.boolean('isPaid must be true or false') });
 
 /** The body of a card checkout. `customerID` is ignored: the session says who pays. */
+/** What the payer has typed at the checkout so far, to fill in the provider's page. It may be unfinished, and never stops a payment. */
+const TypedPayer = z
+  .object({
+    fullName: optionalLine('Full name', 200),
+    phone: optionalLine('Phone number', 30),
+    shippingAddress: z.object({
+      line1: optionalLine('Address line 1', 200),
+      line2: optionalLine('Address line 2', 200),
+      city: optionalLine('City', 100),
+      state: optionalLine('State', 100),
+      postalCode: optionalLine('ZIP code', 20),
+      country: optionalLine('Country', 100),
+    }),
+  })
+  .nullish()
+  .catch(null);
+
 export const CheckoutSessionBody = z.object({
   orderItems: CartLines,
   customerID: z.unknown().optional(),
   shippingMethod: ShippingChoice,
   postcode: DeliveryQuery.shape.postcode,
   deliveryDay: DeliveryDay,
+  payer: TypedPayer,
   discount: SeenDiscount.nullish(),
 });
 /** The provider's page, and the id of the order once it is paid. */

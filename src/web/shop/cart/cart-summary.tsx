@@ -1,5 +1,5 @@
 import { useContext } from 'react';
-import { hasDays } from '#contract/delivery/methods.ts';
+import { hasDays } from '#web/browser/delivery-day.ts';
 import { Instalments } from '#web/parts/instalments.tsx';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { PaymentMarks } from '#web/parts/payment-marks.tsx';

@@ -1,5 +1,6 @@
 import { useContext } from 'react';
 import type { Delivery } from '#contract/delivery/delivery.ts';
+import { dayText } from '#contract/delivery/delivery-window.ts';
 import { methodOf, methodsFor } from '#contract/delivery/methods.ts';
 import { withFreeDelivery } from '#contract/promotions/free-delivery.ts';
 import { useCartDiscount } from '#web/browser/cart-discount.ts';
@@ -15,7 +16,7 @@ export function useAmounts(delivery: Delivery | null) {
   const subtotal = useAppSelector(selectSubtotal);
   const { amount = 0, isFreeDelivery } = useCartDiscount();
   const { methods } = useContext(DeliveryContext);
-  const day = useKept(deliveryDay);
+  const day = useKept(deliveryDay) ?? '';
   const offers = methodsFor(methods, subtotal, delivery?.area);
   // Where nothing is delivered, the summary says so instead.
   const options = withFreeDelivery(offers.length > 0 ? offers : methodsFor(methods, subtotal), isFreeDelivery);
@@ -24,8 +25,10 @@ export function useAmounts(delivery: Delivery | null) {
   return {
     options,
     option,
-    /** When it comes by the chosen method. */
-    arrival: windowOf(delivery, option.id, day),
+    /** The chosen day, or the days of the chosen method. */
+    arrival: delivery?.options.some(({ id, days }) => id === option.id && days.includes(day))
+      ? dayText(day)
+      : windowOf(delivery, option.id),
     subtotal,
     amount,
     isFreeDelivery,

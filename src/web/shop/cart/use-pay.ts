@@ -2,7 +2,7 @@ import { useContext, useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { cartDiscount } from '#web/browser/cart-discount.ts';
 import { dayFor } from '#web/browser/delivery-day.ts';
-import { writeDraft } from '#web/browser/drafts.ts';
+import { readDraft, writeDraft } from '#web/browser/drafts.ts';
 import { usePlace } from '#web/shop/delivery/use-delivery.ts';
 import { selectCart } from '#web/state/cart.slice.ts';
 import { checkoutReset, startCardCheckout } from '#web/state/order.slice.ts';
@@ -22,6 +22,13 @@ export function useFreshCheckout() {
   }, [dispatch]);
 }
 
+/** What was typed at the checkout, for the provider's page. */
+const payerOf = ({ fullName, phone, address1, address2, city, state, zip, country }: ReturnType<typeof readDraft>) => ({
+  fullName,
+  phone,
+  shippingAddress: { line1: address1, line2: address2, city, state, postalCode: zip, country },
+});
+
 /** Starts a card payment or the checkout; both need a login. */
 export function usePay(onCardFailure: () => void) {
   const dispatch = useAppDispatch();
@@ -39,6 +46,7 @@ export function usePay(onCardFailure: () => void) {
       shippingMethod,
       postcode: place,
       deliveryDay: dayFor(methods),
+      payer: payerOf(readDraft('checkoutDraft', user._id)),
       discount: cartDiscount.read(),
     };
     const result = await dispatch(startCardCheckout({ body, idempotencyKey: keyOf(body), onWait: sayTriedAgain }));
