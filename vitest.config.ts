@@ -5,6 +5,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'src/**/*.test.tsx'],
     globalSetup: ['src/server/testing/setup.ts'],
     setupFiles: ['src/server/testing/seed.ts'],
+    tags: [{ name: 'thorough', description: 'Left out by `npm test` for its ten minutes: `npm run thorough`.' }],
     pool: 'forks',
     isolate: false,
     maxWorkers: 2,

@@ -35,7 +35,10 @@ test('a failed login shows the server’s message in a red alert, and what was t
   await expect(page.getByLabel('Email')).toHaveValue(email);
 });
 
-test('a login that is typed and sent before the page’s scripts have come is carried out once they have', async ({ page, shop }) => {
+test('a login that is typed and sent before the page’s scripts have come is carried out once they have', { tag: '@thorough' }, async ({
+  page,
+  shop,
+}) => {
   const customer = await shop.aCustomer();
   const release = await holdBack(page, /\/assets\/(?!start-).*\.js$/);
   const opened = page.goto('/login');
@@ -71,10 +74,9 @@ test('what was typed before the page’s scripts have come stays; two different 
   await expectAccessible(page);
 });
 
-test('a button that is clicked before the page’s scripts have come is clicked once they have, unless something else was done since', async ({
-  page,
-  shop,
-}) => {
+test('a button that is clicked before the page’s scripts have come is clicked once they have, unless something else was done since', {
+  tag: '@thorough',
+}, async ({ page, shop }) => {
   const [product, other] = [await shop.aProduct(), await shop.aProduct()];
   const openSlowly = async ({ _id }: { _id: string }, act: () => Promise<void>) => {
     const release = await holdBack(page, /\/assets\/(?!start-).*\.js$/);
@@ -182,11 +184,9 @@ test('a registration with a taken address, in other letters, says User Already E
   await expect(alert(page)).toHaveCount(0);
 });
 
-test('wrong passwords from elsewhere do not keep the owner out of a browser that has logged in before (§13.4)', async ({
-  page,
-  shop,
-  expectedOnConsole,
-}) => {
+test('wrong passwords from elsewhere do not keep the owner out of a browser that has logged in before (§13.4)', {
+  tag: '@thorough',
+}, async ({ page, shop, expectedOnConsole }) => {
   expectedOnConsole.push(/429/);
   const { email, password: right } = await shop.aCustomer();
   const enter = async () => {
@@ -221,7 +221,7 @@ test('wrong passwords from elsewhere do not keep the owner out of a browser that
   await expect(page).toHaveURL(`${shop.url}/`);
 });
 
-test('while a login is under way the button says so and cannot be pressed again (§4.9)', async ({ page, shop }) => {
+test('while a login is under way the button says so and cannot be pressed again (§4.9)', { tag: '@thorough' }, async ({ page, shop }) => {
   const customer = await shop.aCustomer();
   let calls = 0;
   const answer = await holdBack(page, '**/api/users/login', async (route) => {
@@ -264,7 +264,7 @@ test('an empty login or registration is not sent (§5.1)', async ({ page }) => {
   expect(calls).toEqual([]);
 });
 
-test('a damaged session in storage is no session, and a logout in one tab is one in all (§3.5, §4.4)', async ({
+test('a damaged session in storage is no session, and a logout in one tab is one in all (§3.5, §4.4)', { tag: '@thorough' }, async ({
   page,
   context,
   shop,

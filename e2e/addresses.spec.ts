@@ -27,7 +27,11 @@ const PATHS = [
   '/shop?search=%00%EF%BF%BD%zz&maxPrice=-1',
   `/shop?search=${'long '.repeat(80)}&z=1`,
 ];
-test('the browser shows the page that the server sent, whatever the order of its parameters (§2.6.1)', async ({ browser, page, shop }) => {
+test('the browser shows the page that the server sent, whatever the order of its parameters (§2.6.1)', { tag: '@thorough' }, async ({
+  browser,
+  page,
+  shop,
+}) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url });
   const plain = await context.newPage();
   for (const path of PATHS) {
@@ -56,7 +60,7 @@ test('a text that is absent in an older client’s words is no search, no catego
   }
 });
 
-test('paths have one spelling also where the browser leads; a slash at the end changes nothing (§2.1.4)', async ({
+test('paths have one spelling also where the browser leads; a slash at the end changes nothing (§2.1.4)', { tag: '@thorough' }, async ({
   page,
   shop,
   expectedOnConsole,

@@ -7,7 +7,11 @@ const choose = (page: Page, csv: string | Buffer) =>
   page.getByLabel('CSV file').setInputFiles({ name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
 const doImport = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true });
 
-test('products are exported as CSV, and importing that file again would change nothing', async ({ page, shop, logInAs }) => {
+test('products are exported as CSV, and importing that file again would change nothing', { tag: '@thorough' }, async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const { total } = await shop.call<{ total: number }>('GET', '/api/products');
   await logInAs(await shop.admin());
   await page.goto('/admin/productlist/');
@@ -49,11 +53,9 @@ test('an import is checked first, shows what it would change, and changes exactl
   await expect(page.getByText('Ada Admin: Changed by import: price')).toBeVisible();
 });
 
-test('a file that was exported before a sale, and edited, shows the stock as a difference and keeps the sale', async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('a file that was exported before a sale, and edited, shows the stock as a difference and keeps the sale', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs }) => {
   const stool = await shop.aProduct({ name: 'Counted Stool', countInStock: '20' });
   await logInAs(await shop.admin());
   await page.goto('/admin/productlist/');
@@ -115,7 +117,7 @@ test('low and sold-out products can be picked out of the list, and it can begin 
   await expect(page.getByRole('row').nth(1)).toContainText('Gone Shelf');
 });
 
-test('the address of a deleted product leads to the successor that is chosen in the list', async ({
+test('the address of a deleted product leads to the successor that is chosen in the list', { tag: '@thorough' }, async ({
   page,
   shop,
   logInAs,

@@ -9,9 +9,11 @@ const TODAY = shopDay(new Date().toISOString());
 const readOrder = async (shop: Shop, id: string) =>
   shop.call<{ isDelivered: boolean; isPaid: boolean }>('GET', `/api/orders/${id}`, { token: (await shop.admin()).token });
 
-test('the order list shows OrderID, UserID, Date, Total undivided with a note in pounds, and leads to the details (§2.12.7, §9.3, §9.4, §10.1, §23.2)', {
-  tag: '@phone',
-}, async ({ page, shop, logInAs }) => {
+test('the order list shows OrderID, UserID, Date, Total undivided with a note in pounds, and leads to the details (§2.12.7, §9.3, §9.4, §10.1, §23.2)', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const buyer = await shop.aCustomer('Olga Ordering');
   const order = await anOrder(shop, { buyer, product: await shop.aProduct({ price: '49999' }) });
   await logInAs(await shop.admin());
@@ -69,7 +71,7 @@ test('the colour of a line stands on the order and its packing slip by its name,
   await expect(page.getByText('#47503b')).toHaveCount(0);
 });
 
-test('orders come ten a page by currPage, and a page past the end becomes the last one (§2.12.7, §9.2)', async ({
+test('orders come ten a page by currPage, and a page past the end becomes the last one (§2.12.7, §9.2)', { tag: '@thorough' }, async ({
   page,
   shop,
   logInAs,
@@ -215,11 +217,9 @@ test('a list that cannot be loaded says so in a red alert and on the console (§
   await expect.poll(() => said).toContain('The order list failed: The shop is tired.');
 });
 
-test('the sales panel shows thirty days as charts and as a table, the best sellers, and what awaits delivery', async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('the sales panel shows thirty days as charts and as a table, the best sellers, and what awaits delivery', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs }) => {
   const product = await shop.aProduct({ name: 'Bestselling Bed', price: '100000', countInStock: '900' });
   await anOrder(shop, { product, qty: 99 });
   await logInAs(await shop.admin());
@@ -238,7 +238,7 @@ test('the sales panel shows thirty days as charts and as a table, the best selle
   await expect(page.getByRole('status').filter({ hasText: /^\d+ orders?$/ })).toHaveText(String(waiting).replace(' awaiting delivery', ''));
 });
 
-test('several orders are chosen with the keyboard and marked delivered in one request, with a mail each', async ({
+test('several orders are chosen with the keyboard and marked delivered in one request, with a mail each', { tag: '@thorough' }, async ({
   page,
   shop,
   logInAs,
@@ -292,7 +292,7 @@ test('several orders are chosen with the keyboard and marked delivered in one re
   await expect(page.getByText('1 order marked as not delivered.')).toBeVisible();
 });
 
-test('the orders that the filters find are exported as CSV', async ({ page, shop, logInAs }) => {
+test('the orders that the filters find are exported as CSV', { tag: '@thorough' }, async ({ page, shop, logInAs }) => {
   const buyer = await shop.aCustomer('=Evil Exporter');
   const order = await anOrder(shop, { buyer });
   await logInAs(await shop.admin());

@@ -71,7 +71,7 @@ test('all pictures of a product can be removed, and stay removed (§2.12.6)', as
   await expect(previews(page)).toHaveCount(0);
 });
 
-test('the form says which size a picture shows, and only where there is something to tell apart (§2.12.5)', async ({
+test('the form says which size a picture shows, and only where there is something to tell apart (§2.12.5)', { tag: '@thorough' }, async ({
   page,
   shop,
   logInAs,
@@ -94,11 +94,9 @@ test('the form says which size a picture shows, and only where there is somethin
   await expect(page.getByText('Shows any')).toHaveCount(0);
 });
 
-test('a 3D model is added to a product, kept by another edit, and removed; a file that is no model is refused by name (§2.12.5)', async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('a 3D model is added to a product, kept by another edit, and removed; a file that is no model is refused by name (§2.12.5)', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs }) => {
   const { _id } = await shop.aProduct({ name: 'Turned Table', subCategory: 'Plain' });
   await logInAs(await shop.admin());
   await page.goto(`/admin/editproduct/${_id}`);
@@ -122,7 +120,7 @@ test('a 3D model is added to a product, kept by another edit, and removed; a fil
   await expect.poll(async () => (await read(shop, _id)).model).toBeNull();
 });
 
-test('more than twelve pictures are not added, and the form names which', async ({ page, shop, logInAs }) => {
+test('more than twelve pictures are not added, and the form names which', { tag: '@thorough' }, async ({ page, shop, logInAs }) => {
   await logInAs(await shop.admin());
   await page.goto('/admin/createproduct/');
   await choose(

@@ -222,7 +222,7 @@ test('Edit shows neither fit nor colours, keeps the pictures, and says Update Su
   await expect(page).toHaveURL(`${shop.url}/admin/productlist`);
 });
 
-test('what is wrong with a size is said at its field', async ({ page, shop, logInAs, expectedOnConsole }) => {
+test('what is wrong with a size is said at its field', { tag: '@thorough' }, async ({ page, shop, logInAs, expectedOnConsole }) => {
   expectedOnConsole.push(/400/);
   await logInAs(await shop.admin());
   await page.goto('/admin/createproduct/');
@@ -266,7 +266,7 @@ test('an edit of a product that someone else changed is refused with what change
   expect(await read(shop, _id)).toMatchObject({ price: 111, description: 'Mine, after all.' });
 });
 
-test('unsaved changes are not left without asking, by a link or by Back', async ({ page, shop, logInAs }) => {
+test('unsaved changes are not left without asking, by a link or by Back', { tag: '@thorough' }, async ({ page, shop, logInAs }) => {
   const { _id } = await shop.aProduct({ name: 'Guarded Stool', subCategory: 'Plain' });
   await logInAs(await shop.admin());
   await page.goto(`/admin/productlist?search=${_id}`);
@@ -318,7 +318,11 @@ test('Delete asks “Are you sure you want to delete this Product?”, and takes
   expect((await page.goto(`/product/${_id}`))?.status()).toBe(200);
 });
 
-test('a product is duplicated as a draft, changed in its folded groups, and put into the shop', async ({ page, shop, logInAs }) => {
+test('a product is duplicated as a draft, changed in its folded groups, and put into the shop', { tag: '@thorough' }, async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const colors = '[{"colorName":"#c4a478","hexCode":"#c4a478"}]';
   const { _id } = await shop.aProduct({ name: 'Copied Chest', colors, subCategory: 'Plain' });
   await logInAs(await shop.admin());

@@ -141,12 +141,9 @@ test('a name and a real email address are required of a user, and a taken addres
   await expectAccessible(page);
 });
 
-test('the checkbox gives the admin role and takes it back, and an older form does not give it again (§1.2, §2.12.2)', async ({
-  page,
-  shop,
-  logInAs,
-  expectedOnConsole,
-}) => {
+test('the checkbox gives the admin role and takes it back, and an older form does not give it again (§1.2, §2.12.2)', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs, expectedOnConsole }) => {
   expectedOnConsole.push(/409/);
   const customer = await shop.aCustomer('Rhea Role');
   await logInAs(await shop.admin());
@@ -172,7 +169,7 @@ test('the checkbox gives the admin role and takes it back, and an older form doe
   expect((await readUser(shop, customer._id)).isAdmin).toBe(false);
 });
 
-test('the last administrator cannot lose the role, nor delete the own account (§6.3)', async ({
+test('the last administrator cannot lose the role, nor delete the own account (§6.3)', { tag: '@thorough' }, async ({
   page,
   shop,
   logInAs,
@@ -244,12 +241,9 @@ test('Delete asks “Are you sure you want to delete this user?”, names the us
   await expect(page.getByText(customer.email)).toBeVisible();
 });
 
-test('an unknown user is said in a red alert, also one that somebody else has deleted; a session that ended leads out of the back office (§8.1, §8.2)', async ({
-  page,
-  shop,
-  logInAs,
-  expectedOnConsole,
-}) => {
+test('an unknown user is said in a red alert, also one that somebody else has deleted; a session that ended leads out of the back office (§8.1, §8.2)', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs, expectedOnConsole }) => {
   expectedOnConsole.push(/404|401/);
   const admin = await shop.admin();
   await logInAs(admin);

@@ -118,7 +118,7 @@ test('a line of a product that has come to have sizes asks for one; with a singl
   expect(await storedCart(page)).toMatchObject([{ size: 'Large' }, { size: 'King' }]);
 });
 
-test('the cart says in words that 99 of each is the most (§9.8)', async ({ page, shop }) => {
+test('the cart says in words that 99 of each is the most (§9.8)', { tag: '@thorough' }, async ({ page, shop }) => {
   const sofa = await shop.aProduct({ name: 'Many Sofa', countInStock: '500' });
   await fillCart(page, sofa, 98);
   await page.goto('/cart');
@@ -227,7 +227,7 @@ test('who opens the card page for the last piece and comes back finds it in the 
   await expectNoSidewaysScroll(page);
 });
 
-test('who closes the card page finds the own cart open on the next visit, and can buy in either way (§11.2)', async ({
+test('who closes the card page finds the own cart open on the next visit, and can buy in either way (§11.2)', { tag: '@thorough' }, async ({
   page,
   shop,
   logInAs,

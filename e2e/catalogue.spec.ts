@@ -55,7 +55,7 @@ test('pages are links, and a page past the end becomes the last one (§2.6.6)', 
   await expect(page.getByText(/^Page (\d+) of \1, \d+ products$/)).toBeVisible();
 });
 
-test('one typing error is forgiven, and nothing found offers ways on (§12.1, §12.6)', async ({ page }) => {
+test('one typing error is forgiven, and nothing found offers ways on (§12.1, §12.6)', { tag: '@thorough' }, async ({ page }) => {
   await page.goto('/shop?search=wardorbe');
   await expect(page.getByText('Showing results for “wardrobe”.')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Products' }).getByRole('listitem').first()).toBeVisible();

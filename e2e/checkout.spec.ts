@@ -35,7 +35,7 @@ test('every field that is missing is named in the specification’s words, and t
   await expect(page.getByLabel('City')).toHaveAccessibleDescription('City is required');
 });
 
-test('a field is judged on leaving it, in the specification’s words (§5.2)', async ({ page, shop, logInAs }) => {
+test('a field is judged on leaving it, in the specification’s words (§5.2)', { tag: '@thorough' }, async ({ page, shop, logInAs }) => {
   await logInAs(await shop.aCustomer());
   await page.goto('/checkout');
   for (const [label, value, message] of [
@@ -158,7 +158,7 @@ test('a price that rose while the form was being filled in is refused, and the s
   expect(orders).toMatchObject([{ totalPrice: 65_000, orderItems: [{ size: 'Large', price: 65_000 }] }]);
 });
 
-test('the checkout shows current prices as soon as it opens (§10.2)', async ({ page, shop, logInAs }) => {
+test('the checkout shows current prices as soon as it opens (§10.2)', { tag: '@thorough' }, async ({ page, shop, logInAs }) => {
   const sofa = await shop.aProduct({ name: 'Stale Sofa', price: '60000' });
   await fillCart(page, { ...sofa, price: 50000 });
   await logInAs(await shop.aCustomer());

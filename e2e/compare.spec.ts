@@ -65,11 +65,9 @@ test('up to four pieces are compared side by side; a fifth is refused with a sen
   await expect(page.getByText(`Arrives ${told}, free`)).toBeVisible();
 });
 
-test('a comparison is an address: it is reloaded and shared, and Back and Escape lead to the list as it was (§2.6.7)', async ({
-  page,
-  shop,
-  browser,
-}) => {
+test('a comparison is an address: it is reloaded and shared, and Back and Escape lead to the list as it was (§2.6.7)', {
+  tag: '@thorough',
+}, async ({ page, shop, browser }) => {
   const pieces = await somePieces(shop, 'Sharing');
   await page.goto('/shop?query=Sharing&sortBy=ascprice');
   await choose(page, 'Sharing Aster').check();
@@ -112,7 +110,10 @@ test('a comparison is an address: it is reloaded and shared, and Back and Escape
   await friend.close();
 });
 
-test('a piece that has gone is said, and more than four in an address are refused with a way on (§2.6.7)', async ({ page, shop }) => {
+test('a piece that has gone is said, and more than four in an address are refused with a way on (§2.6.7)', { tag: '@thorough' }, async ({
+  page,
+  shop,
+}) => {
   const pieces = await somePieces(shop, 'Leaving');
   await page.goto('/shop?query=Leaving');
   await choose(page, 'Leaving Aster').check();
@@ -159,7 +160,7 @@ test('pieces are chosen, compared and taken out again by the keyboard alone; the
   await expect(barOf(page)).toHaveCount(0);
 });
 
-test('on paper a comparison stands alone and whole (§2.6.7)', async ({ page, shop }) => {
+test('on paper a comparison stands alone and whole (§2.6.7)', { tag: '@thorough' }, async ({ page, shop }) => {
   const pieces = await somePieces(shop, 'Paper');
   await page.goto(
     `/shop?query=Paper&compare=${pieces

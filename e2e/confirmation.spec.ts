@@ -90,11 +90,9 @@ test('after a card payment the page asks until it is settled, says so when it ta
   await expectNoSidewaysScroll(page);
 });
 
-test('a payment that is not confirmed for minutes is no longer asked for by itself, and can be by hand; one that never came is told (§2.9.2)', async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('a payment that is not confirmed for minutes is no longer asked for by itself, and can be by hand; one that never came is told (§2.9.2)', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs }) => {
   const customer = await shop.aCustomer();
   await logInAs(customer);
   const sofa = await shop.aProduct({ name: 'Patient Sofa', price: '79900' });

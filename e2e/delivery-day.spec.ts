@@ -4,7 +4,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtur
 
 test.use({ market: 'uk' });
 
-test('where the owner allows it a day is chosen in the cart, can be changed at the checkout, and one that is lost meanwhile loses nothing else (§23.6)', async ({
+test('where the owner allows it a day is chosen in the cart, can be changed at the checkout, and one that is lost meanwhile loses nothing else (§23.7)', async ({
   page,
   shop,
   logInAs,

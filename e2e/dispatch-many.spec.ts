@@ -35,7 +35,11 @@ test('a courier’s CSV is checked row by row, dispatches its orders with their 
   await expect(page.locator('td[data-label="Status"]').getByText('Being packed', { exact: true })).toHaveCount(2);
 });
 
-test('a picking list and packing slips of a selection, or of all that is found, print on A4 (§20.12)', async ({ page, shop, logInAs }) => {
+test('a picking list and packing slips of a selection, or of all that is found, print on A4 (§20.12)', { tag: '@thorough' }, async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const buyer = await shop.aCustomer('Petra Printer');
   const [chair, lamp] = [await shop.aProduct({ name: 'Zoned Chair' }), await shop.aProduct({ name: 'Aisle Lamp', price: '10950' })];
   const [first, second] = [await anOrder(shop, { buyer, product: chair, qty: 2 }), await anOrder(shop, { buyer, product: lamp, qty: 2 })];

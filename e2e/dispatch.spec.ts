@@ -43,7 +43,11 @@ test('an order leaves in two parcels on the administrator’s screen, and its cu
   await expectNoSidewaysScroll(page);
 });
 
-test('all orders of a search are dispatched in one go, and that is undone after a reload (§20.10)', async ({ page, shop, logInAs }) => {
+test('all orders of a search are dispatched in one go, and that is undone after a reload (§20.10)', { tag: '@thorough' }, async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const buyer = await shop.aCustomer('Bertha Bulk');
   const [first] = [await anOrder(shop, { buyer }), await anOrder(shop, { buyer })];
   await logInAs(await shop.admin());

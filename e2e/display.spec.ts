@@ -11,7 +11,7 @@ const boxOf = async (part: Locator) => {
 const styleOf = (part: Locator, property: string) =>
   part.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
 
-test('on wide screens the headline of the home page stands in line with all below it', async ({ page }) => {
+test('on wide screens the headline of the home page stands in line with all below it', { tag: '@thorough' }, async ({ page }) => {
   for (const width of [1280, 1920, 2560]) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto('/');
@@ -20,7 +20,10 @@ test('on wide screens the headline of the home page stands in line with all belo
   }
 });
 
-test('at twice the size of text the bar of the product page covers neither the price nor the focus', async ({ page, shop }) => {
+test('at twice the size of text the bar of the product page covers neither the price nor the focus', { tag: '@thorough' }, async ({
+  page,
+  shop,
+}) => {
   const sizes = JSON.stringify(['Small', 'Large'].map((size) => ({ size, quantity: 5, price: 0, measurements: [] })));
   const { _id } = await shop.aProduct({ sizes });
   await page.setViewportSize({ width: 390, height: 740 });
@@ -49,7 +52,10 @@ test('at twice the size of text the bar of the product page covers neither the p
   }
 });
 
-test('in forced colours stars and swatches keep what they tell, and only the current link is marked', async ({ page, shop }) => {
+test('in forced colours stars and swatches keep what they tell, and only the current link is marked', { tag: '@thorough' }, async ({
+  page,
+  shop,
+}) => {
   const colors = JSON.stringify(['#aa3322', '#224488'].map((code) => ({ colorName: code, hexCode: code })));
   const { _id } = await shop.aProduct({ colors });
   await page.emulateMedia({ forcedColors: 'active' });
@@ -68,7 +74,7 @@ test('in forced colours stars and swatches keep what they tell, and only the cur
   ]);
 });
 
-test('a field that the page scrolls to shows its label below the header', { tag: '@phone' }, async ({ page }) => {
+test('a field that the page scrolls to shows its label below the header', { tag: ['@phone', '@thorough'] }, async ({ page }) => {
   await page.goto('/register');
   await page.getByRole('button', { name: 'Register' }).click();
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
@@ -78,7 +84,7 @@ test('a field that the page scrolls to shows its label below the header', { tag:
   await expect.poll(async () => (await boxOf(label)).y - (await boxOf(header)).height).toBeGreaterThanOrEqual(0);
 });
 
-test('controls that stand side by side are equally high', async ({ page, shop }) => {
+test('controls that stand side by side are equally high', { tag: '@thorough' }, async ({ page, shop }) => {
   const heightOf = async (part: Locator) => (await boxOf(part)).height;
   const { _id } = await shop.aProduct();
   await page.goto(`/product/${_id}`);

@@ -76,11 +76,9 @@ test('a product with one size shows it as a chosen radio button, one colour as t
     .toMatchObject([{ size: 'Only', color: '#ffffff' }]);
 });
 
-test('a page that stays open over the cut-off asks the server for the new days, and shows no days while it cannot ask (§2.7.6)', async ({
-  page,
-  shop,
-  expectedOnConsole,
-}) => {
+test('a page that stays open over the cut-off asks the server for the new days, and shows no days while it cannot ask (§2.7.6)', {
+  tag: '@thorough',
+}, async ({ page, shop, expectedOnConsole }) => {
   expectedOnConsole.push(/ERR_INTERNET_DISCONNECTED/);
   const sofa = await shop.aProduct({ name: 'Waiting Sofa' });
   await page.clock.install();

@@ -19,7 +19,10 @@ test('a list that fails says so, and can be asked for again (§8.1)', async ({ p
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('new arrivals that fail say so, on the console too, and can be asked for again (§8.3)', async ({ page, expectedOnConsole }) => {
+test('new arrivals that fail say so, on the console too, and can be asked for again (§8.3)', { tag: '@thorough' }, async ({
+  page,
+  expectedOnConsole,
+}) => {
   expectedOnConsole.push(/500/, /New arrivals failed/);
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
@@ -72,10 +75,9 @@ test('a login that the server fails shows the message, and without one the gener
   await expect(page.locator('#main').getByRole('alert')).toHaveText('Something went wrong. Please try again.');
 });
 
-test('a page whose code cannot be loaded is the router’s error page, with the message and a way home (§2.1.6)', async ({
-  page,
-  expectedOnConsole,
-}) => {
+test('a page whose code cannot be loaded is the router’s error page, with the message and a way home (§2.1.6)', {
+  tag: '@thorough',
+}, async ({ page, expectedOnConsole }) => {
   expectedOnConsole.push(/ERR_FAILED/, /has not loaded/);
   await page.goto('/cart');
   await page.route('**/assets/contact-page-*', (route) => route.abort());

@@ -72,7 +72,10 @@ test('values say how many products they would leave; several of one filter are a
   await expect(page).toHaveURL(`${shop.url}/shop?sortBy=ascprice`);
 });
 
-test('a filter keeps the place and the groups as they are, and the number of products is announced (§2.6.4)', async ({ page, shop }) => {
+test('a filter keeps the place and the groups as they are, and the number of products is announced (§2.6.4)', { tag: '@thorough' }, async ({
+  page,
+  shop,
+}) => {
   await page.setViewportSize({ width: 1280, height: 700 });
   await page.goto('/shop');
   const panel = await panelOf(page, false);
@@ -101,10 +104,9 @@ test('a filter keeps the place and the groups as they are, and the number of pro
   await expect(box).toBeFocused();
 });
 
-test('nothing moves under the pointer while one chooses filters: options keep their order and place', { tag: '@phone' }, async ({
-  page,
-  isMobile,
-}) => {
+test('nothing moves under the pointer while one chooses filters: options keep their order and place', {
+  tag: ['@phone', '@thorough'],
+}, async ({ page, isMobile }) => {
   await page.goto('/shop');
   const panel = await panelOf(page, isMobile);
   await group(panel, 'Material');
@@ -130,7 +132,7 @@ test('nothing moves under the pointer while one chooses filters: options keep th
   }
 });
 
-test('the products stay where they are as the first filter is chosen', async ({ page }) => {
+test('the products stay where they are as the first filter is chosen', { tag: '@thorough' }, async ({ page }) => {
   await page.goto('/shop');
   const panel = await panelOf(page, false);
   const top = () => page.getByRole('list', { name: 'Products' }).evaluate((list) => list.getBoundingClientRect().top);
@@ -141,7 +143,9 @@ test('the products stay where they are as the first filter is chosen', async ({ 
   expect(await top()).toBe(before);
 });
 
-test('a category’s head whose code comes after the first choice is hydrated as the server rendered it', async ({ page }) => {
+test('a category’s head whose code comes after the first choice is hydrated as the server rendered it', { tag: '@thorough' }, async ({
+  page,
+}) => {
   const release = await holdBack(page, /category-head/);
   await page.goto('/shop?query=lamp');
   await page.mouse.move(300, 300);
@@ -155,10 +159,9 @@ test('a category’s head whose code comes after the first choice is hydrated as
   // No error of hydration is on the console (fixtures.ts).
 });
 
-test('a second choice keeps the first that is still loading, and an answer that comes too late is not shown (§2.6.4)', async ({
-  page,
-  shop,
-}) => {
+test('a second choice keeps the first that is still loading, and an answer that comes too late is not shown (§2.6.4)', {
+  tag: '@thorough',
+}, async ({ page, shop }) => {
   await aBrand(shop, 'Hasty');
   await page.goto('/shop?brand=Hasty');
   let isReleased = false;
@@ -183,7 +186,7 @@ test('a second choice keeps the first that is still loading, and an answer that 
   await expect(names(page)).toHaveCount(2);
 });
 
-test('a choice that is made before React has drawn the address of the one before it keeps both', async ({ page }) => {
+test('a choice that is made before React has drawn the address of the one before it keeps both', { tag: '@thorough' }, async ({ page }) => {
   await page.goto('/shop');
   const panel = await panelOf(page, false);
   const box = panel.getByRole('checkbox', { name: 'In Stock Only' });
@@ -202,7 +205,7 @@ test('a choice that is made before React has drawn the address of the one before
   expect(new URL(page.url()).search).toBe('?sortBy=ascprice');
 });
 
-test('the filters leave an address as it was typed, and Back after a choice leads to it', async ({ page, shop }) => {
+test('the filters leave an address as it was typed, and Back after a choice leads to it', { tag: '@thorough' }, async ({ page, shop }) => {
   await page.goto('/newarrivals');
   for (const address of ['/shop?category=Lamp', '/shop?query=lamp']) {
     await page.goto(address);
@@ -316,7 +319,7 @@ test('an empty list says which filter to drop and what each would bring back, an
   await expect(page).toHaveURL(`${shop.url}/shop?search=sofa`);
 });
 
-test('what a search asks for is ticked in the panel, and choosing there makes filters of it (§2.6.4, §12.6)', async ({
+test('what a search asks for is ticked in the panel, and choosing there makes filters of it (§2.6.4, §12.6)', { tag: '@thorough' }, async ({
   page,
   shop,
   isMobile,
@@ -330,9 +333,9 @@ test('what a search asks for is ticked in the panel, and choosing there makes fi
   await expect(page).toHaveURL(`${shop.url}/shop?search=sofa&sortBy=ascprice`);
 });
 
-test('the open filters are accessible and fit on small and large screens; swatches keep their colour and name where colours are forced (§2.6.4)', async ({
-  page,
-}) => {
+test('the open filters are accessible and fit on small and large screens; swatches keep their colour and name where colours are forced (§2.6.4)', {
+  tag: '@thorough',
+}, async ({ page }) => {
   for (const width of [320, 1280]) {
     await page.setViewportSize({ width, height: 844 });
     await page.emulateMedia({ forcedColors: 'none' });

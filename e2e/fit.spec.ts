@@ -66,7 +66,9 @@ test('the page says what fits, what does not, by how much, and how it must be tu
   await expectAccessible(page);
 });
 
-test('measurements stay in the browser over a reload and for every product, until they are forgotten (§2.7.4)', async ({ page, shop }) => {
+test('measurements stay in the browser over a reload and for every product, until they are forgotten (§2.7.4)', {
+  tag: '@thorough',
+}, async ({ page, shop }) => {
   const { _id } = await aSofa(shop);
   await page.goto(`/product/${_id}`);
   await openCheck(page);
@@ -112,7 +114,7 @@ test('the check works by the keyboard alone', async ({ page, shop }) => {
   await expect(sectionOf(page).getByRole('status')).toContainText('It fits, with 6 cm in width to spare.');
 });
 
-test('what is typed and sent before the check’s script is there is kept and answered', async ({ page, shop }) => {
+test('what is typed and sent before the check’s script is there is kept and answered', { tag: '@thorough' }, async ({ page, shop }) => {
   const { _id } = await aSofa(shop);
   const release = await holdBack(page, /fit-section/);
   await page.goto(`/product/${_id}`);
@@ -127,7 +129,7 @@ test('what is typed and sent before the check’s script is there is kept and an
   await expect(width).toHaveValue('90');
 });
 
-test('a card says what it fits once a space or a door is known, and nothing moves (§2.7.5)', { tag: '@phone' }, async ({ page, shop }) => {
+test('a card says what it fits once a space or a door is known, and nothing moves (§2.7.5)', async ({ page, shop }) => {
   const category = 'Badges';
   const { _id } = await aSofa(shop, category);
   await shop.aProduct({ category, name: 'Long Table', sizes: JSON.stringify([aSize('One', sides('240', '90', '75'))]) });
@@ -155,10 +157,9 @@ test('a card says what it fits once a space or a door is known, and nothing move
   await expectAccessible(page);
 });
 
-test('a door that is typed in the filters is in the address, and the check on a product’s page knows it (§2.7.5)', async ({
-  page,
-  shop,
-}) => {
+test('a door that is typed in the filters is in the address, and the check on a product’s page knows it (§2.7.5)', {
+  tag: '@thorough',
+}, async ({ page, shop }) => {
   const category = 'Doors';
   const { _id } = await aSofa(shop, category);
   await shop.aProduct({ category, name: 'Wide Sofa', sizes: JSON.stringify([aSize('One', sides('240', '90', '85'))]) });
@@ -179,14 +180,14 @@ test('a door that is typed in the filters is in the address, and the check on a 
   await expect(sectionOf(page).getByRole('status')).toContainText('The door: fits. It goes through with its legs off (4 screws)');
 });
 
-test('the shop’s filters offer only what fits a known space, which the server then filters (§2.7.5)', async ({ page, shop, isMobile }) => {
+test('the shop’s filters offer only what fits a known space, which the server then filters (§2.7.5)', async ({ page, shop }) => {
   const category = 'Spaces';
   await aSofa(shop, category);
   await shop.aProduct({ category, name: 'Long Table', sizes: JSON.stringify([aSize('One', sides('240', '90', '75'))]) });
   await page.addInitScript(() => localStorage.setItem('measurements', '{"texts":{"spaceWidth":"180"},"space":{"width":1800}}'));
   await page.goto(`/shop?query=${category}`);
   await expect(page.getByRole('article')).toHaveCount(2);
-  const openFilters = () => (isMobile ? page.getByRole('button', { name: 'Filter' }).click() : page.mouse.move(200, 300));
+  const openFilters = () => page.mouse.move(200, 300);
   await openFilters();
   await page.getByRole('link', { name: 'Only what fits your space' }).click();
   await expect(page).toHaveURL(/maxWidth=180/);
@@ -207,7 +208,10 @@ test.describe('without scripts', () => {
   });
 });
 
-test('the code of the check is loaded when it comes near, and the drawing stands before that (§2.7.4)', async ({ page, shop }) => {
+test('the code of the check is loaded when it comes near, and the drawing stands before that (§2.7.4)', { tag: '@thorough' }, async ({
+  page,
+  shop,
+}) => {
   const { products } = await shop.call<{ products: { _id: string }[] }>('GET', '/api/products?search=oslo+sofa');
   const loaded: string[] = [];
   page.on('request', (request) => request.resourceType() === 'script' && loaded.push(request.url()));

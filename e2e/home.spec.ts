@@ -34,7 +34,7 @@ test('the home page: Shop Now, delivery, returns, payment and help, and the tile
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('a spot on the room leads to its piece, and the keyboard meets each piece once (§19.4)', async ({ page }) => {
+test('a spot on the room leads to its piece, and the keyboard meets each piece once (§19.4)', { tag: '@thorough' }, async ({ page }) => {
   await page.goto('/');
   const links = room(page).getByRole('link');
   await expect(links).toHaveText([
@@ -84,7 +84,10 @@ test('the footer says how to reach the shop, how to pay and which company it is,
   await expect(footer.getByText(company)).toBeVisible();
 });
 
-test('a page and a product that are not there offer recommended pieces (§2.1.5)', async ({ page, expectedOnConsole }) => {
+test('a page and a product that are not there offer recommended pieces (§2.1.5)', { tag: '@thorough' }, async ({
+  page,
+  expectedOnConsole,
+}) => {
   expectedOnConsole.push(/404/);
   for (const path of ['/nowhere', '/product/nowhere']) {
     await page.goto(path);

@@ -33,11 +33,9 @@ test('a customer reads the VAT of an order, opens its invoice, prints it and has
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Order ${reference}`);
 });
 
-test('an administrator opens the credit note of what was cancelled, and exports the quarter for the books (§22.4)', async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('an administrator opens the credit note of what was cancelled, and exports the quarter for the books (§22.4)', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs }) => {
   const buyer = await shop.aCustomer('Cleo Credited');
   const { _id, reference } = await anOrder(shop, {
     buyer,

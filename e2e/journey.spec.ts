@@ -60,7 +60,7 @@ test('a visitor finds a sofa, chooses, registers, pays by card and sees the orde
   await expect.poll(async () => (await shop.mailsTo('pat@example.com')).length + (await shop.mailsTo(email)).length).toBeGreaterThan(1);
 });
 
-test('a customer orders cash on delivery (§2.8.3)', async ({ page, shop, logInAs }) => {
+test('a customer orders cash on delivery (§2.8.3)', { tag: '@thorough' }, async ({ page, shop, logInAs }) => {
   const sofa = await shop.aProduct({ name: 'Cash Sofa', price: '79900' });
   await logInAs(await shop.aCustomer());
   await page.goto(`/product/${sofa._id}`);

@@ -24,7 +24,10 @@ async function expectAllReachable(overlay: Locator): Promise<void> {
   for (let index = 0; index < count; index += 1) await expectReachable(controls.nth(index));
 }
 
-test('on its side, a phone reaches everything of a product and its enlarged picture', { tag: '@touch' }, async ({ page, shop }) => {
+test('on its side, a phone reaches everything of a product and its enlarged picture', { tag: ['@touch', '@thorough'] }, async ({
+  page,
+  shop,
+}) => {
   const { products } = await shop.call<{ products: { _id: string }[] }>('GET', '/api/products?search=oslo+sofa');
   await page.goto(`/product/${products[0]?._id}`);
   await expectReachable(page.getByRole('button', { name: 'Add To Cart' }));
@@ -37,7 +40,7 @@ test('on its side, a phone reaches everything of a product and its enlarged pict
   expect((await frame.boundingBox())?.height).toBeGreaterThan(200);
 });
 
-test('on its side, a phone reaches every filter and the whole comparison', { tag: '@touch' }, async ({ page }) => {
+test('on its side, a phone reaches every filter and the whole comparison', { tag: ['@touch', '@thorough'] }, async ({ page }) => {
   await page.goto('/shop?query=Sofa');
   const boxes = page.getByRole('checkbox', { name: /^Compare / });
   for (const index of [0, 1, 2, 3]) await boxes.nth(index).check();

@@ -81,7 +81,13 @@ test('what was bought elsewhere while logged out does not come back at the next 
   expect(await cartIds(shop, session)).toEqual([lamp._id]);
 });
 
-test('a session that expires in one tab leaves the lists to all', async ({ page, context, shop, logInAs, expectedOnConsole }) => {
+test('a session that expires in one tab leaves the lists to all', { tag: '@thorough' }, async ({
+  page,
+  context,
+  shop,
+  logInAs,
+  expectedOnConsole,
+}) => {
   expectedOnConsole.push(/401/);
   const customer = await shop.aCustomer();
   const sofa = await shop.aProduct({ name: 'Expiring Sofa' });
@@ -99,11 +105,9 @@ test('a session that expires in one tab leaves the lists to all', async ({ page,
   expect(await other.evaluate(() => localStorage.getItem('wishlist'))).toContain(sofa._id);
 });
 
-test('lists are synced at a load, a login and a change, and not at each page; a checkout with a slash has none', async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('lists are synced at a load, a login and a change, and not at each page; a checkout with a slash has none', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs }) => {
   const customer = await shop.aCustomer();
   const sofa = await shop.aProduct({ name: 'Counted Sofa' });
   await elsewhere(shop, customer, { wishes: [], cart: [listed(sofa._id)] });
@@ -134,7 +138,11 @@ test('lists are synced at a load, a login and a change, and not at each page; a 
   expect(count).toBe(4);
 });
 
-test('a line that is no longer sold stays on the account, although this browser cannot show it', async ({ page, shop, logInAs }) => {
+test('a line that is no longer sold stays on the account, although this browser cannot show it', { tag: '@thorough' }, async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const customer = await shop.aCustomer();
   const [gone, lamp] = [await shop.aProduct({ name: 'Gone Sofa' }), await shop.aProduct({ name: 'Sold Lamp' })];
   await elsewhere(shop, customer, { wishes: [], cart: [listed(gone._id), listed(lamp._id)] });
@@ -150,7 +158,7 @@ test('a line that is no longer sold stays on the account, although this browser 
   expect(await cartIds(shop, customer)).toEqual([lamp._id, gone._id]);
 });
 
-test('a checkout that begins during a sync keeps its cart, and a line removed afterwards does not come back', async ({
+test('a checkout that begins during a sync keeps its cart, and a line removed afterwards does not come back', { tag: '@thorough' }, async ({
   page,
   shop,
   logInAs,
@@ -179,7 +187,10 @@ test('a checkout that begins during a sync keeps its cart, and a line removed af
   expect(await cartIds(shop, customer)).toEqual([lamp._id]);
 });
 
-test('a saved choice replaces no other one in silence, and Undo takes back only what was added', async ({ page, shop }) => {
+test('a saved choice replaces no other one in silence, and Undo takes back only what was added', { tag: '@thorough' }, async ({
+  page,
+  shop,
+}) => {
   const sofa = await shop.aProduct({ name: 'Two Sofa', sizes: SIZES });
   const keep = (size: string | null) =>
     page.evaluate((wishes) => localStorage.setItem('wishlist', JSON.stringify({ wishes })), [wish(sofa._id, size)]);
@@ -211,7 +222,7 @@ test('a saved choice replaces no other one in silence, and Undo takes back only 
   await expect(saved.filter({ hasText: /three-seat/i })).toHaveCount(1);
 });
 
-test('on the wish list a heart takes away its own choice alone, on a card all of them', async ({ page, shop }) => {
+test('on the wish list a heart takes away its own choice alone, on a card all of them', { tag: '@thorough' }, async ({ page, shop }) => {
   const sofa = await shop.aProduct({ name: 'Hearted Sofa', category: 'Hearting', sizes: SIZES });
   await page.goto('/cart?wishlist');
   const all = [wish(sofa._id), wish(sofa._id, 'Two-seat'), wish(sofa._id, 'Three-seat')];
@@ -227,7 +238,7 @@ test('on the wish list a heart takes away its own choice alone, on a card all of
   await expectStored(page, 'wishlist').toBe('{"wishes":[]}');
 });
 
-test('the link beside the saved items opens the wish list', async ({ page, shop }) => {
+test('the link beside the saved items opens the wish list', { tag: '@thorough' }, async ({ page, shop }) => {
   const sofa = await shop.aProduct({ name: 'Linked Sofa' });
   await page.goto('/cart');
   await page.evaluate((id) => localStorage.setItem('wishlist', JSON.stringify({ wishes: [{ _id: id }] })), sofa._id);
@@ -241,7 +252,10 @@ test('the link beside the saved items opens the wish list', async ({ page, shop 
 test.describe('before any touch', () => {
   test.use({ loadsScriptsAtOnce: false });
 
-  test('the first press of a heart saves, although its code loads after it, and is announced', async ({ page, shop }) => {
+  test('the first press of a heart saves, although its code loads after it, and is announced', { tag: '@thorough' }, async ({
+    page,
+    shop,
+  }) => {
     const sofa = await shop.aProduct({ name: 'Early Sofa' });
     await page.goto(`/product/${sofa._id}`);
     const release = await holdBack(page, '**/assets/heart-button*.js');

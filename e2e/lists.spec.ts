@@ -54,7 +54,7 @@ test('the footer names the social pages and the copyright; the banner names the 
   await expect(footer.getByText(/^© \d{4} Hearth & Oak\. All rights reserved\.$/)).toBeVisible();
 });
 
-test('an empty list has a page too: in the shop, the order history and every list of the back office (§9.2)', async ({
+test('an empty list has a page too: in the shop, the order history and every list of the back office (§9.2)', { tag: '@thorough' }, async ({
   page,
   shop,
   logInAs,
@@ -71,7 +71,10 @@ test('an empty list has a page too: in the shop, the order history and every lis
   for (const list of ['userlist', 'productlist/', 'orderlist']) await expectFirstPage(`/admin/${list}?search=qqzzqqzz`);
 });
 
-test('a filter keeps the focus, and the old grid stays until the new one is there', { tag: '@phone' }, async ({ page, isMobile }) => {
+test('a filter keeps the focus, and the old grid stays until the new one is there', { tag: ['@phone', '@thorough'] }, async ({
+  page,
+  isMobile,
+}) => {
   await page.goto('/shop');
   // Behind the sheet of a phone the grid is still seen, but out of reach: found by its label.
   const names = page.locator('ul[aria-label="Products"] h2');
@@ -163,7 +166,7 @@ test('the In Stock Only box sets inStock when it is checked and removes it other
   await expect(names).toHaveCount(2);
 });
 
-test('a page is loaded ahead at the first sign of interest, once; the click asks no more', async ({ page }) => {
+test('a page is loaded ahead at the first sign of interest, once; the click asks no more', { tag: '@thorough' }, async ({ page }) => {
   const asked: string[] = [];
   await page.goto('/newarrivals');
   page.on('request', (request) => /\/api\/products\/[\w-]+$/.test(request.url()) && asked.push(request.url()));
@@ -177,7 +180,7 @@ test('a page is loaded ahead at the first sign of interest, once; the click asks
   expect(asked).toHaveLength(1);
 });
 
-test('nothing is loaded ahead where data is saved', async ({ page }) => {
+test('nothing is loaded ahead where data is saved', { tag: '@thorough' }, async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
   const asked: string[] = [];
   await page.goto('/newarrivals');

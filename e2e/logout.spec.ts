@@ -24,7 +24,12 @@ test('a logout waits for nobody: the session is gone at once, and ended at the s
   await expect.poll(() => isAlive(shop, customer.token)).toBe(false);
 });
 
-test('a logout in the last moment before the page is closed ends the session at the shop', async ({ page, context, shop, logInAs }) => {
+test('a logout in the last moment before the page is closed ends the session at the shop', { tag: '@thorough' }, async ({
+  page,
+  context,
+  shop,
+  logInAs,
+}) => {
   const customer = await shop.aCustomer();
   await logInAs(customer);
   await page.goto('/');
@@ -42,7 +47,12 @@ test('a logout in the last moment before the page is closed ends the session at 
   await expect(other).toHaveURL(`${shop.url}/login?redirect=profile`);
 });
 
-test('a logout while the shop cannot be reached logs out here all the same', async ({ page, shop, logInAs, expectedOnConsole }) => {
+test('a logout while the shop cannot be reached logs out here all the same', { tag: '@thorough' }, async ({
+  page,
+  shop,
+  logInAs,
+  expectedOnConsole,
+}) => {
   expectedOnConsole.push(/ERR_FAILED/);
   await logInAs(await shop.aCustomer());
   await page.route('**/api/users/logout', (route) => route.abort());
@@ -75,7 +85,11 @@ test('the next person on the tab finds nothing of what the last one typed at the
   await expect(page.getByLabel('Phone')).toHaveValue('');
 });
 
-test('a logout forgets the pieces that were viewed, on the page that is open too (§19.3)', async ({ page, shop, logInAs }) => {
+test('a logout forgets the pieces that were viewed, on the page that is open too (§19.3)', { tag: '@thorough' }, async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const [first, second] = [await shop.aProduct({ name: 'Viewed First' }), await shop.aProduct({ name: 'Viewed Second' })];
   await logInAs(await shop.aCustomer());
   await page.goto(`/product/${first._id}`);
@@ -111,7 +125,7 @@ test('what was typed before a session ended waits for its owner and for nobody e
   await expect(page.getByLabel('Address line 1')).toHaveValue('');
 });
 
-test('another tab that shows an account’s page follows a logout and the next login, and keeps nothing typed', async ({
+test('another tab that shows an account’s page follows a logout and the next login, and keeps nothing typed', { tag: '@thorough' }, async ({
   page,
   context,
   shop,
@@ -136,7 +150,12 @@ test('another tab that shows an account’s page follows a logout and the next l
   await expect(page.getByLabel('Address line 1')).toHaveValue('');
 });
 
-test('orders that were asked for by one account never show under the next', async ({ page, context, shop, logInAs }) => {
+test('orders that were asked for by one account never show under the next', { tag: '@thorough' }, async ({
+  page,
+  context,
+  shop,
+  logInAs,
+}) => {
   const [first, second] = [await shop.aCustomer('First Person'), await shop.aCustomer('Second Person')];
   await anOrder(shop, { buyer: first });
   await logInAs(first);
@@ -150,7 +169,7 @@ test('orders that were asked for by one account never show under the next', asyn
   expect(await storedUser(page)).toMatchObject({ _id: second._id });
 });
 
-test('the address of a begun password reset is gone after a login', async ({ page, shop }) => {
+test('the address of a begun password reset is gone after a login', { tag: '@thorough' }, async ({ page, shop }) => {
   const [first, second] = [await shop.aCustomer(), await shop.aCustomer()];
   await page.goto('/forget-password');
   await page.getByLabel('Email').fill(first.email);
@@ -168,7 +187,7 @@ test('the address of a begun password reset is gone after a login', async ({ pag
   await expect(page.getByLabel('Email')).toHaveValue('');
 });
 
-test('a page that the browser kept whole shows nobody who has logged out since', async ({ page, shop, logInAs }) => {
+test('a page that the browser kept whole shows nobody who has logged out since', { tag: '@thorough' }, async ({ page, shop, logInAs }) => {
   await logInAs(await shop.aCustomer());
   await page.goto('/profile');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('User Profile');

@@ -93,7 +93,7 @@ test('an order whose answer alone was lost is found at once, by the page that se
   await expectPlaced(page, shop, customer, 'Prompt Sofa× 1£799.00');
 });
 
-test('an order whose answer was lost is not placed a second time with a corrected phone number (§7.7)', async ({
+test('an order whose answer was lost is not placed a second time with a corrected phone number (§7.7)', { tag: '@thorough' }, async ({
   page,
   shop,
   logInAs,
@@ -113,7 +113,12 @@ test('an order whose answer was lost is not placed a second time with a correcte
   await expect(panelOf(page)).toContainText('£799.00 in cash.');
 });
 
-test('what was put into the cart after the order that was lost stays in it', async ({ page, shop, logInAs, expectedOnConsole }) => {
+test('what was put into the cart after the order that was lost stays in it', { tag: '@thorough' }, async ({
+  page,
+  shop,
+  logInAs,
+  expectedOnConsole,
+}) => {
   await aBuyerAt('/checkout', { name: 'First Sofa', price: '79900' }, { page, shop, logInAs, expectedOnConsole });
   const lamp = await shop.aProduct({ name: 'Later Lamp', price: '9900' });
   const mend = [await cut(page, '**/api/orders'), await cut(page, '**/api/order-attempts/*')];
@@ -129,12 +134,9 @@ test('what was put into the cart after the order that was lost stays in it', asy
   await expect(page.getByRole('list', { name: 'Cart lines' })).toContainText('Later Lamp');
 });
 
-test('a card checkout for the last piece whose answer was lost can be begun again, and a payment whose way back was lost is found by the cart (§7.7)', async ({
-  page,
-  shop,
-  logInAs,
-  expectedOnConsole,
-}) => {
+test('a card checkout for the last piece whose answer was lost can be begun again, and a payment whose way back was lost is found by the cart (§7.7)', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs, expectedOnConsole }) => {
   expectedOnConsole.push(/Card checkout failed/);
   const customer = await aBuyerAt(
     '/cart',

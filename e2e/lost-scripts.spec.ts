@@ -56,7 +56,12 @@ async function loseFirst(page: Page, isLost: (kind: string) => boolean): Promise
 }
 
 for (const { name, path, isAdmin, answers } of SCREENS) {
-  test(`each script of the ${name} fails once, and the page works (§8.1)`, async ({ page, shop, logInAs, expectedOnConsole }) => {
+  test(`each script of the ${name} fails once, and the page works (§8.1)`, { tag: '@thorough' }, async ({
+    page,
+    shop,
+    logInAs,
+    expectedOnConsole,
+  }) => {
     expectedOnConsole.push(/ERR_CONNECTION_FAILED/);
     if (isAdmin) await logInAs(await shop.admin());
     const lost = await loseFirst(page, () => true);
@@ -67,7 +72,10 @@ for (const { name, path, isAdmin, answers } of SCREENS) {
   });
 }
 
-test('a script that is lost after it was fetched is had by loading the page once more (§8.1)', async ({ page, expectedOnConsole }) => {
+test('a script that is lost after it was fetched is had by loading the page once more (§8.1)', { tag: '@thorough' }, async ({
+  page,
+  expectedOnConsole,
+}) => {
   expectedOnConsole.push(/ERR_CONNECTION_FAILED/, /dynamically imported module/);
   await loseFirst(page, (kind) => kind === 'script');
   await page.goto('/');

@@ -51,7 +51,7 @@ test('delivery costs £49 below £500, nothing from there on, and £99 express; 
   await expect(page.getByText(/with our compliments/)).toHaveCount(0);
 });
 
-test('a cart with free delivery by a promotion is not told what is missing to it', async ({ page, shop }) => {
+test('a cart with free delivery by a promotion is not told what is missing to it', { tag: '@thorough' }, async ({ page, shop }) => {
   const lamp = await shop.aProduct({ name: 'Freely Sent Lamp', price: '40000' });
   await shop.aCode('SENT-FREE', lamp, { kind: 'free_delivery', value: 0 });
   await fillCart(page, lamp);
@@ -135,11 +135,9 @@ test('an order in cash wants a UK phone number and postcode, carries the deliver
   await expect(page.getByText('£249.00')).toBeVisible();
 });
 
-test('the owner pastes an area, tries its postcode and saves; product and cart ask for the postcode and show what it costs there', async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('the owner pastes an area, tries its postcode and saves; product and cart ask for the postcode and show what it costs there', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs }) => {
   const lamp = await shop.aProduct({ name: 'Far Lamp', price: '10000' });
   const table = await shop.aProduct({ name: 'Near Table', price: '5000' });
   await logInAs(await shop.admin());

@@ -12,7 +12,7 @@ const angle = (viewer: Locator) =>
 /** How far away it stands, in metres. */
 const distance = (viewer: Locator) => viewer.evaluate((element) => (element as ModelViewerElement).getCameraOrbit().radius);
 
-test('a piece is seen in 3D, turned and closed by the keyboard; nothing of it is loaded before', { tag: '@webgl' }, async ({
+test('a piece is seen in 3D, turned and closed by the keyboard; nothing of it is loaded before', { tag: ['@webgl', '@thorough'] }, async ({
   page,
   shop,
 }) => {
@@ -97,7 +97,7 @@ test('where the browser cannot draw in 3D no button leads there, and nothing mov
   expect(await link.boundingBox()).toEqual(place);
 });
 
-test('the 3D view says which size and colour it shows', async ({ page, shop }) => {
+test('the 3D view says which size and colour it shows', { tag: '@thorough' }, async ({ page, shop }) => {
   const { products } = await shop.call<{ products: { _id: string }[] }>('GET', '/api/products?search=Oslo');
   await page.goto(`/product/${products[0]?._id}#3d`);
   await expect(page.getByRole('dialog')).toContainText('Shown as Three-seat, Oatmeal');

@@ -32,11 +32,9 @@ test('a customer tells the driver something at the checkout and changes it on th
   await expect(page.getByRole('article', { name: /^Packing slip/ })).toContainText('For the driver: Ring twice');
 });
 
-test('staff note something about a customer on one order, and find it on the next and on the customer (§23.5)', async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('staff note something about a customer on one order, and find it on the next and on the customer (§23.5)', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs }) => {
   const buyer = await shop.aCustomer('Lana Lift');
   const [first, second] = [
     await anOrder(shop, { buyer, product: await shop.aProduct() }),
@@ -60,4 +58,26 @@ test('staff note something about a customer on one order, and find it on the nex
   await expectFit(page);
   await notes.getByRole('button', { name: /^Delete the note of/ }).click();
   await expect(notes.getByRole('listitem')).toHaveCount(0);
+});
+
+test('staff change where and when an order is delivered, and read in its history what it was before (§20.13) @phone', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  const { _id } = await anOrder(shop);
+  await logInAs(await shop.admin());
+  await page.goto(`/admin/orderdetails/${_id}`);
+  const panel = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Shipping Address' }) });
+  await panel.getByRole('button', { name: 'Change delivery details' }).press('Enter');
+  await expect(panel.getByLabel('Full name')).toBeFocused();
+  await panel.getByLabel('Phone').fill('12');
+  await panel.getByLabel('Address line 1').fill('2 Low Road');
+  await panel.getByRole('button', { name: 'Save delivery details' }).click();
+  await expect(panel.getByLabel('Phone')).toHaveAccessibleDescription(/Phone number/);
+  await panel.getByLabel('Phone').fill('07700 900999');
+  await expectFit(page);
+  await panel.getByRole('button', { name: 'Save delivery details' }).click();
+  await expect(panel.getByText('2 Low Road')).toBeVisible();
+  await expect(page.getByText(/address: 1 High Street.* → 2 Low Road/)).toBeVisible();
 });

@@ -80,7 +80,7 @@ test('a session that ended under a bookmark leads to the login and back to the p
   await expect(page.getByText('For administrators only.')).toBeVisible();
 });
 
-test('a customer who logs in elsewhere after the session ended is sent home, not round and round', async ({
+test('a customer who logs in elsewhere after the session ended is sent home, not round and round', { tag: '@thorough' }, async ({
   page,
   context,
   shop,
@@ -100,11 +100,9 @@ test('a customer who logs in elsewhere after the session ended is sent home, not
   await expect(page.getByText('For administrators only.')).toBeVisible();
 });
 
-test('the menu marks its entry for addresses with a slash, in sight on a phone; the field keeps the focus from search to search', async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('the menu marks its entry for addresses with a slash, in sight on a phone; the field keeps the focus from search to search', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs }) => {
   await anOrder(shop, { buyer: await shop.aCustomer() });
   await logInAs(await shop.admin());
   await page.setViewportSize({ width: 390, height: 844 });
@@ -128,7 +126,11 @@ test('the menu marks its entry for addresses with a slash, in sight on a phone; 
   await expect(field).toHaveValue('sofa');
 });
 
-test('a failed job is named in words, and its retry says so although it was the last one', async ({ page, shop, logInAs }) => {
+test('a failed job is named in words, and its retry says so although it was the last one', { tag: '@thorough' }, async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const { _id } = await shop.aProduct();
   await shop.withDatabase(async (db) => {
     await sql`

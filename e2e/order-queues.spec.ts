@@ -1,7 +1,11 @@
 import { expect, holdBack, test } from './fixtures.ts';
 import { anOrder, expectFit, rowOf } from './office.ts';
 
-test('the panel of sales compares with the thirty days before, and stays folded (§23.3)', async ({ page, shop, logInAs }) => {
+test('the panel of sales compares with the thirty days before, and stays folded (§23.3)', { tag: '@thorough' }, async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const product = await shop.aProduct({ price: '50000' });
   const { _id } = await anOrder(shop, { product });
   const old = await anOrder(shop, { product, qty: 2 });
@@ -63,7 +67,7 @@ test('tabs say how much waits to be packed and dispatched, and lead to it; a ste
   await expect(page.getByRole('status').filter({ hasText: /^1 order$/ })).toBeVisible();
 });
 
-test('nothing that is loaded moves what finds orders away from under a hand', async ({ page, shop, logInAs }) => {
+test('nothing that is loaded moves what finds orders away from under a hand', { tag: '@thorough' }, async ({ page, shop, logInAs }) => {
   const [buyer, product] = [await shop.aCustomer('Stella Still'), await shop.aProduct()];
   await anOrder(shop, { buyer, product });
   await logInAs(await shop.admin());

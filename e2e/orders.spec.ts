@@ -83,9 +83,11 @@ test('the order history has pages of six, as links; a page past the end becomes 
   await expect(page.getByRole('article')).toHaveCount(1);
 });
 
-test('an order shows its lines, sums, address, On the Way and Not Paid in red; later the days in green (§2.11.2, §3.7)', {
-  tag: '@phone',
-}, async ({ page, shop, logInAs }) => {
+test('an order shows its lines, sums, address, On the Way and Not Paid in red; later the days in green (§2.11.2, §3.7)', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const customer = await shop.aCustomer();
   const { _id, reference, createdAt } = await anOrder(shop, customer.token, ['Detail Sofa'], [PICTURE]);
   await logInAs(customer);
@@ -150,7 +152,11 @@ test('an order shows its lines, sums, address, On the Way and Not Paid in red; l
   await expect(next).toContainText('Your order has arrived. You have 14 days');
 });
 
-test('a refunded order says so to its buyer and to staff, and no longer Paid or On the Way (§2.11.3)', async ({ page, shop, logInAs }) => {
+test('a refunded order says so to its buyer and to staff, and no longer Paid or On the Way (§2.11.3)', { tag: '@thorough' }, async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   // Somebody who is both: one login sees the screens of both.
   const both = await shop.admin();
   const { _id, name, price } = await shop.aProduct({ name: 'Refunded Sofa' });

@@ -30,7 +30,7 @@ test('the search overlay holds the focus and gives it back; Back closes it, and 
   await expect(page).toHaveURL(`${shop.url}/contact`);
 });
 
-test('the search overlay closes by its icon, and by a click beside it (§2.3.5)', async ({ page }) => {
+test('the search overlay closes by its icon, and by a click beside it (§2.3.5)', { tag: '@thorough' }, async ({ page }) => {
   await page.goto('/');
   const overlay = page.getByRole('dialog', { name: 'Search' });
   const opener = page.getByRole('button', { name: 'Search' });
@@ -130,7 +130,7 @@ test('the filters on small screens are a sheet; Back closes it, then takes the f
   await expect(page).toHaveURL(`${shop.url}/contact`);
 });
 
-test('the enlarged picture is an overlay too, and closing it keeps what was chosen', async ({ page, shop }) => {
+test('the enlarged picture is an overlay too, and closing it keeps what was chosen', { tag: '@thorough' }, async ({ page, shop }) => {
   const { products } = await shop.call<{ products: { _id: string }[] }>('GET', '/api/products?search=oslo+sofa');
   await page.goto(`/product/${products[0]?._id}`);
   await page.getByRole('radio').nth(1).check();

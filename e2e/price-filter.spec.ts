@@ -53,7 +53,11 @@ test('in the drawer the button that shows the products applies a typed price, as
   await expect(page).toHaveURL(`${shop.url}/shop?maxPrice=300`);
 });
 
-test('pence are left out of the boxes, which is said; the list is filtered with them (§5.7)', async ({ page, shop, isMobile }) => {
+test('pence are left out of the boxes, which is said; the list is filtered with them (§5.7)', { tag: '@thorough' }, async ({
+  page,
+  shop,
+  isMobile,
+}) => {
   for (const [name, price] of [
     ['Cheap', '4999'],
     ['Exact', '5050'],

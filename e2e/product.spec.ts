@@ -107,10 +107,9 @@ for (const [what, countInStock, sizes] of [
   ['all sizes are sold', '5', sizesWith(0, 0)],
   ['nothing is in stock, though sizes are counted', '0', sizesWith(5, 3)],
 ] as const)
-  test(`where ${what}, card, page and structured data say that it is out of stock, and nothing says how many are left (§2.7.2)`, async ({
-    page,
-    shop,
-  }) => {
+  test(`where ${what}, card, page and structured data say that it is out of stock, and nothing says how many are left (§2.7.2)`, {
+    tag: '@thorough',
+  }, async ({ page, shop }) => {
     const name = `Rule Sofa ${countInStock}`;
     const { _id } = await shop.aProduct({ name, category: 'Ruled', price: '45600', countInStock, sizes });
     await page.goto('/shop?query=Ruled');
@@ -128,11 +127,9 @@ for (const [what, countInStock, sizes] of [
     expect(await page.locator('script[type="application/ld+json"]').textContent()).toContain('https://schema.org/OutOfStock');
   });
 
-test('coming back from the card page by the browser’s own button, the product’s page counts what the customer’s own checkout holds (§2.7.2)', async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('coming back from the card page by the browser’s own button, the product’s page counts what the customer’s own checkout holds (§2.7.2)', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs }) => {
   const sofa = await shop.aProduct({ name: 'Held Sofa', price: '50000', countInStock: '3', sizes: sizesWith(0, 1) });
   await logInAs(await shop.aCustomer());
   await fillCartWith(page, [{ ...lineOf(sofa), size: 'Size 1' }]);
@@ -206,10 +203,9 @@ test('on a phone the pictures span the screen and are swiped, dots say which one
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
-test('on a phone the ground of a whole piece that is not wide goes on, to both edges of the screen (§2.7.2)', { tag: '@touch' }, async ({
-  page,
-  shop,
-}) => {
+test('on a phone the ground of a whole piece that is not wide goes on, to both edges of the screen (§2.7.2)', {
+  tag: ['@touch', '@thorough'],
+}, async ({ page, shop }) => {
   const { products } = await shop.call<{ products: { _id: string }[] }>('GET', '/api/products?search=callow+lamp');
   await page.goto(`/product/${products[0]?._id}`);
   const sides = page.locator('.picture-side').filter({ has: page.locator('img[loading="eager"]') });
@@ -228,10 +224,9 @@ async function zoomOf(picture: Locator): Promise<() => Promise<number>> {
   return async () => (await widthOf()) / before;
 }
 
-test('a picture is enlarged two and a half times and more by double tap, wheel, keys and buttons, moved, and left by Escape (§2.7.2)', async ({
-  page,
-  shop,
-}) => {
+test('a picture is enlarged two and a half times and more by double tap, wheel, keys and buttons, moved, and left by Escape (§2.7.2)', {
+  tag: '@thorough',
+}, async ({ page, shop }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await openSofa(page, shop);
@@ -287,10 +282,9 @@ test('a picture is enlarged two and a half times and more by double tap, wheel, 
   await expect(page.getByRole('img', { name: /picture 10 of 10/ })).toBeInViewport({ ratio: 0.5 });
 });
 
-test('two fingers enlarge a picture, one moves it, and one swipes to the next while it fits (§2.7.2)', { tag: '@touch' }, async ({
-  page,
-  shop,
-}) => {
+test('two fingers enlarge a picture, one moves it, and one swipes to the next while it fits (§2.7.2)', {
+  tag: ['@touch', '@thorough'],
+}, async ({ page, shop }) => {
   await openSofa(page, shop);
   await page.getByRole('button', { name: 'Enlarge the picture' }).tap();
   const dialog = page.getByRole('dialog', { name: /enlarged$/ });

@@ -19,10 +19,9 @@ test('a piece shows what goes with it, and a sold-out one what to take instead (
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tampere Sofa');
 });
 
-test('“Tell me when it is back” asks by mail, is confirmed by its link, writes once, and is stopped by another (§19.2)', async ({
-  page,
-  shop,
-}) => {
+test('“Tell me when it is back” asks by mail, is confirmed by its link, writes once, and is stopped by another (§19.2)', {
+  tag: '@thorough',
+}, async ({ page, shop }) => {
   // What is shown instead has no reviews, which takes more room than a figure.
   const category = 'Missed chairs';
   for (const name of ['First Chair', 'Second Chair', 'Third Chair']) await shop.aProduct({ name, category });
@@ -61,7 +60,10 @@ test('“Tell me when it is back” asks by mail, is confirmed by its link, writ
   await expect(page.getByRole('dialog').getByRole('status')).toContainText('We have deleted your address');
 });
 
-test('pieces that were looked at are listed on this device only, move nothing, and can be cleared (§19.3)', async ({ page, shop }) => {
+test('pieces that were looked at are listed on this device only, move nothing, and can be cleared (§19.3)', { tag: '@thorough' }, async ({
+  page,
+  shop,
+}) => {
   const [first, second] = [await shop.aProduct({ name: 'Seen First' }), await shop.aProduct({ name: 'Seen Second' })];
   const third = await shop.aProduct({ name: 'Seen Third' });
   await page.goto(`/product/${first._id}`);

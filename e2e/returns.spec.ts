@@ -70,7 +70,11 @@ test('a customer asks for a return on the order page; an administrator agrees an
   await expect(main.getByText('£25.00 refund pending')).toBeVisible();
 });
 
-test('once the window is over the page says so and names the rights for faulty goods (§20.9)', async ({ page, shop, logInAs }) => {
+test('once the window is over the page says so and names the rights for faulty goods (§20.9)', { tag: '@thorough' }, async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const { buyer, _id } = await aDelivered(shop, 'Lara Late');
   await shop.withDatabase(async (db) => {
     await sql`update orders set delivered_at = delivered_at - interval '16 days' where id = ${_id}`.execute(db);

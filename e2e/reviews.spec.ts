@@ -93,7 +93,11 @@ test('the link in a mail leads through the login to the form of the review (§18
   await expect(page.getByRole('dialog', { name: 'Review Reviewed Sofa' })).toBeVisible();
 });
 
-test('what was typed survives a reload; the own review can be changed and deleted (§18.1)', async ({ page, shop, logInAs }) => {
+test('what was typed survives a reload; the own review can be changed and deleted (§18.1)', { tag: '@thorough' }, async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const { buyer, product } = await aBuyer(shop);
   await logInAs(buyer);
   await page.goto(`/product/${product._id}`);
@@ -127,11 +131,9 @@ test('what was typed survives a reload; the own review can be changed and delete
   await expect(page.getByRole('button', { name: 'Write a review' })).toBeVisible();
 });
 
-test('reviews are read with their distribution, sorted and turned by keyboard, and found helpful once (§18.2)', async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('reviews are read with their distribution, sorted and turned by keyboard, and found helpful once (§18.2)', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs }) => {
   const product = await shop.aProduct({ name: 'Much Reviewed' });
   for (const [index, rating] of [5, 1, 4, 4, 3, 5, 5].entries()) await aReview(shop, product, rating, `Review number ${index + 1}`);
   await page.goto(`/product/${product._id}`);
@@ -203,7 +205,11 @@ test('search engines are told of real reviews only (§18.3)', async ({ page, sho
   });
 });
 
-test('an administrator hides a review with a reason and answers another publicly (§18.6)', async ({ page, shop, logInAs }) => {
+test('an administrator hides a review with a reason and answers another publicly (§18.6)', { tag: '@thorough' }, async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const product = await shop.aProduct({ name: 'Moderated Sofa' });
   await aReview(shop, product, 1, 'Rude words');
   await aReview(shop, product, 3, 'A leg was loose.');
@@ -242,7 +248,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test('the link in a mail asks before it ends the mails about reviews', async ({ page, expectedOnConsole }) => {
+test('the link in a mail asks before it ends the mails about reviews', { tag: '@thorough' }, async ({ page, expectedOnConsole }) => {
   expectedOnConsole.push(/404/);
   await page.goto(`/#stop-review-mails=${'x'.repeat(32)}`);
   const dialog = page.getByRole('dialog', { name: 'Stop emails about reviews?' });

@@ -39,10 +39,7 @@ test('each room of the demo can be shopped on the home page; choosing one moves 
   await expect(page.getByRole('region', { name: 'Summary' }).getByRole('button', { name: 'Checkout' })).toBeEnabled();
 });
 
-test('“Complete the room” has the room’s other pieces, on the product’s page and in the cart (§19.4)', { tag: '@phone' }, async ({
-  page,
-  shop,
-}) => {
+test('“Complete the room” has the room’s other pieces, on the product’s page and in the cart (§19.4)', async ({ page, shop }) => {
   const { products } = await shop.call<{ products: { _id: string }[] }>('GET', '/api/products?search=Wren%20Velvet%20Sofa');
   await page.goto(`/product/${products[0]?._id}`);
   const title = 'Complete the room';
@@ -62,9 +59,9 @@ test('“Complete the room” has the room’s other pieces, on the product’s 
   await expectNoSidewaysScroll(page);
 });
 
-test('a category has its text, its picture and its subcategories above its list, and its rooms below; filters stay where they are (§2.6.8)', async ({
-  page,
-}) => {
+test('a category has its text, its picture and its subcategories above its list, and its rooms below; filters stay where they are (§2.6.8)', {
+  tag: '@thorough',
+}, async ({ page }) => {
   await page.goto('/shop');
   const category = page.getByRole('complementary', { name: 'Filters' }).getByRole('checkbox', { name: /^Sofa/ });
   const before = await category.boundingBox();
@@ -84,11 +81,9 @@ test('a category has its text, its picture and its subcategories above its list,
   await expect(pieces(page).filter({ hasText: 'Sofa' })).toHaveCount(1);
 });
 
-test('the owner sets a category’s text and a room without a programmer: a click on the picture says where a piece stands (§19.4)', async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('the owner sets a category’s text and a room without a programmer: a click on the picture says where a piece stands (§19.4)', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs }) => {
   const piece = await shop.aProduct({ name: 'Nook Chair', category: 'Nooks', subCategory: 'Chairs' });
   const { token } = await shop.admin();
   const before = await shop.call<SettingsSection>('GET', '/api/settings/catalogue', { token });

@@ -131,7 +131,10 @@ test('on a small phone the filter that is used most is there without opening the
   await expect(page).toHaveURL(`${shop.url}/shop?query=Sofa`);
 });
 
-test('where less motion is wished nothing on the page moves; elsewhere the drawer slides', { tag: '@touch' }, async ({ page, shop }) => {
+test('where less motion is wished nothing on the page moves; elsewhere the drawer slides', { tag: ['@touch', '@thorough'] }, async ({
+  page,
+  shop,
+}) => {
   const { _id } = await shop.aProduct();
   /** What moves for longer than a blink, or again and again. */
   const moving = () =>

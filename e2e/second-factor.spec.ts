@@ -88,11 +88,9 @@ test('before a refund and an export the back office asks for the password, and n
   expect((await download).suggestedFilename()).toBe('orders.csv');
 });
 
-test('an administrator without a second factor gives the role at once; one who has it enters a code before a user is deleted', async ({
-  page,
-  shop,
-  expectedOnConsole,
-}) => {
+test('an administrator without a second factor gives the role at once; one who has it enters a code before a user is deleted', {
+  tag: '@thorough',
+}, async ({ page, shop, expectedOnConsole }) => {
   expectedOnConsole.push(/40[13]/);
   const admin = await shop.secondAdmin('Agnes Asked');
   const customer = await shop.aCustomer('Paul Promoted');

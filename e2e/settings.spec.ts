@@ -103,7 +103,7 @@ test('the owner finds the settings, sees a change before saving it, is refused a
   await expect(page.locator('#main')).toContainText('Ask Hearth & Oak within 14 days.');
 });
 
-test('the home page shows the pictures that the owner chooses', async ({ page, shop, logInAs }) => {
+test('the home page shows the pictures that the owner chooses', { tag: '@thorough' }, async ({ page, shop, logInAs }) => {
   const aRoom = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: '#7a8b6f' } })
       .png()

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
 
-test('what is counted is typed into the list, with a reason, and stands in the ledger of the product @phone (§11.6)', async ({
+test('what is counted is typed into the list, with a reason, and stands in the ledger of the product (§11.6)', async ({
   page,
   shop,
   logInAs,

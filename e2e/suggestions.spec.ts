@@ -79,7 +79,9 @@ test('by keyboard alone: arrows choose, Enter opens what is chosen, Escape close
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a suggested product is opened by Enter; Enter with nothing chosen searches for what was typed (§2.3.8)', async ({ page, shop }) => {
+test('a suggested product is opened by Enter; Enter with nothing chosen searches for what was typed (§2.3.8)', {
+  tag: '@thorough',
+}, async ({ page, shop }) => {
   await openSearch(page);
   await page.keyboard.type('oslo');
   await expect(list(page).getByRole('option').last()).toHaveText('See all 1 result');
@@ -98,7 +100,9 @@ test('a suggested product is opened by Enter; Enter with nothing chosen searches
   await expect(page).toHaveURL(`${shop.url}/shop?search=oak%20bench`);
 });
 
-test('what somebody is choosing from stays as it is when a later answer comes, and Enter opens what was chosen', async ({ page }) => {
+test('what somebody is choosing from stays as it is when a later answer comes, and Enter opens what was chosen', {
+  tag: '@thorough',
+}, async ({ page }) => {
   await openSearch(page);
   await box(page).fill('osl');
   await expect(list(page).getByRole('option')).not.toHaveCount(0);
@@ -118,10 +122,9 @@ test('what somebody is choosing from stays as it is when a later answer comes, a
   await expect(page).toHaveURL(/\/product\//);
 });
 
-test('the next letter cancels the question for the one before; an answer that comes late changes nothing (§2.3.8)', async ({
-  page,
-  expectedOnConsole,
-}) => {
+test('the next letter cancels the question for the one before; an answer that comes late changes nothing (§2.3.8)', {
+  tag: '@thorough',
+}, async ({ page, expectedOnConsole }) => {
   expectedOnConsole.push(/ERR_(ABORTED|FAILED)/);
   let answerFirst = (): void => undefined;
   await page.route(/suggestions\?search=la$/, async (route) => {
@@ -142,7 +145,7 @@ test('the next letter cancels the question for the one before; an answer that co
   await expect(list(page).getByRole('option', { name: 'Lamp', exact: true })).toBeVisible();
 });
 
-test('nothing is suggested for what finds nothing, and it is said; without answers the search still works', async ({
+test('nothing is suggested for what finds nothing, and it is said; without answers the search still works', { tag: '@thorough' }, async ({
   page,
   shop,
   expectedOnConsole,
@@ -195,7 +198,7 @@ test('the last searches stay in the browser, are offered again, and can be remov
   expect(sent.filter((url) => /bench.*sofa|sofa.*bench/i.test(decodeURIComponent(url)))).toEqual([]);
 });
 
-test('somebody who logs out leaves no searches behind (§2.3.8)', async ({ page, shop, logInAs }) => {
+test('somebody who logs out leaves no searches behind (§2.3.8)', { tag: '@thorough' }, async ({ page, shop, logInAs }) => {
   await logInAs(await shop.aCustomer());
   await openSearch(page);
   await page.keyboard.type('secret present');
@@ -206,7 +209,7 @@ test('somebody who logs out leaves no searches behind (§2.3.8)', async ({ page,
   await expect.poll(() => page.evaluate(() => localStorage.getItem('recentSearches'))).toBeNull();
 });
 
-test('what is typed before the search’s code has come is kept (§2.3.8)', async ({ page }) => {
+test('what is typed before the search’s code has come is kept (§2.3.8)', { tag: '@thorough' }, async ({ page }) => {
   const release = await holdBack(page, /\/assets\/header-overlays/);
   await page.goto('/');
   await page.getByRole('button', { name: 'Search' }).click();

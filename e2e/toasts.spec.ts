@@ -33,7 +33,10 @@ test('a toast waits while the pointer is on it, and while the window has lost th
   await expect(bar(page)).toHaveCSS('animation-play-state', 'paused');
 });
 
-test('a toast that is dragged by less than 80 percent of its width comes back, by more it goes (§9.6)', async ({ page, shop }) => {
+test('a toast that is dragged by less than 80 percent of its width comes back, by more it goes (§9.6)', { tag: '@thorough' }, async ({
+  page,
+  shop,
+}) => {
   const toast = await aToast(page, shop);
   await page.evaluate(() => window.dispatchEvent(new Event('blur')));
   const drag = async (part: number) => {
@@ -92,7 +95,11 @@ test('another size replaces the line, which the page and the toast say, and Undo
   await expect(toasts).toHaveCount(0);
 });
 
-test('a toast leads to the cart, and goes there and when its line is removed in another tab (§9.6)', async ({ page, shop, context }) => {
+test('a toast leads to the cart, and goes there and when its line is removed in another tab (§9.6)', { tag: '@thorough' }, async ({
+  page,
+  shop,
+  context,
+}) => {
   const sofa = await shop.aProduct({ name: 'Viewed Sofa' });
   await page.goto(`/product/${sofa._id}`);
   const toasts = page.locator('.Toastify__toast');

@@ -1,4 +1,7 @@
-/** `npm test`: installs, then everything that CI asks for, in order; stops at the first failure. `npm test unit e2e` runs only those. */
+/**
+ * `npm test`: installs, then everything that CI asks for, in order; stops at the first failure. `npm test unit e2e` runs only those.
+ * The stage `thorough` runs only where it is named: the unit and browser tests that are tagged so, which `npm test` leaves out.
+ */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { onNode24 } from './node24.mjs';
@@ -12,6 +15,8 @@ await install();
 
 const tool = (path) => join(ROOT, 'node_modules', path);
 const node = (...args) => run(process.execPath, ['--import', './scripts/attached.mjs', ...args]);
+const vitest = [tool('vitest/vitest.mjs'), 'run'];
+const playwright = [tool('@playwright/test/cli.js'), 'test'];
 mkdirSync('.cache', { recursive: true });
 
 const stages = {
@@ -28,12 +33,16 @@ const stages = {
     const settings = await node('scripts/settings.ts', '--check');
     return settings.code === 0 ? node('scripts/schema.ts', '--check') : settings;
   },
-  unit: () => node(tool('vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=json', '--outputFile.json=.cache/unit.json'),
-  e2e: () => node(tool('@playwright/test/cli.js'), 'test'),
+  unit: () => node(...vitest, '--tags-filter=!thorough', '--reporter=default', '--reporter=json', '--outputFile.json=.cache/unit.json'),
+  e2e: () => node(...playwright, '--grep-invert', '@thorough'),
+  thorough: async () => {
+    const unit = await node(...vitest, '--tags-filter=thorough');
+    return unit.code === 0 ? node(...playwright, '--grep', '@thorough') : unit;
+  },
 };
 
 const asked = process.argv.slice(2).filter((name) => name in stages);
-const wanted = asked.length > 0 ? asked : Object.keys(stages);
+const wanted = asked.length > 0 ? asked : Object.keys(stages).filter((name) => name !== 'thorough');
 const begin = Date.now();
 for (const name of wanted) {
   const start = Date.now();

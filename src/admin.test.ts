@@ -77,7 +77,7 @@ test('the command prints what is held on a customer as JSON, and erases it', asy
   expect((await command(['export', customer.email])).code).toBe(1);
 });
 
-test('the command sets up an administrator’s second factor by a QR code, and takes it away', async () => {
+test('the command sets up an administrator’s second factor by a QR code, and takes it away', { tags: ['thorough'] }, async () => {
   const admin = await anAdmin(db);
   const setUp = (email: string, answer = (output: string) => /into it: (.+)\n/.exec(output)?.[1]) =>
     runCommand(
@@ -111,7 +111,7 @@ test('the command sets up an administrator’s second factor by a QR code, and t
   expect((await logIn(admin.email, PASSWORD)).statusCode).toBe(200);
 });
 
-test('migrate and generate say how to make the first administrator', async () => {
+test('migrate and generate say how to make the first administrator', { tags: ['thorough'] }, async () => {
   const { url: DATABASE_URL } = await emptyDatabase();
   const hint = 'There is no administrator yet. Make one: npm run admin -- you@example.com';
   const generate = (seed: string) => runCommand('generate', ['--products', '1', '--seed', seed], { DATABASE_URL });

@@ -109,7 +109,7 @@ test('the payment page has the shop’s name, and its logo where the provider ca
   expect(html).toMatch(/<img src="https:\/\/pictures\.brook\.example\/images\/\w+-480\.png"/);
 });
 
-test('a file of settings carries logo and favicon to another shop', async () => {
+test('a file of settings carries logo and favicon to another shop', { tags: ['thorough'] }, async () => {
   const other = await testShop({ render });
   const command = ({ databaseUrl, dataDir }: typeof shop, args: string[]) =>
     runCommand('admin', ['settings', ...args], { DATABASE_URL: databaseUrl, SHOP_DATA_DIR: dataDir });

@@ -166,7 +166,7 @@ describe('a day that the customer chooses', () => {
     expect((await save(allowed)).statusCode).toBe(200);
   });
 
-  test('one of the days from the last promised one on, by its method and place, is kept on the order, in mails, lists and the CSV (§23.6)', async () => {
+  test('one of the days from the last promised one on, by its method and place, is kept on the order, in mails, lists and the CSV (§23.7)', async () => {
     const there = await daysFor('EH1 1YZ');
     expect(there?.days).toHaveLength(5);
     expect(there?.days[0]).toBe(there?.windows.scotland.to);

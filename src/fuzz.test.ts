@@ -11,7 +11,7 @@ import { readableLog } from '#server/testing/logs.ts';
 import { render } from '#web/entry-server.tsx';
 
 /** Exchanges of one run; a long one: `FUZZ_REQUESTS=1000000 npx vitest run src/fuzz.test.ts`. */
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 3_000);
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_000);
 /** Another run tries the same again: its number is in the name of a failure. */
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 /** Exchanges with one cast of people and things, which are then used up. */
@@ -88,6 +88,8 @@ test(
     await runUntil(REQUESTS / 3);
     const before = held();
     await runUntil(REQUESTS);
+    // Chance leaves out one call or another of so many.
+    while (done < 2 * REQUESTS && (await callsLeftOut()).length > 0) await runUntil(done + 100);
     const seconds = Math.round((performance.now() - start) / 1000);
     const statuses = Object.fromEntries([...wire.statuses].sort(([a], [b]) => a - b));
     process.stdout.write(`seed ${SEED}: ${done} exchanges in ${seconds} s, answers by status ${JSON.stringify(statuses)}\n`);

@@ -467,7 +467,7 @@ test('a sitemap of too many addresses is an index of parts, with each address on
   await small.close();
 });
 
-test('a long sitemap takes no room of pages in the cache', async () => {
+test('a long sitemap takes no room of pages in the cache', { tags: ['thorough'] }, async () => {
   await sql`
     insert into products (id, name, description, category, brand, price, count_in_stock)
     select gen_random_uuid(), 'Listed', 'x', 'x', 'x', 100, 1 from generate_series(1, 2500)`.execute(db);

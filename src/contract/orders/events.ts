@@ -6,6 +6,7 @@ export const EVENTS = [
   'hold given back',
   'approved',
   'note for the driver',
+  'delivery details changed',
   'being packed',
   'packing taken back',
   'dispatched',

@@ -68,6 +68,15 @@ export const changeDeliveryNote = endpoint('PUT /api/orders/:id/delivery-note', 
   reply: schema.Order,
 });
 
+export const correctDelivery = endpoint('PUT /api/office/orders/:id/delivery-details', {
+  role: 'admin',
+  summary: 'Change recipient, address, phone number and agreed days of an order until all of it has left',
+  errors: [404, 409],
+  params: ById,
+  body: schema.DeliveryDetailsBody,
+  reply: schema.Order,
+});
+
 export const deliverOrder = endpoint('PUT /api/orders/:id/deliver', {
   role: 'admin',
   summary: 'Mark an order as delivered, or take that back',

@@ -195,6 +195,8 @@ export const OrderSummary = z.object({ ...orderFields, user: z.string().nullable
 export const Order = z.object({
   ...orderFields,
   user: z.object({ _id: z.string().nullable(), name: z.string(), email: z.string() }),
+  /** Counts what happened to it. A correction names the one that was looked at. */
+  revision: z.int(),
   /** For administrators; empty for the owner. */
   events: z.array(OrderEvent),
   refunds: z.array(Refund),
@@ -239,6 +241,19 @@ export const OrderList = z.object({
 /** The order that was placed with an `Idempotency-Key`, if any. */
 export const Attempt = z.object({ order: Order.nullable() });
 export const DeliveryNoteBody = z.object({ deliveryNote: DeliveryNote });
+const Revision = z.int('The revision must be a whole number.').min(0, 'The revision cannot be below 0.');
+const Day = z.iso.date('Enter a day.');
+export const DeliveryDetailsBody = z.object({
+  revision: Revision,
+  fullName: oneLine('Full name', 200),
+  phone: requiredLine('Phone number', 30),
+  shippingAddress: ShippingAddress,
+  /** The agreed days; the order keeps its own without them. */
+  deliveryWindow: z
+    .object({ from: Day, to: Day })
+    .refine(({ from, to }) => from <= to, { path: ['to'], error: 'The last day is before the first.' })
+    .nullish(),
+});
 export const DeliverBody = z.object({ isDelivered: z.boolean('isDelivered must be true or false') });
 /** A stage of an order before its delivery. */
 export const StageBody = z.object({
@@ -252,6 +267,8 @@ const CHOOSE_REASON = 'Choose a reason.';
 export const CancelOwnBody = z.object({ lines: Places.optional(), reason: z.enum(CUSTOMER_REASONS, CHOOSE_REASON) });
 export const CancelBody = z.object({
   lines: Places.optional(),
+  /** Pieces of lines, instead of whole lines. */
+  pieces: Pieces.min(1, 'Choose at least one piece.').optional(),
   reason: z.enum(Object.keys(CANCEL_REASONS) as [CancelReason, ...CancelReason[]], CHOOSE_REASON),
 });
 

@@ -3,6 +3,7 @@ import type * as schema from './orders.schema.ts';
 
 export type CartLine = z.infer<typeof schema.CartLine>;
 export type CreateOrderBody = z.infer<typeof schema.CreateOrderBody>;
+export type DeliveryDetailsBody = z.infer<typeof schema.DeliveryDetailsBody>;
 export type CreateOrderInput = z.input<typeof schema.CreateOrderBody>;
 export type OrderItem = z.infer<typeof schema.OrderItem>;
 export type OrderSummary = z.infer<typeof schema.OrderSummary>;

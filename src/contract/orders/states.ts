@@ -299,6 +299,14 @@ export const STEPS = {
     usualIn: ['delivered'],
     call: 'delivery',
   },
+  /** Recipient, address, phone number and the agreed days. */
+  correctDelivery: {
+    from: ['placed', 'packing', 'partly_dispatched', 'delivery_failed'],
+    who: 'office',
+    refusal: 'its delivery details can no longer be changed',
+    events: ['delivery details changed'],
+    label: 'Change delivery details',
+  },
   cancel: {
     from: ['placed', 'packing', 'delivery_failed'],
     to: ['cancelled'],

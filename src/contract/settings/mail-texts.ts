@@ -28,6 +28,14 @@ export const MAILS = {
     after:
       'Your order page shows the delivery address and the phone number that we will use.\n\nOrders are processed in 1-2 business days. You can cancel on your order page until we start to pack it.',
   },
+  deliveryChanged: {
+    label: 'Delivery details changed',
+    placeholders: { reference, what: 'what was changed, such as “the address and the phone number”' },
+    between: 'the address, the delivery days and the link to the order',
+    subject: 'New delivery details for your order {reference}',
+    before: 'We have changed {what} for the delivery of your order.',
+    after: 'If this is not what we agreed, please call us.',
+  },
   dispatched: {
     label: 'Order dispatched',
     placeholders: { reference, toAddress },

@@ -95,7 +95,7 @@ test('two administrators who dispatch the same list, or undo it, at once do so o
   expect(await states()).toEqual(['packing', 'packing', 'placed']);
 });
 
-test('more than a thousand orders leave in parts, and the first part says how many are left', async () => {
+test('more than a thousand orders leave in parts, and the first part says how many are left', { tags: ['thorough'] }, async () => {
   await sql`
     insert into orders (id, user_id, user_name, user_email, status, sub_total_price, shipping_price, tax_price, total_price, payment_method)
     select gen_random_uuid(), ${buyer._id}::uuid, 'Many', 'many@example.com', 'placed', 1, 0, 0, 1, 'Cash on Delivery' from generate_series(1, 1026)`.execute(

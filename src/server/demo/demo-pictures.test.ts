@@ -19,7 +19,9 @@ test('every picture of the demo ships with its widths, and no width is left of a
   expect(shipped.sort()).toEqual([...new Set(wanted)].sort());
 });
 
-test('the demo keeps its own rules: pictures and rooms that are there once, true swatches, no picture twice on the home page (demo/check.mjs)', () => {
+test('the demo keeps its own rules: pictures and rooms that are there once, true swatches, no picture twice on the home page (demo/check.mjs)', {
+  tags: ['thorough'],
+}, () => {
   const said = execFileSync(process.execPath, ['demo/check.mjs'], { cwd: ROOT, encoding: 'utf8' });
   expect(said).toMatch(/ 0 faults$/m);
 });

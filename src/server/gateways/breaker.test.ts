@@ -11,7 +11,9 @@ const keys = { secretKey: 'sk_test_shop', webhookSecret: WEBHOOK_SECRET, apiBase
 
 afterEach(() => void vi.useRealTimers());
 
-test('a provider that hangs is not asked for a while after three failures, and again after a rest (§14.1)', async () => {
+test('a provider that hangs is not asked for a while after three failures, and again after a rest (§14.1)', {
+  tags: ['thorough'],
+}, async () => {
   const { email } = await aCustomer(db);
   const payments = stripePayments({ ...keys, timeoutMs: 300, restMs: 1_000 }, log);
   // A frozen clock: no rest ends until the test moves it.

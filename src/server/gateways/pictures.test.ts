@@ -260,7 +260,7 @@ test.each([
   expect((await onDisk.list(soon())).length).toBe(before);
 });
 
-test('exactly 50 megapixels are accepted', async () => {
+test('exactly 50 megapixels are accepted', { tags: ['thorough'] }, async () => {
   const id = idOf(await onDisk.add(await aPicture(10_000, 5_000).png().toBuffer(), 'a.png'));
   await onDisk.makeWidths(id);
   expect((await sharp((await onDisk.read(id, 1200, 'webp'))?.bytes).metadata()).width).toBe(1_200);

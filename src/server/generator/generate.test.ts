@@ -31,7 +31,7 @@ async function fingerprint(db: Db): Promise<string> {
   return all.digest('hex');
 }
 
-test('the same seed makes the same rows, another seed makes others', async () => {
+test('the same seed makes the same rows, another seed makes others', { tags: ['thorough'] }, async () => {
   const [one, two, other] = await Promise.all([testDatabase(3), testDatabase(3), testDatabase(3)]);
   await generate(one.pool, plan);
   await generate(two.pool, plan);
@@ -58,7 +58,7 @@ test('a generated product has the attributes that are derived from it', async ()
   expect(await read()).toEqual([products, dimensions]);
 });
 
-test('indexes that are made afterwards are the same as before', async () => {
+test('indexes that are made afterwards are the same as before', { tags: ['thorough'] }, async () => {
   const { db, pool } = await testDatabase(3);
   const indexes = async () =>
     (await sql<{ indexdef: string }>`select indexdef from pg_indexes where tablename = 'products' order by 1`.execute(db)).rows;

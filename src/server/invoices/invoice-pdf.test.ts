@@ -109,7 +109,7 @@ test('words of a script that is written from right to left stay together, and th
   expect(stretchesOf('Zoë Oak')).toEqual(['Zoë Oak']);
 });
 
-test('PDFs are written outside of the thread that answers requests', async () => {
+test('PDFs are written outside of the thread that answers requests', { tags: ['thorough'] }, async () => {
   await readPdf(invoiceOf(1, { number: 'INV-000100' }), pictures, admit);
   // CPU time of this thread, which other load does not affect.
   const timed = async <T>(work: Promise<T>): Promise<[T, number]> => {

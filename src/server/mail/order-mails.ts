@@ -124,6 +124,19 @@ export function orderConfirmation(config: MailConfig, order: Order, lostDay?: st
   );
 }
 
+/** Sent after an administrator changed where or when an order is delivered. */
+export function deliveryChangedMail(config: MailConfig, order: Order, what: string): Mail {
+  const { reference, deliveryWindow } = order;
+  const address = addressOf(order);
+  const facts: Fact[] = [
+    ['Order', reference],
+    ...(address ? [['Delivery to', address] as Fact] : []),
+    ...(deliveryWindow ? [['Arrives', arrivalOf(order, deliveryWindow)] as Fact] : []),
+  ];
+  const message = { ...toCustomer(order), preheader: `We have changed ${what}.`, facts, link: orderLink(order, config) };
+  return customerMail(config, 'deliveryChanged', { reference, what }, message);
+}
+
 /** Sent after a failed delivery attempt. */
 export function deliveryFailedMail(config: MailConfig, order: Order): Mail {
   const values = { reference: order.reference, toAddress: toAddressOf(order) };

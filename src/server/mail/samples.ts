@@ -14,6 +14,7 @@ import {
 import { alertConfirmationMail, backInStockMail } from './alert-mails.ts';
 import type { MailConfig } from './layout.ts';
 import {
+  deliveryChangedMail,
   deliveryFailedMail,
   orderCancelledMail,
   orderConfirmation,
@@ -99,6 +100,7 @@ const ORDER: Order = {
   invoices: [],
   returns: [],
   returnUntil: null,
+  revision: 0,
   can: [],
   isReturnable: false,
   isCancellable: false,
@@ -147,6 +149,7 @@ const TOKEN = 'example';
 /** Each mail to customers as it may look, for the settings' previews. */
 export const SAMPLES: Readonly<Record<MailName, (config: MailConfig) => Mail>> = {
   orderPlaced: (config) => orderConfirmation(config, ORDER),
+  deliveryChanged: (config) => deliveryChangedMail(config, ORDER, 'the address and the phone number'),
   dispatched: (config) => orderDispatchedMail(config, ORDER, { parcel: PARCEL, isPart: false, isLast: true, isAgain: false }),
   partDispatched: (config) => orderDispatchedMail(config, ORDER, { parcel: PARCEL, isPart: true, isLast: false, isAgain: false }),
   trackingAdded: (config) => orderDispatchedMail(config, ORDER, { parcel: PARCEL, isPart: false, isLast: true, isAgain: true }),

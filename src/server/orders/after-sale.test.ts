@@ -268,7 +268,7 @@ test('over any sequence of steps by customers, administrators, the provider and 
         await checkInvoices(run);
       },
     ),
-    { numRuns: runs(20) },
+    { numRuns: runs(8) },
   );
   await checkNumbers();
 });

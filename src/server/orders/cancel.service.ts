@@ -1,5 +1,6 @@
 import { pricePaid } from '#contract/market/worth.ts';
 import type { Order } from '#contract/orders/orders.ts';
+import type { LinePieces } from '#contract/orders/pieces.schema.ts';
 import { CANCEL_REASONS, type CancelReason } from '#contract/orders/reasons.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
@@ -8,7 +9,7 @@ import type { Services } from '#server/context/services.ts';
 import { creditOrder } from '#server/invoices/issue.service.ts';
 import { orderCancelledMail } from '#server/mail/order-mails.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { piecesText, readPieces } from './lines/parcels.service.ts';
+import { type LineOfPieces, mergePieces, piecesText, readPieces } from './lines/parcels.service.ts';
 import { giveStockBack, type Pieces } from './lines/stock.service.ts';
 import { readOrder } from './read.service.ts';
 import { refundable } from './refunds/refundable.ts';
@@ -23,6 +24,8 @@ const CUSTOMER = 'The customer';
 interface Wish {
   /** Positions in the order's items, from 0; all by default. */
   lines?: number[] | undefined;
+  /** Pieces of lines. */
+  pieces?: LinePieces[] | undefined;
   reason: string;
 }
 
@@ -36,6 +39,20 @@ async function takeOff(tx: Tx, orderId: string, lines: (Pieces & { position: num
       .where('position', '=', position)
       .execute();
   await giveStockBack(tx, orderId, lines, { reason: 'cancelled', actor });
+}
+
+const countOf = (pieces: readonly { qty: number }[]): number => pieces.reduce((sum, { qty }) => sum + qty, 0);
+
+/** The wanted ones of the pieces that can be cancelled. Throws 409 for others. */
+function chosenOf(open: LineOfPieces[], { lines, pieces }: Wish): LineOfPieces[] {
+  const wanted = pieces ? mergePieces(pieces) : [...new Set(lines)].map((line) => ({ line, qty: undefined }));
+  if (!lines && !pieces) return open;
+  return wanted.map(({ line, qty }) => {
+    const found = open.find(({ position }) => position === line);
+    if (!found) throw new Problem(409, 'This item is no longer part of the order.');
+    if (qty && qty > found.qty) throw new Problem(409, `Only ${found.qty} of ${found.name} can still be cancelled.`);
+    return { ...found, qty: qty ?? found.qty };
+  });
 }
 
 /** Who cancels, and by which steps. */
@@ -57,9 +74,8 @@ async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOr
   const lines = await readPieces(tx, order.id);
   // Pieces that have left the shop come back as a return or a failed delivery.
   const open = lines.filter(({ unsent }) => unsent > 0).map((line) => ({ ...line, qty: line.unsent }));
-  const chosen = wish.lines ? open.filter(({ position }) => wish.lines?.includes(position)) : open;
-  if (wish.lines && chosen.length < new Set(wish.lines).size) throw new Problem(409, 'This item is no longer part of the order.');
-  const isAllUnsent = chosen.length === open.length;
+  const chosen = chosenOf(open, wish);
+  const isAllUnsent = countOf(chosen) === countOf(open);
   const isWhole = isAllUnsent && lines.every(({ left, unsent }) => left === unsent);
   const pieces = piecesText(chosen);
   const event = { actor: by.actor, detail: `${pieces}. ${wish.reason}` };

@@ -182,3 +182,24 @@ test.each([
     back === 0 ? ['1 × Sofa (S). The product no longer has this size: add the pieces to another one'] : [],
   );
 });
+
+test('an administrator cancels single pieces of a line: they are back, and their price is not owed; with the last one goes the delivery (§20.3)', async () => {
+  const pieces = (line: number, qty: number) => cancelAsAdmin({ pieces: [{ line, qty }] });
+  expect((await pieces(1, 1)).json<Order>()).toMatchObject({ status: 'placed', waivedPrice: 2_500, amountDue: 32_500 + DELIVERY });
+  expect(await stock()).toEqual([4, 2, 8]);
+  const more = await pieces(1, 2);
+  expect([more.statusCode, more.json().message]).toEqual([409, 'Only 1 of Lamp can still be cancelled.']);
+  expect((await pieces(5, 1)).json().message).toBe('This item is no longer part of the order.');
+  expect((await cancelAsAdmin({ pieces: [] })).json().errors).toEqual({ pieces: 'Choose at least one piece.' });
+  await put('cash', { isPaid: true });
+  expect((await pieces(1, 1)).json<Order>()).toMatchObject({ waivedPrice: 2_500, refundedPrice: 2_500, refundable: 30_000 + DELIVERY });
+  const { status, refundedPrice, invoices } = (await pieces(0, 1)).json<Order>();
+  expect([status, refundedPrice]).toEqual(['cancelled', 32_500 + DELIVERY]);
+  expect(invoices.map(({ gross }) => gross)).toEqual([35_000 + DELIVERY, 2_500]);
+  expect(await stock()).toEqual([5, 3, 9]);
+});
+
+test('a customer cancels whole lines only: pieces in the call are no part of it', async () => {
+  const reply = await cancel({ lines: [1], pieces: [{ line: 1, qty: 1 }] });
+  expect(reply.json<Order>().orderItems[1]?.cancelledQty).toBe(2);
+});

@@ -27,7 +27,7 @@ const [sofa, lamp, rug] = [
 ];
 
 const step = fc.record({
-  action: fc.constantFrom('cancel a line', 'refund pieces', 'refund an amount', 'deliver', 'return', 'cash', 'cancel'),
+  action: fc.constantFrom('cancel a line', 'cancel pieces', 'refund pieces', 'refund an amount', 'deliver', 'return', 'cash', 'cancel'),
   line: fc.constantFrom(...PLACES),
   qty: fc.integer({ min: 1, max: 3 }),
   amount: fc.integer({ min: 1, max: 60_000 }),
@@ -55,6 +55,7 @@ async function happen(
 ): Promise<void> {
   const office = `/api/office/orders/${id}`;
   if (action === 'cancel a line') await send('POST', `${office}/cancel`, { lines: [line], reason: 'Another reason' });
+  if (action === 'cancel pieces') await send('POST', `${office}/cancel`, { pieces: [{ line, qty }], reason: 'Another reason' });
   if (action === 'cancel') await send('POST', `${office}/cancel`, { reason: 'Another reason' });
   if (action === 'refund pieces') await send('POST', `${office}/refunds`, { lines: [{ line, qty }], reason: 'Goodwill' });
   if (action === 'refund an amount') await send('POST', `${office}/refunds`, { amount, reason: 'Goodwill' });

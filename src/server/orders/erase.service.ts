@@ -19,7 +19,7 @@ const boughtBy = ({ userId, email }: Buyer): Expression<SqlBool> =>
 export async function exportOrders(db: Db, buyer: Buyer): Promise<Record<string, unknown>[]> {
   const { rows } = await sql<{ order: Record<string, unknown> }>`
     select to_jsonb(orders) - 'payload_hash' - 'cancel_mark_hash' - 'payment_url' || jsonb_build_object(
-      'items', (select coalesce(jsonb_agg(to_jsonb(item) - 'order_id' order by item.position), '[]') from order_items item where item.order_id = orders.id),
+      'items', (select coalesce(jsonb_agg(to_jsonb(item) - 'order_id' - 'cost_price' order by item.position), '[]') from order_items item where item.order_id = orders.id),
       'refunds', (select coalesce(jsonb_agg(to_jsonb(refund) - 'order_id' - 'request_key' order by refund.created_at), '[]') from order_refunds refund where refund.order_id = orders.id),
       'parcels', (select coalesce(jsonb_agg(to_jsonb(parcel) - 'order_id' - 'actor' order by parcel.sent_at, parcel.id), '[]') from parcels parcel where parcel.order_id = orders.id),
       'invoices', (select coalesce(jsonb_agg(to_jsonb(invoice) - 'order_id' - 'corrects' order by invoice.issued_at), '[]') from invoices invoice where invoice.order_id = orders.id),
@@ -74,7 +74,7 @@ async function forgetBuyer(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`delete from order_networks where order_id = any(${ids}::uuid[])`.execute(tx);
   // A tracking number reveals the address at the carrier; a note for the driver may be a gate code.
   await sql`
-    update order_events set detail = '' where order_id = any(${ids}::uuid[]) and kind in ('dispatched', 'dispatched in part', 'parcel changed', 'note for the driver')`.execute(
+    update order_events set detail = '' where order_id = any(${ids}::uuid[]) and kind in ('dispatched', 'dispatched in part', 'parcel changed', 'note for the driver', 'delivery details changed')`.execute(
     tx,
   );
   await sql`update parcels set tracking_number = '', tracking_link = '' where order_id = any(${ids}::uuid[])`.execute(tx);

@@ -38,6 +38,7 @@ const UNTOUCHED = {
   refundedPrice: 0,
   disputedPrice: 0,
   isRefundDue: false,
+  revision: 0,
 };
 const NONE_BACK = { cancelledQty: 0, returnedQty: 0, spoiledQty: 0, refundedQty: 0 };
 
@@ -89,6 +90,8 @@ function changeOf({ amount, isFreeDelivery, refusal }: Discount, seen: Wanted['d
   if (seen?.isFreeDelivery && !isFreeDelivery && delivery > 0) return 'Delivery is no longer free. Please check the total.';
   return undefined;
 }
+
+type Contact = Pick<CreateOrderBody, 'phone' | 'shippingAddress'>;
 
 /** Throws 409 with `errors.discount` if the code is refused, or if the customer was shown a larger discount. */
 function checkSeen(found: Discount, seen: Wanted['discount'], delivery: Pence): void {
@@ -169,13 +172,17 @@ export async function storeOrder(
   return { order: orderOf(stored), lines, offer: offers };
 }
 
-/** Throws 400 with the specification's messages (§5) for a phone number, postal code or country that the market refuses. */
-function checkAddress(market: Market, { phone, shippingAddress }: CreateOrderBody): void {
+/**
+ * Throws 400 with the specification's messages (§5) for a phone number, postal code or country that the market refuses. What stays as it was `before` is
+ * not judged again: the payment provider has rules of its own.
+ */
+export function checkAddress(market: Market, { phone, shippingAddress }: Contact, before?: Contact): void {
   const { postalCode, country } = shippingAddress;
+  const isMoved = !before || postalCode !== before.shippingAddress.postalCode || country !== before.shippingAddress.country;
   const problems = {
-    phone: market.phoneProblem(phone),
-    'shippingAddress.postalCode': market.postalCodeProblem(postalCode, country),
-    'shippingAddress.country': market.countryProblem(country),
+    phone: phone === before?.phone ? undefined : market.phoneProblem(phone),
+    'shippingAddress.postalCode': isMoved ? market.postalCodeProblem(postalCode, country) : undefined,
+    'shippingAddress.country': isMoved ? market.countryProblem(country) : undefined,
   };
   const errors = Object.fromEntries(Object.entries(problems).flatMap(([field, text]) => (text ? [[field, text]] : [])));
   const [first] = Object.values(errors);

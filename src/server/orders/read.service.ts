@@ -56,6 +56,7 @@ const columns = [
   'refundedPrice',
   'disputedPrice',
   'awaitsApproval',
+  'revision',
 ] as const;
 
 /**
@@ -119,7 +120,15 @@ export function selectOrders(db: Db) {
 type Row = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[number];
 
 /** An order in a list, from its row. */
-export function summaryOf({ userId, orderPaymentId, deliveryFrom, deliveryTo, disputedPrice: _, ...columns }: Row): OrderSummary {
+export function summaryOf({
+  userId,
+  orderPaymentId,
+  deliveryFrom,
+  deliveryTo,
+  disputedPrice: _,
+  revision: __,
+  ...columns
+}: Row): OrderSummary {
   const { line1, line2, city, state, postalCode, country, ...row } = columns;
   const status = row.status as OrderStatus;
   return {
@@ -169,6 +178,7 @@ export function orderOf(row: Row): Order {
   return {
     ...summary,
     user: { _id: user, name: userName, email: userEmail },
+    revision: row.revision,
     events: [],
     refunds: [],
     parcels: [],

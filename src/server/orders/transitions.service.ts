@@ -40,6 +40,7 @@ const COLUMNS = [
   'createdAt',
   'deliveryFrom',
   'isDayChosen',
+  'revision',
 ] as const;
 type Column = Exclude<(typeof COLUMNS)[number], 'orderState as status'>;
 
@@ -75,6 +76,14 @@ export async function recordEvent(db: Db, orderId: string, { kind, actor, detail
 const deliveryDay = (before: OrderStatus, after: OrderStatus) =>
   isDelivered(before) === isDelivered(after) ? {} : { deliveredAt: isDelivered(after) ? sql<string>`now()` : null };
 
+/** A refund moves money alone, and its outcome may come at any time. */
+const revisionAfter = (name: StepName) => (name === 'refund' ? {} : { revision: sql<number>`revision + 1` });
+
+/** Throws 409 if something happened to an order since it was looked at. */
+export function checkRevision({ reference, revision }: Pick<LockedOrder, 'reference' | 'revision'>, seen: number): void {
+  if (revision !== seen) throw new Problem(409, `Order ${reference} has changed since you opened it. Reload the page, then try again.`);
+}
+
 /**
  * The state machine: takes an order through a step, with its columns and its history entry. The only code that changes a stored order's state.
  * `to` and `kind` choose the state and the event of a step that has several. Throws 409 for a step that the table does not allow.
@@ -94,7 +103,7 @@ export async function change(
   const [after = order.status] = to ? possible.filter((one) => one === to) : possible;
   const changed = await tx
     .updateTable('orders')
-    .set({ ...columns, ...deliveryDay(order.status, after), orderState: after })
+    .set({ ...columns, ...deliveryDay(order.status, after), ...revisionAfter(name), orderState: after })
     .where('id', '=', order.id)
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();

@@ -68,7 +68,9 @@ test('every beginning, of two letters or more, of what a product is called finds
   expect(lost.filter(([beginning]) => !isWord(beginning))).toEqual([]);
 });
 
-test('every word of a description, and every beginning that no product is called, finds the products that have it (§12.1)', async () => {
+test('every word of a description, and every beginning that no product is called, finds the products that have it (§12.1)', {
+  tags: ['thorough'],
+}, async () => {
   const labels = wordsIn(products.map((product) => product.labels));
   const words = wordsIn(products.map(({ description }) => description)).filter((word) => word.length > 2 && !/\d/.test(word));
   const texts = beginningsOf(words).filter((text) => text.length > 2 && !labels.some((label) => label.startsWith(text)));
@@ -91,7 +93,9 @@ function misspellings(word: string): string[] {
   });
 }
 
-test('every error of one letter in every word of four letters or more that a product is called is seen for what was meant (§12.1)', async () => {
+test('every error of one letter in every word of four letters or more that a product is called is seen for what was meant (§12.1)', {
+  tags: ['thorough'],
+}, async () => {
   const words = wordsIn(products.map(({ labels }) => labels)).filter((word) => word.length >= 4 && !/\d/.test(word));
   const wrong = words.flatMap((word) => misspellings(word).map((form) => ({ word, form })));
   expect(wrong.length).toBeGreaterThan(3_000);

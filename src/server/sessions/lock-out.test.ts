@@ -85,7 +85,7 @@ test('an attacker with many networks is slowed, even with the right guess; the o
   expect(await logIn(email, anAddress(), device)).toBe(200);
 });
 
-test('under such an attack a code by mail opens the account on a new device as well', async () => {
+test('under such an attack a code by mail opens the account on a new device as well', { tags: ['thorough'] }, async () => {
   const { email } = await aCustomer(db);
   await fromEverywhere(LIMITS.login.account + 1, (ip) => logIn(email, ip, undefined, 'a guess'));
   const [ip, device] = [anAddress(), aDevice()];
@@ -107,7 +107,7 @@ test('a known device has tries of its own: a thief of it guesses no faster than 
   expect(await logIn(email, anAddress())).toBe(200);
 });
 
-test('a device is known to its own account only, and to none after a new password', async () => {
+test('a device is known to its own account only, and to none after a new password', { tags: ['thorough'] }, async () => {
   const [one, other] = [await aCustomer(db), await aCustomer(db)];
   const device = aDevice();
   await logIn(one.email, anAddress(), device);
@@ -221,7 +221,9 @@ test('however many networks ask and guess, a code is guessed at ten times at mos
   expect(left.map(({ othersTriesLeft }) => othersTriesLeft).sort()).toEqual([0, ...rows.slice(1).map(() => 5)]);
 });
 
-test('guesses from many networks of one IPv6 /48 lock nobody out, and nobody guesses without end from there', async () => {
+test('guesses from many networks of one IPv6 /48 lock nobody out, and nobody guesses without end from there', {
+  tags: ['thorough'],
+}, async () => {
   const { email } = await aCustomer(db);
   const statuses: number[] = [];
   for (let n = 0; n < 60; n += 1) statuses.push(await logIn(email, `2001:db8:77:${n.toString(16)}::1`, undefined, 'a guess'));

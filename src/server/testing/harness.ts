@@ -24,7 +24,8 @@ async function newDatabase(template: string, max: number): Promise<Database & { 
   const server = inject('postgresUrl');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = connect(server, { max: 1 });
-  await admin.pool.query(`create database ${name} template ${template}`);
+  // As files: three times as fast as through the write-ahead log.
+  await admin.pool.query(`create database ${name} template ${template} strategy file_copy`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   // Concurrent requests share few connections, and the machine may be busy.

@@ -4,40 +4,48 @@ import { Select } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { FormButtons } from '#web/ui/form/form-buttons.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
-import { LinesChoice } from './order/pieces-choice.tsx';
+import { allPieces, type ChosenPieces, chosenOf, LinesChoice, PiecesChoice } from './order/pieces-choice.tsx';
 
 interface CancelFormProps<Reason extends string> {
   order: Order;
   reasons: readonly Reason[];
   schema: () => Promise<z.ZodType>;
+  /** Staff choose single pieces, customers whole lines. */
+  isByPiece?: boolean;
   /** The customer's call or the office's. */
-  cancel: (body: { lines?: number[]; reason: Reason }) => Promise<Order>;
+  cancel: (body: { lines?: number[]; pieces?: { line: number; qty: number }[]; reason: Reason }) => Promise<Order>;
   onDone: (order: Order) => void;
   onClose: () => void;
 }
 
 /** Cancels an order, or some of its lines. */
-export function CancelForm<Reason extends string>({ order, reasons, schema, cancel, onDone, onClose }: CancelFormProps<Reason>) {
+export function CancelForm<Reason extends string>(props: CancelFormProps<Reason>) {
+  const { order, reasons, schema, isByPiece = false, cancel, onDone, onClose } = props;
   const open = unsentLines(order);
+  const isPart = ({ pieces }: { pieces: ChosenPieces }) => open.some(({ line, qty }) => (pieces[line] ?? 0) < qty);
   const form = useForm({
-    ...useFields({ lines: open.map(({ line }) => line), reason: '' }),
+    ...useFields({ pieces: allPieces(open), reason: '' }),
     schema,
-    body: ({ lines, reason }) => ({ ...(lines.length < open.length && { lines }), reason: reason as Reason }),
+    body: ({ pieces, reason }) => {
+      const chosen = chosenOf(pieces);
+      const some = isByPiece ? { pieces: chosen } : { lines: chosen.map(({ line }) => line) };
+      return { ...(isPart({ pieces }) && some), reason: reason as Reason };
+    },
+    names: { lines: 'pieces' },
     send: async (body) => onDone(await cancel(body)),
   });
-  const { lines } = form.fields;
+  const { pieces } = form.fields;
+  const choice = {
+    id: 'pieces',
+    legend: 'What do you want to cancel?',
+    error: form.errors.pieces,
+    onChange: (chosen: ChosenPieces) => form.change({ pieces: chosen }),
+  };
+  const hasChoice = open.length > 1 || (isByPiece && open.some(({ qty }) => qty > 1));
   return (
     <Form form={form} className="grid gap-4">
-      {open.length > 1 && (
-        <LinesChoice
-          id="lines"
-          legend="What do you want to cancel?"
-          lines={open.map(({ line, name, qty }) => ({ line, label: `${qty} × ${name}` }))}
-          value={lines}
-          error={form.errors.lines}
-          onChange={(chosen) => form.change({ lines: chosen })}
-        />
-      )}
+      {hasChoice &&
+        (isByPiece ? <PiecesChoice {...choice} lines={open} value={pieces} /> : <LinesChoice {...choice} lines={open} value={pieces} />)}
       <Select label="Reason" required none="Choose a reason" options={['', ...reasons]} {...form.bind('reason')} />
       <p className="text-sm text-soft">
         {order.isPaid
@@ -45,9 +53,7 @@ export function CancelForm<Reason extends string>({ order, reasons, schema, canc
           : 'Nothing has been paid yet, so there is nothing to refund.'}
       </p>
       <FormButtons look="danger" pending={form.pending} close="Keep the order" onClose={onClose}>
-        {lines.length < open.length || order.parcels.some(({ status }) => status === 'sent')
-          ? 'Cancel the chosen pieces'
-          : 'Cancel the order'}
+        {isPart(form.fields) || order.parcels.some(({ status }) => status === 'sent') ? 'Cancel the chosen pieces' : 'Cancel the order'}
       </FormButtons>
     </Form>
   );

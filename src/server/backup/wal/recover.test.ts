@@ -39,7 +39,9 @@ async function piecesAt(at?: Date): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test('each moment since the first base backup comes back, to the second before a deletion, and to the last one', async () => {
+test('each moment since the first base backup comes back, to the second before a deletion, and to the last one', {
+  tags: ['thorough'],
+}, async () => {
   await pool.query('create table pieces (name text)');
   await add(['chair']);
   await shipping.ship();
@@ -66,7 +68,7 @@ test('what was committed while the archive or the shop was away is there afterwa
   expect(await piecesAt()).toEqual(['desk', 'shelf']);
 });
 
-test('WAL beyond one segment, a large file and an empty moment come back', async () => {
+test('WAL beyond one segment, a large file and an empty moment come back', { tags: ['thorough'] }, async () => {
   await pool.query('delete from pieces');
   await pool.query(`create table ballast as select i, repeat('x', 500) || i as text from generate_series(1, 60000) as i`);
   await add(['bench']);

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Order } from '#contract/orders/orders.ts';
+import { ADDRESS } from '#server/testing/address.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { importer } from '#server/testing/imports.ts';
@@ -85,6 +86,16 @@ const acts: [string, (who: SignedIn) => Promise<{ statusCode: number }>][] = [
   ['refunds', async (who) => post(who, `/api/office/orders/${await paidOrder()}/refunds`, { amount: 1, reason: 'Goodwill' })],
   ['tries a refund again', (who) => post(who, `/api/office/refunds/${refund}/retry`, {})],
   ['records a refund as paid back', (who) => post(who, `/api/office/refunds/${refund}/paid`, {})],
+  [
+    'changes delivery details',
+    (who) =>
+      put(who, `/api/office/orders/${order}/delivery-details`, {
+        revision: 0,
+        fullName: 'B',
+        phone: '07700 900999',
+        shippingAddress: ADDRESS,
+      }),
+  ],
   ['records cash', (who) => put(who, `/api/orders/${order}/cash`, { isPaid: true })],
 ];
 

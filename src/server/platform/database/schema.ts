@@ -51,6 +51,9 @@ export interface DB {
     kind: string;
     last: number;
   };
+  firstOrders: {
+    orderId: string;
+  };
   importedProducts: {
     rowHash: Buffer;
     productId: string;
@@ -134,6 +137,7 @@ export interface DB {
     vatRate: number | null;
     colourName: string | null;
     discount: Generated<number>;
+    costPrice: number | null;
   };
   orderNetworks: {
     orderId: string;
@@ -228,6 +232,7 @@ export interface DB {
     knowsDiscount: Generated<boolean>;
     readyAt: string | null;
     deliveryNote: Generated<string>;
+    revision: Generated<number>;
     isDayChosen: Generated<boolean>;
   };
   parcelItems: {
@@ -464,11 +469,41 @@ export interface DB {
     orders: number;
     revenue: number;
   };
+  salesFactChanges: {
+    day: string;
+    fact: string;
+    key: string;
+    count: number;
+    amount: number;
+    net: number;
+    cost: number;
+  };
+  salesFactMonths: {
+    month: string;
+    fact: string;
+    key: string;
+    count: number;
+    amount: number;
+    net: number;
+    cost: number;
+  };
+  salesFacts: {
+    day: string;
+    fact: string;
+    key: string;
+    count: number;
+    amount: number;
+    net: number;
+    cost: number;
+  };
   salesPieces: {
     day: string;
     productId: string;
     pieces: number;
     revenue: number;
+  };
+  salesRecounts: {
+    day: string;
   };
   salesWindow: {
     isOnly: Generated<boolean>;

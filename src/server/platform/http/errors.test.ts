@@ -13,6 +13,7 @@ import { apiRoutes, buildApp } from '#server/app/app.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { newId } from '#server/platform/ids.ts';
 import { LIMITS, limit } from '#server/sessions/rate-limit.service.ts';
+import { ADDRESS } from '#server/testing/address.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, aPromotion, PASSWORD, type SignedIn } from '#server/testing/factories.ts';
 import { testShop, WEBHOOK_SECRET } from '#server/testing/harness.ts';
 import { forceOrder } from '#server/testing/orders.ts';
@@ -75,6 +76,8 @@ const A_PROMOTION = {
   isOn: false,
 };
 
+const DETAILS = { revision: 0, fullName: 'A', phone: '07700 900123', shippingAddress: ADDRESS };
+
 const A_RETURN = { lines: [{ line: 0, qty: 1 }], reason: 'Wrong piece' };
 
 /** A payload that is right, and finds something else wrong. */
@@ -93,6 +96,7 @@ const good: Record<string, object> = {
   'PUT /api/orders/:id/deliver': { isDelivered: true },
   'PUT /api/orders/:id/cash': { isPaid: true },
   'PUT /api/orders/:id/delivery-note': { deliveryNote: 'Ring twice' },
+  'PUT /api/office/orders/:id/delivery-details': DETAILS,
   'POST /api/office/orders/:id/notes': { text: 'Rang' },
   'POST /api/office/users/:id/notes': { text: 'Rang' },
   'PUT /api/orders/:id/stage': { stage: 'packing' },
@@ -172,6 +176,7 @@ const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, '
     id: await anOrder(who, { status: 'dispatched' }),
     payload: { deliveryNote: 'Too late' },
   }),
+  'PUT /api/office/orders/:id/delivery-details': async (who) => ({ id: await anOrder(who, { status: 'dispatched' }), payload: DETAILS }),
   'POST /api/office/orders/:id/notes': async (who) => fullOfNotes('orderId', await anOrder(who, { paidAt: null })),
   'POST /api/office/users/:id/notes': async () => fullOfNotes('userId', (await aCustomer(db))._id),
   'POST /api/orders/:id/cancel': async (who) => ({

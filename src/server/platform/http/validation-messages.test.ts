@@ -84,9 +84,11 @@ const all = apiRoutes.flatMap(({ endpoint }) =>
 /** Many calls share one. */
 const parts = [...new Map(all.map((part) => [part.schema, part])).values()];
 
+const wrongs = [...spoilt(good)];
+
 test.each(parts)('whatever is wrong in the $title is said in a sentence for people (§7.1)', ({ schema }) => {
   const said = new Set<string>();
-  for (const value of spoilt(good)) {
+  for (const value of wrongs) {
     try {
       parseWith(schema, value);
     } catch (error) {

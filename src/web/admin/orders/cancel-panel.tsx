@@ -27,6 +27,7 @@ export function CancelPanel({ order, form: { isOpen, onOpen, onClose, onDone } }
         <CancelForm
           order={order}
           reasons={REASONS}
+          isByPiece
           schema={async () => (await import('#contract/orders/orders.schema.ts')).CancelBody}
           cancel={(body) => prove(() => dispatch(request('POST /api/office/orders/:id/cancel', { params: { id: order._id }, body })))}
           onDone={onDone}

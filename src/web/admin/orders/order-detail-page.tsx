@@ -1,11 +1,11 @@
-import { useContext } from 'react';
+import { useContext, useState } from 'react';
 import { useParams } from 'react-router';
 import { pounds } from '#contract/market/money.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { changesOf } from '#contract/orders/changes.ts';
 import { DISPUTE_EVENTS } from '#contract/orders/events.ts';
 import { COLOUR_OPEN, type Order } from '#contract/orders/orders.ts';
-import { labelOf, type StepName, stepOf } from '#contract/orders/states.ts';
+import { labelOf, STEPS, type StepName, stepOf } from '#contract/orders/states.ts';
 import { discountRows } from '#contract/promotions/rows.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { PackingSlip, slipOf } from '#web/admin/delivery/slip.tsx';
@@ -26,6 +26,7 @@ import { Picture } from '#web/ui/picture.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AdminPrice } from './admin-price.tsx';
 import { AfterSale } from './after-sale.tsx';
+import { DeliveryDetailsForm } from './delivery-details-form.tsx';
 
 /** Customer and total, on one line. */
 function Gist({ order: { reference, fullName, user, totalPrice, shippingAddress } }: { order: Order }) {
@@ -146,6 +147,34 @@ function Payment({ order, marks }: { order: Order; marks: Marks }) {
   );
 }
 
+/** Where and when an order is delivered, until it has left in a form. */
+function ShippingAddress({ order, onChange }: Pick<OrderPanelsProps, 'order' | 'onChange'>) {
+  const [isOpen, setOpen] = useState(false);
+  const finish = (after: Order) => {
+    setOpen(false);
+    onChange(after);
+  };
+  const isChangeable = order.can.includes('correctDelivery');
+  return (
+    <Panel title="Shipping Address" className="gap-1">
+      {isOpen && isChangeable ? (
+        <DeliveryDetailsForm order={order} onDone={finish} onClose={() => setOpen(false)} />
+      ) : (
+        <>
+          <AddressLines address={order.shippingAddress} />
+          <p>{promiseOf(order)}</p>
+          {isChangeable && (
+            <Button look="quiet" className="justify-self-start px-0 print:hidden" onClick={() => setOpen(true)}>
+              {STEPS.correctDelivery.label}
+            </Button>
+          )}
+          <DriverNote order={order} onChange={onChange} />
+        </>
+      )}
+    </Panel>
+  );
+}
+
 interface OrderPanelsProps {
   order: Order;
   marks: Marks;
@@ -177,11 +206,7 @@ function OrderPanels({ order, marks, onChange, reload }: OrderPanelsProps) {
           <p className="wrap-anywhere">{order.email || order.user.email}</p>
           <p>{order.phone}</p>
         </Panel>
-        <Panel title="Shipping Address" className="gap-1">
-          <AddressLines address={order.shippingAddress} />
-          <p>{promiseOf(order)}</p>
-          <DriverNote order={order} onChange={onChange} />
-        </Panel>
+        <ShippingAddress order={order} onChange={onChange} />
         <Payment order={order} marks={marks} />
         <Invoices order={order} whyNone={NO_INVOICE} />
       </div>

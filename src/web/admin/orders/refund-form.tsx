@@ -3,7 +3,7 @@ import { NO_AMOUNT, penceOf, pounds } from '#contract/market/money.ts';
 import { pricePaid } from '#contract/market/worth.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { REFUND_REASONS } from '#contract/orders/reasons.ts';
-import { LinesChoice } from '#web/parts/order/pieces-choice.tsx';
+import { type ChosenPieces, chosenOf, PiecesChoice } from '#web/parts/order/pieces-choice.tsx';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { Checkbox, Field, Select } from '#web/ui/form/field.tsx';
@@ -13,30 +13,34 @@ import { useFields, useForm } from '#web/ui/form/use-form.ts';
 
 interface Fields {
   amount: string;
-  lines: number[];
+  lines: ChosenPieces;
   reason: string;
   isRestocked: boolean;
 }
 
-/** Lines with refundable pieces, and what was paid for them. */
+/** Lines with refundable pieces. */
 const openLines = ({ orderItems }: Order) =>
   orderItems.flatMap((item, line) => {
     const qty = item.qty - item.refundedQty;
-    if (qty === 0) return [];
-    const left = item.qty - item.cancelledQty - item.returnedQty - item.spoiledQty;
-    return [{ ...item, line, qty, paid: pricePaid({ ...item, ordered: item.qty, left, unrefunded: qty }, qty) }];
+    return qty > 0 ? [{ ...item, line, qty, ordered: item.qty }] : [];
   });
+
+/** What was paid for the chosen pieces. */
+const priceOf = (order: Order, chosen: ChosenPieces): number =>
+  openLines(order).reduce((sum, { line, qty: unrefunded, ...item }) => {
+    const left = item.ordered - item.cancelledQty - item.returnedQty - item.spoiledQty;
+    const pieces = chosen[line] ?? 0;
+    return pieces > 0 ? sum + pricePaid({ ...item, left, unrefunded }, pieces) : sum;
+  }, 0);
 
 /** The refund in pence; 0 while it is unknown or too high. */
 function sumOf(order: Order, { amount, lines }: Fields): number {
-  const chosen = openLines(order).filter(({ line }) => lines.includes(line));
-  const price = chosen.reduce((sum, piece) => sum + piece.paid, 0);
-  const sum = amount.trim() === '' ? Math.min(price, order.refundable) : (penceOf(amount) ?? 0);
+  const sum = amount.trim() === '' ? Math.min(priceOf(order, lines), order.refundable) : (penceOf(amount) ?? 0);
   return sum <= order.refundable ? sum : 0;
 }
 
 function amountProblem({ refundable }: Order, { amount, lines }: Fields): string | false {
-  if (amount.trim() === '') return lines.length === 0 && 'Enter an amount, or choose pieces to refund.';
+  if (amount.trim() === '') return chosenOf(lines).length === 0 && 'Enter an amount, or choose pieces to refund.';
   const pence = penceOf(amount) ?? 0;
   if (pence < 1) return NO_AMOUNT;
   return pence > refundable && `At most ${pounds(refundable)} of this order can still be refunded.`;
@@ -55,13 +59,13 @@ function useRefundForm({ order, onDone, prove }: Omit<RefundFormProps, 'onClose'
   // One key for as long as the form is open, so that a second try after a lost answer does not refund twice.
   const [idempotencyKey] = useState(() => crypto.randomUUID());
   return useForm({
-    ...useFields<Fields>({ amount: '', lines: [], reason: '', isRestocked: false }),
+    ...useFields<Fields>({ amount: '', lines: {}, reason: '', isRestocked: false }),
     schema: async () => (await import('#contract/orders/orders.schema.ts')).RefundBody,
     body({ amount, lines, reason, isRestocked }) {
-      const chosen = openLines(order).filter(({ line }) => lines.includes(line));
+      const chosen = chosenOf(lines);
       return {
         amount: penceOf(amount) ?? null,
-        lines: chosen.map(({ line, qty }) => ({ line, qty })),
+        lines: chosen,
         reason: reason as (typeof REFUND_REASONS)[number],
         isRestocked: isRestocked && chosen.length > 0,
       };
@@ -83,10 +87,10 @@ export function RefundForm({ order, onDone, onClose, prove }: RefundFormProps) {
   return (
     <Form form={form} className="grid gap-4">
       {open.length > 0 && (
-        <LinesChoice
+        <PiecesChoice
           id="lines"
           legend="Pieces to refund"
-          lines={open.map(({ line, name, qty, paid }) => ({ line, label: `${qty} × ${name}, ${pounds(paid)}` }))}
+          lines={open}
           value={lines}
           error={form.errors.lines}
           onChange={(chosen) => form.change({ lines: chosen })}
@@ -100,7 +104,9 @@ export function RefundForm({ order, onDone, onClose, prove }: RefundFormProps) {
         {...form.bind('amount')}
       />
       <Select label="Reason" required none="Choose a reason" options={['', ...REFUND_REASONS]} {...form.bind('reason')} />
-      {hasLeft && lines.length > 0 && <Checkbox label="The pieces are back and can be sold again" {...form.bindBox('isRestocked')} />}
+      {hasLeft && chosenOf(lines).length > 0 && (
+        <Checkbox label="The pieces are back and can be sold again" {...form.bindBox('isRestocked')} />
+      )}
       <p role="status" className="font-semibold">
         {sum > 0 && `${pounds(sum)} will be refunded to the customer.`}
       </p>

@@ -51,19 +51,19 @@ export function PiecesChoice({ id, legend, lines, value, error, onChange }: Piec
   );
 }
 
-interface LinesChoiceProps extends Omit<PiecesChoiceProps, 'lines' | 'value' | 'onChange'> {
-  lines: readonly { line: number; label: string }[];
-  value: readonly number[];
-  onChange: (value: number[]) => void;
-}
-
-export function LinesChoice({ id, legend, lines, value, error, onChange }: LinesChoiceProps) {
-  const toggle = (line: number) => onChange(value.includes(line) ? value.filter((one) => one !== line) : [...value, line]);
+/** Chooses whole lines. */
+export function LinesChoice({ id, legend, lines, value, error, onChange }: PiecesChoiceProps) {
+  const isChosen = (line: number) => (value[line] ?? 0) > 0;
   return (
     <fieldset id={id} tabIndex={-1}>
       <legend className="font-medium">{legend}</legend>
-      {lines.map(({ line, label }) => (
-        <Checkbox key={line} label={label} checked={value.includes(line)} onChange={() => toggle(line)} />
+      {lines.map(({ line, name, qty }) => (
+        <Checkbox
+          key={line}
+          label={`${qty} × ${name}`}
+          checked={isChosen(line)}
+          onChange={() => onChange({ ...value, [line]: isChosen(line) ? 0 : qty })}
+        />
       ))}
       {error && <p className="wrong">{error}</p>}
     </fieldset>

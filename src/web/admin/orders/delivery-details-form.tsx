@@ -1,0 +1,81 @@
+import { useContext } from 'react';
+import { COUNTRY_NAMES } from '#contract/market/countries.ts';
+import type { DeliveryDetailsBody, Order } from '#contract/orders/orders.ts';
+import { MarketContext, useAppDispatch } from '#web/state/store.ts';
+import { request } from '#web/state/thunk.ts';
+import { Field, Select } from '#web/ui/form/field.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { FormButtons } from '#web/ui/form/form-buttons.tsx';
+import { useFields, useForm } from '#web/ui/form/use-form.ts';
+
+interface DeliveryDetailsFormProps {
+  order: Order;
+  onDone: (order: Order) => void;
+  onClose: () => void;
+}
+
+const fieldsOf = ({ fullName, phone, shippingAddress, deliveryWindow, revision }: Order) => ({
+  fullName,
+  phone,
+  ...shippingAddress,
+  from: deliveryWindow?.from ?? '',
+  to: deliveryWindow?.to ?? '',
+  // That of the order that is looked at, also if it changes meanwhile.
+  revision,
+});
+type Fields = ReturnType<typeof fieldsOf>;
+
+function bodyOf({ fullName, phone, from, to, revision, ...shippingAddress }: Fields): DeliveryDetailsBody {
+  const deliveryWindow = from || to ? { from: from || to, to: to || from } : null;
+  return { revision, fullName, phone, shippingAddress, deliveryWindow };
+}
+
+const NAMES = {
+  'shippingAddress.line1': 'line1',
+  'shippingAddress.line2': 'line2',
+  'shippingAddress.city': 'city',
+  'shippingAddress.state': 'state',
+  'shippingAddress.postalCode': 'postalCode',
+  'shippingAddress.country': 'country',
+  'deliveryWindow.from': 'from',
+  'deliveryWindow.to': 'to',
+} as const;
+
+/** Changes where and when an order is delivered. */
+export function DeliveryDetailsForm({ order, onDone, onClose }: DeliveryDetailsFormProps) {
+  const { labels, countries = COUNTRY_NAMES, zipHint, phoneProblem, postalCodeProblem } = useContext(MarketContext);
+  const dispatch = useAppDispatch();
+  const before = order.shippingAddress;
+  const form = useForm({
+    ...useFields(fieldsOf(order)),
+    schema: async () => (await import('#contract/orders/orders.schema.ts')).DeliveryDetailsBody,
+    body: bodyOf,
+    names: NAMES,
+    // What stays is not judged again.
+    check: ({ phone, postalCode, country }) => ({
+      phone: phone === order.phone ? undefined : phoneProblem(phone),
+      postalCode: postalCode === before.postalCode && country === before.country ? undefined : postalCodeProblem(postalCode, country),
+    }),
+    send: async (body) =>
+      onDone(await dispatch(request('PUT /api/office/orders/:id/delivery-details', { params: { id: order._id }, body }))),
+  });
+  const { bind, fields } = form;
+  return (
+    <Form form={form} className="grid gap-4">
+      <Field label="Full name" autoComplete="off" {...bind('fullName')} />
+      <Field label="Phone" type="tel" inputMode="tel" autoComplete="off" required {...bind('phone')} />
+      <Field label="Address line 1" autoComplete="off" required {...bind('line1')} />
+      <Field label="Address line 2" autoComplete="off" {...bind('line2')} />
+      <Field label="City" autoComplete="off" required {...bind('city')} />
+      <Field label={labels.state} autoComplete="off" {...bind('state')} />
+      <Select label="Country" required options={[...new Set([before.country, ...countries])]} {...bind('country')} />
+      <Field label={labels.zip} autoComplete="off" required hint={zipHint(fields.country)} {...bind('postalCode')} />
+      <Field label="First day" type="date" hint="As agreed with the customer." {...bind('from')} />
+      <Field label="Last day" type="date" hint="Leave it empty for a single day." {...bind('to')} />
+      <p className="text-sm text-soft">The customer gets an email. The invoice keeps its address.</p>
+      <FormButtons pending={form.pending} onClose={onClose}>
+        Save delivery details
+      </FormButtons>
+    </Form>
+  );
+}
