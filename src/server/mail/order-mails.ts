@@ -147,19 +147,22 @@ interface CorrectionNews {
   /** Refund in pence; 0 if nothing goes back. */
   refund: number;
   byCard: boolean;
+  /** The chosen day, if it cannot be kept. */
+  lostDay?: string | undefined;
 }
 
 /** Sent after an administrator changed the pieces of an order. */
-export function orderCorrectedMail(config: MailConfig, order: Order, { takenOff, added, refund, byCard }: CorrectionNews): Mail {
+export function orderCorrectedMail(config: MailConfig, order: Order, { takenOff, added, refund, byCard, lostDay }: CorrectionNews): Mail {
   const { reference } = order;
   const money = refund > 0 ? refundText(refund, byCard) : leftToPay(order);
+  const lost = lostDay ? `You chose ${dayText(lostDay)}. What was added is not ready by then, so we come later.` : '';
   const message = {
     ...toCustomer(order),
     preheader: money,
-    paragraphs: [takenOff && `Taken off: ${takenOff}.`, added && `Added: ${added}.`, money].filter(Boolean),
+    paragraphs: [takenOff && `Taken off: ${takenOff}.`, added && `Added: ${added}.`, money, lost].filter(Boolean),
     items: itemsOf(config, order),
     sums: sumsOf(order),
-    facts: order.deliveryWindow ? [['Arrives', windowText(order.deliveryWindow)] as Fact] : [],
+    facts: order.deliveryWindow ? [['Arrives', arrivalOf(order, order.deliveryWindow)] as Fact] : [],
     link: orderLink(order, config),
   };
   return customerMail(config, 'corrected', { reference }, message);

@@ -20,7 +20,7 @@ import { forgetBought } from '#server/wishlist/wishlist.service.ts';
 import { checkStock } from './lines/pricing.ts';
 import { giveStockBack, lockProducts, takeStock } from './lines/stock.service.ts';
 import { tellOfOrder } from './office/staff.ts';
-import { beginOf, offerOf, promiseOnPayment } from './promised-window.ts';
+import { beginOf, offerOf, promiseAgain } from './promised-window.ts';
 import { isAllowed } from './rules/states.ts';
 import { change, type LockedOrder, lockOrder, type OrderEvent, recordEvent, tellCustomer } from './transitions.service.ts';
 
@@ -101,7 +101,7 @@ export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, sess
   const offers = withFreeDelivery(usual, await hasFreeDelivery(tx, order.id));
   const there = isElsewhere ? offers.find((offer) => offer.id === shipping.id) : undefined;
   const unpaid = there && there.price > shipping.price ? `, and delivery there costs ${pounds(there.price)}` : '';
-  const { lostDay, ...promise } = promiseOnPayment(config, order, there ?? shipping, address);
+  const { lostDay, ...promise } = promiseAgain(config, order, begins, there ?? shipping, address);
   const detail = [
     id,
     isElsewhere && `${address.postalCode} lies in another area than the postcode of the cart${unpaid}`,

@@ -44,18 +44,19 @@ export function promiseFor({ window, days }: Pick<Offer, 'window' | 'days'>, cho
 }
 
 /**
- * The promise of an order that is paid now and goes to a place. A chosen day is kept if it was possible there when it was chosen, and still can be;
- * if not, `lostDay` has it.
+ * The promise of an order that can be dispatched at `begins` (ISO) and goes to a place. A chosen day is kept if it was possible there when it was
+ * chosen, and still can be; if not, `lostDay` has it.
  */
-export function promiseOnPayment(
+export function promiseAgain(
   { delivery: { calendar } }: Pick<Config, 'delivery'>,
   order: Pick<LockedOrder, 'createdAt' | 'readyAt' | 'isDayChosen' | 'deliveryFrom'>,
+  begins: string,
   method: DeliveryMethod,
   place: Place,
 ): Promised & { lostDay?: string } {
   const nation = nationOf(place);
-  const windowAt = (begins: string) => deliveryWindow(begins, method, nation, calendar);
-  const window = windowAt(beginOf(order));
+  const windowAt = (time: string) => deliveryWindow(time, method, nation, calendar);
+  const window = windowAt(begins);
   const chosen = order.isDayChosen ? order.deliveryFrom : null;
   if (!chosen) return promise(window, false);
   const days = daysOf(windowAt(order.readyAt ?? order.createdAt), method, nation, calendar);
