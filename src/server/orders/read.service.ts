@@ -46,6 +46,7 @@ const columns = [
   'deliveryNote',
   'deliveryFrom',
   'deliveryTo',
+  'isDayChosen',
   'paymentMethod',
   'orderPaymentId',
   'paidAt',
