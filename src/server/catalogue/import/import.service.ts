@@ -19,8 +19,11 @@ import { BrokenSheet, readSheet, type SheetRow } from './import-sheet.ts';
 
 /** The most changes and errors listed; the counts are of all. */
 const MOST_LISTED = 200;
-/** Products planned and locked at a time. It bounds memory, time on the thread, and how long orders of them wait. */
-const BATCH = 25;
+/** Products locked at a time, so that orders of them do not wait for the whole file. */
+const BATCH = 50;
+
+/** Products checked at a time, which bounds memory and time on the thread. */
+const PLANNED = 25;
 
 /** The result of an import: counts of all rows, and the first changes and errors. */
 type Outcome = Omit<ImportReport, 'isDone' | 'fingerprint'>;
@@ -45,7 +48,7 @@ const newOutcome = (): Outcome => ({ added: 0, changed: 0, unchanged: 0, leftOut
 const digestOf = (effect: string) => createHash('sha256').update(effect).digest('base64url');
 
 /** Rows of a file in batches, each with the hashes of its new products. No batch has a product twice. */
-async function* batchesOf(file: File, isWanted: (row: SheetRow) => boolean = () => true) {
+async function* batchesOf(file: File, most: number, isWanted: (row: SheetRow) => boolean = () => true) {
   const hashes = new NewRowHashes();
   let rows: SheetRow[] = [];
   let ofRows = new Map<number, Buffer>();
@@ -61,7 +64,7 @@ async function* batchesOf(file: File, isWanted: (row: SheetRow) => boolean = () 
     const hashed = hashes.of([row]);
     if (!isWanted(row)) continue;
     const { _id } = row.cells;
-    if (rows.length === BATCH || (_id && ids.has(_id))) yield taken();
+    if (rows.length === most || (_id && ids.has(_id))) yield taken();
     rows.push(row);
     for (const [at, hash] of hashed) ofRows.set(at, hash);
     if (_id) ids.add(_id);
@@ -76,7 +79,7 @@ async function planAll(db: Db, file: File) {
   const whole = createHash('sha256');
   const seen: Seen = new Set();
   try {
-    for await (const { rows, hashes } of batchesOf(file)) {
+    for await (const { rows, hashes } of batchesOf(file, PLANNED)) {
       const plan = await planImport(rows, await readKnown(db, rows, hashes), seen);
       for (const { sheet, effect } of plan.products) {
         const digest = digestOf(effect);
@@ -107,7 +110,7 @@ export async function importProducts(db: Db, who: Admin, { file, fingerprint: ch
   await forgetOldImports(db);
   const { unchanged, leftOut, errors } = outcome;
   const done = { ...newOutcome(), unchanged, leftOut, errors };
-  for await (const { rows, hashes } of batchesOf(file, ({ row }) => effects.has(row)))
+  for await (const { rows, hashes } of batchesOf(file, BATCH, ({ row }) => effects.has(row)))
     addPlan(done, await writeBatch(db, who, rows, effects, hashes));
   return { ...done, isDone: true, fingerprint };
 }
