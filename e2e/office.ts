@@ -11,18 +11,18 @@ export async function anOrder(
     other,
   }: {
     buyer?: Awaited<ReturnType<Shop['aCustomer']>>;
-    product?: { _id: string; name: string; price: number; color?: string };
+    product?: { _id: string; name: string; price: number; color?: string; size?: string };
     qty?: number;
     /** One piece of another product, on a line of its own. */
     other?: { _id: string; name: string; price: number };
   } = {},
 ) {
-  const { _id, name, price, color } = { color: undefined, ...(product ?? (await shop.aProduct())) };
+  const { _id, name, price, color, size } = { color: undefined, size: undefined, ...(product ?? (await shop.aProduct())) };
   const { token } = buyer ?? (await shop.aCustomer());
   return shop.call<{ _id: string; reference: string; user: { _id: string }; createdAt: string }>('POST', '/api/orders', {
     token,
     body: {
-      orderItems: [{ _id, name, image: '', price, qty, color }, ...(other ? [{ ...other, image: '', qty: 1 }] : [])],
+      orderItems: [{ _id, name, image: '', price, qty, color, size }, ...(other ? [{ ...other, image: '', qty: 1 }] : [])],
       shippingAddress: {
         line1: '1 High Street',
         line2: 'Flat 2',

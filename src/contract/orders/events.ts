@@ -7,6 +7,7 @@ export const EVENTS = [
   'approved',
   'note for the driver',
   'delivery details changed',
+  'corrected',
   'being packed',
   'packing taken back',
   'dispatched',

@@ -77,6 +77,15 @@ export const correctDelivery = endpoint('PUT /api/office/orders/:id/delivery-det
   reply: schema.Order,
 });
 
+export const correctOrder = endpoint('POST /api/office/orders/:id/correction', {
+  role: 'admin',
+  summary: 'Change the pieces of an order that have not left; without `expected` only says what that comes to',
+  errors: [404, 409],
+  params: ById,
+  body: schema.CorrectionBody,
+  reply: schema.Correction,
+});
+
 export const deliverOrder = endpoint('PUT /api/orders/:id/deliver', {
   role: 'admin',
   summary: 'Mark an order as delivered, or take that back',

@@ -248,6 +248,49 @@ export const DeliveryDetailsBody = z.object({
     .refine(({ from, to }) => from <= to, { path: ['to'], error: 'The last day is before the first.' })
     .nullish(),
 });
+const Size = z.string('The size must be text.').max(60, 'We do not recognise this size.').nullish();
+const Colour = z.string('The colour must be text.').max(60, 'We do not recognise this colour.').nullish();
+const Quantity = z.int('The quantity must be a whole number.').max(MAX_QUANTITY, MAX_QUANTITY_TEXT);
+/** What an order should have of what has not left. Lines that are not named stay. */
+export const CorrectionBody = z.object({
+  revision: Revision,
+  lines: z
+    .array(
+      z.object({
+        line: Place,
+        qty: Quantity.min(0, 'The quantity cannot be below 0.'),
+        /** Its own by default. Null of a colour: not chosen. */
+        size: Size,
+        color: Colour,
+        /** What more pieces of the line cost: as ordered, or today. */
+        price: z.enum(['then', 'now'], 'Choose then or now.').default('then'),
+      }),
+      'The lines must be a list.',
+    )
+    .max(MAX_LINES, TOO_MANY_LINES)
+    .default([]),
+  /** Pieces at today's price. */
+  added: z
+    .array(
+      z.object({ product: Id, size: Size, color: Colour, qty: Quantity.min(1, 'The quantity must be at least 1.') }),
+      'What is added must be a list.',
+    )
+    .max(MAX_LINES, TOO_MANY_LINES)
+    .default([]),
+  /** The difference in pence that was shown. Without it nothing is changed, and the answer says what would be. */
+  expected: z.int('The difference must be whole pence.').nullish(),
+});
+/** What a correction comes to, or the order once it was made. */
+export const Correction = z.object({
+  /** Pence more to pay; below 0 what goes back or is not to be paid any more. */
+  difference: z.int(),
+  /** Delivery that becomes cheaper, in pence; part of the difference. */
+  deliveryOff: z.int(),
+  /** In words: `1 × Oslo Sofa (Two-seat)`; may be empty. */
+  takenOff: z.string(),
+  added: z.string(),
+  order: Order.nullable(),
+});
 export const DeliverBody = z.object({ isDelivered: z.boolean('isDelivered must be true or false') });
 /** A stage of an order before its delivery. */
 export const StageBody = z.object({

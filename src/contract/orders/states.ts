@@ -299,6 +299,14 @@ export const STEPS = {
     usualIn: ['delivered'],
     call: 'delivery',
   },
+  /** Pieces that have not left: others instead, more, or fewer. */
+  correctPieces: {
+    from: ['placed', 'packing', 'partly_dispatched', 'delivery_failed'],
+    who: 'office',
+    refusal: 'its pieces can no longer be changed',
+    events: ['corrected'],
+    label: 'Change the pieces',
+  },
   /** Recipient, address, phone number and the agreed days. */
   correctDelivery: {
     from: ['placed', 'packing', 'partly_dispatched', 'delivery_failed'],

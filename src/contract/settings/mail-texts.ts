@@ -28,6 +28,14 @@ export const MAILS = {
     after:
       'Your order page shows the delivery address and the phone number that we will use.\n\nOrders are processed in 1-2 business days. You can cancel on your order page until we start to pack it.',
   },
+  corrected: {
+    label: 'Pieces of an order changed',
+    placeholders: { reference },
+    between: 'what was taken off and added, the refund or what is still to pay, the pieces, the sums and the link to the order',
+    subject: 'Your order {reference} has changed',
+    before: 'We have changed the pieces of your order.',
+    after: 'If this is not what we agreed, please call us.',
+  },
   deliveryChanged: {
     label: 'Delivery details changed',
     placeholders: { reference, what: 'what was changed, such as “the address and the phone number”' },

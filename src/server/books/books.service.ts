@@ -28,7 +28,7 @@ export async function readDays(db: Db, period: Period): Promise<BookDay[]> {
       from provider_entries where ${withinDays('created_at', period)} group by 1
     ), paid as (
       select shop_day(paid_at) as day, count(*) filter (where provider_payment_id is not null)::int as card_orders,
-        coalesce(sum(total_price) filter (where provider_payment_id is not null), 0)::bigint as card_due,
+        coalesce(sum(total_price - waived_price) filter (where provider_payment_id is not null), 0)::bigint as card_due,
         count(*) filter (where payment_method = ${cash})::int as cash_orders,
         coalesce(sum(total_price - waived_price) filter (where payment_method = ${cash}), 0)::bigint as cash_taken
       from orders where ${withinDays('paid_at', period)} group by 1

@@ -104,7 +104,7 @@ async function comparePayments(db: Db, since: string, until: string): Promise<Fa
         coalesce(-sum(amount) filter (where kind = 'refund'), 0)::int as refunded, coalesce(-sum(amount) filter (where kind = 'dispute'), 0)::int as disputed
       from touched left join provider_entries entry on entry.payment_id = touched.payment_id group by 1
     )
-    select said.*, o.id as order_id, coalesce(o.reference, '') as reference, coalesce(o.total_price, 0) as total,
+    select said.*, o.id as order_id, coalesce(o.reference, '') as reference, coalesce(o.total_price - o.waived_price, 0) as total,
       case when o.order_state = 'refunded' then o.total_price else here.done end as refunded_here, here.pending as pending_here,
       (select count(*)::int from order_disputes d where d.order_id = o.id) as disputes_here
     from said left join orders o on o.provider_payment_id = said.payment_id, lateral (

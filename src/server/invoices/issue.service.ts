@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { colourNameOf } from '#contract/catalogue/colour.ts';
 import type { InvoiceContent, InvoiceSummary } from '#contract/invoices/invoices.ts';
 import {
+  type Creditable,
   creditOfEach,
   type InvoiceKind,
   numberText,
@@ -21,6 +22,8 @@ import { listInvoices } from './read.service.ts';
 /** An invoice without its number. */
 interface Draft {
   orderId: string;
+  /** The correction that it is for; 0 for the order as it was placed. */
+  part: number;
   kind: InvoiceKind;
   corrects?: string;
   lines: TaxedLine[];
@@ -44,7 +47,7 @@ function sumsByRate(lines: TaxedLine[]): RateSum[] {
  * Stores a document under the next number of its kind. Numbering locks the counter's row until commit: call it late. A rollback leaves no
  * gap. The time is read under that lock too, so later numbers have later times.
  */
-async function store(tx: Tx, { orderId, kind, corrects, lines, content }: Draft): Promise<InvoiceSummary> {
+async function store(tx: Tx, { orderId, part, kind, corrects, lines, content }: Draft): Promise<InvoiceSummary> {
   const [id, net, vat, gross] = [newId(), sumOf(lines, 'net'), sumOf(lines, 'vat'), sumOf(lines, 'gross')];
   const rates = sumsByRate(lines);
   const vatRate = rates[0]?.rate ?? null;
@@ -55,8 +58,8 @@ async function store(tx: Tx, { orderId, kind, corrects, lines, content }: Draft)
       insert into document_numbers (kind, last) values (${kind}, 1)
       on conflict (kind) do update set last = document_numbers.last + 1 returning last
     )
-    insert into invoices (id, order_id, kind, number, corrects, vat_rate, vat_rates, net, vat, gross, content, issued_at)
-    select ${id}::uuid, ${orderId}::uuid, ${kind}, last, ${corrects ?? null}::uuid, ${vatRate}::int, ${vatRates}::jsonb, ${net}, ${vat}, ${gross},
+    insert into invoices (id, order_id, part, kind, number, corrects, vat_rate, vat_rates, net, vat, gross, content, issued_at)
+    select ${id}::uuid, ${orderId}::uuid, ${part}::int, ${kind}, last, ${corrects ?? null}::uuid, ${vatRate}::int, ${vatRates}::jsonb, ${net}, ${vat}, ${gross},
       ${JSON.stringify(whole)}::jsonb, clock_timestamp() from counted
     returning number, issued_at`.execute(tx);
   const [{ number, issuedAt } = { number: 0, issuedAt: '' }] = rows;
@@ -110,22 +113,32 @@ function findOrder(tx: Tx, orderId: string) {
     .executeTakeFirstOrThrow();
 }
 
-const findItems = (tx: Tx, orderId: string) =>
+const findItems = (tx: Tx, orderId: string, part: number) =>
   tx
     .selectFrom('orderItems')
     .select(['name', 'size', 'color', 'colourName', 'qty', 'price', 'discount', 'vatRate'])
     .where('orderId', '=', orderId)
+    .where('part', '=', part)
     .orderBy('position')
     .execute();
 
-/**
- * Issues the invoice of a newly placed or card-paid order, once. Its content is stored, so later changes to settings, products or addresses
- * do not alter it.
- */
-export async function issueInvoice(tx: Tx, { company, vat }: Pick<Config, 'company' | 'vat'>, orderId: string): Promise<InvoiceSummary> {
+/** Issues the invoice of a newly placed or card-paid order, once. */
+export async function issueInvoice(tx: Tx, config: Pick<Config, 'company' | 'vat'>, orderId: string): Promise<InvoiceSummary> {
   const [issued] = await listInvoices(tx, orderId);
-  if (issued) return issued;
-  const [order, items] = [await findOrder(tx, orderId), await findItems(tx, orderId)];
+  return issued ?? issuePart(tx, config, orderId, 0);
+}
+
+/**
+ * Issues the invoice of an order as it was placed, or of what a correction added. Its content is stored, so later changes to settings, products or
+ * addresses do not alter it.
+ */
+export async function issuePart(
+  tx: Tx,
+  { company, vat }: Pick<Config, 'company' | 'vat'>,
+  orderId: string,
+  part: number,
+): Promise<InvoiceSummary> {
+  const [order, items] = [await findOrder(tx, orderId), await findItems(tx, orderId, part)];
   const { fullName, userName, line1, line2, city, state, postalCode, country, shippingPrice } = order;
   // Lines of earlier versions have no rate of their own.
   const pieces = items.map(({ name, size, color, colourName, qty, price, discount, vatRate }) => ({
@@ -150,7 +163,8 @@ export async function issueInvoice(tx: Tx, { company, vat }: Pick<Config, 'compa
     reason: '',
     corrects: null,
   };
-  return store(tx, { orderId, kind: 'invoice', lines: linesOf(withRates([...pieces, ...deliveryOf(pieces, shippingPrice)])), content });
+  const delivery = part === 0 ? deliveryOf(pieces, shippingPrice) : [];
+  return store(tx, { orderId, part, kind: 'invoice', lines: linesOf(withRates([...pieces, ...delivery])), content });
 }
 
 interface Credit {
@@ -161,11 +175,12 @@ interface Credit {
   gross: Pence;
 }
 
-/** An order's invoice with its credit notes, the pence due back (`back`), and the price of the pieces that are off the order, by rate (`off`). */
+/** An order's invoices with their credit notes, the pence due back (`back`), and the price of their pieces that are off the order, by rate (`off`). */
 async function findCredit(tx: Tx, orderId: string) {
   const { rows } = await sql<
     Credit & {
       id: string;
+      part: number;
       number: number;
       issuedAt: string;
       content: InvoiceContent;
@@ -174,40 +189,58 @@ async function findCredit(tx: Tx, orderId: string) {
       off: { rate: VatRate | null; price: Pence }[];
     }
   >`
-    select invoice.id, invoice.number, invoice.issued_at, invoice.vat_rate, invoice.vat_rates, invoice.net, invoice.vat, invoice.gross, invoice.content,
+    select invoice.id, invoice.part, invoice.number, invoice.issued_at, invoice.vat_rate, invoice.vat_rates, invoice.net, invoice.vat, invoice.gross, invoice.content,
       (select coalesce(json_agg(json_build_object('vatRate', vat_rate, 'vatRates', vat_rates, 'net', net, 'vat', vat, 'gross', gross)), '[]')
         from invoices credit where credit.corrects = invoice.id) as credits,
       orders.waived_price + (select coalesce(sum(amount), 0)::int from order_refunds where order_id = orders.id and status = 'done') as back,
       (select json_agg(json_build_object('rate', vat_rate,
         'price', worth_of(price, qty, discount, least(qty, greatest(refunded_qty, cancelled_qty + returned_qty + spoiled_qty)))))
-        from order_items item where item.order_id = orders.id) as off
+        from order_items item where item.order_id = orders.id and item.part = invoice.part) as off
     from invoices invoice join orders on orders.id = invoice.order_id
-    where invoice.order_id = ${orderId}::uuid and invoice.kind = 'invoice'`.execute(tx);
-  return rows[0];
+    where invoice.order_id = ${orderId}::uuid and invoice.kind = 'invoice' order by invoice.part`.execute(tx);
+  return rows;
+}
+
+type Creditor = Awaited<ReturnType<typeof findCredit>>[number];
+
+const sumOfGross = (documents: readonly { gross: Pence }[]): Pence => documents.reduce((sum, { gross }) => sum + gross, 0);
+
+/** What an invoice has at each of its rates, and of that what is credited already and what its pieces that are off the order cost. */
+function creditableOf(invoice: Creditor): (Creditable & { invoice: Creditor; rate: VatRate | null })[] {
+  const { credits, off, gross } = invoice;
+  const rates = ratesOf(invoice);
+  if (rates.length === 0)
+    return [{ invoice, rate: null, gross, credited: sumOfGross(credits), off: off.reduce((sum, { price }) => sum + price, 0) }];
+  return rates.map(({ rate, gross: all }) => ({
+    invoice,
+    rate,
+    gross: all,
+    credited: sumOfGross(credits.flatMap(ratesOf).filter((one) => one.rate === rate)),
+    off: off.reduce((sum, line) => sum + (line.rate === rate ? line.price : 0), 0),
+  }));
 }
 
 /**
- * Credits the part of a locked order that was waived or refunded and has no credit note yet, at the invoice's seller and rates of VAT. After a
- * failed refund the credit note stays: the retry needs no second one.
+ * Credits the part of a locked order that was waived or refunded and has no credit note yet, at the seller and rates of VAT of its invoices: a credit note
+ * for each of them. After a failed refund they stay: the retry needs no second one.
  */
 export async function creditOrder(tx: Tx, orderId: string, { reason, detail }: { reason: string; detail: string }): Promise<void> {
-  const invoice = await findCredit(tx, orderId);
-  if (!invoice) return;
-  const { id: corrects, content, credits, back, gross, off } = invoice;
-  const price = Math.min(back, gross) - credits.reduce((sum, credit) => sum + credit.gross, 0);
+  const invoices = await findCredit(tx, orderId);
+  const back = Math.min(invoices[0]?.back ?? 0, sumOfGross(invoices));
+  const price = back - sumOfGross(invoices.flatMap(({ credits }) => credits));
   if (price <= 0) return;
-  const credited = new Map<VatRate, Pence>();
-  for (const { rate, gross } of credits.flatMap(ratesOf)) credited.set(rate, (credited.get(rate) ?? 0) + gross);
-  const rates = ratesOf(invoice);
-  const creditable = rates.map(({ rate, gross }) => ({
-    gross,
-    credited: credited.get(rate) ?? 0,
-    off: off.reduce((sum, line) => sum + (line.rate === rate ? line.price : 0), 0),
-  }));
-  const shares = rates.length > 0 ? creditOfEach(price, creditable) : [price];
-  const line = { name: detail || reason, details: '', qty: 1 };
-  const lines = shares.flatMap((share, index) => (share > 0 ? { ...line, price: share, rate: rates[index]?.rate ?? null } : []));
-  const named = { number: numberText('invoice', invoice.number), issuedAt: invoice.issuedAt };
-  const corrected = { ...content, reason, corrects: named };
-  await store(tx, { orderId, kind: 'credit_note', corrects, lines: linesOf(withRates(lines), credited), content: corrected });
+  const creditable = invoices.flatMap(creditableOf);
+  const shares = creditOfEach(price, creditable);
+  for (const invoice of invoices) {
+    const { id: corrects, part, content, number, issuedAt } = invoice;
+    const own = creditable.flatMap((one, index) => (one.invoice === invoice ? [{ ...one, price: shares[index] ?? 0 }] : []));
+    const credited = new Map(own.flatMap(({ rate, credited: before }) => (rate === null ? [] : [[rate, before] as const])));
+    const lines = own.flatMap(({ rate, price: share }) =>
+      share > 0 ? { name: detail || reason, details: '', qty: 1, price: share, rate } : [],
+    );
+    const named = { number: numberText('invoice', number), issuedAt };
+    const corrected = { ...content, reason, corrects: named };
+    if (lines.length > 0)
+      await store(tx, { orderId, part, kind: 'credit_note', corrects, lines: linesOf(withRates(lines), credited), content: corrected });
+  }
 }

@@ -42,9 +42,12 @@ export const piecesOf = (origins: Origins, order: Order, pieces: readonly { line
     return item ? [{ ...pieceOf(origins, item), quantity: `Quantity: ${qty}`, amount: '' }] : [];
   });
 
-/** Net and VAT of the order's invoice; empty if no VAT was charged. */
-const vatOf = ({ invoices: [invoice] }: Order): Fact[] =>
-  invoice ? invoiceSums(invoice).flatMap(([label, amount]) => (label === 'Total' ? [] : [[label, pounds(amount)]])) : [];
+/** Net and VAT of the order's invoice; empty if no VAT was charged, and where a correction has made another. */
+const vatOf = ({ invoices: all }: Order): Fact[] => {
+  const [invoice, another] = all.filter(({ kind }) => kind === 'invoice');
+  if (!invoice || another) return [];
+  return invoiceSums(invoice).flatMap(([label, amount]) => (label === 'Total' ? [] : [[label, pounds(amount)]]));
+};
 
 const sumsOf = (order: Order): Fact[] => [
   ['Subtotal', pounds(order.subTotalPrice)],
@@ -130,6 +133,31 @@ export function deliveryChangedMail(config: MailConfig, order: Order, what: stri
   ];
   const message = { ...toCustomer(order), preheader: `We have changed ${what}.`, facts, link: orderLink(order, config) };
   return customerMail(config, 'deliveryChanged', { reference, what }, message);
+}
+
+interface CorrectionNews {
+  /** The pieces, in words; may be empty. */
+  takenOff: string;
+  added: string;
+  /** Refund in pence; 0 if nothing goes back. */
+  refund: number;
+  byCard: boolean;
+}
+
+/** Sent after an administrator changed the pieces of an order. */
+export function orderCorrectedMail(config: MailConfig, order: Order, { takenOff, added, refund, byCard }: CorrectionNews): Mail {
+  const { reference } = order;
+  const money = refund > 0 ? refundText(refund, byCard) : leftToPay(order);
+  const message = {
+    ...toCustomer(order),
+    preheader: money,
+    paragraphs: [takenOff && `Taken off: ${takenOff}.`, added && `Added: ${added}.`, money].filter(Boolean),
+    items: itemsOf(config, order),
+    sums: sumsOf(order),
+    facts: order.deliveryWindow ? [['Arrives', windowText(order.deliveryWindow)] as Fact] : [],
+    link: orderLink(order, config),
+  };
+  return customerMail(config, 'corrected', { reference }, message);
 }
 
 /** Sent after a failed delivery attempt. */

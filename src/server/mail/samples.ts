@@ -18,6 +18,7 @@ import {
   deliveryFailedMail,
   orderCancelledMail,
   orderConfirmation,
+  orderCorrectedMail,
   orderDeliveredMail,
   orderRefundedMail,
   paymentRefunded,
@@ -148,6 +149,13 @@ const TOKEN = 'example';
 /** Each mail to customers as it may look, for the settings' previews. */
 export const SAMPLES: Readonly<Record<MailName, (config: MailConfig) => Mail>> = {
   orderPlaced: (config) => orderConfirmation(config, ORDER),
+  corrected: (config) =>
+    orderCorrectedMail(config, ORDER, {
+      takenOff: '1 × Alder Sofa (Two-seat)',
+      added: '1 × Alder Sofa (Three-seat)',
+      refund: 0,
+      byCard: true,
+    }),
   deliveryChanged: (config) => deliveryChangedMail(config, ORDER, 'the address and the phone number'),
   dispatched: (config) => orderDispatchedMail(config, ORDER, { parcel: PARCEL, isPart: false, isLast: true, isAgain: false }),
   partDispatched: (config) => orderDispatchedMail(config, ORDER, { parcel: PARCEL, isPart: true, isLast: false, isAgain: false }),

@@ -3,6 +3,7 @@ import * as reports from '#contract/orders/reports.endpoints.ts';
 import { proven, visitor } from '#server/context/context.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { cancelOrder, cancelOwnOrder } from './cancel.service.ts';
+import { correctOrder } from './correct.service.ts';
 import { correctDelivery } from './correct-delivery.service.ts';
 import { changeDeliveryNote } from './delivery-note.service.ts';
 import { approveOrder, deliverOrder, recordCash } from './fulfil.service.ts';
@@ -24,6 +25,7 @@ export const orderRoutes: readonly Route[] = [
     limit: 'afterSale',
   }),
   route(api.correctDelivery, ({ params, body, who }, ctx) => correctDelivery(ctx, who, params.id, body)),
+  route(api.correctOrder, ({ params, body, who }, ctx) => correctOrder(ctx, who, params.id, body)),
   route(api.deliverOrder, ({ params, body, who }, ctx) => deliverOrder(ctx, who, params.id, body.isDelivered)),
   route(api.recordCash, ({ params, body, who }, ctx) => recordCash(ctx, who, params.id, body.isPaid)),
   route(api.approveOrder, ({ params, who }, ctx) => approveOrder(ctx, who, params.id)),

@@ -33,6 +33,8 @@ const COLUMNS = [
   'disputedPrice',
   'awaitsApproval',
   'shippingMethod',
+  'shippingPrice',
+  'deliveryOff',
   'deliveryOffer',
   'readyAt',
   'postalCode',

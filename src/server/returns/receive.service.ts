@@ -73,7 +73,7 @@ function priceOf({ config }: Pick<Needs, 'config'>, { order, items, one }: Locke
   const isLast = items.every(({ position, left }) => left === (arrived.find((item) => item.position === position)?.came ?? 0));
   if (!isLast) return price;
   const usual = offerOf(config, order)[0]?.price ?? 0;
-  const shipping = order.totalPrice - (order.subTotalPrice - order.discount);
+  const shipping = order.shippingPrice - order.deliveryOff;
   const isOurs = RETURN_REASONS[one.reason as ReturnReason]?.isOurs ?? false;
   return price + (isOurs ? shipping : Math.min(shipping, usual));
 }

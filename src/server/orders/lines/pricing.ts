@@ -59,28 +59,34 @@ export function chosenPicture(
 
 function priceLine(line: CartLine, product: LockedProduct | undefined): PricedLine {
   if (!product) throw new Problem(409, `${line.name || 'A product in your cart'} is no longer sold. Please remove it from your cart.`);
+  const priced = priceOfChoice(product, line);
+  if (line.price !== priced.price) {
+    const what = priced.size === null ? product.name : `${product.name} (${priced.size})`;
+    throw new Problem(409, `The price of ${what} has changed: it is now ${pounds(priced.price)}. Please check your cart.`);
+  }
+  return priced;
+}
+
+/** A product in a size and colour at today's price. Throws 409 if it is not sold so, and 400 without a size that must be chosen. */
+export function priceOfChoice(product: LockedProduct, choice: Pick<CartLine, 'size' | 'color' | 'qty'>): PricedLine {
   const { id, name, colors, sizes } = product;
-  const meant = sizeOf(line.size, sizes);
+  const meant = sizeOf(choice.size, sizes);
   if (meant === 'open') throw new Problem(400, `Please choose a size of ${name}`);
-  if (meant === 'gone') throw new Problem(409, `${name} is no longer sold in ${line.size}. Please choose another size.`);
-  const color = line.color || null;
+  if (meant === 'gone') throw new Problem(409, `${name} is no longer sold in ${choice.size}. Please choose another size.`);
+  const color = choice.color || null;
   const chosen = colors.find(({ hexCode }) => hexCode === color);
   if (color !== null && !chosen) throw new Problem(409, `${name} is no longer sold in that colour. Please choose another.`);
   const price = priceOf(product, meant.size ?? undefined);
   // Products from before prices had a minimum may have none.
   if (price < 1) throw new Problem(409, `${name} has no price at the moment. Please remove it from your cart, or write to us.`);
-  if (line.price !== price) {
-    const what = meant.size === null ? name : `${name} (${meant.size})`;
-    throw new Problem(409, `The price of ${what} has changed: it is now ${pounds(price)}. Please check your cart.`);
-  }
   const image = chosenPicture(product, meant.size, color);
   const colourName = (chosen && ownColourName(chosen)) || null;
   const isColourOpen = color === null && colors.length > 0;
-  return { productId: id, name, image, size: meant.size, color, colourName, isColourOpen, qty: line.qty, price };
+  return { productId: id, name, image, size: meant.size, color, colourName, isColourOpen, qty: choice.qty, price };
 }
 
 /** Throws 400 for too many pieces of one product over all lines and sizes. */
-function checkQuantities(lines: PricedLine[]): void {
+export function checkQuantities(lines: Pick<PricedLine, 'productId' | 'qty' | 'name'>[]): void {
   const pieces = new Map<string, number>();
   for (const { productId, qty, name } of lines) {
     const sum = (pieces.get(productId) ?? 0) + qty;

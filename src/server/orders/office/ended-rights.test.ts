@@ -96,6 +96,10 @@ const acts: [string, (who: SignedIn) => Promise<{ statusCode: number }>][] = [
         shippingAddress: ADDRESS,
       }),
   ],
+  [
+    'corrects an order',
+    (who) => post(who, `/api/office/orders/${order}/correction`, { revision: 0, lines: [{ line: 0, qty: 2 }], expected: -49_999 }),
+  ],
   ['records cash', (who) => put(who, `/api/orders/${order}/cash`, { isPaid: true })],
 ];
 

@@ -99,6 +99,7 @@ export interface DB {
     gross: number;
     content: unknown;
     vatRates: unknown | null;
+    part: Generated<number>;
   };
   jobSchedule: {
     name: string;
@@ -158,6 +159,7 @@ export interface DB {
     colourName: string | null;
     discount: Generated<number>;
     costPrice: number | null;
+    part: Generated<number>;
   };
   orderNetworks: {
     orderId: string;
@@ -253,6 +255,7 @@ export interface DB {
     readyAt: string | null;
     deliveryNote: Generated<string>;
     revision: Generated<number>;
+    deliveryOff: Generated<number>;
   };
   parcelItems: {
     parcelId: string;

@@ -97,6 +97,7 @@ const good: Record<string, object> = {
   'PUT /api/orders/:id/cash': { isPaid: true },
   'PUT /api/orders/:id/delivery-note': { deliveryNote: 'Ring twice' },
   'PUT /api/office/orders/:id/delivery-details': DETAILS,
+  'POST /api/office/orders/:id/correction': { revision: 0, lines: [{ line: 0, qty: 1 }] },
   'POST /api/office/orders/:id/notes': { text: 'Rang' },
   'POST /api/office/users/:id/notes': { text: 'Rang' },
   'PUT /api/orders/:id/stage': { stage: 'packing' },
@@ -175,6 +176,10 @@ const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, '
   'PUT /api/orders/:id/delivery-note': async (who) => ({
     id: await anOrder(who, { status: 'dispatched' }),
     payload: { deliveryNote: 'Too late' },
+  }),
+  'POST /api/office/orders/:id/correction': async (who) => ({
+    id: await anOrder(who, { status: 'dispatched' }),
+    payload: { revision: 0, lines: [{ line: 0, qty: 1 }] },
   }),
   'PUT /api/office/orders/:id/delivery-details': async (who) => ({ id: await anOrder(who, { status: 'dispatched' }), payload: DETAILS }),
   'POST /api/office/orders/:id/notes': async (who) => fullOfNotes('orderId', await anOrder(who, { paidAt: null })),

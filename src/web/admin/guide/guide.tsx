@@ -18,6 +18,7 @@ const PAGES = [
   ['price-list', 'A price list'],
   ['sale', 'A sale'],
   ['packing', 'Packing'],
+  ['correct', 'Correct an order'],
   ['dispatch', 'Dispatch'],
   ['return', 'A return'],
   ['refund', 'A refund'],

@@ -9,6 +9,7 @@ import { Panel } from '#web/parts/panel.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { ApprovalPanel } from './approval-panel.tsx';
 import { CancelPanel, type PanelForm } from './cancel-panel.tsx';
+import { CorrectPanel } from './correct-panel.tsx';
 import { RefundsPanel } from './refunds-panel.tsx';
 import { StageButtons } from './stage-buttons.tsx';
 
@@ -75,6 +76,7 @@ export function AfterSale({ order, marks, onChange, reload, children }: PropsWit
       waits: refunds.some((one) => one.status === 'failed'),
       panel: <RefundsPanel order={order} form={formOf('refund')} onChange={onChange} reload={reload} />,
     },
+    { name: 'pieces', waits: false, panel: <CorrectPanel order={order} form={formOf('pieces')} /> },
     { name: 'cancel', waits: false, panel: <CancelPanel order={order} form={formOf('cancel')} /> },
   ];
   const shown = [...panels.filter(({ waits }) => waits), { name: 'items', panel: children }, ...panels.filter(({ waits }) => !waits)];

@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Correction, Order } from '#contract/orders/orders.ts';
+import { runJobs } from '#server/app/jobs.ts';
+import { auditBooks } from '#server/books/check-books.ts';
+import { cardDesk, pay } from '#server/testing/card-payments.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct, aPromotion, type SignedIn, stockOf } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { MANY_ORDERS } from '#server/testing/many-orders.ts';
+import { runs } from '#server/testing/runs.ts';
+
+const shop = await testShop({
+  pool: 20,
+  env: { ...MANY_ORDERS, STORE_MARKET: 'uk', RATE_LIMIT_FACTOR: '1000', VAT_NUMBER: 'GB123456789' },
+});
+const { app, db, services } = shop;
+const { checkout, orderOf, stripe } = cardDesk(shop);
+const admin = await anAdmin(db);
+const STOCK = 9_000;
+const SIZES = [
+  { size: 'S', quantity: STOCK, price: 4_999 },
+  { size: 'L', quantity: STOCK, price: 7_777 },
+];
+const [sofa, lamp, rug] = [
+  await aProduct(db, { price: 4_999, stock: 2 * STOCK, sizes: SIZES, colors: ['#112233', '#445566'] }),
+  await aProduct(db, { price: 3_333, stock: STOCK, category: 'Lamp' }),
+  await aProduct(db, { price: 7, stock: STOCK, category: 'Rug', vatClass: 'zero' }),
+];
+const { code } = await aPromotion(db, { kind: 'percent', value: 13, categories: [] });
+
+const ACTIONS = [
+  'correct',
+  'correct',
+  'correct',
+  'cancel pieces',
+  'customer cancels',
+  'refund pieces',
+  'refund',
+  'cash',
+  'part',
+  'fail',
+  'cancel',
+] as const;
+const step = fc.record({
+  action: fc.constantFrom(...ACTIONS),
+  line: fc.nat(4),
+  qty: fc.integer({ min: 0, max: 5 }),
+  size: fc.constantFrom(undefined, 'S', 'L'),
+  color: fc.constantFrom(undefined, '#112233', '#445566', null),
+  price: fc.constantFrom('then' as const, 'now' as const),
+  added: fc.constantFrom(undefined, lamp._id, rug._id),
+  amount: fc.integer({ min: 1, max: 9_000 }),
+  /** The same step is taken by another person at the same time. */
+  isTwice: fc.boolean(),
+});
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+const read = async (id: string) => (await app.inject({ url: `/api/orders/${id}`, headers: admin.headers })).json<Order>();
+const send = async (who: SignedIn, method: 'POST' | 'PUT', url: string, payload: object) => {
+  const reply = await app.inject({ method, url, headers: who.headers, payload });
+  expect(reply.statusCode, reply.body).toBeLessThan(500);
+  return reply;
+};
+
+async function correct({ _id, revision, orderItems }: Order, { line, qty, size, color, price, added }: Step): Promise<void> {
+  const url = `/api/office/orders/${_id}/correction`;
+  const isSofa = orderItems[line]?._id === sofa._id;
+  const wish = {
+    revision,
+    lines: orderItems[line] ? [{ line, qty, price, ...(isSofa && size && { size }), ...(isSofa && color !== undefined && { color }) }] : [],
+    added: added ? [{ product: added, qty: qty + 1 }] : [],
+  };
+  const seen = await send(admin, 'POST', url, wish);
+  if (seen.statusCode !== 200) return;
+  await send(admin, 'POST', url, { ...wish, expected: seen.json<Correction>().difference });
+}
+
+/** One thing that somebody does; many are refused. */
+async function happen(order: Order, buyer: SignedIn, one: Step): Promise<void> {
+  const { action, line, qty, amount } = one;
+  const [office, reason] = [`/api/office/orders/${order._id}`, 'Another reason'];
+  const pieces = [{ line, qty: Math.max(1, qty) }];
+  if (action === 'correct') await correct(order, one);
+  if (action === 'cancel pieces') await send(admin, 'POST', `${office}/cancel`, { pieces, reason });
+  if (action === 'customer cancels') await send(buyer, 'POST', `/api/orders/${order._id}/cancel`, { lines: [line], reason });
+  if (action === 'refund pieces') await send(admin, 'POST', `${office}/refunds`, { lines: pieces, reason: 'Goodwill' });
+  if (action === 'refund') await send(admin, 'POST', `${office}/refunds`, { amount, reason: 'Goodwill' });
+  if (action === 'cash') await send(admin, 'PUT', `/api/orders/${order._id}/cash`, { isPaid: true });
+  if (action === 'part') await send(admin, 'POST', `${office}/parcels`, { lines: pieces });
+  if (action === 'fail') await send(admin, 'PUT', `/api/orders/${order._id}/stage`, { stage: 'delivery_failed' });
+  if (action === 'cancel') await send(admin, 'POST', `${office}/cancel`, { reason });
+}
+
+const sum = (amounts: readonly number[]) => amounts.reduce((all, one) => all + one, 0);
+
+/** Whatever happened: no amount is negative, no more went back than was taken, and paper, provider and order agree. */
+async function checkMoney(id: string, taken: number | undefined): Promise<void> {
+  await runJobs(services);
+  const order = await read(id);
+  const { subTotalPrice, discount, shippingPrice, totalPrice, waivedPrice, refundedPrice, amountDue, refundable, orderItems, invoices } =
+    order;
+  expect(totalPrice).toBe(subTotalPrice - discount + shippingPrice);
+  expect(subTotalPrice).toBe(sum(orderItems.map(({ price, qty }) => price * qty)));
+  expect(Math.min(totalPrice, waivedPrice, refundedPrice, amountDue, refundable, discount)).toBeGreaterThanOrEqual(0);
+  expect(waivedPrice + refundedPrice).toBeLessThanOrEqual(totalPrice);
+  const gross = (kind: string) => sum(invoices.filter((one) => one.kind === kind).map((one) => one.gross));
+  expect(gross('invoice')).toBe(totalPrice);
+  const done = sum(order.refunds.filter(({ status }) => status === 'done').map(({ amount }) => amount));
+  expect(gross('credit_note')).toBe(waivedPrice + done);
+  for (const { net, vat } of invoices) expect(Math.min(net, vat)).toBeGreaterThanOrEqual(0);
+  if (taken === undefined) return;
+  expect([totalPrice - waivedPrice, refundable]).toEqual([taken, taken - refundedPrice]);
+  const { providerPaymentId } = await db.selectFrom('orders').select('providerPaymentId').where('id', '=', id).executeTakeFirstOrThrow();
+  const { data } = await stripe.refunds.list({ payment_intent: providerPaymentId ?? '', limit: 100 });
+  expect(sum(data.map(({ amount }) => amount))).toBe(refundedPrice);
+}
+
+/** Pieces in stock and pieces that orders have come to what there was, of products and sizes. */
+async function checkStock(): Promise<void> {
+  const rows = await db.selectFrom('orderItems').select(['productId', 'size', 'qty', 'cancelledQty']).execute();
+  const outOf = (id: string, size?: string) =>
+    sum(rows.filter((row) => row.productId === id && (!size || row.size === size)).map(({ qty, cancelledQty }) => qty - cancelledQty));
+  for (const [{ _id }, there] of [
+    [sofa, 2 * STOCK],
+    [lamp, STOCK],
+    [rug, STOCK],
+  ] as const)
+    expect((await stockOf(db, _id)) + outOf(_id)).toBe(there);
+  const sizes = await db.selectFrom('productSizes').select(['size', 'quantity']).where('productId', '=', sofa._id).execute();
+  for (const { size, quantity } of sizes) expect(quantity + outOf(sofa._id, size)).toBe(STOCK);
+}
+
+const aLife = fc.record({
+  isByCard: fc.boolean(),
+  hasCode: fc.boolean(),
+  steps: fc.array(step, { minLength: 1, maxLength: 8 }),
+});
+
+test('over any life of an order with corrections no money is negative, no more goes back than was taken, and no piece is lost (§20.14)', async () => {
+  await fc.assert(
+    fc.asyncProperty(aLife, async ({ isByCard, hasCode, steps }) => {
+      const buyer = await aCustomer(db);
+      const lines = [aLine(sofa, { size: 'S', color: '#112233', qty: 3 }), aLine(lamp, { qty: 2 }), aLine(rug, { qty: 5 })];
+      const more = hasCode ? { discount: { code } } : {};
+      let id = '';
+      if (isByCard) {
+        const { url, sessionId } = await checkout(buyer, lines, more);
+        await pay(url);
+        ({ id } = await orderOf(sessionId));
+      } else id = (await send(buyer, 'POST', '/api/orders', aPayload(lines, more))).json<Order>()._id;
+      const taken = isByCard ? (await read(id)).totalPrice : undefined;
+      for (const one of steps) {
+        const order = await read(id);
+        await Promise.all([happen(order, buyer, one), one.isTwice && happen(order, buyer, one)]);
+        await checkMoney(id, taken);
+      }
+      await checkStock();
+    }),
+    { numRuns: runs(6) },
+  );
+  expect(await auditBooks(db)).toEqual([]);
+}, 120_000);

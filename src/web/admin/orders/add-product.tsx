@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import type { Product } from '#contract/catalogue/catalogue.ts';
+import { pounds } from '#contract/market/money.ts';
+import { useAppDispatch } from '#web/state/store.ts';
+import { request } from '#web/state/thunk.ts';
+import { useAction } from '#web/state/use-action.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+
+const MOST = 5;
+
+/** Finds a product of the shop, to be added to an order. Within a form, whose own button Enter does not press here. */
+export function AddProduct({ onAdd }: { onAdd: (product: Pick<Product, '_id' | 'name'>) => void }) {
+  const dispatch = useAppDispatch();
+  const { run, pending, error } = useAction();
+  const [search, setSearch] = useState('');
+  const [found, setFound] = useState<Pick<Product, '_id' | 'name' | 'price'>[]>();
+  const find = () =>
+    run('find', async () => {
+      const { products } = await dispatch(request('GET /api/products', { query: { search } }));
+      setFound(products.slice(0, MOST));
+    });
+  const add = (product: Pick<Product, '_id' | 'name'>) => {
+    onAdd(product);
+    setSearch('');
+    setFound(undefined);
+  };
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="font-medium">Add a product</legend>
+      <div className="flex flex-wrap items-end gap-3">
+        <Field
+          label="Name of the product"
+          autoComplete="off"
+          value={search}
+          onChange={({ target }) => setSearch(target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            find();
+          }}
+        />
+        <Button look="secondary" pending={pending === 'find'} onClick={find}>
+          Find product
+        </Button>
+      </div>
+      {error && <Alert>{error}</Alert>}
+      <ul className="grid justify-items-start gap-1" aria-live="polite">
+        {found?.map((product) => (
+          <li key={product._id}>
+            <Button look="quiet" className="px-0 text-left" onClick={() => add(product)}>
+              Add {product.name}, {pounds(product.price)}
+            </Button>
+          </li>
+        ))}
+        {found?.length === 0 && <li>No product of this name is for sale.</li>}
+      </ul>
+    </fieldset>
+  );
+}

@@ -1,0 +1,55 @@
+import { type Product, priceOf } from '#contract/catalogue/catalogue.ts';
+import { colourName } from '#contract/catalogue/colour.ts';
+import { COLOUR_OPEN } from '#contract/orders/orders.ts';
+import { Select } from '#web/ui/form/field.tsx';
+import { Stepper } from '#web/ui/form/stepper.tsx';
+
+/** How many pieces of a product, in which size and colour. */
+export interface Choice {
+  qty: number;
+  size: string | null;
+  color: string | null;
+}
+
+interface ChoiceFieldsProps {
+  /** In words, for the buttons. */
+  name: string;
+  /** Undefined for one that is no longer sold: only fewer pieces can be chosen. */
+  product: Pick<Product, 'sizes' | 'colors' | 'price'> | undefined;
+  value: Choice;
+  max: number;
+  onChange: (changes: Partial<Choice>) => void;
+}
+
+/** Today's price of a product in a size. */
+export const priceToday = (product: Pick<Product, 'sizes' | 'price'>, size: string | null): number => priceOf(product, size ?? undefined);
+
+export function ChoiceFields({ name, product, value, max, onChange }: ChoiceFieldsProps) {
+  const { sizes = [], colors = [] } = product ?? {};
+  const named = colors.map((colour) => ({ label: colourName(colour), value: colour.hexCode }));
+  const chosen = named.find((one) => one.value === value.color)?.label ?? '';
+  return (
+    <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
+      <Stepper name={name} value={value.qty} min={0} max={max} onChange={(qty) => onChange({ qty })} />
+      {value.qty > 0 && sizes.length > 1 && (
+        <Select
+          label="Size"
+          required
+          none="Choose a size"
+          options={[...(value.size === null ? [''] : []), ...sizes.map(({ size }) => size)]}
+          value={value.size ?? ''}
+          onChange={({ target }) => onChange({ size: target.value || null })}
+        />
+      )}
+      {value.qty > 0 && named.length > 0 && (
+        <Select
+          label="Colour"
+          none={COLOUR_OPEN}
+          options={[...(chosen === '' ? [''] : []), ...named.map(({ label }) => label)]}
+          value={chosen}
+          onChange={({ target }) => onChange({ color: named.find(({ label }) => label === target.value)?.value ?? null })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,181 @@
+import { useState } from 'react';
+import { pounds } from '#contract/market/money.ts';
+import { type Correction, type CorrectionInput, lineName, type Order, unsentLines } from '#contract/orders/orders.ts';
+import { MAX_QUANTITY } from '#contract/platform/limits.ts';
+import { useAppDispatch } from '#web/state/store.ts';
+import { request } from '#web/state/thunk.ts';
+import { useLoaded } from '#web/state/use-loaded.ts';
+import { Select } from '#web/ui/form/field.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { FormButtons } from '#web/ui/form/form-buttons.tsx';
+import { useFields, useForm } from '#web/ui/form/use-form.ts';
+import { AddProduct } from './add-product.tsx';
+import { type Choice, ChoiceFields, priceToday } from './choice-fields.tsx';
+
+type Line = ReturnType<typeof unsentLines>[number];
+type Price = 'then' | 'now';
+
+interface ChangedLine extends Choice {
+  price: Price;
+}
+
+interface AddedLine extends Choice {
+  product: string;
+  name: string;
+}
+
+interface Fields {
+  lines: Record<number, ChangedLine>;
+  added: AddedLine[];
+  revision: number;
+}
+
+const fieldsOf = (order: Order, open: Line[]): Fields => ({
+  lines: Object.fromEntries(open.map(({ line, qty, size, color }) => [line, { qty, size, color, price: 'then' }])),
+  added: [],
+  // That of the order that is looked at, also if it changes meanwhile.
+  revision: order.revision,
+});
+
+const isChanged = (before: Line, { qty, size, color }: Choice) => qty !== before.qty || size !== before.size || color !== before.color;
+
+function bodyOf(open: Line[], { lines, added, revision }: Fields): CorrectionInput {
+  const changed = open.flatMap((before) => {
+    const { line } = before;
+    const now = lines[line];
+    return now && isChanged(before, now) ? [{ line, ...now }] : [];
+  });
+  return { revision, lines: changed, added: added.map(({ name: _, ...choice }) => choice) };
+}
+
+interface LineFieldsProps {
+  before: Line;
+  value: ChangedLine;
+  onChange: (changes: Partial<ChangedLine>) => void;
+}
+
+/** What becomes of a line of the order. */
+function LineFields({ before, value, onChange }: LineFieldsProps) {
+  const { value: product } = useLoaded('GET /api/products/:id', { params: { id: before._id } });
+  const today = product && priceToday(product, value.size);
+  const isMore = value.qty > before.qty && value.size === before.size;
+  const [asOrdered, asToday] = [`${pounds(before.price)}, as ordered`, `${pounds(today ?? 0)}, as today`];
+  return (
+    <li className="grid gap-2 border-b border-line pb-3">
+      <span className="font-medium wrap-anywhere">{lineName(before)}</span>
+      <ChoiceFields name={before.name} product={product} value={value} max={product ? MAX_QUANTITY : before.qty} onChange={onChange} />
+      {isMore && today !== before.price && (
+        <Select
+          label="Price of the further pieces"
+          required
+          options={[asOrdered, asToday]}
+          value={value.price === 'then' ? asOrdered : asToday}
+          onChange={({ target }) => onChange({ price: target.value === asToday ? 'now' : 'then' })}
+        />
+      )}
+    </li>
+  );
+}
+
+interface AddedFieldsProps {
+  value: AddedLine;
+  onChange: (changes: Partial<Choice>) => void;
+}
+
+/** A product that is added. */
+function AddedFields({ value, onChange }: AddedFieldsProps) {
+  const { value: product } = useLoaded('GET /api/products/:id', { params: { id: value.product } });
+  return (
+    <li className="grid gap-2 border-b border-line pb-3">
+      <span className="font-medium wrap-anywhere">{value.name}</span>
+      <ChoiceFields name={value.name} product={product} value={value} max={MAX_QUANTITY} onChange={onChange} />
+    </li>
+  );
+}
+
+function moneyOf({ isPaid }: Order, { difference }: Correction): string {
+  const sum = pounds(Math.abs(difference));
+  if (difference === 0) return 'The price stays the same.';
+  if (difference > 0) return `The customer will have ${sum} more to pay.`;
+  return isPaid ? `${sum} will be refunded to the customer.` : `The customer will have ${sum} less to pay.`;
+}
+
+/** What a correction comes to, before it is made. */
+function Preview({ order, seen }: { order: Order; seen: Correction }) {
+  return (
+    <>
+      {seen.takenOff && <p>Taken off: {seen.takenOff}</p>}
+      {seen.added && <p>Added: {seen.added}</p>}
+      <p className="font-semibold">{moneyOf(order, seen)}</p>
+      {seen.deliveryOff > 0 && <p>Delivery becomes {pounds(seen.deliveryOff)} cheaper, which is included.</p>}
+      <p className="text-sm text-soft">The customer gets an email.</p>
+    </>
+  );
+}
+
+interface CorrectFormProps {
+  order: Order;
+  onDone: (order: Order) => void;
+  onClose: () => void;
+  /** Asks for the password or code first (`useProof`). */
+  prove: (call: () => Promise<Correction>) => Promise<Correction>;
+}
+
+/** Changes the pieces of an order: first it says what that comes to, then it is made. */
+export function CorrectForm({ order, onDone, onClose, prove }: CorrectFormProps) {
+  const dispatch = useAppDispatch();
+  const [open] = useState(() => unsentLines(order));
+  const [seen, setSeen] = useState<Correction>();
+  const form = useForm({
+    ...useFields(fieldsOf(order, open)),
+    schema: async () => (await import('#contract/orders/orders.schema.ts')).CorrectionBody,
+    body: (fields) => bodyOf(open, fields),
+    async send(body) {
+      const ask = (expected?: number) =>
+        dispatch(request('POST /api/office/orders/:id/correction', { params: { id: order._id }, body: { ...body, expected } }));
+      if (!seen) return setSeen(await ask());
+      const made = await prove(() => ask(seen.difference));
+      if (made.order) onDone(made.order);
+    },
+  });
+  const { lines, added } = form.fields;
+  const change = (changes: Partial<Fields>) => {
+    setSeen(undefined);
+    form.change(changes);
+  };
+  const changeAdded = (index: number, changes: Partial<Choice>) =>
+    change({ added: added.map((one, at) => (at === index ? { ...one, ...changes } : one)).filter(({ qty }) => qty > 0) });
+  return (
+    <Form form={form} className="grid gap-4">
+      <fieldset id="lines" tabIndex={-1}>
+        <legend className="mb-2 font-medium">What has not left</legend>
+        <ul className="grid gap-3">
+          {open.map((before) => {
+            const value = lines[before.line];
+            return (
+              value && (
+                <LineFields
+                  key={before.line}
+                  before={before}
+                  value={value}
+                  onChange={(changes) => change({ lines: { ...lines, [before.line]: { ...value, ...changes } } })}
+                />
+              )
+            );
+          })}
+          {added.map((value, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: one product may be added twice.
+            <AddedFields key={`${value.product}${index}`} value={value} onChange={(changes) => changeAdded(index, changes)} />
+          ))}
+        </ul>
+      </fieldset>
+      <AddProduct onAdd={({ _id: product, name }) => change({ added: [...added, { product, name, qty: 1, size: null, color: null }] })} />
+      <div role="status" className="grid gap-1">
+        {seen && <Preview order={order} seen={seen} />}
+      </div>
+      <FormButtons pending={form.pending} close="Keep the order" onClose={onClose}>
+        {seen ? 'Change the order' : 'See what it comes to'}
+      </FormButtons>
+    </Form>
+  );
+}
