@@ -106,7 +106,7 @@ async function comparePayments(db: Db, since: string, until: string): Promise<Fa
     )
     select said.*, o.id as order_id, coalesce(o.reference, '') as reference, coalesce(o.total_price - o.waived_price, 0) as total,
       case when o.order_state = 'refunded' then o.total_price else here.done end as refunded_here, here.pending as pending_here,
-      (select count(*)::int from order_disputes d where d.order_id = o.id) as disputes_here
+      case when disputed > 0 then (select count(*)::int from order_disputes d where d.order_id = o.id) else 0 end as disputes_here
     from said left join orders o on o.provider_payment_id = said.payment_id, lateral (
       select coalesce(sum(amount) filter (where status = 'done'), 0)::int as done, coalesce(sum(amount) filter (where status = 'pending'), 0)::int as pending
       from order_refunds r where r.order_id = o.id and not is_by_hand
