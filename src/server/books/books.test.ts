@@ -50,7 +50,7 @@ async function aCashOrder(price: number, { isPaid = true } = {}): Promise<Order>
   return order;
 }
 
-test('a day of the books has what was taken, refunded, disputed and paid out, with every id beside its order, and cash by driver’s day (§23.7)', async () => {
+test('a day of the books has what was taken, refunded, disputed and paid out, with every id beside its order, and cash by driver’s day (§23.8)', async () => {
   const [sofa, lamp] = [await aPaidOrder(30_000), await aPaidOrder(10_000)];
   await send('POST', `/api/office/orders/${sofa.id}/refunds`, { amount: 2_500, reason: 'Goodwill' });
   await runJobs(services);

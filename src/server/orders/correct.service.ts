@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { colourNameOf } from '#contract/catalogue/colour.ts';
 import { areaOf } from '#contract/delivery/areas.ts';
+import { dayText } from '#contract/delivery/delivery-window.ts';
 import { readyAt } from '#contract/delivery/lead-time.ts';
 import { methodOf, methodsFor } from '#contract/delivery/methods.ts';
 import { type Pence, pounds } from '#contract/market/money.ts';
@@ -20,7 +21,7 @@ import { type LineOfPieces, readPieces } from './lines/parcels.service.ts';
 import { checkQuantities, checkStock, priceOfChoice } from './lines/pricing.ts';
 import { giveStockBack, type LockedProduct, lockProducts, takeStock } from './lines/stock.service.ts';
 import type { SoldLine } from './place.service.ts';
-import { offerOf, windowOf } from './promised-window.ts';
+import { offerOf, promiseAgain } from './promised-window.ts';
 import { readOrder } from './read.service.ts';
 import { refundable } from './refunds/refundable.ts';
 import { startRefund } from './refunds/refunds.service.ts';
@@ -202,14 +203,18 @@ async function addLines(tx: Tx, { config }: Pick<Needs, 'config'>, order: Locked
 }
 
 /** The promise of an order that has to wait for what was added; nothing if it has not. */
-function promiseFor({ config }: Pick<Needs, 'config'>, order: LockedOrder, { added, products }: Plan) {
+function promiseAfter(
+  { config }: Pick<Needs, 'config'>,
+  order: LockedOrder,
+  { added, products }: Plan,
+): Partial<ReturnType<typeof promiseAgain>> & { readyAt?: string } {
   const ready = readyAt(
     new Date().toISOString(),
     added.flatMap(({ productId }) => products.get(productId) ?? []),
   );
   if (!ready || (order.readyAt && Date.parse(ready) <= Date.parse(order.readyAt))) return {};
   const method = methodOf(offerOf(config, order), order.shippingMethod);
-  return { readyAt: ready, ...windowOf(config, ready, method, order) };
+  return { readyAt: ready, ...promiseAgain(config, order, ready, method, order) };
 }
 
 const moneyText = (difference: Pence): string => {
@@ -222,7 +227,9 @@ async function carryOut(tx: Tx, { config }: Pick<Needs, 'config'>, who: Admin, o
   const [takenOff, more, difference] = [textOf(off), textOf(added), addedPrice - offPrice];
   const refund = order.paidAt ? -difference : 0;
   if (refund > 0) proven(who);
-  const detail = [takenOff && `Taken off: ${takenOff}`, more && `Added: ${more}`, moneyText(difference)].filter(Boolean).join('. ');
+  const { lostDay, ...promise } = promiseAfter({ config }, order, plan);
+  const lost = lostDay && `The chosen day, ${dayText(lostDay)}, cannot be kept`;
+  const detail = [takenOff && `Taken off: ${takenOff}`, more && `Added: ${more}`, moneyText(difference), lost].filter(Boolean).join('. ');
   const columns = {
     subTotalPrice: order.subTotalPrice + sumOf(added),
     discount: order.discount + added.reduce((sum, { discount }) => sum + discount, 0),
@@ -230,7 +237,7 @@ async function carryOut(tx: Tx, { config }: Pick<Needs, 'config'>, who: Admin, o
     // Of a paid order, what is taken off pays for what is added; the rest is refunded.
     waivedPrice: order.waivedPrice + (order.paidAt ? addedPrice : offPrice),
     deliveryOff: order.deliveryOff + deliveryOff,
-    ...promiseFor({ config }, order, plan),
+    ...promise,
   };
   const changed = await change(tx, order, 'correctPieces', columns, { actor: who.name, detail });
   await takeOff(tx, order, off, who.name);
@@ -240,7 +247,7 @@ async function carryOut(tx: Tx, { config }: Pick<Needs, 'config'>, who: Admin, o
     await startRefund(tx, { config }, changed, { amount: refund, reason, detail: takenOff, actor: who.name, isAnnounced: true });
   await creditOrder(tx, order.id, { reason, detail: takenOff || 'Delivery' });
   await recordChange(tx, who, 'order', order.id, `Corrected the order. ${detail}`);
-  const news = { takenOff, added: more, refund, byCard: order.providerPaymentId !== null };
+  const news = { takenOff, added: more, refund, byCard: order.providerPaymentId !== null, lostDay };
   await tellCustomer(tx, order.id, (told) => orderCorrectedMail(config, told, news));
 }
 
