@@ -83,10 +83,9 @@ test('a day of the books has what was taken, refunded, disputed and paid out, wi
     (await send('GET', `/api/office/books/export?from=${TODAY}&to=${TODAY}`)).body.replace('\ufeff', ''),
   );
   expect(head?.slice(1, 6)).toEqual(['Kind', 'Amount (£)', 'Fee (£)', 'Net (£)', 'Order']);
-  expect(lines.filter(([, kind]) => kind === 'charge').map((line) => line.slice(2, 6))).toEqual([
-    ['300.00', '4.70', '295.30', sofa.reference],
-    ['100.00', '1.70', '98.30', lamp.reference],
-  ]);
+  expect(new Set(lines.filter(([, kind]) => kind === 'charge').map((line) => line.slice(2, 6).join(' ')))).toEqual(
+    new Set([`300.00 4.70 295.30 ${sofa.reference}`, `100.00 1.70 98.30 ${lamp.reference}`]),
+  );
   expect(lines.reduce((sum, line) => sum + Math.round(Number(line[4]) * 100), 0)).toBe(0);
 });
 
