@@ -8,6 +8,8 @@ const LABELS: Record<keyof Jobs, string> = {
   expireHold: 'Free the pieces of an unpaid card checkout',
   reconcilePayments: 'Compare card payments with the provider',
   reconcileOutcomes: 'Compare refunds and disputes with the provider',
+  checkBooks: 'Compare the books with the payment provider',
+  tellOfBook: 'Send the morning book to staff',
   makeWidths: 'Make the sizes of a picture',
   showProduct: 'Put a scheduled product on sale',
   fetchPicture: 'Fetch a picture from its address',

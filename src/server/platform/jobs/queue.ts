@@ -14,6 +14,8 @@ export interface Jobs {
   expireHold: { orderId: string };
   reconcilePayments: Record<string, never>;
   reconcileOutcomes: Record<string, never>;
+  checkBooks: Record<string, never>;
+  tellOfBook: Record<string, never>;
   makeWidths: { id: string };
   showProduct: { productId: string };
   fetchPicture: { productId: string; address: string; order: string[] };
@@ -42,6 +44,8 @@ const LANES: Record<keyof Jobs, string | null> = {
   expireHold: PROVIDER,
   reconcilePayments: PROVIDER,
   reconcileOutcomes: PROVIDER,
+  checkBooks: PROVIDER,
+  tellOfBook: PROVIDER,
   makeWidths: 'pictures',
   showProduct: null,
   fetchPicture: 'fetched pictures',
