@@ -64,6 +64,13 @@ test('a cart with free delivery by a promotion is not told what is missing to it
   await expect(summary).toContainText('DeliveryFreeTotal£400.00');
   await expect(summary.getByText('Promotion SENT-FREE (SENT-FREE)')).toBeVisible();
   await expect(page.getByText(/to free delivery/)).toHaveCount(0);
+  await summary.getByRole('radio', { name: /^Express/ }).check();
+  await expect(summary.getByText('With code SENT-FREE, Standard delivery is free.')).toBeVisible();
+  await page.goto(`/product/${lamp._id}`);
+  await page.getByRole('button', { name: 'Add To Cart' }).click();
+  const toast = page.locator('.Toastify__toast');
+  await expect(toast).toContainText('Subtotal £400.00');
+  await expect(toast).not.toContainText('to free delivery');
 });
 
 test('a card payment charges the delivery that was chosen, and the provider’s page and the order show it (§10.4)', async ({

@@ -61,6 +61,12 @@ const OWNERS: Record<string, readonly string[]> = {
   sales_pieces: ['orders'],
   sales_window: ['orders'],
   sales_best_sellers: ['orders'],
+  // Triggers write which orders are a customer's first, too.
+  first_orders: [],
+  sales_facts: ['orders'],
+  sales_fact_changes: ['orders'],
+  sales_fact_months: ['orders'],
+  sales_recounts: ['orders'],
   schema_compatibility: [],
   second_factors: ['accounts/second-factor'],
   sessions: ['sessions'],

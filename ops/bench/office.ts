@@ -118,9 +118,14 @@ async function orderArrives(pool: pg.Pool): Promise<void> {
 const lists = (queries: string[]): string[] => queries.map((query) => `/api/orders?${query}`);
 const pagesOf = (queue: string, pages: number[]) => lists(pages.map((page) => `queue=${queue}&pageNumber=${page}`));
 
+const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+const reportOf = (from: number, to: number) => `/api/office/reports?from=${dayAgo(from)}&to=${dayAgo(to)}`;
+
 const kindsOf = (pages: number): Record<string, string[]> => ({
   'what waits today, and the tabs': ['/api/office/today'],
   'panel of sales': ['/api/orders/sales'],
+  'reports of 30 days': [reportOf(29, 0)],
+  'reports of a year': [reportOf(365, 0)],
   'first page of each waiting tab': lists(QUEUE_NAMES.map((queue) => `queue=${queue}`)),
   'to pack, later pages': pagesOf('pack', [2, 30, 150, 299]),
   'to dispatch, later pages': pagesOf('dispatch', [2, 80, 160]),
@@ -173,11 +178,13 @@ async function measure(dir: string, orders: number): Promise<Row[]> {
 /** Waits until the shop's own job has added the sums up, then vacuums and analyses as PostgreSQL would some minutes later. */
 async function untilSummed(pool: pg.Pool): Promise<void> {
   for (;;) {
-    const { rows } = await pool.query<{ left: number }>('select count(*)::int as left from sales_changes');
+    const { rows } = await pool.query<{ left: number }>(
+      'select (select count(*) from sales_changes)::int + (select count(*) from sales_fact_changes)::int as left',
+    );
     if ((rows[0]?.left ?? 0) < 1_000) break;
     await setTimeout(1_000);
   }
-  await pool.query('vacuum (analyze) sales_changes, sales_pieces, sales_best_sellers');
+  await pool.query('vacuum (analyze) sales_changes, sales_pieces, sales_best_sellers, sales_facts, sales_fact_changes, sales_fact_months');
 }
 
 const [given] = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));

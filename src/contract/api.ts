@@ -10,6 +10,7 @@ import type * as invoices from './invoices/invoices.endpoints.ts';
 import type * as office from './office/office.endpoints.ts';
 import type * as opening from './opening/opening.endpoints.ts';
 import type * as orders from './orders/orders.endpoints.ts';
+import type * as reports from './orders/reports.endpoints.ts';
 import type { InputOf, ReplyOf } from './platform/endpoint.ts';
 import type * as policies from './policies/policies.endpoints.ts';
 import type * as promotions from './promotions/promotions.endpoints.ts';
@@ -32,6 +33,7 @@ type Endpoints =
   | In<typeof policies>
   | In<typeof products>
   | In<typeof promotions>
+  | In<typeof reports>
   | In<typeof returns>
   | In<typeof reviews>
   | In<typeof sale>

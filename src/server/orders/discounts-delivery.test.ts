@@ -53,7 +53,7 @@ test('the books are wrong if an invoice does not come to its order’s total', a
       .where('id', '=', order._id)
       .execute();
   await ship(4_899);
-  expect(await auditBooks(db)).toEqual([`Broken: “An invoice comes to the total of its order”, by ${order.reference}`]);
+  expect(await auditBooks(db)).toEqual([`Broken: “The invoices of an order come to its total”, by ${order.reference}`]);
   await ship(4_900);
   expect(await auditBooks(db)).toEqual([]);
 });

@@ -19,7 +19,7 @@ const boughtBy = ({ userId, email }: Buyer): Expression<SqlBool> =>
 export async function exportOrders(db: Db, buyer: Buyer): Promise<Record<string, unknown>[]> {
   const { rows } = await sql<{ order: Record<string, unknown> }>`
     select to_jsonb(orders) - 'payload_hash' - 'cancel_mark_hash' - 'payment_url' || jsonb_build_object(
-      'items', (select coalesce(jsonb_agg(to_jsonb(item) - 'order_id' order by item.position), '[]') from order_items item where item.order_id = orders.id),
+      'items', (select coalesce(jsonb_agg(to_jsonb(item) - 'order_id' - 'cost_price' order by item.position), '[]') from order_items item where item.order_id = orders.id),
       'refunds', (select coalesce(jsonb_agg(to_jsonb(refund) - 'order_id' - 'request_key' order by refund.created_at), '[]') from order_refunds refund where refund.order_id = orders.id),
       'parcels', (select coalesce(jsonb_agg(to_jsonb(parcel) - 'order_id' - 'actor' order by parcel.sent_at, parcel.id), '[]') from parcels parcel where parcel.order_id = orders.id),
       'invoices', (select coalesce(jsonb_agg(to_jsonb(invoice) - 'order_id' - 'corrects' order by invoice.issued_at), '[]') from invoices invoice where invoice.order_id = orders.id),

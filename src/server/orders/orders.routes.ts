@@ -1,4 +1,5 @@
 import * as api from '#contract/orders/orders.endpoints.ts';
+import * as reports from '#contract/orders/reports.endpoints.ts';
 import { proven, visitor } from '#server/context/context.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { cancelOrder, cancelOwnOrder } from './cancel.service.ts';
@@ -10,6 +11,7 @@ import { checkCart } from './lines/cart.service.ts';
 import { readCartDiscount } from './lines/discount.service.ts';
 import { exportOrders } from './office/export.service.ts';
 import { listOrders } from './office/list.service.ts';
+import { exportReport, readReport } from './office/reports.service.ts';
 import { readSales } from './office/sales.service.ts';
 import { readAttempt } from './place.service.ts';
 import { listMyOrders, readOrder } from './read.service.ts';
@@ -35,6 +37,8 @@ export const orderRoutes: readonly Route[] = [
   route(api.settleRefund, async ({ params, who }, ctx) => settleRefund(ctx, proven(who), params.id)),
   route(api.listOrders, ({ query, who }, { db }) => listOrders(db, who, query)),
   route(api.readSales, ({ who }, { db }) => readSales(db, who)),
+  route(reports.readReport, ({ query, who }, { db }) => readReport(db, who, query)),
+  route(reports.exportReport, ({ query: { by, ...period }, who }, { db }) => exportReport(db, who, period, by)),
   route(api.exportOrders, ({ query, who }, { db }) => exportOrders(db, proven(who), query)),
   route(api.readCartDiscount, async ({ body }, ctx) => readCartDiscount(ctx, await visitor(ctx), body, ctx.ip)),
   route(api.checkCart, async ({ body }, ctx) => checkCart(ctx.db, await visitor(ctx), body.orderItems)),

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { SHOP_TIME_ZONE } from '#contract/market/shop-time.ts';
 import type { Sales } from '#contract/orders/orders.ts';
 import type { Admin } from '#server/context/context.ts';
@@ -20,7 +20,7 @@ const START = sql`(${TODAY} - ${sql.lit(DAYS - 1)})`;
 const SINCE = sql`coalesce((select since from sales_window), '-infinity')`;
 
 /** Orders and revenue of each day of a period, from the sums and the changes since. */
-const days = (from: typeof START, to: typeof START) => sql`
+export const days = (from: RawBuilder<unknown>, to: RawBuilder<unknown>) => sql`
   select every::date as day, coalesce(sum(orders), 0)::int as orders, coalesce(sum(revenue), 0)::bigint as revenue
   from generate_series(${from}, ${to}, interval '1 day') as every
   left join (
@@ -123,6 +123,45 @@ async function sumBatch(db: Db): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
+/** Adds a batch of changed facts to their sums by day and by month, and returns its size. */
+async function sumFacts(db: Db): Promise<number> {
+  const added = (table: string) =>
+    sql.raw(`
+    count = ${table}.count + excluded.count, amount = ${table}.amount + excluded.amount, net = ${table}.net + excluded.net, cost = ${table}.cost + excluded.cost`);
+  const { rows } = await sql<{ n: number }>`
+    with moved as (
+      delete from sales_fact_changes where ctid = any(array(select ctid from sales_fact_changes limit ${sql.lit(BATCH)})) returning *
+    ), days as (
+      insert into sales_facts (day, fact, key, count, amount, net, cost)
+      select day, fact, key, sum(count), sum(amount), sum(net), sum(cost) from moved group by 1, 2, 3
+      on conflict (day, fact, key) do update set ${added('sales_facts')}
+    ), months as (
+      insert into sales_fact_months (month, fact, key, count, amount, net, cost)
+      select date_trunc('month', day)::date, fact, key, sum(count), sum(amount), sum(net), sum(cost) from moved group by 1, 2, 3
+      on conflict (month, fact, key) do update set ${added('sales_fact_months')}
+    )
+    select count(*)::int as n from moved`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/** How long a run counts older days again, in ms; the next run goes on. */
+const RECOUNT_MS = 20_000;
+
+/** Counts the facts of days that were never counted, the oldest first: a customer's first order is an old one. */
+async function recountDays(db: Db): Promise<void> {
+  const until = Date.now() + RECOUNT_MS;
+  while (Date.now() < until) {
+    const isDone = await db.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ day: string }>`
+        delete from sales_recounts where day = (select min(day) from sales_recounts) returning day::text as day`.execute(tx);
+      for (const { day } of rows) await sql`select recount_sales_facts(${day}::date)`.execute(tx);
+      return rows.length === 0;
+    });
+    if (isDone) return;
+    while ((await sumFacts(db)) === BATCH);
+  }
+}
+
 /** Removes days before the period from the best sellers' sums. */
 async function moveWindow(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -143,6 +182,8 @@ async function moveWindow(db: Db): Promise<void> {
 /** Adds changes to the daily sums and deletes old sums of pieces. The job's key keeps it from running twice at once. */
 export async function sumSales({ db }: { db: Db }): Promise<void> {
   while ((await sumBatch(db)) === BATCH);
+  while ((await sumFacts(db)) === BATCH);
+  await recountDays(db);
   await moveWindow(db);
   await sql`delete from sales_pieces where day < ${TODAY} - ${sql.lit(PIECES_DAYS)}`.execute(db);
 }

@@ -51,6 +51,9 @@ export interface DB {
     kind: string;
     last: number;
   };
+  firstOrders: {
+    orderId: string;
+  };
   importedProducts: {
     rowHash: Buffer;
     productId: string;
@@ -135,6 +138,7 @@ export interface DB {
     vatRate: number | null;
     colourName: string | null;
     discount: Generated<number>;
+    costPrice: number | null;
     part: Generated<number>;
   };
   orderNetworks: {
@@ -467,11 +471,41 @@ export interface DB {
     orders: number;
     revenue: number;
   };
+  salesFactChanges: {
+    day: string;
+    fact: string;
+    key: string;
+    count: number;
+    amount: number;
+    net: number;
+    cost: number;
+  };
+  salesFactMonths: {
+    month: string;
+    fact: string;
+    key: string;
+    count: number;
+    amount: number;
+    net: number;
+    cost: number;
+  };
+  salesFacts: {
+    day: string;
+    fact: string;
+    key: string;
+    count: number;
+    amount: number;
+    net: number;
+    cost: number;
+  };
   salesPieces: {
     day: string;
     productId: string;
     pieces: number;
     revenue: number;
+  };
+  salesRecounts: {
+    day: string;
   };
   salesWindow: {
     isOnly: Generated<boolean>;

@@ -23,6 +23,7 @@ const PAGES = [
   ['return', 'A return'],
   ['refund', 'A refund'],
   ['vat-quarter', 'The VAT quarter'],
+  ['reports', 'Reports'],
 ] as const;
 
 function usePage(name: string): Page | undefined {

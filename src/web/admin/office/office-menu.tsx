@@ -18,6 +18,7 @@ const ENTRIES: readonly Entry[] = [
   { label: 'Stock', to: '/admin/stock', place: 'stock' },
   { label: 'Promotions', to: '/admin/promotions' },
   { label: 'Customers', to: '/admin/userlist', pages: ['/admin/editUser/'] },
+  { label: 'Reports', to: '/admin/reports' },
   { label: 'Settings', to: '/admin/settings' },
   { label: 'Guide', to: '/admin/settings?section=guide' },
 ];

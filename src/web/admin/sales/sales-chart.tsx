@@ -1,18 +1,26 @@
 interface SalesChartProps {
   label: string;
-  /** Oldest first. */
-  bars: { day: string; value: number }[];
+  /** Oldest first; `before` is that of the same place in the period before. */
+  bars: { day: string; value: number; before?: number | undefined }[];
   format: (value: number) => string;
+  /** What a bar stands for. */
+  unit?: 'day' | 'month';
 }
 
 const [WIDTH, HEIGHT] = [600, 120];
 
-/** A bar for each day. Its label and the bars' titles say the numbers, as does the table beside it. */
-export function SalesChart({ label, bars, format }: SalesChartProps) {
+/** A bar for each day or month, with a line where the period before was. Its label and the bars' titles say the numbers, as does the table beside it. */
+export function SalesChart({ label, bars, format, unit = 'day' }: SalesChartProps) {
   const most = bars.reduce((best, bar) => (bar.value > best.value ? bar : best), { day: '', value: 0 });
   const total = bars.reduce((sum, { value }) => sum + value, 0);
+  const top = Math.max(most.value, ...bars.map(({ before = 0 }) => before));
   const step = WIDTH / bars.length;
-  const said = most.value === 0 ? 'none yet' : `${format(total)} in ${bars.length} days, most on ${most.day} with ${format(most.value)}`;
+  const width = Math.max(step / 2, Math.min(step - 4, 36));
+  const heightOf = (value: number) => (top <= 0 ? 0 : (Math.max(value, 0) / top) * (HEIGHT - 8));
+  const said =
+    most.value === 0
+      ? 'none yet'
+      : `${format(total)} in ${bars.length} ${unit}s, most ${unit === 'day' ? 'on' : 'in'} ${most.day} with ${format(most.value)}`;
   return (
     <figure className="grid gap-1">
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -21,12 +29,16 @@ export function SalesChart({ label, bars, format }: SalesChartProps) {
       </figcaption>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${label}: ${said}`} className="w-full">
         <path d={`M0 ${HEIGHT - 0.5}H${WIDTH}`} className="stroke-edge" />
-        {bars.map(({ day, value }, index) => {
-          const height = most.value === 0 ? 0 : (value / most.value) * (HEIGHT - 8);
+        {bars.map(({ day, value, before }, index) => {
+          const [left, height] = [index * step + (step - width) / 2, heightOf(value)];
           return (
-            <rect key={day} x={index * step + 2} y={HEIGHT - height} width={step - 4} height={height} rx={2} className="fill-accent">
-              <title>{`${day}: ${format(value)}`}</title>
-            </rect>
+            <g key={day}>
+              <title>{before === undefined ? `${day}: ${format(value)}` : `${day}: ${format(value)}, before ${format(before)}`}</title>
+              <rect x={left} y={HEIGHT - height} width={width} height={height} rx={2} className="fill-accent" />
+              {before !== undefined && (
+                <path d={`M${left - 1} ${HEIGHT - heightOf(before ?? 0)}h${width + 2}`} className="stroke-clay stroke-2" />
+              )}
+            </g>
           );
         })}
       </svg>

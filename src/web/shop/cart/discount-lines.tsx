@@ -1,14 +1,18 @@
 import { useContext } from 'react';
 import { discountRows } from '#contract/promotions/rows.ts';
 import { cartDiscount, useCartDiscount } from '#web/browser/cart-discount.ts';
-import { MarketContext } from '#web/state/store.ts';
+import { DeliveryContext, MarketContext } from '#web/state/store.ts';
 
 /** The cart's discounts, and why a code was refused or could not be checked. */
 export function DiscountLines() {
   const { shopPrice } = useContext(MarketContext);
+  const { methods } = useContext(DeliveryContext);
   const { code = '', applied = [], refusal = '', failure = '' } = useCartDiscount();
   const wrong = refusal || failure;
-  const isApplied = applied.some((promotion) => promotion.code !== null);
+  const byCode = applied.find((promotion) => promotion.code !== null);
+  const typed = code.trim().toUpperCase();
+  // Another delivery than the usual one still costs what it costs.
+  const said = byCode?.isFreeDelivery && methods[1] ? `With code ${typed}, ${methods[0]?.label} is free.` : `Code ${typed} is applied.`;
   return (
     <div role="status" className="grid gap-2 empty:hidden">
       {applied.length > 0 && (
@@ -21,9 +25,9 @@ export function DiscountLines() {
           ))}
         </dl>
       )}
-      {(wrong || isApplied) && (
+      {(wrong || byCode) && (
         <p className={`flex flex-wrap items-center gap-x-3 ${wrong ? 'wrong' : 'text-sm'}`}>
-          <span className="min-w-0 break-words">{wrong ? `${code}: ${wrong}` : `Code ${code.trim().toUpperCase()} is applied.`}</span>
+          <span className="min-w-0 break-words">{wrong ? `${code}: ${wrong}` : said}</span>
           <button type="button" className="link min-h-6" onClick={() => cartDiscount.write({ code: '' })}>
             Remove the code
           </button>

@@ -1,5 +1,6 @@
 import type { ShopDelivery } from '#contract/delivery/methods.ts';
 import type { Market } from '#contract/market/market.ts';
+import { cartDiscount } from '#web/browser/cart-discount.ts';
 import { freeDeliveryText } from '#web/shop/delivery/free-delivery.tsx';
 import { type CartItem, itemAdded, selectSubtotal } from '#web/state/cart.slice.ts';
 import type { AppStore } from '#web/state/store.ts';
@@ -53,7 +54,7 @@ function AddedToast({
 }: News & Pick<Added, 'item' | 'market' | 'delivery' | 'store'> & { text: string; onView: () => void }) {
   const state = store.getState();
   const subtotal = selectSubtotal(state);
-  const free = freeDeliveryText(market, delivery, subtotal, state.productDetail.delivery);
+  const free = !cartDiscount.read()?.isFreeDelivery && freeDeliveryText(market, delivery, subtotal, state.productDetail.delivery);
   return (
     <div className="grid grid-cols-[3.5rem_1fr] gap-3 text-sm">
       <Picture src={item.picture ?? item.image} alt="" sizes="3.5rem" className="rounded-soft" />

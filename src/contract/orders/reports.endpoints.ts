@@ -1,0 +1,16 @@
+import { endpoint } from '#contract/platform/endpoint.ts';
+import * as schema from './reports.schema.ts';
+
+export const readReport = endpoint('GET /api/office/reports', {
+  role: 'admin',
+  summary: 'Read the sales of a period beside those of the period before',
+  query: schema.ReportQuery,
+  reply: schema.Report,
+});
+
+export const exportReport = endpoint('GET /api/office/reports/table', {
+  role: 'admin',
+  summary: 'Download a table of the reports as CSV',
+  query: schema.ReportTableQuery,
+  download: 'report.csv',
+});

@@ -1,0 +1,237 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { plainDecimal } from '#contract/market/money.ts';
+import { daysIn, type Period, periodBefore, wholeMonths } from '#contract/orders/periods.ts';
+import {
+  BREAKDOWN_NAMES,
+  BREAKDOWNS,
+  type Breakdown,
+  type Figures,
+  GOODS,
+  marginOf,
+  OTHER_MONEY,
+  type Report,
+  type ReportRow,
+  ROWS_SHOWN,
+} from '#contract/orders/reports.ts';
+import type { Admin } from '#server/context/context.ts';
+import { BYTE_ORDER_MARK, csvRow } from '#server/platform/csv.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { days } from './sales.service.ts';
+
+/** Above this the chart has a bar for each month. */
+const MOST_DAYS = 92;
+
+/** The facts of a period: sums of its whole months, of its other days, and what has changed since the last summing. */
+function factsOf({ from, to }: Period): RawBuilder<unknown> {
+  const columns = sql`fact, key, count, amount, net, cost`;
+  const whole = wholeMonths({ from, to });
+  const rest = whole
+    ? sql<SqlBool>`((day >= ${from} and day < ${whole.from}) or (day >= ${whole.before} and day <= ${to}))`
+    : within({ from, to });
+  const months = whole
+    ? sql`select ${columns} from sales_fact_months where month >= ${whole.from} and month < ${whole.before} union all`
+    : sql``;
+  return sql`(${months} select ${columns} from sales_facts where ${rest}
+    union all select ${columns} from sales_fact_changes where ${within({ from, to })})`;
+}
+
+const within = ({ from, to }: Period) => sql<SqlBool>`(day >= ${from} and day <= ${to})`;
+
+/** Both periods, told apart by `is_before`. */
+const bothOf = (period: Period): RawBuilder<unknown> => sql`(
+  select false as is_before, now.* from ${factsOf(period)} as now
+  union all select true, earlier.* from ${factsOf(periodBefore(period))} as earlier)`;
+
+/** A row of the sums of both periods: of a table of goods, of all goods together, or of any other fact. */
+interface Sum extends ReportRow {
+  kind: 'product' | 'category' | 'brand' | 'goods' | 'fact';
+  fact: string;
+  netBefore: number;
+  costBefore: number;
+}
+
+/** Reads the facts of both periods once: the goods by product, category and brand, the best first and at most `most` of each, and all other sums. */
+async function readSums(db: Db, period: Period, most: number | null): Promise<Sum[]> {
+  const names = ['count', 'amount', 'net', 'cost'];
+  const pivoted = names.map(
+    (name) => `coalesce(sum(${name}) filter (where not is_before), 0) as ${name},
+    coalesce(sum(${name}) filter (where is_before), 0) as ${name}_before`,
+  );
+  const summed = names.map(
+    (name) => `coalesce(sum(${name}), 0)::bigint as ${name}, coalesce(sum(${name}_before), 0)::bigint as ${name}_before`,
+  );
+  const sums = sql.raw(summed.join(', '));
+  const { rows } = await sql<Sum>`
+    with facts as materialized (
+      select fact, case when fact like '% pieces' then '' else key end as key, ${sql.raw(pivoted.join(', '))} from ${bothOf(period)} as both_of group by 1, 2
+    ), named as materialized (
+      select facts.*, coalesce(p.name, 'Deleted product') as name, coalesce(p.category, '') as category, coalesce(p.category_key, '') as category_key,
+        coalesce(p.brand, '') as brand, coalesce(p.brand_key, '') as brand_key
+      from facts left join products p on p.id = key::uuid where fact = 'product'
+    ), ranked as (
+      select *, row_number() over (partition by kind order by amount desc, amount_before desc, key) as place
+      from (
+        select 'product' as kind, key, min(name) as label, ${sums} from named group by key
+        union all select 'category', category_key, min(category), ${sums} from named group by category_key
+        union all select 'brand', brand_key, min(brand), ${sums} from named group by brand_key
+      ) as goods
+      where count <> 0 or amount <> 0 or count_before <> 0 or amount_before <> 0
+    )
+    select kind, '' as fact, key, coalesce(nullif(label, ''), 'Without a name') as label, count, count_before, amount, amount_before, net, net_before, cost,
+      cost_before
+    from (select * from ranked where place <= coalesce(${most}::int, place) order by kind, place) as best
+    union all select 'goods', '', '', '', ${sums} from named
+    union all select 'fact', fact, key, key, ${sums} from facts where fact <> 'product' group by fact, key`.execute(db);
+  return rows;
+}
+
+async function readBars(db: Db, period: Period): Promise<Report['bars']> {
+  const unit = daysIn(period) > MOST_DAYS ? sql`'YYYY-MM'` : sql`'YYYY-MM-DD'`;
+  const { rows } = await sql<Report['bars'][number]>`
+    select to_char(day, ${unit}) as day, sum(orders)::int as orders, sum(revenue)::bigint as revenue
+    from (${days(sql`${period.from}::date`, sql`${period.to}::date`)}) as each_day group by 1 order by 1`.execute(db);
+  return rows;
+}
+
+/** What the stock cost, as far as that is known. Pieces of a product with sizes are those of its sizes. */
+async function readStock(db: Db): Promise<Report['stock']> {
+  const { rows } = await sql<Report['stock']>`
+    select coalesce(sum(pieces), 0)::int as pieces, coalesce(sum(pieces) filter (where cost is not null), 0)::int as known,
+      coalesce(sum(pieces * cost), 0)::bigint as cost
+    from (
+      select coalesce(s.quantity, p.count_in_stock)::bigint as pieces, coalesce(s.cost_price, p.cost_price) as cost
+      from products p left join product_sizes s on s.product_id = p.id where p.deleted_at is null
+    ) as places`.execute(db);
+  return rows[0] ?? { pieces: 0, known: 0, cost: 0 };
+}
+
+async function isCounting(db: Db, period: Period): Promise<boolean> {
+  const { rows } = await sql<{ isCounting: boolean }>`
+    select exists (select from sales_recounts where day >= ${periodBefore(period).from} and day <= ${period.to}) as is_counting`.execute(
+    db,
+  );
+  return rows[0]?.isCounting ?? false;
+}
+
+/** One of the two periods. */
+type Side = 'now' | 'before';
+
+function figuresOf(side: Side, bars: Report['bars'], sums: readonly Sum[]): Figures {
+  const own =
+    side === 'now'
+      ? (sum: Sum) => sum
+      : ({ countBefore, amountBefore, netBefore, costBefore }: Sum) => ({
+          count: countBefore,
+          amount: amountBefore,
+          net: netBefore,
+          cost: costBefore,
+        });
+  const of = (fact: string, key = '') => {
+    const found = sums.find((sum) => sum.fact === fact && sum.key === key);
+    return found ? own(found) : { count: 0, amount: 0 };
+  };
+  const goods = sums.find(({ kind }) => kind === 'goods');
+  const { amount, net, cost } = goods ? own(goods) : { amount: 0, net: 0, cost: 0 };
+  return {
+    orders: bars.reduce((sum, { orders }) => sum + orders, 0),
+    revenue: bars.reduce((sum, { revenue }) => sum + revenue, 0),
+    placed: of('placed').count,
+    cancelled: of('cancelled').count,
+    cancelledValue: of('cancelled').amount,
+    cancelledPieces: of('cancelled pieces').count,
+    newOrders: of('customer', 'new').count,
+    newRevenue: of('customer', 'new').amount,
+    returningOrders: of('customer', 'returning').count,
+    returningRevenue: of('customer', 'returning').amount,
+    returns: sums.filter(({ fact }) => fact === 'return').reduce((all, sum) => all + own(sum).count, 0),
+    returnedPieces: of('returned pieces').count,
+    returnedValue: of('returned pieces').amount,
+    onTime: of('delivery', 'on time').count,
+    late: of('delivery', 'late').count,
+    goods: amount,
+    net,
+    cost,
+  };
+}
+
+async function readPromotionNames(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const found = await db.selectFrom('promotions').select(['id', 'name', 'code']).where('id', 'in', ids).execute();
+  return new Map(found.map(({ id, name, code }) => [id, code ? `${code} (${name})` : name]));
+}
+
+/** The rows of a table, the largest first. */
+async function rowsOf(db: Db, by: Breakdown, sums: readonly Sum[]): Promise<ReportRow[]> {
+  if (GOODS.includes(by)) return sums.filter(({ kind }) => kind === by);
+  const own = sums.filter((sum) => sum.fact === by && (sum.count || sum.amount || sum.countBefore || sum.amountBefore));
+  const names =
+    by === 'promotion'
+      ? await readPromotionNames(
+          db,
+          own.map(({ key }) => key),
+        )
+      : undefined;
+  return own
+    .map((sum) => ({ ...sum, label: names?.get(sum.key) ?? (sum.key || 'Not known') }))
+    .sort((one, other) => other.amount - one.amount || other.count - one.count || one.label.localeCompare(other.label));
+}
+
+/** The sales of a period beside those of the period before, amounts in pence. Read from sums by day and month, never from the orders. */
+export async function readReport(db: Db, _: Admin, period: Period): Promise<Report> {
+  const before = periodBefore(period);
+  const [sums, bars, barsBefore, stock, counting] = await Promise.all([
+    readSums(db, period, ROWS_SHOWN),
+    readBars(db, period),
+    readBars(db, before),
+    readStock(db),
+    isCounting(db, period),
+  ]);
+  const tables = await Promise.all(BREAKDOWN_NAMES.map(async (by) => [by, (await rowsOf(db, by, sums)).slice(0, ROWS_SHOWN)] as const));
+  return {
+    period,
+    before,
+    isCounting: counting,
+    figures: figuresOf('now', bars, sums),
+    figuresBefore: figuresOf('before', barsBefore, sums),
+    unit: daysIn(period) > MOST_DAYS ? 'month' : 'day',
+    bars,
+    barsBefore,
+    tables: Object.fromEntries(tables) as Report['tables'],
+    stock,
+  };
+}
+
+/** A table of the reports as CSV, whole, amounts in pounds. A table of goods ends with what the revenue has besides. */
+export async function* exportReport(db: Db, _: Admin, period: Period, by: Breakdown | 'day'): AsyncGenerator<string> {
+  if (by === 'day') return yield* exportDays(db, period);
+  const sums = await readSums(db, period, null);
+  const rows = await rowsOf(db, by, sums);
+  const { column, counts, hasMargin } = BREAKDOWNS[by];
+  const margins = ({ net, cost }: ReportRow) => [plainDecimal(net), plainDecimal(cost), marginOf({ net, cost }) ?? ''];
+  yield BYTE_ORDER_MARK +
+    csvRow([
+      ...[column, counts, 'Amount (£)', `${counts} before`, 'Amount before (£)'],
+      ...(hasMargin ? ['Without VAT, cost known (£)', 'Cost (£)', 'Margin (%)'] : []),
+    ]);
+  for (const row of rows)
+    yield csvRow([
+      ...[row.label, row.count, plainDecimal(row.amount), row.countBefore, plainDecimal(row.amountBefore)],
+      ...(hasMargin ? margins(row) : []),
+    ]);
+  if (!GOODS.includes(by)) return;
+  const [bars, barsBefore] = [await readBars(db, period), await readBars(db, periodBefore(period))];
+  const [now, before] = [figuresOf('now', bars, sums), figuresOf('before', barsBefore, sums)];
+  yield csvRow([OTHER_MONEY, '', plainDecimal(now.revenue - now.goods), '', plainDecimal(before.revenue - before.goods), '', '', '']);
+}
+
+async function* exportDays(db: Db, period: Period): AsyncGenerator<string> {
+  const [bars, before] = [await readBars(db, period), await readBars(db, periodBefore(period))];
+  yield BYTE_ORDER_MARK + csvRow(['Day', 'Orders', 'Revenue (£)', 'Day before', 'Orders before', 'Revenue before (£)']);
+  for (let at = 0; at < Math.max(bars.length, before.length); at += 1) {
+    const [now, then] = [bars[at], before[at]];
+    yield csvRow([
+      ...(now ? [now.day, now.orders, plainDecimal(now.revenue)] : ['', '', '']),
+      ...(then ? [then.day, then.orders, plainDecimal(then.revenue)] : ['', '', '']),
+    ]);
+  }
+}

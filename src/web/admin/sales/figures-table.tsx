@@ -1,0 +1,92 @@
+import { useContext } from 'react';
+import { type Figures, marginOf, type Report } from '#contract/orders/reports.ts';
+import { Panel } from '#web/parts/panel.tsx';
+import { MarketContext } from '#web/state/store.ts';
+import { Table } from '#web/ui/table.tsx';
+
+interface Row {
+  label: string;
+  /** What it is for one period; undefined where there is nothing to say. */
+  of: (figures: Figures) => number | undefined;
+  format: (value: number, figures: Figures) => string;
+}
+
+const share = (part: number, all: number) => (all > 0 ? Math.round((part / all) * 1_000) / 10 : undefined);
+
+/** `+12%`, or empty without a number to compare with. */
+export function changeOf(now: number | undefined, before: number | undefined): string {
+  if (now === undefined || !before || before < 0) return '';
+  const change = Math.round(((now - before) / before) * 100);
+  return `${change > 0 ? '+' : change < 0 ? '−' : '±'}${Math.abs(change)}%`;
+}
+
+function rowsOf(price: (pence: number) => string): Row[] {
+  const percent = (value: number) => `${value}%`;
+  return [
+    { label: 'Revenue', of: ({ revenue }) => revenue, format: price },
+    { label: 'Orders', of: ({ orders }) => orders, format: String },
+    {
+      label: 'Average order',
+      of: ({ orders, revenue }) => (orders > 0 ? Math.round(revenue / orders) : undefined),
+      format: price,
+    },
+    {
+      label: 'First orders of new customers',
+      of: ({ newOrders }) => newOrders,
+      format: (count, { newRevenue }) => `${count} (${price(newRevenue)})`,
+    },
+    {
+      label: 'Orders of returning customers',
+      of: ({ returningOrders }) => returningOrders,
+      format: (count, { returningRevenue }) => `${count} (${price(returningRevenue)})`,
+    },
+    {
+      label: 'Cancelled orders',
+      of: ({ cancelled }) => cancelled,
+      format: (count, { placed, cancelledValue }) => `${count} of ${placed} (${price(cancelledValue)})`,
+    },
+    { label: 'Pieces cancelled of other orders', of: ({ cancelledPieces }) => cancelledPieces, format: String },
+    {
+      label: 'Returns',
+      of: ({ returns }) => returns,
+      format: (count, { returnedPieces, returnedValue }) =>
+        `${count} (${returnedPieces} ${returnedPieces === 1 ? 'piece' : 'pieces'} back, ${price(returnedValue)})`,
+    },
+    {
+      label: 'Delivered by the day promised',
+      of: ({ onTime, late }) => share(onTime, onTime + late),
+      format: (value, { onTime, late }) => `${percent(value)} (${onTime} of ${onTime + late})`,
+    },
+    { label: 'Goods, without VAT, whose cost is known', of: ({ net }) => net, format: price },
+    {
+      label: 'Margin on these',
+      of: ({ net, cost }) => (cost > 0 ? net - cost : undefined),
+      format: (value, figures) => `${price(value)} (${percent(marginOf(figures) ?? 0)})`,
+    },
+  ];
+}
+
+const NOTHING = '–';
+
+export function FiguresTable({ report: { figures, figuresBefore } }: { report: Report }) {
+  const { shopPrice } = useContext(MarketContext);
+  const cell = ({ of, format }: Row, side: Figures) => {
+    const value = of(side);
+    return value === undefined ? NOTHING : format(value, side);
+  };
+  return (
+    <Panel title="Figures" className="gap-4">
+      <Table
+        caption="Figures of the period and of the one before"
+        columns={[
+          { label: 'Figure', cell: ({ label }) => label },
+          { label: 'This period', cell: (row) => <strong>{cell(row, figures)}</strong>, className: 'tabular-nums' },
+          { label: 'Before', cell: (row) => cell(row, figuresBefore), className: 'tabular-nums' },
+          { label: 'Change', cell: ({ of }) => changeOf(of(figures), of(figuresBefore)), className: 'tabular-nums' },
+        ]}
+        rows={rowsOf(shopPrice)}
+        keyOf={({ label }) => label}
+      />
+    </Panel>
+  );
+}

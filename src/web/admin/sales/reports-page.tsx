@@ -1,0 +1,92 @@
+import { useContext } from 'react';
+import { Link } from 'react-router';
+import { shopDate, shopDay } from '#contract/market/shop-time.ts';
+import { PERIODS, type Period } from '#contract/orders/periods.ts';
+import { BREAKDOWN_NAMES, type Report } from '#contract/orders/reports.ts';
+import { AdminFrame } from '#web/admin/admin-frame.tsx';
+import { Choice, DayChoice } from '#web/admin/list-tools.tsx';
+import { useListUrl } from '#web/admin/use-list-url.ts';
+import { Panel } from '#web/parts/panel.tsx';
+import { MarketContext } from '#web/state/store.ts';
+import { useAction } from '#web/state/use-action.ts';
+import { useLoaded } from '#web/state/use-loaded.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Breakdown } from './breakdown.tsx';
+import { DayReport } from './day-report.tsx';
+import { FiguresTable } from './figures-table.tsx';
+
+const OTHER = 'other';
+const wordsOf = ({ from, to }: Period) => (from === to ? shopDate(from) : `${shopDate(from)} to ${shopDate(to)}`);
+
+/** The period of the address, else the last 30 days. */
+function usePeriod() {
+  const { search, change } = useListUrl();
+  const today = shopDay(new Date().toISOString());
+  const usual = PERIODS.days?.of(today) ?? { from: today, to: today };
+  const period = { from: search.get('from') ?? usual.from, to: search.get('to') ?? usual.to };
+  const named = Object.entries(PERIODS).find(([, { of }]) => of(today).from === period.from && of(today).to === period.to);
+  const choose = (name: string) => {
+    const chosen = PERIODS[name]?.of(today);
+    if (chosen) change({ ...chosen });
+  };
+  const set = (part: Partial<Period>) => change({ ...period, ...part });
+  return { period, name: named?.[0] ?? OTHER, choose, set };
+}
+
+function Stock({ stock: { pieces, known, cost } }: Pick<Report, 'stock'>) {
+  const { shopPrice } = useContext(MarketContext);
+  return (
+    <Panel title="Stock now">
+      <p>
+        <strong>{shopPrice(cost)}</strong> at cost
+      </p>
+      <p className="text-soft">
+        {pieces} pieces in stock. The cost of {known} is known.{' '}
+        <Link to="/admin/stock" className="link">
+          Go to the stock
+        </Link>
+      </p>
+    </Panel>
+  );
+}
+
+/** What was sold in a period, beside the period before (clarifications, section 12). */
+export function Component() {
+  const { period, name, choose, set } = usePeriod();
+  const { value: report, error } = useLoaded('GET /api/office/reports', { query: period });
+  const downloading = useAction();
+  return (
+    <AdminFrame title="Reports">
+      <div className="mb-5 flex flex-wrap items-end gap-3 print:hidden">
+        <Choice
+          label="Period"
+          value={name}
+          options={[...Object.entries(PERIODS).map(([id, { label }]) => [id, label] as const), [OTHER, 'Other days']]}
+          onChange={choose}
+        />
+        <DayChoice label="From" value={period.from} onChange={(from) => set({ from })} />
+        <DayChoice label="To" value={period.to} onChange={(to) => set({ to })} />
+      </div>
+      {error && <Alert>{error}</Alert>}
+      {downloading.error && <Alert>{downloading.error}</Alert>}
+      {!report && !error && <Skeleton label="Adding up the sales" />}
+      {report && (
+        <div className="grid gap-6">
+          <p role="status" className="text-soft">
+            Orders placed {wordsOf(report.period)}, as they are now, beside those of {wordsOf(report.before)}.
+          </p>
+          {report.isCounting && <Alert tone="note">Older days are still being added up, so some figures are not complete yet.</Alert>}
+          <FiguresTable report={report} />
+          <DayReport report={report} action={downloading} />
+          <div className="grid items-start gap-6 xl:grid-cols-2">
+            {BREAKDOWN_NAMES.map((by) => (
+              <Breakdown key={by} by={by} report={report} action={downloading} />
+            ))}
+            <Stock stock={report.stock} />
+          </div>
+        </div>
+      )}
+    </AdminFrame>
+  );
+}
