@@ -1,7 +1,7 @@
 import { onlineWays } from '#contract/market/payment-ways.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
-import { giveUpCorrection } from '#server/orders/correct.service.ts';
+import { giveUpCorrection } from '#server/orders/corrections/difference.service.ts';
 import { isId, newId } from '#server/platform/ids.ts';
 import type { Jobs } from '#server/platform/jobs/queue.ts';
 import { brandOf } from './checkout.service.ts';

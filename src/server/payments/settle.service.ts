@@ -2,7 +2,7 @@ import { PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import type { Services } from '#server/context/services.ts';
 import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import { expireOrder, payOrder, type Refusal, refundSecondPayment } from '#server/orders/card.service.ts';
-import { payCorrection } from '#server/orders/correct.service.ts';
+import { payCorrection } from '#server/orders/corrections/difference.service.ts';
 import { isAllowed } from '#server/orders/rules/states.ts';
 import { lockOrder } from '#server/orders/transitions.service.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';

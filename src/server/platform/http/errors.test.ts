@@ -177,6 +177,8 @@ const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, '
     id: await anOrder(who, { status: 'dispatched' }),
     payload: { deliveryNote: 'Too late' },
   }),
+  'DELETE /api/office/orders/:id/correction': async (who) => ({ id: await anOrder(who, { status: 'placed' }) }),
+  'POST /api/orders/:id/correction/payment': async (who) => ({ id: await anOrder(who, { status: 'placed' }) }),
   'POST /api/office/orders/:id/correction': async (who) => ({
     id: await anOrder(who, { status: 'dispatched' }),
     payload: { revision: 0, lines: [{ line: 0, qty: 1 }] },
