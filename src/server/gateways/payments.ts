@@ -119,7 +119,9 @@ export class Payments {
   createSession(session: NewSession): Promise<{ id: string; url: string }> {
     return this.#ask('create session', async () => {
       const made = { customer: await this.#newCustomer(session), coupon: await this.#newCoupon(session) };
-      const { id, url } = await this.#stripe.checkout.sessions.create(parametersOf(session, made), { idempotencyKey: session.key ?? session.orderId });
+      const { id, url } = await this.#stripe.checkout.sessions.create(parametersOf(session, made), {
+        idempotencyKey: session.key ?? session.orderId,
+      });
       if (typeof id !== 'string' || typeof url !== 'string' || !URL.canParse(url))
         throw new Error('The provider answered without a session.');
       return { id, url };

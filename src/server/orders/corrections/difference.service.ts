@@ -34,7 +34,13 @@ export async function checkNoneOpen(tx: Tx, orderId: string): Promise<void> {
 }
 
 /** Keeps a correction until its difference is paid, and mails the customer. What it adds is out of stock meanwhile. */
-export async function askForDifference(tx: Tx, { config }: Pick<Needs, 'config'>, who: Admin, order: LockedOrder, plan: Plan): Promise<void> {
+export async function askForDifference(
+  tx: Tx,
+  { config }: Pick<Needs, 'config'>,
+  who: Admin,
+  order: LockedOrder,
+  plan: Plan,
+): Promise<void> {
   const [id, difference, actor] = [newId(), differenceOf(plan), who.name];
   const payUntil = new Date(Date.now() + HOURS_TO_PAY * 3_600_000).toISOString();
   await tx

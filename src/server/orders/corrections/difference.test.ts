@@ -39,7 +39,9 @@ const statusOf = async () =>
 /** Refunded pence of every payment that names the order. */
 async function refundedOf(): Promise<number[]> {
   const { data } = await stripe.checkout.sessions.list({ limit: 100 });
-  const payments = data.filter((one) => one.client_reference_id === order._id && one.payment_intent).map((one) => String(one.payment_intent));
+  const payments = data
+    .filter((one) => one.client_reference_id === order._id && one.payment_intent)
+    .map((one) => String(one.payment_intent));
   const sums = await Promise.all(
     payments.map(async (payment_intent) =>
       (await stripe.refunds.list({ payment_intent, limit: 100 })).data.reduce((sum, { amount }) => sum + amount, 0),

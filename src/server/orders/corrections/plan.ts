@@ -49,7 +49,8 @@ const textOf = (pieces: readonly Pick<LineOfPieces, 'qty' | 'name' | 'size' | 'c
     .map(({ qty, color, colourName, ...line }) => `${qty} × ${lineName({ ...line, colourName: colourNameOf(color, colourName) })}`)
     .join(', ');
 
-export const sumOf = (lines: readonly { price: Pence; qty: number }[]): Pence => lines.reduce((sum, { price, qty }) => sum + price * qty, 0);
+export const sumOf = (lines: readonly { price: Pence; qty: number }[]): Pence =>
+  lines.reduce((sum, { price, qty }) => sum + price * qty, 0);
 const paidFor = ({ price, qty, discount }: SoldLine): Pence => price * qty - discount;
 /** What was paid for pieces of a line that were not refunded. */
 const worthOf = (line: LineOfPieces, qty: number): Pence => pricePaid(line, Math.min(qty, line.unrefunded));
@@ -125,12 +126,7 @@ function withBack(products: Products, off: LineOfPieces[]): Products {
 }
 
 /** What delivery costs less once there are more goods. It never costs more. */
-function deliveryOffOf(
-  { config: { delivery } }: Needs,
-  order: LockedOrder,
-  lines: LineOfPieces[],
-  { off, added }: Pieces,
-): Pence {
+function deliveryOffOf({ config: { delivery } }: Needs, order: LockedOrder, lines: LineOfPieces[], { off, added }: Pieces): Pence {
   const before = sumOf(lines.map(({ price, left: qty }) => ({ price, qty })));
   const after = before - sumOf(off) + sumOf(added);
   if (after <= before) return 0;

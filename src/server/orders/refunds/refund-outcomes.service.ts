@@ -154,7 +154,16 @@ async function adopt(tx: Tx, order: LockedOrder, rows: Row[], refund: ProviderRe
   if (refund.status === 'failed' || refund.amount === 0 || rows.some(({ id }) => id === refund.refundId)) return undefined;
   const { amount } = refund;
   const paymentId = refund.paymentId === order.providerPaymentId ? null : refund.paymentId;
-  const made = { id: newId(), orderId: order.id, paymentId, amount, reason: AT_PROVIDER, actor: PROVIDER, isByHand: false, status: 'pending' };
+  const made = {
+    id: newId(),
+    orderId: order.id,
+    paymentId,
+    amount,
+    reason: AT_PROVIDER,
+    actor: PROVIDER,
+    isByHand: false,
+    status: 'pending',
+  };
   const row = await tx.insertInto('orderRefunds').values(made).returningAll().executeTakeFirstOrThrow();
   await recordEvent(tx, order.id, { kind: 'refund started', actor: PROVIDER, detail: `${pounds(amount)}. ${AT_PROVIDER}` });
   rows.push(row);

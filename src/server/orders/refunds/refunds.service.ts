@@ -45,7 +45,12 @@ export const queueRefund = (tx: Tx, refundId: string): Promise<void> =>
 
 /** Divides a refund among the card payments of an order, the first one first. Only a correction that cost more makes another. */
 async function sharesOf(tx: Tx, order: LockedOrder, amount: number): Promise<{ paymentId: string | null; amount: number }[]> {
-  const further = await tx.selectFrom('orderPayments').select(['paymentId', 'amount']).where('orderId', '=', order.id).orderBy('paidAt').execute();
+  const further = await tx
+    .selectFrom('orderPayments')
+    .select(['paymentId', 'amount'])
+    .where('orderId', '=', order.id)
+    .orderBy('paidAt')
+    .execute();
   if (further.length === 0) return [{ paymentId: null, amount }];
   const made = await tx
     .selectFrom('orderRefunds')
