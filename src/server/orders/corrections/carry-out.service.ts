@@ -66,6 +66,8 @@ export async function carryOut(
     // Of a paid order, what is taken off pays for what is added. The rest is refunded, or was paid just now.
     waivedPrice: order.waivedPrice + (order.paidAt ? Math.min(addedPrice, offPrice) : offPrice),
     deliveryOff: order.deliveryOff + deliveryOff,
+    // Lines that were added may have a discount, also of an order from before.
+    knowsDiscount: true,
     ...promiseFor({ config }, order, plan),
   };
   const changed = await change(tx, order, 'correctPieces', columns, { actor, detail });

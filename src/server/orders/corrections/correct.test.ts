@@ -272,3 +272,12 @@ test('a piece that is made to order moves the promised days', async () => {
   const weeks = (Date.parse(after.deliveryWindow?.from ?? '') - Date.parse(order.deliveryWindow?.from ?? '')) / (7 * 86_400_000);
   expect(weeks).toBeGreaterThan(4);
 });
+
+test('a piece that was refunded and stays is exchanged for nothing, also of a card order from before discounts', async () => {
+  const order = await byCard();
+  await db.updateTable('orders').set({ knowsDiscount: false }).where('id', '=', order._id).execute();
+  await send(admin, 'POST', `/api/office/orders/${order._id}/refunds`, { lines: [{ line: 0, qty: 1 }], reason: 'Goodwill' });
+  const after = await make(await read(order._id), { lines: [{ line: 0, qty: 1, color: '#445566' }] });
+  expect(after).toMatchObject({ refundedPrice: 30_000, discount: 30_000 });
+  expect(after.refundable).toBe(order.totalPrice - 30_000);
+});
