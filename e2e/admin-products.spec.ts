@@ -172,7 +172,7 @@ test('an upload shows how far it is, and a failure keeps what was typed, also th
   await expect(page.getByRole('button', { name: 'Create Product' })).toBeEnabled();
   await page.getByRole('button', { name: 'Add size' }).click();
   await page.getByLabel('Size', { exact: true }).fill('Wide');
-  await shop.call('POST', '/api/users/logout', { token: admin.token });
+  await shop.endSession(admin);
   await page.getByRole('button', { name: 'Create Product' }).click();
   await expect(page).toHaveURL(`${shop.url}/login?redirect=admin`);
   await expect(page.getByText('Please Login again')).toBeVisible();

@@ -256,7 +256,7 @@ test('an unknown user is said in a red alert, also one that somebody else has de
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(alertOf(page)).toHaveText('User not found');
   await expect(rowOf(page, gone.email)).toHaveCount(0);
-  await shop.call('POST', '/api/users/logout', { token: admin.token, body: {} });
+  await shop.endSession(admin);
   await page.goto('/admin/userlist');
   await expect(page).toHaveURL(`${shop.url}/login?redirect=admin`);
   expect(await storedUser(page)).toBeNull();

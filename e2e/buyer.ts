@@ -47,9 +47,11 @@ export async function aCardOrder(shop: Shop, name: string) {
   const body = { orderItems: [lineOf(sofa), lineOf(lamp, 2)] };
   const { url } = await shop.call<{ url: string }>('POST', '/stripe/create-checkout-session', { token, body });
   await fetch(url, { method: 'POST', body: new URLSearchParams(PAYER), redirect: 'manual' });
-  const read = () => shop.call<{ orders: { _id: string }[] }>('GET', '/api/orders/myorders', { token });
-  // The provider's notice takes a moment to arrive.
-  await expect.poll(async () => (await read()).orders.length).toBe(1);
-  const { orders } = await read();
-  return { buyer, sofa, id: orders[0]?._id ?? '', payment: url.replace('/pay/', '/payments/') };
+  return { buyer, sofa, id: await paidOrderOf(shop, buyer), payment: url.replace('/pay/', '/payments/') };
+}
+
+/** The id of a buyer's only order, once it is paid by card: the provider's notice takes a moment to arrive. */
+export async function paidOrderOf(shop: Shop, buyer: { token: string }): Promise<string> {
+  await expect.poll(async () => (await shop.ordersOf(buyer)).length).toBe(1);
+  return (await shop.ordersOf(buyer))[0]?._id ?? '';
 }

@@ -119,8 +119,7 @@ test('an order says In Process and its success, is placed once though the button
   await expectToast(page, 'Order placed successfully!');
   await expect(page.getByRole('link', { name: 'Cart, 0 items' })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('cartItems'))).toBe('[]');
-  const { orders } = await shop.call<{ orders: object[] }>('GET', '/api/orders/myorders', { token: customer.token });
-  expect(orders).toHaveLength(1);
+  expect(await shop.ordersOf(customer)).toHaveLength(1);
   await page.goto('/checkout');
   await expect(page.getByLabel('Address line 1')).toHaveValue('1 High Street');
   await expect(page.getByLabel('City')).toHaveValue('Leeds');
@@ -154,8 +153,7 @@ test('a price that rose while the form was being filled in is refused, and the s
   await expectAccessible(page);
   await place(page);
   await expect(page).toHaveURL(`${shop.url}/`);
-  const { orders } = await shop.call<{ orders: object[] }>('GET', '/api/orders/myorders', { token: customer.token });
-  expect(orders).toMatchObject([{ totalPrice: 65_000, orderItems: [{ size: 'Large', price: 65_000 }] }]);
+  expect(await shop.ordersOf(customer)).toMatchObject([{ totalPrice: 65_000, orderItems: [{ size: 'Large', price: 65_000 }] }]);
 });
 
 test('the checkout shows current prices as soon as it opens (§10.2)', { tag: '@thorough' }, async ({ page, shop, logInAs }) => {
@@ -209,7 +207,7 @@ test('what was typed survives a session that ended, and the login leads back to 
   await logInAs(customer);
   await page.goto('/checkout');
   await fillCheckout(page);
-  await shop.call('POST', '/api/users/logout', { token: customer.token });
+  await shop.endSession(customer);
   await place(page);
   await expect(page).toHaveURL(`${shop.url}/login?redirect=cart`);
   await expect(page.getByText(/Please Log ?in/i)).toHaveText(['Please Login again']);

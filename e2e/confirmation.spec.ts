@@ -20,10 +20,7 @@ test('after a cash order the home page says what was bought, when it comes, wher
   await page.getByRole('button', { name: 'Place order £1,598.00' }).click();
   await expect(page).toHaveURL(`${shop.url}/`);
   const panel = panelOf(page);
-  const { orders } = await shop.call<{ orders: { _id: string; reference: string }[] }>('GET', '/api/orders/myorders', {
-    token: customer.token,
-  });
-  const [order] = orders;
+  const [order] = await shop.ordersOf(customer);
   await expect(panel.getByRole('heading')).toHaveText(`Your order ${order?.reference} is placed`);
   await expect(panel.getByRole('heading')).toBeFocused();
   await expect(panel.getByRole('listitem')).toHaveText('Panel Sofa× 2£1,598.00');

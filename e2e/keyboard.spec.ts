@@ -100,6 +100,7 @@ test('by keyboard alone: search, filter, choose, put into the cart, order cash o
   await tabTo(page, /^Place order/);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`${shop.url}/`);
-  const { orders } = await shop.call<{ orders: object[] }>('GET', '/api/orders/myorders', { token: customer.token });
-  expect(orders).toMatchObject([{ totalPrice: 60_000, orderItems: [{ name: 'Keyboard Recliner', size: 'Large', color: '#ffffff' }] }]);
+  expect(await shop.ordersOf(customer)).toMatchObject([
+    { totalPrice: 60_000, orderItems: [{ name: 'Keyboard Recliner', size: 'Large', color: '#ffffff' }] },
+  ]);
 });

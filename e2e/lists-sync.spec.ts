@@ -13,13 +13,14 @@ const listed = (_id: string, qty = 1) => ({ ...wish(_id), qty });
 /** Syncs as another browser of the account that had `base` does. Without changes it only reads. */
 const elsewhere = (shop: Shop, { token }: { token: string }, mine = EMPTY, base = EMPTY) =>
   shop.call<Lists>('PUT', '/api/users/lists', { token, body: { base, mine } });
-const again = (shop: Shop, { email, password }: { email: string; password: string }) =>
-  shop.call<{ token: string }>('POST', '/api/users/login', { body: { email, password } });
 const cartIds = async (shop: Shop, who: { token: string }) => (await elsewhere(shop, who)).cart.map(({ _id }) => _id);
 
 const isSync = (url: string) => url.endsWith('/api/users/lists');
 const synced = (page: Page) => page.waitForResponse((reply) => isSync(reply.url()) && reply.ok());
 const lines = (page: Page) => page.getByRole('list', { name: 'Cart lines' });
+/** Puts wishes into the browser's list; the page shows them after its next load. */
+const storeWishes = (page: Page, wishes: object[]) =>
+  page.evaluate((list) => localStorage.setItem('wishlist', JSON.stringify({ wishes: list })), wishes);
 const expectStored = (page: Page, key: string) => expect.poll(() => page.evaluate((name) => localStorage.getItem(name), key));
 
 const SIZES = JSON.stringify([
@@ -42,7 +43,7 @@ test('the lists of a session that expired go to nobody else; what was added afte
   await page.goto('/cart');
   await sync;
   await expect(lines(page)).toContainText('Private Sofa');
-  await shop.call('POST', '/api/users/logout', { token: first.token });
+  await shop.endSession(first);
   await page.goto('/orders');
   await expect(page).toHaveURL(/\/login/);
   await page.goto(`/product/${lamp._id}`);
@@ -58,7 +59,7 @@ test('the lists of a session that expired go to nobody else; what was added afte
   release();
   await next;
   expect(await elsewhere(shop, second)).toMatchObject({ wishes: [], cart: [{ _id: lamp._id }] });
-  expect(await cartIds(shop, await again(shop, first))).toEqual([sofa._id]);
+  expect(await cartIds(shop, await shop.newSession(first))).toEqual([sofa._id]);
 });
 
 test('what was bought elsewhere while logged out does not come back at the next login', async ({ page, shop, logInAs }) => {
@@ -73,7 +74,7 @@ test('what was bought elsewhere while logged out does not come back at the next 
   await logOut(page);
   await expectStored(page, 'wishlist').toBeNull();
   await expect(lines(page).getByRole('listitem')).toHaveCount(2);
-  const session = await again(shop, customer);
+  const session = await shop.newSession(customer);
   await elsewhere(shop, session, { wishes: [], cart: [listed(lamp._id)] }, both);
   await page.goto('/login?redirect=cart');
   await logIn(page, customer);
@@ -98,7 +99,7 @@ test('a session that expires in one tab leaves the lists to all', { tag: '@thoro
   const other = await context.newPage();
   await other.goto(`${shop.url}/`);
   await expect(other.getByRole('button', { name: 'Account' })).toBeVisible();
-  await shop.call('POST', '/api/users/logout', { token: customer.token });
+  await shop.endSession(customer);
   await page.goto('/orders');
   await expect(page).toHaveURL(/\/login/);
   await expect(other.getByRole('link', { name: 'Log in', exact: true })).toBeVisible();
@@ -192,12 +193,10 @@ test('a saved choice replaces no other one in silence, and Undo takes back only 
   shop,
 }) => {
   const sofa = await shop.aProduct({ name: 'Two Sofa', sizes: SIZES });
-  const keep = (size: string | null) =>
-    page.evaluate((wishes) => localStorage.setItem('wishlist', JSON.stringify({ wishes })), [wish(sofa._id, size)]);
   const line = { ...lineOf(sofa), size: 'Two-seat', price: 60_000 };
   await fillCartWith(page, [line]);
   await page.goto('/cart');
-  await keep('Three-seat');
+  await storeWishes(page, [wish(sofa._id, 'Three-seat')]);
   await page.reload();
   const saved = page.getByRole('list', { name: 'Saved for later' }).getByRole('listitem');
   await page.getByRole('button', { name: 'Put back in cart: Two Sofa' }).click();
@@ -205,7 +204,7 @@ test('a saved choice replaces no other one in silence, and Undo takes back only 
   await expect(lines(page)).toContainText(/three-seat/i);
   await expect(saved).toHaveText([/two-seat/i]);
   // The product without a choice is another wish.
-  await keep(null);
+  await storeWishes(page, [wish(sofa._id)]);
   await page.reload();
   await page.getByRole('button', { name: 'Save Two Sofa for later' }).click();
   await expect(saved).toHaveCount(2);
@@ -213,7 +212,7 @@ test('a saved choice replaces no other one in silence, and Undo takes back only 
   await expect(saved).toHaveCount(1);
   // A full list holds this choice already.
   const many = [wish(sofa._id, 'Three-seat'), ...Array.from({ length: 99 }, (_, n) => wish(`p${n}`))];
-  await page.evaluate((wishes) => localStorage.setItem('wishlist', JSON.stringify({ wishes })), many);
+  await storeWishes(page, many);
   await page.reload();
   await page.getByRole('button', { name: 'Save Two Sofa for later' }).click();
   await expect(page.getByText('Two Sofa was saved for later.')).toBeVisible();
@@ -225,8 +224,7 @@ test('a saved choice replaces no other one in silence, and Undo takes back only 
 test('on the wish list a heart takes away its own choice alone, on a card all of them', { tag: '@thorough' }, async ({ page, shop }) => {
   const sofa = await shop.aProduct({ name: 'Hearted Sofa', category: 'Hearting', sizes: SIZES });
   await page.goto('/cart?wishlist');
-  const all = [wish(sofa._id), wish(sofa._id, 'Two-seat'), wish(sofa._id, 'Three-seat')];
-  await page.evaluate((wishes) => localStorage.setItem('wishlist', JSON.stringify({ wishes })), all);
+  await storeWishes(page, [wish(sofa._id), wish(sofa._id, 'Two-seat'), wish(sofa._id, 'Three-seat')]);
   await page.reload();
   const wishes = page.getByRole('list', { name: 'Wish list' }).getByRole('listitem');
   await expect(wishes).toHaveCount(3);
@@ -241,7 +239,7 @@ test('on the wish list a heart takes away its own choice alone, on a card all of
 test('the link beside the saved items opens the wish list', { tag: '@thorough' }, async ({ page, shop }) => {
   const sofa = await shop.aProduct({ name: 'Linked Sofa' });
   await page.goto('/cart');
-  await page.evaluate((id) => localStorage.setItem('wishlist', JSON.stringify({ wishes: [{ _id: id }] })), sofa._id);
+  await storeWishes(page, [wish(sofa._id)]);
   await page.reload();
   await page.locator('#main').getByRole('link', { name: 'Wish list' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Wish list' })).toBeFocused();

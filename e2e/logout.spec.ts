@@ -114,7 +114,7 @@ test('what was typed before a session ended waits for its owner and for nobody e
   await logInAs(first);
   await page.goto('/checkout');
   await page.getByLabel('Address line 1').fill('1 Secret Street');
-  await shop.call('POST', '/api/users/logout', { token: first.token });
+  await shop.endSession(first);
   await page.goto('/orders');
   await expect(page).toHaveURL(/\/login/);
   await logIn(page, second);

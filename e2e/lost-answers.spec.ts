@@ -16,9 +16,6 @@ async function cut(page: Page, address: string | RegExp): Promise<() => Promise<
   return () => page.unroute(address);
 }
 
-const ordersOf = async (shop: Shop, { token }: Account) =>
-  (await shop.call<{ orders: { _id: string; phone: string }[] }>('GET', '/api/orders/myorders', { token })).orders;
-
 /** A buyer at the checkout, which is filled in, or at the cart, with one piece; the browser may say which calls were cut off. */
 async function aBuyerAt(
   path: '/cart' | '/checkout',
@@ -44,7 +41,7 @@ async function expectPlaced(page: Page, shop: Shop, customer: Account, line: str
     'Your connection dropped before we could show you this page. Your order went through: please do not order again.',
   );
   await expect(page.getByRole('link', { name: 'Cart, 0 items' })).toBeVisible();
-  expect(await ordersOf(shop, customer)).toHaveLength(1);
+  expect(await shop.ordersOf(customer)).toHaveLength(1);
 }
 
 for (const way of ['a reload of the checkout', 'the cart'] as const) {
@@ -193,5 +190,5 @@ test('while the shop cannot take orders it says so and the order is sent again b
   await expect(page.getByText('The shop is busy. Please stay on this page')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Place order' })).toBeDisabled();
   await expect(panelOf(page).getByRole('listitem')).toHaveText('Patient Sofa× 1£799.00');
-  expect([keys.length, new Set(keys).size, (await ordersOf(shop, customer)).length]).toEqual([3, 1, 1]);
+  expect([keys.length, new Set(keys).size, (await shop.ordersOf(customer)).length]).toEqual([3, 1, 1]);
 });

@@ -15,8 +15,7 @@ test('a customer tells the driver something at the checkout and changes it on th
   await page.getByLabel('Note for the driver').fill('Gate code 1234');
   await page.getByRole('button', { name: 'Place order' }).click();
   await expectToast(page, 'Order placed successfully!');
-  const { orders } = await shop.call<{ orders: { _id: string }[] }>('GET', '/api/orders/myorders', { token: buyer.token });
-  const id = orders[0]?._id ?? '';
+  const id = (await shop.ordersOf(buyer))[0]?._id ?? '';
   await page.goto(`/order/${id}`);
   await expect(page.getByText('For the driver: Gate code 1234')).toBeVisible();
   await page.getByRole('button', { name: 'Change the note' }).click();

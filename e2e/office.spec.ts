@@ -62,7 +62,7 @@ test('a session that ended under a bookmark leads to the login and back to the p
   expectedOnConsole.push(/401|sessionStorage/);
   const [admin, customer] = [await shop.admin(), await shop.aCustomer()];
   await logInAs(admin);
-  await shop.call('POST', '/api/users/logout', { token: admin.token });
+  await shop.endSession(admin);
   await page.goto('/admin/orderlist?queue=pack');
   await expect(page).toHaveURL(`${shop.url}/login?redirect=admin`);
   await expect(page.getByText('Please Login again')).toHaveCount(1);
@@ -72,7 +72,7 @@ test('a session that ended under a bookmark leads to the login and back to the p
   const token = String((await storedUser(page))?.token);
   // No page is open that could notice the end of the session.
   await page.goto('about:blank');
-  await shop.call('POST', '/api/users/logout', { token });
+  await shop.endSession({ token });
   await page.goto('/admin/userlist');
   await expect(page).toHaveURL(`${shop.url}/login?redirect=admin`);
   await logIn(page, customer);
@@ -90,7 +90,7 @@ test('a customer who logs in elsewhere after the session ended is sent home, not
   expectedOnConsole.push(/401/);
   const [admin, customer] = [await shop.admin(), await shop.aCustomer()];
   await logInAs(admin);
-  await shop.call('POST', '/api/users/logout', { token: admin.token });
+  await shop.endSession(admin);
   await page.goto('/admin/orderlist');
   await expect(page).toHaveURL(`${shop.url}/login?redirect=admin`);
   const other = await context.newPage();

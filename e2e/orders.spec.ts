@@ -225,7 +225,7 @@ test('an empty order history leads to the shop; a session that ended leads to th
   await logInAs(customer);
   await page.goto('/orders');
   await expect(page.getByText('You have not ordered anything yet.')).toBeVisible();
-  await shop.call('POST', '/api/users/logout', { token: customer.token });
+  await shop.endSession(customer);
   await page.reload();
   await expect(page).toHaveURL(`${shop.url}/login?redirect=orders`);
   expect(await storedUser(page)).toBeNull();

@@ -1,5 +1,5 @@
 import { PAYER } from '../src/sandbox/payer.ts';
-import { fillCartWith, lineOf } from './buyer.ts';
+import { fillCartWith, lineOf, paidOrderOf } from './buyer.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
 import { expectFit } from './office.ts';
 
@@ -87,9 +87,7 @@ test('the owner makes a code and an automatic promotion; a customer types the co
   await expect(page.getByText(`${names.automatic}, ${names.code}`)).toBeVisible();
   await expect(page.getByText('-£16.50')).toBeVisible();
   await fetch(page.url(), { method: 'POST', body: new URLSearchParams(PAYER), redirect: 'manual' });
-  const orders = () => shop.call<{ orders: { _id: string }[] }>('GET', '/api/orders/myorders', { token: buyer.token });
-  await expect.poll(async () => (await orders()).orders.length).toBe(1);
-  const id = (await orders()).orders[0]?._id ?? '';
+  const id = await paidOrderOf(shop, buyer);
   await page.goto(`${shop.url}/order/${id}`);
   const main = page.locator('#main');
   await expect(main.getByText(`Discount: ${names.code}`)).toBeVisible();

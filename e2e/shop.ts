@@ -17,6 +17,12 @@ export interface Account {
   isAdmin: boolean;
 }
 
+interface PlacedOrder {
+  _id: string;
+  reference: string;
+  phone: string;
+}
+
 export interface ListedProduct {
   _id: string;
   name: string;
@@ -56,9 +62,19 @@ export class Shop {
     return { ...(await this.call<Account>('POST', '/api/users', { body })), password };
   }
 
+  /** Another session of an account. */
+  newSession({ email, password }: { email: string; password: string }): Promise<Account> {
+    return this.call('POST', '/api/users/login', { body: { email, password } });
+  }
+
+  /** Ends a session without the browser that has it. */
+  async endSession({ token }: { token: string }): Promise<void> {
+    await this.call('POST', '/api/users/logout', { token });
+  }
+
   /** A session of the shop's administrator, in which the password was entered again a moment ago. */
   async admin(): Promise<Account> {
-    const account = await this.call<Account>('POST', '/api/users/login', { body: ADMIN });
+    const account = await this.newSession(ADMIN);
     await this.call('POST', '/api/users/proof', { token: account.token, body: { password: ADMIN.password } });
     return account;
   }
@@ -94,7 +110,7 @@ export class Shop {
 
   /** A product of its own, so that no other test takes its stock. One session makes them all: each login costs two slow hashes. */
   async aProduct(fields: Record<string, string> = {}, pictures: string[] = []): Promise<ListedProduct> {
-    this.#maker ??= this.call<Account>('POST', '/api/users/login', { body: ADMIN });
+    this.#maker ??= this.newSession(ADMIN);
     const { token } = await this.#maker;
     const all = {
       name: 'Test Sofa',
@@ -115,6 +131,11 @@ export class Shop {
     for (const [name, value] of Object.entries(all)) form.append(name, value);
     for (const path of pictures) form.append('images', new Blob([readFileSync(path)], { type: 'image/webp' }), basename(path));
     return this.call('POST', '/api/products', { token, form });
+  }
+
+  /** A customer's orders, newest first. */
+  async ordersOf({ token }: { token: string }): Promise<PlacedOrder[]> {
+    return (await this.call<{ orders: PlacedOrder[] }>('GET', '/api/orders/myorders', { token })).orders;
   }
 
   /** The shop's own database, for what no screen and no call brings about. */

@@ -1,6 +1,5 @@
 import type { PaymentWays } from './payment-ways.ts';
 
-/** The shop, its company and contact details from the settings, for pages, documents and mails. Empty fields are not shown. */
 /** The tiles of the home page by the category that each leads to (specification §2). */
 export const HOME_TILES = { wardrobe: 'Wardrobe', sofa: 'Sofa', chair: 'Chair', lamp: 'Lamp', bench: 'Bench', table: 'Table' } as const;
 export type HomeTile = keyof typeof HOME_TILES;
@@ -8,6 +7,7 @@ export type HomeTile = keyof typeof HOME_TILES;
 /** The owner's pictures of the home page; what is absent has the pictures that come with the shop. */
 export type HomePictures = Readonly<Partial<Record<'hero' | 'heroText' | HomeTile, string>>>;
 
+/** The shop, its company and contact details from the settings, for pages, documents and mails. Empty fields are not shown. */
 export interface Company {
   /** What the shop calls itself. */
   shop: string;

@@ -48,6 +48,7 @@ export const StaffNote = z.object({
 });
 export type StaffNote = z.infer<typeof StaffNote>;
 export const StaffNotes = z.object({ notes: z.array(StaffNote).describe('Newest first') });
+export type StaffNotes = z.infer<typeof StaffNotes>;
 
 export const NoteBody = z.object({
   text: writtenText('The note', 2_000).refine((text) => text !== '', 'Write a note.'),

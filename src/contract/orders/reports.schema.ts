@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { daysIn } from './periods.ts';
-import { BREAKDOWN_NAMES } from './reports.ts';
+import { BREAKDOWN_NAMES, type Breakdown } from './reports.ts';
 
 /** Ten years. */
 const MOST_DAYS = 3_660;
@@ -60,6 +60,11 @@ export const ReportRow = z.object({
   cost: pence,
 });
 
+/** An object rather than a record, of which the API's document could not say what it holds. */
+const TABLES = Object.fromEntries(BREAKDOWN_NAMES.map((name) => [name, z.array(ReportRow)])) as Record<
+  Breakdown,
+  z.ZodArray<typeof ReportRow>
+>;
 const Bar = z.object({ day: z.string(), orders: count, revenue: pence });
 const Period = z.object({ from: z.string(), to: z.string() });
 
@@ -75,7 +80,7 @@ export const Report = z.object({
   bars: z.array(Bar),
   barsBefore: z.array(Bar),
   /** The best rows of each table. */
-  tables: z.record(z.enum(BREAKDOWN_NAMES), z.array(ReportRow)),
+  tables: z.object(TABLES),
   /** What is in stock now: pieces, those whose cost is known, and what these cost. */
   stock: z.object({ pieces: count, known: count, cost: pence }),
 });

@@ -1,7 +1,7 @@
 import { apportion } from '#contract/market/apportion.ts';
 import { type Pence, pounds } from '#contract/market/money.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
-import type { PromotionBody } from './promotions.ts';
+import type { AppliedPromotion, PromotionBody } from './promotions.ts';
 
 /** A promotion, and whether this customer may still use it. */
 export interface Offered extends PromotionBody {
@@ -32,13 +32,8 @@ export interface Basket {
 }
 
 /** A promotion that was applied to the basket. */
-export interface Applied {
+export interface Applied extends AppliedPromotion {
   _id: string;
-  name: string;
-  code: string | null;
-  /** Discount on the goods. */
-  amount: Pence;
-  isFreeDelivery: boolean;
 }
 
 export interface Discount {

@@ -7,12 +7,11 @@ const lineText = (line: ListedLine | undefined): string => (line ? JSON.stringif
 /** The same text for the same lists: JSON from the database has its keys in another order. */
 export const listsText = ({ wishes, cart }: Lists): string => JSON.stringify([wishes.map(wishKey), cart.map(lineText)]);
 
-const byKey = <T>(entries: readonly T[], keyOf: (entry: T) => string) => new Map(entries.map((entry) => [keyOf(entry), entry]));
+const byProduct = (lines: readonly ListedLine[]) => new Map(lines.map((line) => [line._id, line]));
+const byChoice = (wishes: readonly Wish[]) => new Map(wishes.map((wish) => [wishKey(wish), wish]));
 
-/** The keys of both sides: the first's in its order, then those that only the second has. */
-const keysOf = (mine: ReadonlyMap<string, unknown>, theirs: ReadonlyMap<string, unknown>) => [
-  ...new Set([...mine.keys(), ...theirs.keys()]),
-];
+/** The keys of both: the first's in its order, then those that only the second has. */
+const keysOf = (one: ReadonlyMap<string, unknown>, other: ReadonlyMap<string, unknown>) => [...new Set([...one.keys(), ...other.keys()])];
 
 /** Of two variants of one product the larger quantity stays in the cart; for equal quantities the key decides, so that the result is symmetric. */
 const isFirst = (one: ListedLine, other: ListedLine) => (one.qty === other.qty ? wishKey(one) < wishKey(other) : one.qty > other.qty);
@@ -40,23 +39,15 @@ function mergeLine(base: ListedLine | undefined, mine: ListedLine | undefined, t
  * one becomes a wish, so nothing is lost.
  */
 export function mergeLists(base: Lists, mine: Lists, theirs: Lists): Lists {
-  const [lines, ownLines, otherLines] = [base, mine, theirs].map(({ cart }) => byKey(cart, ({ _id }) => _id)) as [
-    Map<string, ListedLine>,
-    Map<string, ListedLine>,
-    Map<string, ListedLine>,
-  ];
+  const [lines, ownLines, otherLines] = [byProduct(base.cart), byProduct(mine.cart), byProduct(theirs.cart)];
   const merged = keysOf(ownLines, otherLines).map((id) => mergeLine(lines.get(id), ownLines.get(id), otherLines.get(id)));
-  const [known, own, other] = [base, mine, theirs].map(({ wishes }) => byKey(wishes, wishKey)) as [
-    Map<string, Wish>,
-    Map<string, Wish>,
-    Map<string, Wish>,
-  ];
+  const [known, own, other] = [byChoice(base.wishes), byChoice(mine.wishes), byChoice(theirs.wishes)];
   const kept = keysOf(own, other).flatMap((key) => {
     // In the base and missing on one side: removed there.
     const isKept = (own.has(key) && other.has(key)) || !known.has(key);
     return isKept ? (own.get(key) ?? other.get(key) ?? []) : [];
   });
-  const wishes = byKey([...kept, ...merged.flatMap(({ saved }) => saved ?? [])], wishKey);
+  const wishes = byChoice([...kept, ...merged.flatMap(({ saved }) => saved ?? [])]);
   return { cart: merged.flatMap(({ line }) => line ?? []), wishes: [...wishes.values()] };
 }
 
@@ -65,12 +56,8 @@ export function mergeLists(base: Lists, mine: Lists, theirs: Lists): Lists {
  * their former base, so that the next merge still sees which side changed them.
  */
 export function baseOfKeptCart(base: readonly ListedLine[], mine: readonly ListedLine[], theirs: readonly ListedLine[]): ListedLine[] {
-  const [before, here, there] = [base, mine, theirs].map((lines) => byKey(lines, ({ _id }) => _id)) as [
-    Map<string, ListedLine>,
-    Map<string, ListedLine>,
-    Map<string, ListedLine>,
-  ];
-  return [...new Set([...there.keys(), ...before.keys()])].flatMap((id) => {
+  const [before, here, there] = [byProduct(base), byProduct(mine), byProduct(theirs)];
+  return keysOf(there, before).flatMap((id) => {
     const isShared = lineText(here.get(id)) === lineText(there.get(id));
     return (isShared ? there : before).get(id) ?? [];
   });

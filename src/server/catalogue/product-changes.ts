@@ -42,14 +42,15 @@ function textFromTo(before: string, after: string, mark: (text: string) => strin
   return fromTo(told(had), told(has));
 }
 
+const lineFromTo = (before: unknown, after: unknown) => textFromTo(String(before ?? ''), String(after ?? ''), (text) => `“${text}”`);
+
 function fieldChange(field: ProductField, before: Told, after: Partial<Told>): string[] {
   const { column, change, kind } = field;
   if (after[column] === undefined || after[column] === before[column]) return [];
-  if (kind === 'line') {
-    const [had, has] = [before[column], after[column]].map((value) => String(value ?? ''));
-    return [`${change} ${textFromTo(had ?? '', has ?? '', (text) => `“${text}”`)}`];
-  }
-  return [kind === 'text' ? change : `${change} ${fromTo(worded(field, before[column]), worded(field, after[column]))}`];
+  if (kind === 'text') return [change];
+  const words =
+    kind === 'line' ? lineFromTo(before[column], after[column]) : fromTo(worded(field, before[column]), worded(field, after[column]));
+  return [`${change} ${words}`];
 }
 
 const measured = (measurements: readonly Measurement[]) => measurements.map(({ name, value }) => `${name} ${value}`).join(', ');

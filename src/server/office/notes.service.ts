@@ -1,9 +1,9 @@
 import { type SqlBool, sql } from 'kysely';
-import { MAX_NOTES, type StaffNote } from '#contract/office/office.schema.ts';
+import { MAX_NOTES, type StaffNotes } from '#contract/office/office.schema.ts';
 import type { Done } from '#contract/platform/lists.schema.ts';
 import { Problem } from '#contract/platform/problem.ts';
-import type { Admin } from '#server/context/context.ts';
-import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { type Admin, transactionOf } from '#server/context/context.ts';
+import type { Db } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
 
 /** An order and its customer, or a customer alone. */
@@ -14,18 +14,18 @@ interface Subject {
 
 type Kind = 'order' | 'customer';
 
-/** Finds what is noted about, and locks it for the notes to be counted. Throws 404. */
-async function findSubject(tx: Tx, kind: Kind, id: string): Promise<Subject> {
+/** Finds what is noted about. Within a transaction it is held, so that an erasure meanwhile waits and finds the note. Throws 404. */
+async function findSubject(db: Db, kind: Kind, id: string): Promise<Subject> {
   const found = !isId(id)
     ? undefined
     : kind === 'order'
-      ? await tx.selectFrom('orders').select(['id as orderId', 'userId']).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
-      : await tx.selectFrom('users').select('id as userId').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+      ? await db.selectFrom('orders').select(['id as orderId', 'userId']).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+      : await db.selectFrom('users').select('id as userId').where('id', '=', id).forKeyShare().executeTakeFirst();
   if (!found) throw new Problem(404, kind === 'order' ? 'Order not found' : 'User not found');
   return { orderId: null, ...found };
 }
 
-async function readNotes(db: Db, { orderId, userId }: Subject): Promise<{ notes: StaffNote[] }> {
+async function readNotes(db: Db, { orderId, userId }: Subject): Promise<StaffNotes> {
   const notes = await db
     .selectFrom('staffNotes')
     .select(['id as _id', 'createdAt', 'actor', 'text', sql<boolean>`user_id is not null`.as('isAboutCustomer')])
@@ -37,8 +37,8 @@ async function readNotes(db: Db, { orderId, userId }: Subject): Promise<{ notes:
 }
 
 /** What staff noted about a customer, or about an order and its customer, newest first. Throws 404. */
-export const listNotes = (db: Db, _: Admin, kind: Kind, id: string): Promise<{ notes: StaffNote[] }> =>
-  db.transaction().execute(async (tx) => readNotes(tx, await findSubject(tx, kind, id)));
+export const listNotes = async (db: Db, _: Admin, kind: Kind, id: string): Promise<StaffNotes> =>
+  readNotes(db, await findSubject(db, kind, id));
 
 /** Adds a note. Throws 404, and 409 for an order without an account and where there are too many. */
 export function addNote(
@@ -46,8 +46,8 @@ export function addNote(
   who: Admin,
   { kind, id, isAboutCustomer }: { kind: Kind; id: string; isAboutCustomer: boolean },
   text: string,
-): Promise<{ notes: StaffNote[] }> {
-  return db.transaction().execute(async (tx) => {
+): Promise<StaffNotes> {
+  return transactionOf(db, who, async (tx) => {
     const subject = await findSubject(tx, kind, id);
     if (isAboutCustomer && !subject.userId) throw new Problem(409, 'The account of this customer is gone. Note it about the order.');
     const about = isAboutCustomer ? { userId: subject.userId, orderId: null } : { userId: null, orderId: subject.orderId };
@@ -63,10 +63,12 @@ export function addNote(
 }
 
 /** Deletes a note. Throws 404. */
-export async function removeNote(db: Db, _: Admin, id: string): Promise<Done> {
-  const { numDeletedRows } = isId(id) ? await db.deleteFrom('staffNotes').where('id', '=', id).executeTakeFirst() : { numDeletedRows: 0n };
-  if (numDeletedRows === 0n) throw new Problem(404, 'This note is gone already.');
-  return { message: 'Note deleted' };
+export function removeNote(db: Db, who: Admin, id: string): Promise<Done> {
+  return transactionOf(db, who, async (tx) => {
+    const gone = isId(id) && (await tx.deleteFrom('staffNotes').where('id', '=', id).returning('id').executeTakeFirst());
+    if (!gone) throw new Problem(404, 'This note is gone already.');
+    return { message: 'Note deleted' };
+  });
 }
 
 /** The notes about a customer for an export of their data, oldest first. */

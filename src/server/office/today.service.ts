@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Today } from '#contract/office/office.schema.ts';
+import type { Done } from '#contract/platform/lists.schema.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
-import type { Admin } from '#server/context/context.ts';
+import { type Admin, transactionOf } from '#server/context/context.ts';
 import { countWaiting, MOST_WAITING, QUEUES, waitingOrders } from '#server/orders/office/queues.ts';
 import { countListed } from '#server/orders/office/sales.service.ts';
 import type { Db } from '#server/platform/database/connect.ts';
@@ -49,8 +50,8 @@ export async function readToday(db: Db, _: Admin): Promise<Today> {
 }
 
 /** Queues a job that failed for good again. Throws 404 for any other. */
-export async function retryJob(db: Db, who: Admin, id: string): Promise<{ message: string }> {
-  return db.transaction().execute(async (tx) => {
+export function retryJob(db: Db, who: Admin, id: string): Promise<Done> {
+  return transactionOf(db, who, async (tx) => {
     const name = await retryFailedJob(tx, id);
     if (!name) throw new Problem(404, 'This job is done, or we are trying it again.');
     // A job is no record of the shop: the entry stands with the administrator.

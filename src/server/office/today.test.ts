@@ -8,6 +8,7 @@ import type { StockList } from '#contract/stock/stock.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
+import { demote, whileWaiting } from '#server/testing/while-waiting.ts';
 
 const { app, db } = await testShop();
 const [admin, buyer] = [await anAdmin(db), await aCustomer(db)];
@@ -52,14 +53,17 @@ test('what runs low is counted as its list shows it: products and sizes, by the 
   expect(await expectSame()).toBe(before + 1);
 });
 
-test('a job that failed for good is shown with its reason until it is tried again', async () => {
+test('a job that failed for good is shown with its reason until an administrator tries it again', async () => {
   expect((await readToday()).failedJobs).toEqual([]);
   await enqueue(db, 'showProduct', { productId: '01890000-0000-7000-8000-000000000000' });
   await sql`update jobs set attempts = max_attempts, last_error = 'Error: refused' where name = 'showProduct'`.execute(db);
   const { failedJobs, waiting } = await readToday();
   expect(waiting.find(({ id }) => id === 'jobs')?.count).toBe(1);
   expect(failedJobs).toMatchObject([{ name: 'Put a scheduled product on sale', reason: 'Error: refused' }]);
-  const retry = () => app.inject({ method: 'POST', url: `/api/office/failed-jobs/${failedJobs[0]?._id}/retry`, headers: admin.headers });
+  const retry = ({ headers } = admin) =>
+    app.inject({ method: 'POST', url: `/api/office/failed-jobs/${failedJobs[0]?._id}/retry`, headers });
+  const demoted = await anAdmin(db);
+  expect((await whileWaiting(db, demoted, () => retry(demoted), demote(demoted))).statusCode).toBe(403);
   expect((await retry()).statusCode).toBe(200);
   expect([await countOf('jobs'), (await retry()).statusCode]).toEqual([0, 404]);
   const changes = await db

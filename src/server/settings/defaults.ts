@@ -7,10 +7,9 @@ import { type Config, REDUCED_VAT, readConfig } from '#server/platform/settings/
 
 type Start = Pick<Config, 'company' | 'vat' | 'vatRate' | 'mailFrom' | 'market' | 'cutOffHour' | 'staff' | 'catalogue'>;
 
-/** Every mail has its default texts. */
-const NO_MAIL_TEXTS = Object.fromEntries(Object.keys(fieldsOf('mails')).map((field) => [field, '']));
-
-const NO_HOME_PICTURES = { hero: '', heroText: '', wardrobe: '', sofa: '', chair: '', lamp: '', bench: '', table: '' };
+/** A section of texts, all empty: mails have their default texts, the home page the pictures that come with the shop. */
+const empty = <S extends 'mails' | 'home'>(section: S) =>
+  Object.fromEntries(Object.keys(fieldsOf(section)).map((field) => [field, ''])) as ShopSettings[S];
 
 /** A company without what the demo's has of its own: the environment's values stay where they were set to others. */
 function withoutDemo(company: Company): Company {
@@ -36,9 +35,9 @@ export function defaultsOf(config: Start, name = config.company.shop): ShopSetti
       ...DEFAULT_COLOURS,
       social: config.company.social.map(([label, address]) => ({ name: label, address })),
     },
-    home: NO_HOME_PICTURES,
+    home: empty('home'),
     company: { name: company.name, number, office, vatNumber, vatRate: config.vatRate / 100, reducedVatRate: REDUCED_VAT / 100 },
-    mails: NO_MAIL_TEXTS,
+    mails: empty('mails'),
     catalogue: config.catalogue,
     policies: { terms: '', privacy: '', shipping: '', refunds: '' },
     contact: {

@@ -1,5 +1,5 @@
 import type { Piece } from '#contract/catalogue/catalogue.ts';
-import { variantParameters } from '#contract/catalogue/variant.ts';
+import { type Variant, variantParameters } from '#contract/catalogue/variant.ts';
 import type { Wish } from '#contract/wishlist/wishlist.ts';
 import type { CartItem } from './cart.slice.ts';
 
@@ -18,6 +18,12 @@ export function lineOf({ _id, name, price, image, picture, size, colour, chosen 
     ...(variant && { variant }),
   };
 }
+
+/** The size and colour of a piece, where one in particular is meant. */
+export const choiceOf = ({ size, colour, chosen }: Piece): Variant => ({
+  size: chosen.size && size,
+  colour: chosen.colour && colour?.name,
+});
 
 /** The variant of a cart line, as a wish. */
 export const wishOf = ({ _id, size, color }: CartItem): Wish => ({ _id, size: size ?? null, color: color ?? null });

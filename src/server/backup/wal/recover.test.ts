@@ -54,7 +54,9 @@ test('each moment since the first base backup comes back, to the second before a
   expect(await piecesAt()).toEqual([]);
 });
 
-test('what was committed while the archive or the shop was away is there afterwards; a restart goes on in the same archive', async () => {
+test('what was committed while the archive or the shop was away is there afterwards; a restart goes on in the same archive', {
+  tags: ['thorough'],
+}, async () => {
   await rename(place, `${place}-away`);
   await writeFile(place, '');
   await add(['desk']);
@@ -77,7 +79,9 @@ test('WAL beyond one segment, a large file and an empty moment come back', { tag
   expect(await piecesAt(shipping.latest)).toEqual(['bench']);
 });
 
-test('a moment outside of the archive, a folder with a database, a damaged base backup and the archive of another shop are refused', async () => {
+test('a moment outside of the archive, a folder with a database, a damaged base backup and the archive of another shop are refused', {
+  tags: ['thorough'],
+}, async () => {
   const { first, last } = await momentsOf(archive);
   const copy = join(dir, 'refused');
   for (const at of [new Date(first.getTime() - 1_000), new Date(last.getTime() + 60_000)])

@@ -24,13 +24,13 @@ const ENTRIES: readonly Entry[] = [
 ];
 
 /** The path without a slash at its end, which routes accept. */
-const pathOf = ({ pathname }: Pick<Location, 'pathname'>) => pathname.replace(/\/+$/, '');
+const withoutSlash = (path: string) => path.replace(/\/+$/, '');
 
 /** The entry of an address. The guide is a section of the settings. */
-function entryOf({ pathname: path, search }: Pick<Location, 'pathname' | 'search'>): string | undefined {
-  const pathname = pathOf({ pathname: path });
-  if (pathname === '/admin/settings') return new URLSearchParams(search).get('section') === 'guide' ? 'Guide' : 'Settings';
-  return ENTRIES.find(({ to, pages = [] }) => to === pathname || pages.some((page) => pathname.startsWith(page)))?.label;
+function entryOf({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string | undefined {
+  const path = withoutSlash(pathname);
+  if (path === '/admin/settings') return new URLSearchParams(search).get('section') === 'guide' ? 'Guide' : 'Settings';
+  return ENTRIES.find(({ to, pages = [] }) => to === path || pages.some((page) => path.startsWith(page)))?.label;
 }
 
 /** Whether a text field has the focus, where a slash is text. */
@@ -39,7 +39,7 @@ const isTyping = (target: EventTarget | null) =>
 
 function FindForm() {
   const navigate = useNavigate();
-  const isFind = pathOf(useLocation()) === '/admin/find';
+  const isFind = withoutSlash(useLocation().pathname) === '/admin/find';
   const [search] = useSearchParams();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -3,6 +3,7 @@ import type { Market } from '#contract/market/market.ts';
 import { cartDiscount } from '#web/browser/cart-discount.ts';
 import { freeDeliveryText } from '#web/shop/delivery/free-delivery.tsx';
 import { type CartItem, itemAdded, selectSubtotal } from '#web/state/cart.slice.ts';
+import { nameOf } from '#web/state/piece-line.ts';
 import type { AppStore } from '#web/state/store.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { showContent } from '#web/ui/toaster.tsx';
@@ -28,17 +29,16 @@ interface Added {
 const choiceText = ({ size, colourName }: CartItem) => [size, colourName].filter(Boolean).join(', ') || 'what you had chosen';
 
 /** A product has one cart line (specification §4): another size or colour replaces it. Only differences are named. */
-function replacedText(before: CartItem | undefined, { size, colourName, color, ...item }: CartItem): string | undefined {
-  if (!before || (before.size === size && before.color === color)) return undefined;
-  const now = { size, colourName, color, ...item };
-  if (before.color === color && before.size && size) return `Replaced ${before.size} with ${size}`;
-  if (before.size === size && before.colourName && colourName) return `Replaced ${before.colourName} with ${colourName}`;
+function replacedText(before: CartItem | undefined, now: CartItem): string | undefined {
+  if (!before || (before.size === now.size && before.color === now.color)) return undefined;
+  if (before.color === now.color && before.size && now.size) return `Replaced ${before.size} with ${now.size}`;
+  if (before.size === now.size && before.colourName && now.colourName) return `Replaced ${before.colourName} with ${now.colourName}`;
   return `Replaced ${choiceText(before)} with ${choiceText(now)}`;
 }
 
 function addedText(item: CartItem, before: CartItem | undefined): string {
-  const text = [item.name, item.size, item.colourName].filter(Boolean).join(', ');
-  return before && before.qty !== item.qty ? `${text} is in your cart: now ${item.qty}, before ${before.qty}.` : `${text} is in your cart.`;
+  const said = `${nameOf(item)} is in your cart`;
+  return before && before.qty !== item.qty ? `${said}: now ${item.qty}, before ${before.qty}.` : `${said}.`;
 }
 
 /** Hidden from screen readers: the page's live region says the same. */
@@ -107,9 +107,10 @@ export function announce({ item, before, store, market, delivery, navigate, setN
     () => unsubscribe(),
   );
   const undo = () => {
-    if (before) store.dispatch(itemAdded(before));
+    if (!before) return;
+    store.dispatch(itemAdded(before));
     close();
-    setNews({ said: `${[item.name, before?.size, before?.colourName].filter(Boolean).join(', ')} is in your cart again.` });
+    setNews({ said: `${nameOf(before)} is in your cart again.` });
   };
   const unsubscribe = store.subscribe(() => {
     // The cart page shows it.

@@ -3,12 +3,10 @@ import { Link } from 'react-router';
 import type { Piece, RoomPiece } from '#contract/catalogue/catalogue.ts';
 import { productPath, variantText } from '#contract/catalogue/variant.ts';
 import { itemAdded, selectCart } from '#web/state/cart.slice.ts';
-import { lineOf } from '#web/state/piece-line.ts';
+import { choiceOf, lineOf } from '#web/state/piece-line.ts';
 import { MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
-
-const namedOf = ({ size, colour, chosen }: Piece) => ({ size: chosen.size && size, colour: chosen.colour && colour?.name });
 
 /** The spot of a piece on its room's picture, which is as wide as `--w` and as high as `--h`. */
 function Spot({ x, y }: Pick<RoomPiece, 'x' | 'y'>) {
@@ -30,7 +28,7 @@ function Spot({ x, y }: Pick<RoomPiece, 'x' | 'y'>) {
 function Entry({ piece, isInCart }: { piece: Piece | RoomPiece; isInCart: boolean }) {
   const market = useContext(MarketContext);
   const { _id, name, price, picture, isSold, chosen } = piece;
-  const note = [variantText(namedOf(piece)), !isSold && 'sold out', isInCart && 'in your cart'].filter(Boolean).join(', ');
+  const note = [variantText(choiceOf(piece)), !isSold && 'sold out', isInCart && 'in your cart'].filter(Boolean).join(', ');
   return (
     <li className="border-b border-line">
       <Link to={productPath(_id, chosen)} className="group grid min-h-16 grid-cols-[2.75rem_1fr_auto] items-center gap-x-4 py-2">

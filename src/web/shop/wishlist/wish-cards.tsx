@@ -2,14 +2,14 @@ import { useContext } from 'react';
 import { useStore } from 'react-redux';
 import { Link } from 'react-router';
 import { LOW_STOCK } from '#contract/catalogue/catalogue.ts';
-import { productPath, variantText } from '#contract/catalogue/variant.ts';
+import { productPath, variantName, variantText } from '#contract/catalogue/variant.ts';
 import { wishKey } from '#contract/wishlist/wish-key.ts';
 import type { WishPiece } from '#contract/wishlist/wishlist.ts';
 import { isMeant, saveWish } from '#web/browser/wishes.ts';
 import { ProductStars } from '#web/parts/product-stars.tsx';
 import { WasPrice } from '#web/parts/was-price.tsx';
 import { itemAdded } from '#web/state/cart.slice.ts';
-import { lineOf, nameOf, wishOf } from '#web/state/piece-line.ts';
+import { choiceOf, lineOf, nameOf, wishOf } from '#web/state/piece-line.ts';
 import { type AppStore, MarketContext } from '#web/state/store.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
@@ -22,8 +22,6 @@ function stockText({ piecesLeft }: WishPiece): string | undefined {
   return piecesLeft <= LOW_STOCK ? `Only ${piecesLeft} left` : undefined;
 }
 
-const choiceOf = ({ size, colour, chosen }: WishPiece) => variantText({ size: chosen.size && size, colour: chosen.colour && colour?.name });
-
 /** Adds a piece to the cart. The cart has one line for each product: another choice of it becomes a wish. */
 function addToCart(store: AppStore, piece: WishPiece, onAdded: ((piece: WishPiece) => void) | undefined): string {
   const line = lineOf(piece);
@@ -32,7 +30,7 @@ function addToCart(store: AppStore, piece: WishPiece, onAdded: ((piece: WishPiec
   store.dispatch(itemAdded(before && !isReplaced ? { ...line, qty: before.qty } : line));
   // First, since it may free a place on a full list.
   onAdded?.(piece);
-  const said = `${[piece.name, choiceOf(piece)].filter(Boolean).join(', ')} is in your cart.`;
+  const said = `${variantName(piece.name, choiceOf(piece))} is in your cart.`;
   if (!isReplaced) return said;
   if (saveWish(wishOf(before)) === 'full') return `${said} It replaced ${nameOf(before)}.`;
   followWishes(store);
@@ -96,7 +94,7 @@ export function WishCards({ pieces, label, action = 'Add To Cart', onAdded, leve
                 isExact
                 className="absolute right-1 top-1"
               />
-              <p className="text-sm text-soft">{choiceOf(piece)}</p>
+              <p className="text-sm text-soft">{variantText(choiceOf(piece))}</p>
               <p className="flex flex-wrap items-baseline gap-x-2 font-semibold">
                 {isFrom && 'from '}
                 {market.shopPrice(price)}
