@@ -1,12 +1,14 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Delivery } from '#contract/delivery/delivery.ts';
+import { dayText } from '#contract/delivery/delivery-window.ts';
 import type { Order, OrderList } from '#contract/orders/orders.ts';
 import type { ShopSettings } from '#contract/settings/sections.schema.ts';
 import type { SettingsSection } from '#contract/settings/settings.schema.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { ADDRESS } from '#server/testing/address.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
-import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct, stockOf } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 import { render } from '#web/entry-server.tsx';
@@ -17,7 +19,7 @@ const shop = await testShop({ render, env: { STORE_MARKET: 'uk' } });
 const { app, db } = shop;
 const admin = await anAdmin(db);
 const buyer = await aCustomer(db);
-const lamp = await aProduct(db, { price: 10_000 });
+const lamp = await aProduct(db, { price: 10_000, stock: 100 });
 const url = '/api/settings/delivery';
 
 const method = {
@@ -28,6 +30,7 @@ const method = {
   maxDays: 4,
   counted: 'working days',
   cutOffHour: 12,
+  daysToChoose: null,
 } as const;
 
 /** Saves changes of the section, and returns what the call says. */
@@ -37,7 +40,7 @@ async function save(changes: Partial<Section>) {
 }
 const page = async (path: string) => (await app.inject({ url: path })).body.replaceAll('\u00a0', ' ');
 const options = async () => (await app.inject({ url: '/api/delivery' })).json<Delivery>().options;
-const read = async (id: string) => (await app.inject({ url: `/api/orders/${id}`, headers: buyer.headers })).json<Order>();
+const read = async (id: string, who = buyer) => (await app.inject({ url: `/api/orders/${id}`, headers: who.headers })).json<Order>();
 
 async function order(fields: object = {}): Promise<Order> {
   const payload = aPayload([aLine(lamp)], { phone: '07700 900123', ...fields });
@@ -144,6 +147,99 @@ describe('areas', () => {
     expect(elsewhere.events.find(({ kind }) => kind === 'paid')?.detail).toMatch(
       /another area than the postcode of the cart, and delivery there costs £50\.00/,
     );
+  });
+});
+
+describe('a day that the customer chooses', () => {
+  const van = { ...method, name: 'Our own van', price: 75, freeFrom: null, minDays: 1, maxDays: 1 };
+  const allowed = {
+    methods: [{ ...method, daysToChoose: 5 }, van],
+    areas: [{ postcodes: 'HS', surcharge: 0, extraDays: 40, without: '', refusal: '' }],
+  };
+  const daysFor = async (postcode: string) => (await app.inject({ url: `/api/delivery?postcode=${postcode}` })).json<Delivery>().options[0];
+  const payload = (fields: object) => aPayload([aLine(lamp)], { phone: '07700 900123', ...fields });
+  const place = (fields: object, headers: object = buyer.headers) =>
+    app.inject({ method: 'POST', url: '/api/orders', headers: { ...headers }, payload: payload(fields) });
+  const at = (postalCode: string) => ({ shippingAddress: { ...ADDRESS, postalCode } });
+  beforeAll(async () => {
+    expect((await options())[0]?.days).toEqual([]);
+    expect((await save(allowed)).statusCode).toBe(200);
+  });
+
+  test('one of the days from the last promised one on, by its method and place, is kept on the order, in mails, lists and the CSV (§23.7)', async () => {
+    const there = await daysFor('EH1 1YZ');
+    expect(there?.days).toHaveLength(5);
+    expect(there?.days[0]).toBe(there?.windows.scotland.to);
+    expect((await options())[1]?.days).toEqual([]);
+    const day = there?.days[3] ?? '';
+    const placed = await order({ ...at('EH1 1YZ'), deliveryDay: day });
+    expect(await read(placed._id)).toMatchObject({ isDayChosen: true, deliveryWindow: { from: day, to: day } });
+    await runJobs(shop.services);
+    const mail = (await mailsOf(shop.dataDir, buyer.email)).find(({ text }) => text?.includes(placed.reference));
+    expect(mail?.text).toContain(`${dayText(day)}, the day that you chose`);
+    const inOffice = async (path: string) => (await app.inject({ url: path, headers: admin.headers })).body;
+    const query = `search=${placed.reference}`;
+    expect(await inOffice(`/api/orders/export?${query}`)).toContain(`,${day}\r\n`);
+    expect(JSON.parse(await inOffice(`/api/office/slips?${query}`)).slips).toMatchObject([
+      { isDayChosen: true, deliveryWindow: { to: day } },
+    ]);
+    // It is late once its day has passed.
+    await sql`update orders set delivery_from = current_date - 1, delivery_to = current_date - 1 where id = ${placed._id}`.execute(db);
+    expect(JSON.parse(await inOffice(`/api/orders?queue=late&${query}`)).orders).toHaveLength(1);
+  });
+
+  test('a day that is not possible is refused in words, stores nothing, and the same order without it goes through', async () => {
+    const first = (await daysFor('LS1 4AP'))?.days[0] ?? '';
+    const before = await stockOf(db, lamp._id);
+    const weekend = new Date(Date.parse(first) + ((6 - new Date(first).getUTCDay()) % 7) * 86_400_000).toISOString().slice(0, 10);
+    const today = new Date().toISOString().slice(0, 10);
+    const wrong = [
+      { deliveryDay: today },
+      { deliveryDay: weekend },
+      { deliveryDay: first, shippingMethod: 'our-own-van' },
+      { deliveryDay: first, ...at('HS1 2AA') },
+    ];
+    for (const fields of wrong) {
+      const reply = await place({ ...at('LS1 4AP'), ...fields });
+      expect([reply.statusCode, reply.json()]).toMatchObject([
+        409,
+        { errors: { deliveryDay: expect.stringContaining('We can no longer deliver on') } },
+      ]);
+    }
+    expect((await place({ ...at('LS1 4AP'), deliveryDay: '2026-02-30' })).statusCode).toBe(400);
+    expect(await stockOf(db, lamp._id)).toBe(before);
+    const key = { ...buyer.headers, 'idempotency-key': 'a-day-and-none' };
+    expect((await place(at('LS1 4AP'), key)).statusCode).toBe(201);
+    expect((await place({ ...at('LS1 4AP'), deliveryDay: first }, key)).statusCode).toBe(409);
+  });
+
+  test('a card order keeps its day where the address allows it; where it does not, the office and the customer are told', async () => {
+    const desk = cardDesk(shop);
+    const payer = await aCustomer(db);
+    const day = (await daysFor('LS1 4AP'))?.days[1] ?? '';
+    const paid = async (postalCode: string) => {
+      const { reply, url: pageUrl, sessionId } = await desk.checkout(payer, [aLine(lamp)], { postcode: 'LS1 4AP', deliveryDay: day });
+      expect(reply.statusCode, reply.body).toBe(200);
+      const page = (await (await fetch(pageUrl)).text()).replaceAll('\u00a0', ' ');
+      expect(page).toContain(`Standard delivery on ${dayText(day).replaceAll('\u00a0', ' ')}`);
+      await pay(pageUrl, { postal_code: postalCode });
+      return read((await desk.orderOf(sessionId)).id, admin);
+    };
+    expect(await paid('EH1 1YZ')).toMatchObject({ isDayChosen: true, deliveryWindow: { from: day, to: day } });
+    const lost = await paid('HS1 2AA');
+    expect(lost).toMatchObject({ isDayChosen: false, deliveryWindow: (await daysFor('HS1'))?.windows.scotland });
+    expect(lost.events.find(({ kind }) => kind === 'paid')?.detail).toContain(
+      `the chosen day, ${dayText(day)}, is not possible for this address`,
+    );
+    await runJobs(shop.services);
+    const mail = (await mailsOf(shop.dataDir, payer.email)).find(({ text }) => text?.includes(lost.reference));
+    expect(mail?.text).toContain(`You chose ${dayText(day)}. We cannot be at your address on that day`);
+  });
+
+  test('once the owner allows no days any more, an order for one is refused', async () => {
+    const day = (await daysFor('LS1 4AP'))?.days[0] ?? '';
+    await save({ methods: [method], areas: [] });
+    expect((await place({ deliveryDay: day })).statusCode).toBe(409);
   });
 });
 

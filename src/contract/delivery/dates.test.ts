@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { BANK_HOLIDAYS, LAST_KNOWN_DAY } from './bank-holidays.ts';
 import { type CalendarRow, isWorkingDay } from './calendar.ts';
-import { deliveryWindow, nextCutOff, noticeAt } from './dates.ts';
+import { daysOf, deliveryWindow, nextCutOff, noticeAt } from './dates.ts';
 import { defaultDelivery, deliveryOf } from './delivery-settings.ts';
 import { NATIONS, type Nation, windowText } from './delivery-window.ts';
 import { nationOf } from './nation.ts';
@@ -38,6 +38,19 @@ test('St Andrew’s Day moves the days in Scotland, and the Twelfth of July thos
   expect(windowOf('2026-11-21T10:00:00Z', standard, 'scotland')).toBe('Tue 1 Dec – Fri 4 Dec');
   expect(windowOf('2027-07-05T08:00:00Z', standard, england)).toBe('Mon 12 Jul – Thu 15 Jul');
   expect(windowOf('2027-07-05T08:00:00Z', standard, 'northern-ireland')).toBe('Tue 13 Jul – Fri 16 Jul');
+});
+
+test('the days to choose from are working days here and there, from the last promised one on; none where the owner offers none', () => {
+  const choices = (nation: Nation, daysToChoose?: number) => {
+    const window = deliveryWindow('2026-11-20T14:00:00Z', standard, nation, []);
+    return daysOf(window, { ...standard, ...(daysToChoose && { daysToChoose }) }, nation, [
+      { from: '2026-12-08', to: '2026-12-08', what: 'closed', note: '' } as CalendarRow,
+    ]);
+  };
+  expect(choices(england, 4)).toEqual(['2026-12-03', '2026-12-04', '2026-12-07', '2026-12-09']);
+  expect(choices('scotland', 2)).toEqual(['2026-12-04', '2026-12-07']);
+  expect(choices(england)).toEqual([]);
+  expect(daysOf(undefined, { ...standard, daysToChoose: 4 }, england, [])).toEqual([]);
 });
 
 test('express counts days, and still brings nothing on a weekend', () => {

@@ -60,6 +60,21 @@ export function deliveryWindow(now: string, method: DeliveryMethod, nation: Nati
   return window.to > LAST_KNOWN_DAY ? undefined : window;
 }
 
+/**
+ * The days that a customer can choose for an order with this window, soonest first. A chosen day is a promise, so they begin with the last day of the
+ * window.
+ */
+export function daysOf(window: DeliveryWindow | undefined, method: DeliveryMethod, nation: Nation, calendar: Calendar): string[] {
+  const { daysToChoose = 0 } = method;
+  const days: string[] = [];
+  let day = window?.to;
+  while (day && day <= LAST_KNOWN_DAY && days.length < daysToChoose) {
+    days.push(day);
+    day = workingDayFrom(dayAfter(day, 1), [DISPATCHED_FROM, nation], calendar);
+  }
+  return days;
+}
+
 /** ISO time of the next cut-off after `now` (ISO), until which delivery windows do not change. */
 export function nextCutOff(now: string, cutOffHour: number): string {
   const time = shopTime(now);

@@ -24,7 +24,7 @@ export const namesOf = (text: string): string[] =>
 const pence = (amount: number): number => Math.round(amount * 100);
 
 export const deliveryOf = ({ methods, areas, calendar, notices }: Section): DeliverySettings => ({
-  methods: methods.map(({ name, price, freeFrom, minDays, maxDays, counted, cutOffHour }) => ({
+  methods: methods.map(({ name, price, freeFrom, minDays, maxDays, counted, cutOffHour, daysToChoose }) => ({
     id: methodIdOf(name),
     label: name,
     price: pence(price),
@@ -33,6 +33,7 @@ export const deliveryOf = ({ methods, areas, calendar, notices }: Section): Deli
     maxDays,
     unit: counted === 'working days' ? 'business_day' : 'day',
     cutOffHour,
+    ...(daysToChoose && { daysToChoose }),
   })),
   areas: areas.map(({ postcodes, surcharge, extraDays, without, refusal }) => ({
     postcodes,
@@ -51,5 +52,5 @@ const express = { name: 'Express delivery', price: 99, freeFrom: null, minDays: 
 /** What counts until the owner has saved the section (specification §9; clarifications on `uk` shipping). */
 export function defaultDelivery(market: MarketName, cutOffHour: number): Section {
   const methods = market === 'classic' ? [standard] : [{ ...standard, price: 49, freeFrom: 500 }, express];
-  return { methods: methods.map((method) => ({ ...method, cutOffHour })), areas: [], calendar: [], notices: [] };
+  return { methods: methods.map((method) => ({ ...method, cutOffHour, daysToChoose: null })), areas: [], calendar: [], notices: [] };
 }

@@ -1,5 +1,5 @@
 import { type Area, areaOf, type Place } from './areas.ts';
-import { deliveryWindow } from './dates.ts';
+import { daysOf, deliveryWindow } from './dates.ts';
 import type { DeliveryWindow } from './delivery.ts';
 import type { DeliverySettings } from './delivery-settings.ts';
 import { type DeliveryMethod, methodsFor } from './methods.ts';
@@ -8,6 +8,8 @@ import { nationOf } from './nation.ts';
 export interface Offer extends DeliveryMethod {
   /** Undefined past the last known bank holidays. */
   window: DeliveryWindow | undefined;
+  /** The days that can be chosen in its place. */
+  days: string[];
 }
 
 /** Prices and days of an order placed at `now` (ISO) that goes to a place: none where the shop does not deliver, which `area.refusal` says why. */
@@ -16,9 +18,10 @@ export function deliveryTo(
   { now, place, subtotal }: { now: string; place: Place; subtotal: number },
 ): { area: Area | undefined; offers: Offer[] } {
   const area = areaOf(areas, place);
-  const offers = methodsFor(methods, subtotal, area).map((offer) => ({
-    ...offer,
-    window: deliveryWindow(now, offer, nationOf(place), calendar),
-  }));
+  const nation = nationOf(place);
+  const offers = methodsFor(methods, subtotal, area).map((offer) => {
+    const window = deliveryWindow(now, offer, nation, calendar);
+    return { ...offer, window, days: daysOf(window, offer, nation, calendar) };
+  });
   return { area, offers };
 }

@@ -23,7 +23,14 @@ export const DeliveryQuery = z.object({
 
 /** Delivery windows of an order placed now, by shipping option and nation. */
 export const Delivery = z.object({
-  options: z.array(z.object({ id: z.string(), windows: Windows })),
+  options: z.array(
+    z.object({
+      id: z.string(),
+      windows: Windows,
+      /** The days that can be chosen where the postcode lies, `YYYY-MM-DD`; none unless the owner has allowed it. */
+      days: z.array(z.string()),
+    }),
+  ),
   /** The postcode that was asked for; empty without one. */
   postcode: z.string(),
   /** The nation of the postcode. */

@@ -98,6 +98,7 @@ export const Slip = OrderSummary.pick({
   awaitsApproval: true,
   shippingLabel: true,
   deliveryWindow: true,
+  isDayChosen: true,
   deliveryNote: true,
 }).extend({ lines: z.array(PickedPiece) });
 export const Slips = z.object({ ...printed, slips: z.array(Slip) });

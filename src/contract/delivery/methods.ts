@@ -14,6 +14,8 @@ export interface DeliveryMethod {
   unit: 'business_day' | 'day';
   /** Orders placed before this hour of the shop's day count as placed that day. */
   cutOffHour: number;
+  /** How many days the customer can choose from; absent where none. */
+  daysToChoose?: number;
 }
 
 /** What every page needs to know of delivery. */

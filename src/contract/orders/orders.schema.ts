@@ -56,6 +56,9 @@ export const ShippingAddress = z.object(
 /** What the driver should know, such as a gate code. */
 const DeliveryNote = oneLine('The note for the driver', 300);
 
+/** The day of delivery that the customer has chosen, `YYYY-MM-DD`. */
+const DeliveryDay = z.iso.date('Choose a day of delivery.').nullish();
+
 const ShippingChoice = oneLine('Delivery method', 40).nullish();
 
 /** The order creation payload (specification §3). The four price fields are ignored: the server prices every line. */
@@ -71,6 +74,7 @@ export const CreateOrderBody = z
     fullName: oneLine('Full name', 200).nullish(),
     shippingMethod: ShippingChoice,
     deliveryNote: DeliveryNote.nullish(),
+    deliveryDay: DeliveryDay,
     discount: SeenDiscount.nullish(),
     itemsPrice: z.unknown().optional(),
     taxPrice: z.unknown().optional(),
@@ -140,6 +144,8 @@ const orderFields = {
   shippingLabel: z.string(),
   /** The promised days; null past the last known bank holidays. */
   deliveryWindow: DeliveryWindow.nullable(),
+  /** The window is the one day that the customer has chosen. */
+  isDayChosen: z.boolean(),
   paymentMethod: z.string(),
   orderPaymentID: z.string().nullable(),
   isPaid: z.boolean(),
@@ -337,11 +343,30 @@ export const RefundBody = z.object({
 export const CashBody = z.object({ isPaid: z.boolean('isPaid must be true or false') });
 
 /** The body of a card checkout. `customerID` is ignored: the session says who pays. */
+/** What the payer has typed at the checkout so far, to fill in the provider's page. It may be unfinished, and never stops a payment. */
+const TypedPayer = z
+  .object({
+    fullName: optionalLine('Full name', 200),
+    phone: optionalLine('Phone number', 30),
+    shippingAddress: z.object({
+      line1: optionalLine('Address line 1', 200),
+      line2: optionalLine('Address line 2', 200),
+      city: optionalLine('City', 100),
+      state: optionalLine('State', 100),
+      postalCode: optionalLine('ZIP code', 20),
+      country: optionalLine('Country', 100),
+    }),
+  })
+  .nullish()
+  .catch(null);
+
 export const CheckoutSessionBody = z.object({
   orderItems: CartLines,
   customerID: z.unknown().optional(),
   shippingMethod: ShippingChoice,
   postcode: DeliveryQuery.shape.postcode,
+  deliveryDay: DeliveryDay,
+  payer: TypedPayer,
   discount: SeenDiscount.nullish(),
 });
 /** The provider's page for the difference of a correction. */

@@ -96,7 +96,12 @@ const number = (least: number, most: number, { step = 1, ...meta }: NumberMeta) 
 
 /** Null where nothing is typed. */
 const optionalNumber = (least: number, most: number, { step = 1, ...meta }: NumberMeta) =>
-  z.preprocess((value) => (value === '' ? null : typed(value)), anyNumber(least, most, { ...meta, step }).nullable()).meta({ ...meta });
+  z
+    .preprocess(
+      (value) => (value === '' || value === undefined ? null : typed(value)),
+      anyNumber(least, most, { ...meta, step }).nullable(),
+    )
+    .meta({ ...meta });
 
 const isDay = (value: string) => /^\d{4}-\d\d-\d\d$/.test(value) && new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value);
 
@@ -300,6 +305,11 @@ const delivery = z
           hint: 'After the 1-2 working days in which an order is made ready.',
         }),
         counted: choice(['working days', 'all days'], { label: 'Counted in' }),
+        daysToChoose: optionalNumber(1, 60, {
+          label: 'Customers choose from',
+          unit: 'days',
+          hint: 'A day of delivery, from the last promised one on: 10 is two weeks. Empty: they choose none.',
+        }),
       },
       { label: 'Delivery methods', row: 'method', hint: 'The first is chosen for a customer who chooses nothing.' },
     ),

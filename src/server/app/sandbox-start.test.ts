@@ -82,7 +82,7 @@ test('a shop on every address sends payers to the name that they know, on a port
     lines: [{ name: 'Lamp', description: '', amount: 100, quantity: 1 }],
     discount: { amount: 0, name: '' },
     customerEmail: 'a@example.com',
-    payer: undefined,
+    payer: { name: '', phone: '' },
     ways: [],
     successUrl: 'http://shop.test:3000/successPayment',
     cancelUrl: 'http://shop.test:3000/cart',

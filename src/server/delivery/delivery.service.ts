@@ -1,5 +1,5 @@
 import { areaOf } from '#contract/delivery/areas.ts';
-import { deliveryWindow, firstDay, nextCutOff } from '#contract/delivery/dates.ts';
+import { daysOf, deliveryWindow, firstDay, nextCutOff } from '#contract/delivery/dates.ts';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import { NATIONS } from '#contract/delivery/delivery-window.ts';
 import { readyAt } from '#contract/delivery/lead-time.ts';
@@ -26,10 +26,12 @@ export async function deliveryAt(
   const { methods, areas, calendar } = delivery;
   const place = { postalCode, country: UNITED_KINGDOM };
   const area = areaOf(areas, place) ?? null;
+  const nation = nationOf(place);
   const options = methodsFor(methods, 0, area).flatMap((method) => {
-    const windows = NATIONS.map((nation) => [nation, deliveryWindow(ready ?? now, method, nation, calendar)] as const);
-    if (windows.some(([, window]) => !window)) return [];
-    return [{ id: method.id, windows: Object.fromEntries(windows) as Delivery['options'][number]['windows'] }];
+    const each = NATIONS.map((name) => [name, deliveryWindow(ready ?? now, method, name, calendar)] as const);
+    if (each.some(([, window]) => !window)) return [];
+    const windows = Object.fromEntries(each) as Delivery['options'][number]['windows'];
+    return [{ id: method.id, windows, days: daysOf(windows[nation], method, nation, calendar) }];
   });
   const [until = ''] = methods.map(({ cutOffHour }) => nextCutOff(now, cutOffHour)).sort();
   const most = {
@@ -37,5 +39,5 @@ export async function deliveryAt(
     extraDays: Math.max(0, ...areas.map(({ extraDays }) => extraDays)),
   };
   const [leaves = null] = ready ? methods.map(({ cutOffHour }) => firstDay(ready, cutOffHour, calendar)).sort() : [];
-  return { options, postcode: postalCode, nation: nationOf(place), area, most, products, leaves, until };
+  return { options, postcode: postalCode, nation, area, most, products, leaves, until };
 }

@@ -7,8 +7,10 @@ type Way = ReturnType<typeof onlineWays>[number];
 /** A payer as the shop knows them, to fill in the provider's page. */
 export interface KnownPayer {
   name: string;
+  /** May be empty. */
   phone: string;
-  address: { line1: string; line2: string; city: string; state: string; postalCode: string; country: string };
+  /** Undefined where nothing of it is known. */
+  address?: { line1: string; line2: string; city: string; state: string; postalCode: string; country: string };
 }
 
 /** A checkout session to create; amounts in pence. */
@@ -24,8 +26,7 @@ export interface NewSession {
   /** Discount on the lines and its name; 0 without one. */
   discount: { amount: number; name: string };
   customerEmail: string;
-  /** Undefined before the first order. */
-  payer: KnownPayer | undefined;
+  payer: KnownPayer;
   /** Besides cards. */
   ways: readonly Way[];
   successUrl: string;
@@ -35,7 +36,7 @@ export interface NewSession {
   /** ISO 3166 two-letter codes that customers can choose from. Empty where no address is asked for. */
   countries: readonly string[];
   /** Empty if delivery is included. */
-  shippingOptions: { label: string; amount: number; minDays: number; maxDays: number; unit: 'business_day' | 'day' }[];
+  shippingOptions: { label: string; amount: number; estimate?: { min: number; max: number; unit: 'business_day' | 'day' } }[];
 }
 
 /** The provider's names; Apple Pay and Google Pay come with cards. All of these settle at once: delayed methods would leave an order unpaid for days. */
@@ -46,13 +47,16 @@ const methodsOf = (ways: readonly Way[]) => [
   ...ways.flatMap((way) => (way === 'Apple Pay' || way === 'Google Pay' ? [] : METHODS[way])),
 ];
 
+/** The provider refuses a customer whose phone number is longer. */
+const LONGEST_PHONE = 20;
+
 /** Maps a known payer to the provider's parameters of a customer. */
-export function customerOf({ customerEmail, payer }: NewSession): Stripe.CustomerCreateParams | undefined {
-  if (!payer) return undefined;
-  const { name, phone, address } = payer;
-  const { line1, line2, city, state, postalCode, country } = address;
-  const shipping = { name, phone, address: { line1, line2, city, state, postal_code: postalCode, country } };
-  return { email: customerEmail, name, phone, address: shipping.address, shipping };
+export function customerOf({ customerEmail, payer: { name, phone, address } }: NewSession): Stripe.CustomerCreateParams {
+  const known = { name, ...(phone.length <= LONGEST_PHONE && { phone }) };
+  if (!address) return { email: customerEmail, ...known };
+  const { postalCode, ...rest } = address;
+  const there = { ...rest, postal_code: postalCode };
+  return { email: customerEmail, ...known, address: there, shipping: { ...known, address: there } };
 }
 
 /** The provider's limit for the name of a coupon. */
@@ -63,6 +67,9 @@ export function couponOf({ discount: { amount, name } }: NewSession): Stripe.Cou
   if (amount === 0) return undefined;
   return { amount_off: amount, currency: 'gbp', duration: 'once', max_redemptions: 1, name: cut(name || 'Discount', LONGEST_NAME) };
 }
+
+type Estimate = NonNullable<NewSession['shippingOptions'][number]['estimate']>;
+const daysIn = (estimate: Estimate, end: 'min' | 'max') => ({ unit: estimate.unit, value: estimate[end] });
 
 /** Maps a new session to the provider's parameters, with the provider's ids of its known payer and of its discount. */
 export function parametersOf(
@@ -94,12 +101,12 @@ export function parametersOf(
       quantity,
       price_data: { currency: 'gbp', unit_amount: amount, product_data: { name, ...(description && { description }) } },
     })),
-    shipping_options: session.shippingOptions.map(({ label, amount, minDays, maxDays, unit }) => ({
+    shipping_options: session.shippingOptions.map(({ label, amount, estimate }) => ({
       shipping_rate_data: {
         type: 'fixed_amount',
         display_name: label,
         fixed_amount: { amount, currency: 'gbp' },
-        delivery_estimate: { minimum: { unit, value: minDays }, maximum: { unit, value: maxDays } },
+        ...(estimate && { delivery_estimate: { minimum: daysIn(estimate, 'min'), maximum: daysIn(estimate, 'max') } }),
       },
     })),
   };

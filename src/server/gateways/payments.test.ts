@@ -26,7 +26,7 @@ function anOrder(orderId: string): NewSession {
     lines: [{ name: 'Oslo sofa', description: '', amount: 64_900, quantity: 1 }],
     discount: { amount: 0, name: '' },
     customerEmail: 'buyer@example.com',
-    payer: undefined,
+    payer: { name: '', phone: '' },
     ways: [],
     successUrl: 'https://shop.example/successPayment',
     cancelUrl: 'https://shop.example/cart',

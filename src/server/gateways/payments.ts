@@ -128,12 +128,10 @@ export class Payments {
     });
   }
 
-  /** A customer of this session, so that the provider's page is filled in. Undefined for an unknown payer, or an address that the provider refuses. */
+  /** A customer of this session, so that the provider's page is filled in. Undefined where the provider refuses what is known. */
   async #newCustomer(session: NewSession): Promise<string | undefined> {
-    const customer = customerOf(session);
-    if (!customer) return undefined;
     try {
-      return (await this.#stripe.customers.create(customer, { idempotencyKey: `${session.orderId}-customer` })).id;
+      return (await this.#stripe.customers.create(customerOf(session), { idempotencyKey: `${session.key ?? session.orderId}-customer` })).id;
     } catch (error) {
       if ((error as Stripe.errors.StripeError).type !== 'StripeInvalidRequestError') throw error;
       return undefined;

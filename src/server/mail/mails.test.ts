@@ -58,6 +58,7 @@ const order: Order = {
   deliveryNote: '',
   shippingLabel: 'Standard delivery',
   deliveryWindow: { from: '2026-01-12', to: '2026-01-15' },
+  isDayChosen: false,
   paymentMethod: 'Cash on Delivery',
   orderPaymentID: 'COD',
   isPaid: false,

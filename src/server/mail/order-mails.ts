@@ -1,5 +1,6 @@
 import { MAIL_VARIANT, pictureId, pictureUrl } from '#contract/catalogue/pictures.ts';
-import { windowText } from '#contract/delivery/delivery-window.ts';
+import type { DeliveryWindow } from '#contract/delivery/delivery.ts';
+import { dayText, windowText } from '#contract/delivery/delivery-window.ts';
 import { sumsOf as invoiceSums } from '#contract/invoices/invoice-text.ts';
 import { pounds } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
@@ -80,14 +81,17 @@ function paymentOf({ isPaid, paymentMethod, totalPrice }: Order): Fact[] {
   ];
 }
 
-const dayOf = (iso: string) => windowText({ from: shopDay(iso), to: shopDay(iso) });
+const dayOf = (iso: string) => dayText(shopDay(iso));
+
+const arrivalOf = ({ isDayChosen }: Order, window: DeliveryWindow) =>
+  `${windowText(window)}${isDayChosen ? ', the day that you chose' : ''}`;
 
 function factsOf(order: Order): Fact[] {
   return [
     ['Order', order.reference],
     ...order.invoices.slice(0, 1).map(({ number }): Fact => ['Invoice', number]),
     ['Placed', dayOf(order.createdAt)],
-    ...(order.deliveryWindow ? [['Arrives', windowText(order.deliveryWindow)] as Fact] : []),
+    ...(order.deliveryWindow ? [['Arrives', arrivalOf(order, order.deliveryWindow)] as Fact] : []),
     ...paymentOf(order),
   ];
 }
@@ -96,9 +100,9 @@ function factsOf(order: Order): Fact[] {
  * Sent once an order is placed, to the account's address: an address typed at checkout or at the provider is unverified. Amounts in pounds,
  * as charged (clarification 11).
  * No name, address or phone number: the account's address is unverified too, and its sender must not be able to write to a stranger. The
- * order's page shows them.
+ * order's page shows them. `lostDay` is a chosen day that was not possible for the address that the payer gave.
  */
-export function orderConfirmation(config: MailConfig, order: Order): Mail {
+export function orderConfirmation(config: MailConfig, order: Order, lostDay?: string): Mail {
   return customerMail(
     config,
     'orderPlaced',
@@ -114,6 +118,7 @@ export function orderConfirmation(config: MailConfig, order: Order): Mail {
       facts: factsOf(order),
       link: orderLink(order, config),
       closing: [
+        ...(lostDay ? [`You chose ${dayText(lostDay)}. We cannot be at your address on that day, so we come on the days above.`] : []),
         ...(order.awaitsApproval ? ['We check larger first orders by hand before we pack them. There is nothing you need to do.'] : []),
         // The right to cancel must be given on a durable medium (Consumer Contracts Regulations 2013).
         `Once it is with you, you have ${RETURN_DAYS.ask} days to change your mind, for any reason. How that works: ${config.publicUrl}/refund-policy`,
@@ -129,7 +134,7 @@ export function deliveryChangedMail(config: MailConfig, order: Order, what: stri
   const facts: Fact[] = [
     ['Order', reference],
     ...(address ? [['Delivery to', address] as Fact] : []),
-    ...(deliveryWindow ? [['Arrives', windowText(deliveryWindow)] as Fact] : []),
+    ...(deliveryWindow ? [['Arrives', arrivalOf(order, deliveryWindow)] as Fact] : []),
   ];
   const message = { ...toCustomer(order), preheader: `We have changed ${what}.`, facts, link: orderLink(order, config) };
   return customerMail(config, 'deliveryChanged', { reference, what }, message);
@@ -163,19 +168,22 @@ interface CorrectionNews {
   /** Refund in pence; 0 if nothing goes back. */
   refund: number;
   byCard: boolean;
+  /** The chosen day, if it cannot be kept. */
+  lostDay?: string | undefined;
 }
 
 /** Sent after an administrator changed the pieces of an order. */
-export function orderCorrectedMail(config: MailConfig, order: Order, { takenOff, added, refund, byCard }: CorrectionNews): Mail {
+export function orderCorrectedMail(config: MailConfig, order: Order, { takenOff, added, refund, byCard, lostDay }: CorrectionNews): Mail {
   const { reference } = order;
   const money = refund > 0 ? refundText(refund, byCard) : leftToPay(order);
+  const lost = lostDay ? `You chose ${dayText(lostDay)}. What was added is not ready by then, so we come later.` : '';
   const message = {
     ...toCustomer(order),
     preheader: money,
-    paragraphs: [takenOff && `Taken off: ${takenOff}.`, added && `Added: ${added}.`, money].filter(Boolean),
+    paragraphs: [takenOff && `Taken off: ${takenOff}.`, added && `Added: ${added}.`, money, lost].filter(Boolean),
     items: itemsOf(config, order),
     sums: sumsOf(order),
-    facts: order.deliveryWindow ? [['Arrives', windowText(order.deliveryWindow)] as Fact] : [],
+    facts: order.deliveryWindow ? [['Arrives', arrivalOf(order, order.deliveryWindow)] as Fact] : [],
     link: orderLink(order, config),
   };
   return customerMail(config, 'corrected', { reference }, message);

@@ -86,6 +86,7 @@ const ORDER: Order = {
   deliveryNote: '',
   shippingLabel: 'Standard delivery',
   deliveryWindow: { from: '2026-03-09', to: '2026-03-12' },
+  isDayChosen: false,
   paymentMethod: 'Credit Card',
   orderPaymentID: null,
   isPaid: true,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { areaOf } from '#contract/delivery/areas.ts';
 import { deliveryTo } from '#contract/delivery/delivery-to.ts';
+import { dayText } from '#contract/delivery/delivery-window.ts';
 import type { DeliveryMethod } from '#contract/delivery/methods.ts';
 import { tidyPostalCode } from '#contract/market/market.ts';
 import { pounds } from '#contract/market/money.ts';
@@ -19,7 +20,7 @@ import { forgetBought } from '#server/wishlist/wishlist.service.ts';
 import { checkStock } from './lines/pricing.ts';
 import { giveStockBack, lockProducts, takeStock } from './lines/stock.service.ts';
 import { tellOfOrder } from './office/staff.ts';
-import { beginOf, offerOf, windowOf } from './promised-window.ts';
+import { beginOf, offerOf, promiseAgain } from './promised-window.ts';
 import { isAllowed } from './rules/states.ts';
 import { change, type LockedOrder, lockOrder, type OrderEvent, recordEvent, tellCustomer } from './transitions.service.ts';
 
@@ -100,12 +101,19 @@ export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, sess
   const offers = withFreeDelivery(usual, await hasFreeDelivery(tx, order.id));
   const there = isElsewhere ? offers.find((offer) => offer.id === shipping.id) : undefined;
   const unpaid = there && there.price > shipping.price ? `, and delivery there costs ${pounds(there.price)}` : '';
-  const detail = isElsewhere ? `${id}; ${address.postalCode} lies in another area than the postcode of the cart${unpaid}` : id;
+  const { lostDay, ...promise } = promiseAgain(config, order, begins, there ?? shipping, address);
+  const detail = [
+    id,
+    isElsewhere && `${address.postalCode} lies in another area than the postcode of the cart${unpaid}`,
+    lostDay && `the chosen day, ${dayText(lostDay)}, is not possible for this address`,
+  ]
+    .filter(Boolean)
+    .join('; ');
   const columns = {
     ...paidBy(session),
     ...totals,
     ...address,
-    ...windowOf(config, begins, there ?? shipping, address),
+    ...promise,
     providerSessionId: id,
   };
   const paid = await change(tx, order, 'pay', columns, { actor: PROVIDER, detail });
@@ -119,7 +127,7 @@ export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, sess
     );
   }
   await tellOfOrder(tx, services, { ...paid, _id: paid.id });
-  await tellCustomer(tx, order.id, (placed) => orderConfirmation(config, placed));
+  await tellCustomer(tx, order.id, (placed) => orderConfirmation(config, placed, lostDay));
   return 'settled';
 }
 

@@ -22,6 +22,7 @@ import { endHoldsSoon } from './lines/holds.service.ts';
 import { type PricedLine, priceLines, subtotalOf } from './lines/pricing.ts';
 import { lockProducts, takeStock } from './lines/stock.service.ts';
 import { tellOfOrder } from './office/staff.ts';
+import { promiseFor } from './promised-window.ts';
 import { orderOf, readAnyOrder, readOrder } from './read.service.ts';
 import { checkNumbers, checkValues, mustBeApproved } from './rules/ceilings.service.ts';
 import { findEarlierOrder, keyedRequest } from './rules/idempotency.ts';
@@ -58,6 +59,8 @@ interface Draft {
   orderPaymentId: string | null;
   shippingMethod: string | null;
   deliveryNote: string;
+  /** The day that the customer has chosen. */
+  deliveryDay: string | null;
   holdExpiresAt: string | null;
   /** Of the token in a card checkout's cancel link. */
   cancelMarkHash?: Buffer;
@@ -124,18 +127,17 @@ export async function storeOrder(
   checkSeen(found, seen, delivery);
   const lines = priced.map((line, index) => ({ ...line, discount: found.shares[index] ?? 0 }));
   const offers = withFreeDelivery(usual, found.isFreeDelivery);
-  const { window, ...method } = methodOf(offers, draft.shippingMethod);
+  const { window, days, ...method } = methodOf(offers, draft.shippingMethod);
   const { price: shippingPrice } = method;
   const totalPrice = subTotalPrice - found.amount + shippingPrice;
-  const { status, ...columns } = draft;
+  const { status, deliveryDay, ...columns } = draft;
   const row = {
     ...columns,
     readyAt: ready,
-    deliveryFrom: window?.from ?? null,
-    deliveryTo: window?.to ?? null,
+    ...promiseFor({ window, days }, deliveryDay),
     shippingMethod: method.id,
     shippingLabel: method.label,
-    deliveryOffer: JSON.stringify(offers),
+    deliveryOffer: JSON.stringify(offers.map(({ days: _, ...offer }) => offer)),
     userId: who._id,
     userName: who.name,
     userEmail: who.email,
@@ -197,13 +199,27 @@ function paymentOf({ paymentMethod, orderPaymentID }: CreateOrderBody): { paymen
 /** The payload's code as part of its hash, even if refused; absent without a code, as in earlier versions. */
 export const codeIn = (discount: Wanted['discount']): string[] => (discount?.code ? [tidyCode(discount.code)] : []);
 
+/** The payload's day of delivery as part of its hash; absent without one, as in earlier versions. */
+export const dayIn = (deliveryDay: string | null | undefined) => (deliveryDay ? [{ deliveryDay }] : []);
+
 /** The parts of a payload that define the order, for its hash. A retry with other totals or product names is the same order. */
 function namedIn(body: CreateOrderBody) {
-  const { orderItems, shippingAddress, phone, paymentMethod, orderPaymentID, email, fullName, shippingMethod, deliveryNote, discount } =
-    body;
+  const {
+    orderItems,
+    shippingAddress,
+    phone,
+    paymentMethod,
+    orderPaymentID,
+    email,
+    fullName,
+    shippingMethod,
+    deliveryNote,
+    deliveryDay,
+    discount,
+  } = body;
   const lines = orderItems.map(({ _id, qty, price, size = null, color = null }) => [_id, qty, price, size, color]);
-  const note = deliveryNote ? [{ deliveryNote }] : [];
-  return [lines, shippingAddress, phone, paymentMethod, orderPaymentID, email, fullName, shippingMethod, ...note, ...codeIn(discount)];
+  const added = [...(deliveryNote ? [{ deliveryNote }] : []), ...dayIn(deliveryDay)];
+  return [lines, shippingAddress, phone, paymentMethod, orderPaymentID, email, fullName, shippingMethod, ...added, ...codeIn(discount)];
 }
 
 /** Serialises the orders of one customer, so that a key makes one order and the limits hold. */
@@ -246,6 +262,7 @@ export async function placeOrder(
         phone: body.phone,
         shippingMethod: body.shippingMethod ?? null,
         deliveryNote: body.deliveryNote ?? '',
+        deliveryDay: body.deliveryDay ?? null,
         holdExpiresAt: null,
         idempotencyKey: request?.key ?? null,
         payloadHash: request?.payloadHash ?? null,

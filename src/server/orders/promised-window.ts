@@ -1,6 +1,9 @@
-import { deliveryWindow } from '#contract/delivery/dates.ts';
+import { daysOf, deliveryWindow } from '#contract/delivery/dates.ts';
+import type { Offer } from '#contract/delivery/delivery-to.ts';
+import { dayText } from '#contract/delivery/delivery-window.ts';
 import { type DeliveryMethod, methodsFor } from '#contract/delivery/methods.ts';
 import { nationOf } from '#contract/delivery/nation.ts';
+import { Problem } from '#contract/platform/problem.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import type { LockedOrder } from './transitions.service.ts';
 
@@ -19,13 +22,44 @@ interface Place {
 export const beginOf = ({ readyAt }: Pick<LockedOrder, 'readyAt'>): string =>
   new Date(Math.max(Date.now(), readyAt ? Date.parse(readyAt) : 0)).toISOString();
 
-/** The promised delivery window of an order that can be dispatched at `begins` (ISO), as columns. Both null past the last known bank holidays. */
-export function windowOf(
-  { delivery }: Pick<Config, 'delivery'>,
+/** What an order is promised, as columns. Both days are null past the last known bank holidays. */
+interface Promised {
+  deliveryFrom: string | null;
+  deliveryTo: string | null;
+  isDayChosen: boolean;
+}
+
+const promise = (window: { from: string; to: string } | undefined, isDayChosen: boolean): Promised => ({
+  deliveryFrom: window?.from ?? null,
+  deliveryTo: window?.to ?? null,
+  isDayChosen,
+});
+
+/** The promise of a new order: the chosen day, or the window of its method. Throws 409 for a day that is not possible. */
+export function promiseFor({ window, days }: Pick<Offer, 'window' | 'days'>, chosen: string | null): Promised {
+  if (!chosen) return promise(window, false);
+  if (days.includes(chosen)) return promise({ from: chosen, to: chosen }, true);
+  const message = `We can no longer deliver on ${dayText(chosen)}. Please choose the day again.`;
+  throw new Problem(409, message, { deliveryDay: message });
+}
+
+/**
+ * The promise of an order that can be dispatched at `begins` (ISO) and goes to a place. A chosen day is kept if it was possible there when it was
+ * chosen, and still can be; if not, `lostDay` has it.
+ */
+export function promiseAgain(
+  { delivery: { calendar } }: Pick<Config, 'delivery'>,
+  order: Pick<LockedOrder, 'createdAt' | 'readyAt' | 'isDayChosen' | 'deliveryFrom'>,
   begins: string,
   method: DeliveryMethod,
   place: Place,
-): { deliveryFrom: string | null; deliveryTo: string | null } {
-  const window = deliveryWindow(begins, method, nationOf(place), delivery.calendar);
-  return { deliveryFrom: window?.from ?? null, deliveryTo: window?.to ?? null };
+): Promised & { lostDay?: string } {
+  const nation = nationOf(place);
+  const windowAt = (time: string) => deliveryWindow(time, method, nation, calendar);
+  const window = windowAt(begins);
+  const chosen = order.isDayChosen ? order.deliveryFrom : null;
+  if (!chosen) return promise(window, false);
+  const days = daysOf(windowAt(order.readyAt ?? order.createdAt), method, nation, calendar);
+  const isKept = days.includes(chosen) && (window?.from ?? '') <= chosen;
+  return isKept ? promise({ from: chosen, to: chosen }, true) : { ...promise(window, false), lostDay: chosen };
 }

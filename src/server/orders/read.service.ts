@@ -45,6 +45,7 @@ const columns = [
   'deliveryNote',
   'deliveryFrom',
   'deliveryTo',
+  'isDayChosen',
   'paymentMethod',
   'orderPaymentId',
   'paidAt',

@@ -39,6 +39,9 @@ const COLUMNS = [
   'readyAt',
   'postalCode',
   'country',
+  'createdAt',
+  'deliveryFrom',
+  'isDayChosen',
   'revision',
 ] as const;
 type Column = Exclude<(typeof COLUMNS)[number], 'orderState as status'>;

@@ -1,5 +1,6 @@
 import { colourNameOf } from '#contract/catalogue/colour.ts';
 import { markUrl, shownUrl } from '#contract/catalogue/pictures.ts';
+import { dayText } from '#contract/delivery/delivery-window.ts';
 import { COUNTRY_CODES, COUNTRY_NAMES, countryCode } from '#contract/market/countries.ts';
 import type { Pence } from '#contract/market/money.ts';
 import { onlineWays } from '#contract/market/payment-ways.ts';
@@ -11,7 +12,6 @@ import { giveUpCheckout, notePaymentPage } from '#server/orders/card.service.ts'
 import { subtotalOf } from '#server/orders/lines/pricing.ts';
 import { codeOf } from '#server/orders/place.service.ts';
 import { LEAST_BY_CARD } from '#server/orders/rules/ceilings.service.ts';
-import type { Db } from '#server/platform/database/connect.ts';
 import { limitGuesses } from '#server/promotions/uses.service.ts';
 import { endHolds } from './end-holds.service.ts';
 import type { PaymentServices } from './settle.service.ts';
@@ -22,14 +22,17 @@ const LONGEST_OPENING_MS = 20_000;
 
 const goodsPaidOf = ({ lines, discount }: Hold): Pence => subtotalOf(lines) - discount.amount;
 
-/** The options that come to what the provider takes. The chosen one comes first: the provider's page preselects it. */
+/** The options that come to what the provider takes. The chosen one comes first, with its day: the provider's page preselects it. */
 function shippingOptionsOf(hold: Hold): NewSession['shippingOptions'] {
-  const { offer, shippingMethod } = hold;
+  const { offer, shippingMethod, deliveryDay } = hold;
   if (offer.length === 1 && offer[0]?.price === 0) return [];
   return offer
     .filter(({ price }) => goodsPaidOf(hold) + price >= LEAST_BY_CARD)
     .toSorted((a, b) => Number(b.id === shippingMethod) - Number(a.id === shippingMethod))
-    .map(({ label, price, minDays, maxDays, unit }) => ({ label, amount: price, minDays, maxDays, unit }));
+    .map(({ id, label, price, minDays, maxDays, unit }) => {
+      if (deliveryDay && id === shippingMethod) return { label: `${label} on ${dayText(deliveryDay)}`, amount: price };
+      return { label, amount: price, estimate: { min: minDays, max: maxDays, unit } };
+    });
 }
 
 /**
@@ -51,11 +54,15 @@ export async function startCheckout(
     reserved = await reserve(services, who, body, key);
   }
   if ('open' in reserved) throw busy();
-  return 'twin' in reserved ? awaitTwin(services.db, reserved.twin) : openPage(services, who, reserved);
+  return 'twin' in reserved ? awaitTwin(services.db, reserved.twin) : openPage(services, who, body, reserved);
 }
 
-/** The recipient of the customer's latest order. */
-async function findPayer(db: Db, who: Customer): Promise<KnownPayer | undefined> {
+/** What is known of the payer: typed at the checkout, of the latest order, or else the account's name and the cart's postcode. */
+async function findPayer(
+  { db, config }: Pick<PaymentServices, 'db' | 'config'>,
+  who: Customer,
+  { payer: typed, postcode }: CheckoutSessionBody,
+): Promise<KnownPayer> {
   const latest = await db
     .selectFrom('orders')
     .select(['fullName', 'phone', 'line1', 'line2', 'city', 'state', 'postalCode', 'country'])
@@ -64,9 +71,15 @@ async function findPayer(db: Db, who: Customer): Promise<KnownPayer | undefined>
     .orderBy('createdAt', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (!latest || !COUNTRY_NAMES.includes(latest.country)) return undefined;
-  const { fullName, phone, country, ...address } = latest;
-  return { name: fullName, phone, address: { ...address, country: countryCode(country) } };
+  const own = typed?.shippingAddress.line1 ? typed.shippingAddress : undefined;
+  const { line1 = '', line2 = '', city = '', state = '', postalCode = postcode ?? '', country } = own ?? latest ?? {};
+  const place = country || config.market.defaultCountry;
+  const isKnown = (line1 || postalCode) && COUNTRY_NAMES.includes(place);
+  return {
+    name: typed?.fullName || latest?.fullName || who.name,
+    phone: typed?.phone || latest?.phone || '',
+    ...(isKnown && { address: { line1, line2, city, state, postalCode, country: countryCode(place) } }),
+  };
 }
 
 const busy = () => new Problem(409, 'Your payment page is opening. Please wait a moment, then try again.', undefined, 5);
@@ -90,7 +103,7 @@ export function brandOf({ company: { shop, logo }, publicUrl, picturesUrl }: Pay
   return { name: shop, logo: logo && origin.startsWith('https:') ? shownUrl(origin, markUrl(logo)) : '' };
 }
 
-async function openPage(services: PaymentServices, who: Customer, hold: Hold): Promise<CheckoutSession> {
+async function openPage(services: PaymentServices, who: Customer, body: CheckoutSessionBody, hold: Hold): Promise<CheckoutSession> {
   const { db, config, payments } = services;
   const { id, reference, lines, discount, cancelMark, sessionExpiresAt } = hold;
   const shippingOptions = shippingOptionsOf(hold);
@@ -107,7 +120,7 @@ async function openPage(services: PaymentServices, who: Customer, hold: Hold): P
       })),
       discount,
       customerEmail: who.email,
-      payer: await findPayer(db, who),
+      payer: await findPayer(services, who, body),
       ways: onlineWays(config.company.payment, goodsPaidOf(hold) + (shippingOptions[0]?.amount ?? 0)),
       successUrl: `${config.publicUrl}/successPayment`,
       cancelUrl: `${config.publicUrl}/cart?left=${cancelMark}`,

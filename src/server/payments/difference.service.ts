@@ -45,7 +45,7 @@ export async function payDifference(services: PaymentServices, who: Customer, id
     lines: [{ name: `Change of order ${reference}`, description: (plan as { more: string }).more, amount: difference, quantity: 1 }],
     discount: { amount: 0, name: '' },
     customerEmail: who.email,
-    payer: undefined,
+    payer: { name: who.name, phone: '' },
     ways: onlineWays(config.company.payment, difference),
     successUrl: page,
     cancelUrl: page,

@@ -57,17 +57,31 @@ test('wallets and instalments of the settings are offered on the provider’s pa
   expect((await orderOf(sessionId)).status).toBe('placed');
 });
 
-test('the provider’s page is filled in with the name, phone and address of the latest order', async () => {
+test('the provider’s page is filled in from the first order on: with what was typed at the checkout, else of the latest order, else the account’s name', async () => {
   const buyer = await aCustomer(db);
   const lamp = await aProduct(db);
-  const first = await (await fetch((await checkout(buyer, [aLine(lamp)])).url)).text();
-  expect(first).toContain('name="line1" value=""');
+  const filledWith = async (more: object, fields: Record<string, string>) => {
+    const page = await (await fetch((await checkout(buyer, [aLine(lamp)], more)).url)).text();
+    for (const [name, value] of Object.entries({ email: buyer.email, ...fields }))
+      expect(page).toContain(`name="${name}" value="${value}"`);
+  };
+  const nothing = { phone: '', line1: '', postal_code: '' };
+  await filledWith({}, { name: buyer.name, ...nothing });
+  await filledWith({ postcode: 'LS1 4AP' }, { name: buyer.name, ...nothing, postal_code: 'LS1 4AP' });
   const payload = aPayload([aLine(lamp)]);
-  const { line1, city, postalCode } = payload.shippingAddress;
+  const { shippingAddress, phone } = payload;
+  const { line1, city, postalCode } = shippingAddress;
+  const typed = {
+    payer: { fullName: 'Casey Typed', phone: '07700 900999', shippingAddress: { ...shippingAddress, line1: '9 New Road', country: null } },
+  };
+  const expected = { name: 'Casey Typed', phone: '07700 900999', line1: '9 New Road', city, postal_code: postalCode };
+  await filledWith(typed, expected);
+  // What cannot be used does not stop a payment.
+  await filledWith({ payer: { ...typed.payer, phone: '0'.repeat(25) } }, { ...expected, phone: '' });
+  await filledWith({ payer: { fullName: 7 } }, { name: buyer.name, ...nothing });
   await app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload });
-  const page = await (await fetch((await checkout(buyer, [aLine(lamp)])).url)).text();
-  for (const [name, value] of Object.entries({ email: buyer.email, phone: payload.phone, line1, city, postal_code: postalCode }))
-    expect(page).toContain(`name="${name}" value="${value}"`);
+  await filledWith({ payer: { shippingAddress: {} } }, { phone, line1, city, postal_code: postalCode });
+  await filledWith(typed, expected);
 });
 
 test('a declined card can be followed by another', async () => {

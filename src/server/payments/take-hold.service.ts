@@ -6,7 +6,7 @@ import { type CheckoutSession, type CheckoutSessionBody, type Order, PAYMENT_MET
 import { Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
 import { checkHeldShare, listOpenHolds } from '#server/orders/lines/holds.service.ts';
-import { codeIn, type SoldLine, storeOrder } from '#server/orders/place.service.ts';
+import { codeIn, dayIn, type SoldLine, storeOrder } from '#server/orders/place.service.ts';
 import { LEAST_BY_CARD } from '#server/orders/rules/ceilings.service.ts';
 import { findEarlierOrder, keyedRequest } from '#server/orders/rules/idempotency.ts';
 import type { Db } from '#server/platform/database/connect.ts';
@@ -36,6 +36,8 @@ export interface Hold {
   /** The methods of delivery with their prices, and the chosen one. */
   offer: DeliveryMethod[];
   shippingMethod: string;
+  /** The chosen day. */
+  deliveryDay: string | null;
   cancelMark: string;
   /** ISO. */
   sessionExpiresAt: string;
@@ -57,7 +59,14 @@ export async function reserve(
   key?: string,
 ): Promise<Reserved> {
   if (services.config.delivery.areas.length > 0 && !body.postcode) throw new Problem(400, ASK_POSTCODE, { postcode: ASK_POSTCODE });
-  const request = keyedRequest(key, ['card', body.orderItems, body.shippingMethod, body.postcode, ...codeIn(body.discount)]);
+  const request = keyedRequest(key, [
+    'card',
+    body.orderItems,
+    body.shippingMethod,
+    body.postcode,
+    ...dayIn(body.deliveryDay),
+    ...codeIn(body.discount),
+  ]);
   return services.db.transaction().execute(async (tx): Promise<Reserved> => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`checkout ${who._id}`}, 0))`.execute(tx);
     const twin = await findEarlierOrder(tx, who, request);
@@ -83,6 +92,7 @@ export async function reserve(
         orderPaymentId: null,
         shippingMethod: body.shippingMethod ?? null,
         deliveryNote: '',
+        deliveryDay: body.deliveryDay ?? null,
         holdExpiresAt,
         idempotencyKey: request?.key ?? null,
         payloadHash: request?.payloadHash ?? null,
@@ -94,7 +104,17 @@ export async function reserve(
     await enqueue(tx, 'expireHold', { orderId: id }, { runAt: holdExpiresAt, key: `hold-${id}` });
     const sessionExpiresAt = new Date(now + SESSION_MINUTES * MINUTE_MS).toISOString();
     const discount = { amount: order.discount, name: namesOf(order.discounts) };
-    return { id, reference: order.reference, lines, discount, offer, shippingMethod: order.shippingMethod, cancelMark, sessionExpiresAt };
+    return {
+      id,
+      reference: order.reference,
+      lines,
+      discount,
+      offer,
+      shippingMethod: order.shippingMethod,
+      deliveryDay: body.deliveryDay ?? null,
+      cancelMark,
+      sessionExpiresAt,
+    };
   });
 }
 

@@ -83,8 +83,9 @@ export function AddressLines({ address }: { address: Order['shippingAddress'] })
 }
 
 /** Shipping method and promised days, for the warehouse. */
-export function promiseOf({ shippingLabel, deliveryWindow }: Pick<Order, 'shippingLabel' | 'deliveryWindow'>): string {
-  return deliveryWindow ? `${shippingLabel}, promised for ${windowText(deliveryWindow)}` : shippingLabel;
+export function promiseOf({ shippingLabel, deliveryWindow, isDayChosen }: Pick<Order, 'shippingLabel' | 'deliveryWindow' | 'isDayChosen'>) {
+  if (!deliveryWindow) return shippingLabel;
+  return `${shippingLabel}, ${isDayChosen ? 'chosen' : 'promised'} for ${windowText(deliveryWindow)}`;
 }
 
 export const OrderReference = ({ order }: { order: Pick<Order, 'reference'> }) => (

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import { dayText } from '#contract/delivery/delivery-window.ts';
 import { methodOf } from '#contract/delivery/methods.ts';
 import type { Services } from '#server/context/services.ts';
 import { creditOrder, issuePart } from '#server/invoices/issue.service.ts';
 import { orderCorrectedMail } from '#server/mail/order-mails.ts';
 import type { LineOfPieces } from '#server/orders/lines/parcels.service.ts';
 import { giveStockBack, takeStock } from '#server/orders/lines/stock.service.ts';
-import { offerOf, windowOf } from '#server/orders/promised-window.ts';
+import { offerOf, promiseAgain } from '#server/orders/promised-window.ts';
 import { startRefund } from '#server/orders/refunds/refunds.service.ts';
 import { change, type LockedOrder, tellCustomer } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
@@ -39,10 +40,14 @@ async function addLines(tx: Tx, { config }: Needs, orderId: string, added: Plan[
 }
 
 /** The promise of an order that has to wait for what was added; nothing if it has not. */
-function promiseFor({ config }: Needs, order: LockedOrder, { ready }: Plan) {
+function promiseAfter(
+  { config }: Needs,
+  order: LockedOrder,
+  { ready }: Plan,
+): Partial<ReturnType<typeof promiseAgain>> & { readyAt?: string } {
   if (!ready || (order.readyAt && Date.parse(ready) <= Date.parse(order.readyAt))) return {};
   const method = methodOf(offerOf(config, order), order.shippingMethod);
-  return { readyAt: ready, ...windowOf(config, ready, method, order) };
+  return { readyAt: ready, ...promiseAgain(config, order, ready, method, order) };
 }
 
 /**
@@ -57,7 +62,9 @@ export async function carryOut(
   const { off, added, offPrice, addedPrice, deliveryOff, takenOff, more } = plan;
   const difference = differenceOf(plan);
   const refund = order.paidAt ? Math.max(0, -difference) : 0;
-  const words = [takenOff && `Taken off: ${takenOff}`, more && `Added: ${more}`, differenceText(difference)];
+  const { lostDay, ...promise } = promiseAfter({ config }, order, plan);
+  const lost = lostDay && `The chosen day, ${dayText(lostDay)}, cannot be kept`;
+  const words = [takenOff && `Taken off: ${takenOff}`, more && `Added: ${more}`, differenceText(difference), lost];
   const detail = words.filter(Boolean).join('. ');
   const columns = {
     subTotalPrice: order.subTotalPrice + sumOf(added),
@@ -68,7 +75,7 @@ export async function carryOut(
     deliveryOff: order.deliveryOff + deliveryOff,
     // Lines that were added may have a discount, also of an order from before.
     knowsDiscount: true,
-    ...promiseFor({ config }, order, plan),
+    ...promise,
   };
   const changed = await change(tx, order, 'correctPieces', columns, { actor, detail });
   await takeOff(tx, order, off, actor);
@@ -77,7 +84,7 @@ export async function carryOut(
   const reason = 'Order corrected';
   if (refund > 0) await startRefund(tx, { config }, changed, { amount: refund, reason, detail: takenOff, actor, isAnnounced: true });
   await creditOrder(tx, order.id, { reason, detail: takenOff || 'Delivery' });
-  const news = { takenOff, added: more, refund, byCard: order.providerPaymentId !== null };
+  const news = { takenOff, added: more, refund, byCard: order.providerPaymentId !== null, lostDay };
   await tellCustomer(tx, order.id, (told) => orderCorrectedMail(config, told, news));
   return detail;
 }

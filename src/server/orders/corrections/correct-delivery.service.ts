@@ -74,7 +74,12 @@ export async function correctDelivery(services: Needs, who: Admin, id: string, b
     if (changed.some(({ what }) => what === 'the days')) checkDays(after);
     const note = noteOfArea(services, before, shippingAddress);
     const { fullName, phone, deliveryWindow } = after;
-    const days = { deliveryFrom: deliveryWindow?.from ?? null, deliveryTo: deliveryWindow?.to ?? null };
+    const days = {
+      deliveryFrom: deliveryWindow?.from ?? null,
+      deliveryTo: deliveryWindow?.to ?? null,
+      // Days that staff have agreed are no longer the customer's choice.
+      isDayChosen: before.isDayChosen && !changed.some(({ what }) => what === 'the days'),
+    };
     const moves = changed.map(({ what, from, to }) => `${what.replace('the ', '')}: ${from || 'none'} → ${to || 'none'}`);
     const event = { actor: who.name, detail: [...moves, note].filter(Boolean).join('. ') };
     await change(tx, order, 'correctDelivery', { fullName, phone, ...shippingAddress, ...days }, event);

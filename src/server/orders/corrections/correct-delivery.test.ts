@@ -48,6 +48,16 @@ const mailsAbout = async (buyer: SignedIn) => {
   return (await mailsOf(shop.dataDir, buyer.email)).filter(({ subject }) => subject?.startsWith('New delivery details'));
 };
 
+test('a day that the customer has chosen stays so through other corrections, until staff agree other days', async () => {
+  const order = await place(await aCustomer(db));
+  const day = inDays(20);
+  await db.updateTable('orders').set({ deliveryFrom: day, deliveryTo: day, isDayChosen: true }).where('id', '=', order._id).execute();
+  const phoned = (await correct(await read(order._id), { phone: '07700 900999' })).json<Order>();
+  expect(phoned).toMatchObject({ isDayChosen: true, deliveryWindow: { from: day, to: day } });
+  const days = { from: inDays(21), to: inDays(23) };
+  expect((await correct(phoned, { deliveryWindow: days })).json()).toMatchObject({ isDayChosen: false, deliveryWindow: days });
+});
+
 test('an administrator changes recipient, address, phone and days: the history says from what to what, one mail goes out, the invoice stays (§20.13)', async () => {
   const buyer = await aCustomer(db);
   const order = await place(buyer);

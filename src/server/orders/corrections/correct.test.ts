@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { dayText } from '#contract/delivery/delivery-window.ts';
 import type { Invoice } from '#contract/invoices/invoices.ts';
 import type { Correction, Order } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
@@ -271,6 +272,14 @@ test('a piece that is made to order moves the promised days', async () => {
   const after = await make(order, { added: [{ product: bespoke._id, qty: 1 }] });
   const weeks = (Date.parse(after.deliveryWindow?.from ?? '') - Date.parse(order.deliveryWindow?.from ?? '')) / (7 * 86_400_000);
   expect(weeks).toBeGreaterThan(4);
+  // A day that the customer has chosen goes with them, and they hear of it.
+  const [day, other] = [order.deliveryWindow?.to ?? '', await byCash()];
+  await db.updateTable('orders').set({ deliveryFrom: day, deliveryTo: day, isDayChosen: true }).where('id', '=', other._id).execute();
+  const moved = await make(other, { added: [{ product: bespoke._id, qty: 1 }] });
+  expect(moved).toMatchObject({ isDayChosen: false, deliveryWindow: after.deliveryWindow });
+  await runJobs(services);
+  const texts = (await mailsOf(shop.dataDir, buyer.email)).map(({ text }) => text);
+  expect(texts.join()).toContain(`You chose ${dayText(day)}. What was added is not ready by then`);
 });
 
 test('a piece that was refunded and stays is exchanged for nothing, also of a card order from before discounts', async () => {

@@ -53,6 +53,7 @@ const COLUMNS: Record<string, (order: Order) => string | number> = {
   'Discount (pence)': ({ discount }) => discount,
   Promotions: ({ discounts }) => discounts.map(promotionText).join('; '),
   'Note for the driver': ({ deliveryNote }) => deliveryNote,
+  'Chosen day': ({ isDayChosen, deliveryWindow }) => (isDayChosen && deliveryWindow?.from) || '',
 };
 const cellsOf = (order: Order) => Object.values(COLUMNS).map((cell) => cell(order));
 

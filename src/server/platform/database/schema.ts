@@ -258,6 +258,7 @@ export interface DB {
     deliveryNote: Generated<string>;
     revision: Generated<number>;
     deliveryOff: Generated<number>;
+    isDayChosen: Generated<boolean>;
   };
   parcelItems: {
     parcelId: string;

@@ -1,8 +1,8 @@
 import { useContext } from 'react';
+import { hasDays } from '#web/browser/delivery-day.ts';
 import { Instalments } from '#web/parts/instalments.tsx';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { PaymentMarks } from '#web/parts/payment-marks.tsx';
-import { windowOf } from '#web/shop/delivery/delivery-windows.ts';
 import { FreeDelivery } from '#web/shop/delivery/free-delivery.tsx';
 import { Leaves } from '#web/shop/delivery/leaves.tsx';
 import { PlaceQuestion } from '#web/shop/delivery/place-question.tsx';
@@ -18,6 +18,9 @@ import { useAmounts } from './use-amounts.ts';
 import { useDiscount } from './use-discount.ts';
 import { usePay } from './use-pay.ts';
 
+/** Only where days can be chosen. */
+const DayChoice = lazyPart(async () => (await import('./day-choice.tsx')).DayChoice, { fallback: <div className="min-h-20" /> });
+
 const DiscountPanel = lazyPart(async () => (await import('./discount-panel.tsx')).DiscountPanel, {
   fallback: <div className="min-h-target" />,
 });
@@ -26,11 +29,11 @@ const DiscountPanel = lazyPart(async () => (await import('./discount-panel.tsx')
 function Amounts() {
   const market = useContext(MarketContext);
   const { items } = useAppSelector(selectCart);
-  const { variesByPlace } = useContext(DeliveryContext);
+  const { variesByPlace, methods } = useContext(DeliveryContext);
   const place = usePlace();
   const delivery = useDelivery(place, items);
   useDiscount(place);
-  const { options, option, subtotal, isFreeDelivery, shipping, total } = useAmounts(delivery);
+  const { options, arrival, subtotal, isFreeDelivery, shipping, total } = useAmounts(delivery);
   return (
     <>
       <dl className="grid grid-cols-2 gap-y-2">
@@ -42,13 +45,14 @@ function Amounts() {
       <DiscountPanel />
       <ShippingChoice delivery={delivery} />
       {variesByPlace && <PlaceQuestion delivery={delivery} />}
+      {hasDays(methods) && <DayChoice delivery={delivery} />}
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 border-t border-line pt-4">
         <dt>Delivery</dt>
         <dd className="text-right">{shipping === 0 ? 'Free' : market.shopPrice(shipping)}</dd>
         {options.length === 1 && (
           <>
             <dt>Arrives</dt>
-            <dd className="min-h-6 text-right">{windowOf(delivery, option.id)}</dd>
+            <dd className="min-h-6 text-right">{arrival}</dd>
           </>
         )}
         <dt className="font-semibold">Total</dt>

@@ -1,8 +1,12 @@
 import { useContext } from 'react';
 import type { Delivery } from '#contract/delivery/delivery.ts';
+import { dayText } from '#contract/delivery/delivery-window.ts';
 import { methodOf, methodsFor } from '#contract/delivery/methods.ts';
 import { withFreeDelivery } from '#contract/promotions/free-delivery.ts';
 import { useCartDiscount } from '#web/browser/cart-discount.ts';
+import { deliveryDay } from '#web/browser/delivery-day.ts';
+import { useKept } from '#web/browser/stored-value.ts';
+import { windowOf } from '#web/shop/delivery/delivery-windows.ts';
 import { selectCart, selectSubtotal } from '#web/state/cart.slice.ts';
 import { DeliveryContext, useAppSelector } from '#web/state/store.ts';
 
@@ -12,6 +16,7 @@ export function useAmounts(delivery: Delivery | null) {
   const subtotal = useAppSelector(selectSubtotal);
   const { amount = 0, isFreeDelivery } = useCartDiscount();
   const { methods } = useContext(DeliveryContext);
+  const day = useKept(deliveryDay) ?? '';
   const offers = methodsFor(methods, subtotal, delivery?.area);
   // Where nothing is delivered, the summary says so instead.
   const options = withFreeDelivery(offers.length > 0 ? offers : methodsFor(methods, subtotal), isFreeDelivery);
@@ -20,6 +25,10 @@ export function useAmounts(delivery: Delivery | null) {
   return {
     options,
     option,
+    /** The chosen day, or the days of the chosen method. */
+    arrival: delivery?.options.some(({ id, days }) => id === option.id && days.includes(day))
+      ? dayText(day)
+      : windowOf(delivery, option.id),
     subtotal,
     amount,
     isFreeDelivery,

@@ -1,11 +1,12 @@
-import { useEffect } from 'react';
+import { useContext, useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { cartDiscount } from '#web/browser/cart-discount.ts';
-import { writeDraft } from '#web/browser/drafts.ts';
+import { dayFor } from '#web/browser/delivery-day.ts';
+import { readDraft, writeDraft } from '#web/browser/drafts.ts';
 import { usePlace } from '#web/shop/delivery/use-delivery.ts';
 import { selectCart } from '#web/state/cart.slice.ts';
 import { checkoutReset, startCardCheckout } from '#web/state/order.slice.ts';
-import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
+import { DeliveryContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { selectUserInfo } from '#web/state/user.slice.ts';
 import { sayTriedAgain } from './say-tried-again.ts';
 import { useAttemptKey } from './use-attempt-key.ts';
@@ -21,6 +22,13 @@ export function useFreshCheckout() {
   }, [dispatch]);
 }
 
+/** What was typed at the checkout, for the provider's page. */
+const payerOf = ({ fullName, phone, address1, address2, city, state, zip, country }: ReturnType<typeof readDraft>) => ({
+  fullName,
+  phone,
+  shippingAddress: { line1: address1, line2: address2, city, state, postalCode: zip, country },
+});
+
 /** Starts a card payment or the checkout; both need a login. */
 export function usePay(onCardFailure: () => void) {
   const dispatch = useAppDispatch();
@@ -29,9 +37,18 @@ export function usePay(onCardFailure: () => void) {
   const user = useAppSelector(selectUserInfo);
   const keyOf = useAttemptKey();
   const place = usePlace();
+  const { methods } = useContext(DeliveryContext);
   const payByCard = async () => {
     if (!user) return navigate('/login?redirect=cart');
-    const body = { orderItems: items, customerID: user._id, shippingMethod, postcode: place, discount: cartDiscount.read() };
+    const body = {
+      orderItems: items,
+      customerID: user._id,
+      shippingMethod,
+      postcode: place,
+      deliveryDay: dayFor(methods),
+      payer: payerOf(readDraft('checkoutDraft', user._id)),
+      discount: cartDiscount.read(),
+    };
     const result = await dispatch(startCardCheckout({ body, idempotencyKey: keyOf(body), onWait: sayTriedAgain }));
     if (startCardCheckout.fulfilled.match(result)) {
       writeDraft('payingOrder', user._id, { id: result.payload.orderId });

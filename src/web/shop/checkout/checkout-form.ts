@@ -60,7 +60,7 @@ export function filledFields(market: Market, ...sources: Partial<CheckoutFields>
 }
 
 /** The order payload (specification §3). The server ignores the four price fields. */
-export function payloadOf(fields: CheckoutFields, items: CartItem[], sum: number, shippingMethod: string): CreateOrderInput {
+export function payloadOf(fields: CheckoutFields, items: CartItem[], sum: number, shippingMethod: string, day?: string): CreateOrderInput {
   const { address1, address2, city, state, zip, country, deliveryNote, phone, paymentMethod, paymentId, email, fullName } = fields;
   return {
     orderItems: items,
@@ -72,6 +72,7 @@ export function payloadOf(fields: CheckoutFields, items: CartItem[], sum: number
     fullName,
     shippingMethod,
     deliveryNote,
+    deliveryDay: day,
     discount: cartDiscount.read(),
     itemsPrice: sum,
     taxPrice: sum,

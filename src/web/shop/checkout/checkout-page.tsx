@@ -4,6 +4,7 @@ import type { Session } from '#contract/accounts/users.ts';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import { UNITED_KINGDOM } from '#contract/market/market.ts';
 import { PAYMENT_METHOD } from '#contract/orders/orders.ts';
+import { dayFor, hasDays } from '#web/browser/delivery-day.ts';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { Meta } from '#web/parts/meta.tsx';
 import { PageSkeleton } from '#web/parts/page-skeleton.tsx';
@@ -33,6 +34,10 @@ const ShippingChoice = lazyPart(async () => (await import('#web/shop/cart/shippi
   fallback: <div className="min-h-40" />,
 });
 
+const DayChoice = lazyPart(async () => (await import('#web/shop/cart/day-choice.tsx')).DayChoice, {
+  fallback: <div className="min-h-20" />,
+});
+
 /** Contact, shipping and payment for cash on delivery (specification §2, §3, §5). */
 export function Component() {
   const { userInfo, isRestored } = useAppSelector(selectUser);
@@ -48,12 +53,13 @@ function useCheckout(user: Session) {
   const dispatch = useAppDispatch();
   const { items, shippingMethod } = useAppSelector(selectCart);
   const subtotal = useAppSelector(selectSubtotal);
+  const { methods } = useContext(DeliveryContext);
   const [refusals, setRefusals] = useState(0);
   const send = usePlaceOrder(user, () => setRefusals((count) => count + 1));
   const form = useForm({
     ...useDraft(user, market),
     schema: async () => (await import('#contract/orders/orders.schema.ts')).CreateOrderBody,
-    body: (fields) => payloadOf(fields, items, subtotal, shippingMethod),
+    body: (fields) => payloadOf(fields, items, subtotal, shippingMethod, dayFor(methods)),
     names: FIELD_NAMES,
     check: checkCheckout(market),
     send,
@@ -119,6 +125,7 @@ function Checkout({ user }: { user: Session }) {
           <Contact form={form} user={user} />
           <Address form={form} />
           {!isEmpty && methods.length > 1 && <ShippingChoice legend={LEGEND} delivery={delivery} />}
+          {!isEmpty && hasDays(methods) && <DayChoice delivery={delivery} />}
           <Payment form={form} />
         </Form>
       </div>

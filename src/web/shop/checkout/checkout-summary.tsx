@@ -4,7 +4,6 @@ import { BoughtLine } from '#web/parts/order/bought-line.tsx';
 import { LineNote } from '#web/shop/cart/line-note.tsx';
 import { useAmounts } from '#web/shop/cart/use-amounts.ts';
 import type { LineState } from '#web/shop/cart/use-checked-cart.ts';
-import { windowOf } from '#web/shop/delivery/delivery-windows.ts';
 import { Leaves } from '#web/shop/delivery/leaves.tsx';
 import { type CartItem, selectCart } from '#web/state/cart.slice.ts';
 import { MarketContext, useAppSelector } from '#web/state/store.ts';
@@ -61,7 +60,7 @@ interface SummaryProps {
 export function CheckoutSummary({ states, delivery }: SummaryProps) {
   const market = useContext(MarketContext);
   const { items } = useAppSelector(selectCart);
-  const { option, amount, shipping, total } = useAmounts(delivery);
+  const { arrival, amount, shipping, total } = useAmounts(delivery);
   return (
     <section aria-label="Cart summary" className="panel grid grid-cols-1 gap-4 lg:sticky lg:top-32 lg:order-2">
       <h2>Your order</h2>
@@ -69,7 +68,7 @@ export function CheckoutSummary({ states, delivery }: SummaryProps) {
       {delivery?.area?.refusal && <p className="wrong">{delivery.area.refusal}</p>}
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 border-t border-line pt-4">
         <dt>Arrives</dt>
-        <dd className="min-h-6 text-right">{windowOf(delivery, option.id)}</dd>
+        <dd className="min-h-6 text-right">{arrival}</dd>
         {amount > 0 && (
           <>
             <dt>Discount</dt>

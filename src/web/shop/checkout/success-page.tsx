@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { CART_DISCOUNT_KEY, writeStored } from '#web/browser/browser-storage.ts';
+import { CART_DISCOUNT_KEY, DELIVERY_DAY_KEY, writeStored } from '#web/browser/browser-storage.ts';
 import { readDraft, writeDraft } from '#web/browser/drafts.ts';
 import { Meta } from '#web/parts/meta.tsx';
 import { PaidOrder } from '#web/shop/confirmation/paid-order.tsx';
@@ -16,7 +16,7 @@ export function Component() {
   useEffect(() => {
     if (!isRestored) return;
     dispatch(cartEmptied());
-    writeStored(CART_DISCOUNT_KEY, undefined);
+    for (const key of [CART_DISCOUNT_KEY, DELIVERY_DAY_KEY]) writeStored(key, undefined);
   }, [dispatch, isRestored]);
   // Stops the cart from asking about this payment.
   useEffect(() => {

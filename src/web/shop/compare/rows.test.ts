@@ -105,7 +105,7 @@ test('the line Delivery shows the server’s days', () => {
     area: null,
     most: { surcharge: 0, extraDays: 0 },
   };
-  const delivery = { ...rest, until: '2026-11-23T14:00:00.000Z', options: [{ id: 'standard' as const, windows }] };
+  const delivery = { ...rest, until: '2026-11-23T14:00:00.000Z', options: [{ id: 'standard' as const, windows, days: [] }] };
   const [line] = lines('classic', 'Delivery', {}, delivery) ?? [];
   expect(line?.replaceAll('\u00a0', ' ')).toBe('Standard delivery: free, Mon 30 Nov – Thu 3 Dec');
 });

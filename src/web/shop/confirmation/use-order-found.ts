@@ -3,16 +3,18 @@ import { useStore } from 'react-redux';
 import { useNavigate } from 'react-router';
 import type { Order } from '#contract/orders/orders.ts';
 import { cartDiscount } from '#web/browser/cart-discount.ts';
+import { deliveryDay } from '#web/browser/delivery-day.ts';
 import { deleteDraft, writeDraft } from '#web/browser/drafts.ts';
 import { type CartItem, itemRemoved } from '#web/state/cart.slice.ts';
 import type { AppStore } from '#web/state/store.ts';
 import { toast } from '#web/ui/toast.ts';
 import { ORDER_FOUND } from './just-placed.ts';
 
-/** Deletes the drafts and the code of a placed order, and shows it on the home page. */
+/** Deletes the drafts, the code and the day of a placed order, and shows it on the home page. */
 export function keepPlaced(owner: string, { _id }: Order): void {
   for (const draft of ['checkoutDraft', 'checkoutAttempt', 'payingOrder'] as const) deleteDraft(draft);
   cartDiscount.write(undefined);
+  deliveryDay.write(undefined);
   writeDraft('placedOrder', owner, { id: _id });
 }
 

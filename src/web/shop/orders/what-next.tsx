@@ -24,14 +24,19 @@ const WINDOW = `You have ${RETURN_DAYS.ask} days from the day of delivery to cha
 
 /** What the buyer should know or do before delivery. */
 function Before({ order }: { order: Order }) {
-  const { status, amountDue, paymentMethod, deliveryWindow, phone, parcels } = order;
+  const { status, amountDue, paymentMethod, deliveryWindow, isDayChosen, phone, parcels } = order;
   if (!isUnderWay(status)) return null;
   // The courier's dates are newer than the promised days.
   const isInParts = parcels.some((parcel) => parcel.amountDue > 0 && parcel.amountDue < amountDue);
   const isKnown = parcels.some(({ expectedOn }) => expectedOn);
   return (
     <>
-      {deliveryWindow && !isKnown && <p>It should arrive {windowText(deliveryWindow)}.</p>}
+      {deliveryWindow && !isKnown && (
+        <p>
+          It should arrive {windowText(deliveryWindow)}
+          {isDayChosen && ', the day that you chose'}.
+        </p>
+      )}
       {phone && <p>If the driver cannot find you, they will call {phone}.</p>}
       {amountDue > 0 && paymentMethod === PAYMENT_METHOD.cash && (
         <p>

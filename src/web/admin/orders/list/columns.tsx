@@ -1,5 +1,6 @@
 import { useContext } from 'react';
 import { Link } from 'react-router';
+import { dayText } from '#contract/delivery/delivery-window.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import { type OrderSummary, refundText } from '#contract/orders/orders.ts';
 import { STATES } from '#contract/orders/states.ts';
@@ -62,6 +63,18 @@ function Reference({ order }: { order: OrderSummary }) {
   );
 }
 
+/** When it was ordered, and until it is there the day that was chosen for it. */
+function DateCell({ order: { createdAt, isDayChosen, isDelivered, deliveryWindow } }: { order: OrderSummary }) {
+  return (
+    <>
+      <span className={DATE}>{shopDay(createdAt)}</span>
+      {isDayChosen && !isDelivered && deliveryWindow && (
+        <span className="hint block whitespace-nowrap">for {dayText(deliveryWindow.from)}</span>
+      )}
+    </>
+  );
+}
+
 function CustomerCell({ order: { fullName, userName, userEmail } }: { order: OrderSummary }) {
   return (
     <span className="inline-block min-w-20">
@@ -95,7 +108,7 @@ export function useColumns({ ids, toggle }: ReturnType<typeof useSelection>) {
     { label: 'Status', cell: (order: OrderSummary) => <StatusPill order={order} isOffice />, className: BETWEEN.hidden },
     { label: 'OrderID', cell: ({ _id }: OrderSummary) => <ShortId id={_id} /> },
     { label: 'UserID', cell: ({ user, userName }: OrderSummary) => (user ? <ShortId id={user} /> : `${userName} (deleted)`) },
-    { label: 'Date', cell: ({ createdAt }: OrderSummary) => <span className={DATE}>{shopDay(createdAt)}</span> },
+    { label: 'Date', cell: (order: OrderSummary) => <DateCell order={order} /> },
     {
       label: 'Total',
       cell: ({ totalPrice, discounts }: OrderSummary) => (
