@@ -131,7 +131,8 @@ export class Payments {
   /** A customer of this session, so that the provider's page is filled in. Undefined where the provider refuses what is known. */
   async #newCustomer(session: NewSession): Promise<string | undefined> {
     try {
-      return (await this.#stripe.customers.create(customerOf(session), { idempotencyKey: `${session.key ?? session.orderId}-customer` })).id;
+      return (await this.#stripe.customers.create(customerOf(session), { idempotencyKey: `${session.key ?? session.orderId}-customer` }))
+        .id;
     } catch (error) {
       if ((error as Stripe.errors.StripeError).type !== 'StripeInvalidRequestError') throw error;
       return undefined;
