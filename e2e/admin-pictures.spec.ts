@@ -52,7 +52,7 @@ test('where the browser’s file picker is blocked by a security error, the hidd
   await expect(previews(page)).toHaveCount(2);
 });
 
-test('all pictures of a product can be removed, and stay removed (§2.12.6)', async ({ page, shop, logInAs }) => {
+test('all pictures of a product can be removed, and stay removed (§2.12.6)', { tag: '@thorough' }, async ({ page, shop, logInAs }) => {
   const { _id } = await shop.aProduct({ name: 'Bare Bed', subCategory: 'Plain' });
   await logInAs(await shop.admin());
   await page.goto(`/admin/editproduct/${_id}`);

@@ -145,12 +145,9 @@ test('a product is created with pictures, colours, sizes and measurements, and t
   expect(product.images).toHaveLength(2);
 });
 
-test('an upload shows how far it is, and a failure keeps what was typed, also that the session has ended (§4.9)', async ({
-  page,
-  shop,
-  logInAs,
-  expectedOnConsole,
-}) => {
+test('an upload shows how far it is, and a failure keeps what was typed, also that the session has ended (§4.9)', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs, expectedOnConsole }) => {
   expectedOnConsole.push(/415|401|ERR_FAILED/);
   const admin = await shop.admin();
   await logInAs(admin);

@@ -69,7 +69,11 @@ test('users come ten a page by currPage, and a page past the end becomes the las
   await expect(page).toHaveURL(/currPage=2$/);
 });
 
-test('users are found by id, email and name, narrowed by role and sorted, all in the address', async ({ page, shop, logInAs }) => {
+test('users are found by id, email and name, narrowed by role and sorted, all in the address', { tag: '@thorough' }, async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const customer = await shop.aCustomer('Fiona Findable');
   await logInAs(await shop.admin());
   await page.goto('/admin/userlist');

@@ -5,11 +5,9 @@ import { expect, test } from './fixtures.ts';
 // The shop of this market is registered for VAT.
 test.use({ market: 'uk' });
 
-test('one line of a card order is cancelled, the other comes back: invoice, credit notes, the books and the provider agree', async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('one line of a card order is cancelled, the other comes back: invoice, credit notes, the books and the provider agree', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs }) => {
   const { buyer, id, payment } = await aCardOrder(shop, 'Wanda Whole');
   const { reference } = await shop.call<{ reference: string }>('GET', `/api/orders/${id}`, { token: buyer.token });
   const main = page.locator('#main');

@@ -200,11 +200,9 @@ test('the page after a payment says thanks and empties the cart, in memory and i
   await expect(page).toHaveURL(`${shop.url}/`);
 });
 
-test('who opens the card page for the last piece and comes back finds it in the cart, and in the shop for everybody (§3.8, §11.2)', async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('who opens the card page for the last piece and comes back finds it in the cart, and in the shop for everybody (§3.8, §11.2)', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs }) => {
   const last = await shop.aProduct({ name: 'Last Sofa', countInStock: '1' });
   const customer = await shop.aCustomer();
   await logInAs(customer);

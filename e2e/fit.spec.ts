@@ -129,7 +129,10 @@ test('what is typed and sent before the check’s script is there is kept and an
   await expect(width).toHaveValue('90');
 });
 
-test('a card says what it fits once a space or a door is known, and nothing moves (§2.7.5)', async ({ page, shop }) => {
+test('a card says what it fits once a space or a door is known, and nothing moves (§2.7.5)', { tag: '@thorough' }, async ({
+  page,
+  shop,
+}) => {
   const category = 'Badges';
   const { _id } = await aSofa(shop, category);
   await shop.aProduct({ category, name: 'Long Table', sizes: JSON.stringify([aSize('One', sides('240', '90', '75'))]) });

@@ -166,7 +166,7 @@ test('a card checkout for the last piece whose answer was lost can be begun agai
   await expect(page.getByText('Your shopping cart is currently empty.')).toBeVisible();
 });
 
-test('while the shop cannot take orders it says so and the order is sent again by itself, once (§7.7)', async ({
+test('while the shop cannot take orders it says so and the order is sent again by itself, once (§7.7)', { tag: '@thorough' }, async ({
   page,
   shop,
   logInAs,

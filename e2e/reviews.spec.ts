@@ -83,7 +83,7 @@ test('from the order page a customer rates a piece by keyboard, writes and adds 
   await expect(card).not.toContainText('Our rating');
 });
 
-test('the link in a mail leads through the login to the form of the review (§18.5)', async ({ page, shop }) => {
+test('the link in a mail leads through the login to the form of the review (§18.5)', { tag: '@thorough' }, async ({ page, shop }) => {
   const { buyer, product } = await aBuyer(shop);
   await page.goto(`/product/${product._id}#write-review`);
   await lookAtReviews(page);

@@ -51,11 +51,9 @@ test('an administrator sets up a second factor in the profile, and the login the
   await expect(page).toHaveURL(`${shop.url}/`);
 });
 
-test('before a refund and an export the back office asks for the password, and nothing has to be typed again', async ({
-  page,
-  shop,
-  expectedOnConsole,
-}) => {
+test('before a refund and an export the back office asks for the password, and nothing has to be typed again', {
+  tag: '@thorough',
+}, async ({ page, shop, expectedOnConsole }) => {
   expectedOnConsole.push(/40[03]/);
   const admin = await shop.secondAdmin('Rita Refunding');
   const { _id } = await anOrder(shop);

@@ -2,11 +2,9 @@ import { expect, expectNoSidewaysScroll, test } from './fixtures.ts';
 
 const HOSTILE = `"'><img src=x onerror="window.harmed=1"><svg onload="window.harmed=1"></script><script>window.harmed=1</script>`;
 
-test('a script in any field that customers or administrators fill stays text on every screen, and as long as it is widens none', async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('a script in any field that customers or administrators fill stays text on every screen, and as long as it is widens none', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs }) => {
   const buyer = await shop.aCustomer(HOSTILE.slice(0, 100));
   const texts = {
     name: HOSTILE,

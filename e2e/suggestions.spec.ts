@@ -161,7 +161,9 @@ test('nothing is suggested for what finds nothing, and it is said; without answe
   await expect(page).toHaveURL(`${shop.url}/shop?search=chair`);
 });
 
-test('the last searches stay in the browser, are offered again, and can be removed one by one and all (§2.3.8)', async ({ page, shop }) => {
+test('the last searches stay in the browser, are offered again, and can be removed one by one and all (§2.3.8)', {
+  tag: '@thorough',
+}, async ({ page, shop }) => {
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.url() + (request.postData() ?? '')));
   await openSearch(page);

@@ -15,7 +15,10 @@ async function aToast(page: Page, shop: Shop): Promise<Locator> {
   return toast;
 }
 
-test('a toast stands at the top right, closes by itself after 5 s, and satisfies axe (§9.6)', async ({ page, shop }) => {
+test('a toast stands at the top right, closes by itself after 5 s, and satisfies axe (§9.6)', { tag: '@thorough' }, async ({
+  page,
+  shop,
+}) => {
   const toast = await aToast(page, shop);
   await expect(page.locator('.Toastify__toast-container--top-right')).toBeVisible();
   await expect(bar(page)).toHaveCSS('animation-duration', '5s');

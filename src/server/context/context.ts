@@ -112,12 +112,12 @@ export function transactionOf<T>(db: Db, who: Admin, change: (tx: Tx) => Promise
   });
 }
 
-/** The same for a change by a customer. The erasure of their account waits for it, so that nothing is written afterwards. Throws 401. */
-export function customerTransactionOf<T>(db: Db, who: Customer, change: (tx: Tx) => Promise<T>): Promise<T> {
-  return db.transaction().execute(async (tx) => {
-    customerOf(await lockSession(tx, who));
-    return change(tx);
-  });
+/**
+ * The same for a change by a customer, who is handed on as the session says now. The erasure of their account waits for it, so that nothing is written
+ * afterwards. Throws 401.
+ */
+export function customerTransactionOf<T>(db: Db, who: Customer, change: (tx: Tx, now: Customer) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (tx) => change(tx, customerOf(await lockSession(tx, who))));
 }
 
 function customerOf(session: SessionUser | undefined): Customer {

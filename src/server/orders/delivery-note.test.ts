@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Order } from '#contract/orders/orders.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
+import { demote, endSessionOf, whileWaiting } from '#server/testing/while-waiting.ts';
 
 const { app, db } = await testShop();
 const place = (who: SignedIn, payload: object, key?: string) =>
@@ -44,4 +45,12 @@ test('an order that is sent again with another note is another order', async () 
   // Older pages send no note, newer ones an empty one.
   expect((await place(buyer, { ...payload, deliveryNote: '' }, key)).json<Order>()._id).toBe(first._id);
   expect((await place(buyer, { ...payload, deliveryNote: 'Ring twice' }, key)).statusCode).toBe(409);
+});
+
+test('a note waits for the end of its writer’s session or role, and is then refused', async () => {
+  const [buyer, admin] = [await aCustomer(db), await anAdmin(db)];
+  const { _id: id } = (await place(buyer, aPayload([aLine(await aProduct(db))]))).json<Order>();
+  expect((await whileWaiting(db, admin, () => note(admin, id, 'From staff'), demote(admin))).statusCode).toBe(404);
+  expect((await whileWaiting(db, buyer, () => note(buyer, id, 'Too late'), endSessionOf(buyer))).statusCode).toBe(401);
+  expect(await db.selectFrom('orders').select('deliveryNote').where('id', '=', id).execute()).toEqual([{ deliveryNote: '' }]);
 });

@@ -84,11 +84,13 @@ const all = apiRoutes.flatMap(({ endpoint }) =>
 /** Many calls share one. */
 const parts = [...new Map(all.map((part) => [part.schema, part])).values()];
 
-const wrongs = [...spoilt(good)];
+/** The fields of the call. What it does not know is left out: spoiling that changes nothing. */
+const goodFor = (schema: unknown) =>
+  schema instanceof z.ZodObject ? Object.fromEntries(Object.entries(good).filter(([name]) => name in schema.shape)) : good;
 
 test.each(parts)('whatever is wrong in the $title is said in a sentence for people (§7.1)', ({ schema }) => {
   const said = new Set<string>();
-  for (const value of wrongs) {
+  for (const value of spoilt(goodFor(schema))) {
     try {
       parseWith(schema, value);
     } catch (error) {
