@@ -7,7 +7,7 @@ import { dependencies, optionalDependencies } from './package.json' with { type:
 import { guidePages } from './scripts/guide-pages.ts';
 
 /** Programs of the server bundle: the shop, and the commands beside it. */
-const programs = ['main', 'admin', 'backup', 'generate', 'migrate', 'worker'].filter((name) => existsSync(`src/${name}.ts`));
+const programs = ['main', 'admin', 'backup', 'books', 'generate', 'migrate', 'worker'].filter((name) => existsSync(`src/${name}.ts`));
 
 /**
  * Vite wraps every `import()` in a helper that is given the files that the module needs. Here it fetches them first, again where one is lost

@@ -1,4 +1,4 @@
-/** `npm run admin|backup|restore|generate|migrate -- …`: runs a command of the shop, built from the sources as they are. */
+/** `npm run admin|backup|books|restore|generate|migrate -- …`: runs a command of the shop, built from the sources as they are. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { onNode24 } from './node24.mjs';

@@ -9,6 +9,9 @@ const SERVER = join(ROOT, 'src/server');
 const OWNERS: Record<string, readonly string[]> = {
   account_lists: ['wishlist'],
   audit_entries: ['context'],
+  book_check: ['books'],
+  book_faults: ['books'],
+  book_ticks: ['books'],
   catalogue_changes: ['platform/cache'],
   catalogue_words: [],
   dispatch_batches: ['delivery'],
@@ -47,6 +50,7 @@ const OWNERS: Record<string, readonly string[]> = {
   // A trigger releases uses, whatever version ends their order.
   redemptions: ['promotions'],
   products: ['catalogue', 'orders/lines', 'reviews'],
+  provider_entries: ['books'],
   rate_limits: ['sessions'],
   review_hidings: ['reviews'],
   review_mail_stops: ['reviews'],

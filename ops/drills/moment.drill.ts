@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { ImportReport } from '#contract/catalogue/catalogue.ts';
-import { auditBooks } from '#server/backup/check-books.ts';
+import { auditBooks } from '#server/books/check-books.ts';
 import { generate } from '#server/generator/generate.ts';
 import { csvRow } from '#server/platform/csv.ts';
 import { withDatabase } from '#server/platform/database/with-database.ts';

@@ -28,7 +28,7 @@ export class Disputes {
   decide(session: Session, status: 'won' | 'lost'): Made {
     const dispute = this.of(session.paymentIntent ?? '');
     if (dispute?.status !== 'needs_response') throw new ApiError(400, 'There is no open dispute of this payment.');
-    return this.#changed(session, { ...dispute, status }, 'charge.dispute.closed');
+    return this.#changed(session, { ...dispute, status, endedAt: seconds() }, 'charge.dispute.closed');
   }
 
   #changed(session: Session, dispute: Dispute, type: string): Made {

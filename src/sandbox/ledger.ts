@@ -60,6 +60,8 @@ export interface Session {
   brand?: { name: string; logo: string };
   payer?: { name: string; email: string; phone: string; address: Address; shippingAmount: number };
   paymentIntent?: string;
+  /** When it was paid; unknown in older ledgers. */
+  paidAt?: number;
   /** Outcome of refunds of this payment; undefined: immediate success. */
   refunds?: 'failing' | 'pending';
 }
@@ -72,6 +74,8 @@ export interface Refund {
   status: 'pending' | 'succeeded' | 'failed';
   metadata: Record<string, string>;
   failure?: string;
+  /** When it failed. */
+  endedAt?: number;
 }
 
 /** A dispute (chargeback) of a payment. */
@@ -81,6 +85,15 @@ export interface Dispute {
   amount: number;
   created: number;
   status: 'needs_response' | 'won' | 'lost';
+  /** When it was decided. */
+  endedAt?: number;
+}
+
+/** Money that was sent to the shop's bank. */
+export interface Payout {
+  id: string;
+  amount: number;
+  created: number;
 }
 
 /** A webhook event, kept until the shop accepts it. */
@@ -102,6 +115,7 @@ export type Entry =
   | { kind: 'coupon'; coupon: Coupon }
   | { kind: 'refund'; refund: Refund }
   | { kind: 'dispute'; dispute: Dispute }
+  | { kind: 'payout'; payout: Payout }
   | { kind: 'notice'; notice: Notice }
   | { kind: 'delivered'; id: string }
   | { kind: 'reply'; key: string; fingerprint: string; id: string };
@@ -116,6 +130,7 @@ export class Ledger {
   readonly coupons = new Map<string, Coupon>();
   readonly refunds = new Map<string, Refund>();
   readonly disputes = new Map<string, Dispute>();
+  readonly payouts = new Map<string, Payout>();
   /** Unaccepted events, oldest first. */
   readonly notices = new Map<string, Notice>();
   /** Responses by idempotency key: the request's hash and the created id. */
@@ -156,6 +171,7 @@ export class Ledger {
     else if (entry.kind === 'coupon') this.coupons.set(entry.coupon.id, entry.coupon);
     else if (entry.kind === 'refund') this.refunds.set(entry.refund.id, { ...BEFORE, ...entry.refund });
     else if (entry.kind === 'dispute') this.disputes.set(entry.dispute.id, entry.dispute);
+    else if (entry.kind === 'payout') this.payouts.set(entry.payout.id, entry.payout);
     else if (entry.kind === 'notice') this.notices.set(entry.notice.id, entry.notice);
     else if (entry.kind === 'delivered') this.notices.delete(entry.id);
     else this.replies.set(entry.key, { fingerprint: entry.fingerprint, id: entry.id });

@@ -1,3 +1,4 @@
+import type { Balance } from './balance.ts';
 import type { Disputes } from './disputes.ts';
 import { escaped, money, page } from './hosted-page.ts';
 import type { Dispute, Refund, Session } from './ledger.ts';
@@ -44,14 +45,15 @@ export function paymentPage(session: Session, refunds: Refunds, disputes: Disput
     'Payment',
     `<main><section><h1>Payment ${escaped(session.id)}</h1><p class="total">${money(totalOf(session))}</p>
 <h2>Refunds</h2>${rows.length > 0 ? `<ul>${rows.join('')}</ul>` : '<p>None yet.</p>'}</section>
-<section>${alert ? `<p class="alert" role="alert">${escaped(alert)}</p>` : ''}${left > 0 ? form : '<p>Everything was refunded.</p>'}${disputeForm(disputes.of(session.paymentIntent ?? ''))}</section></main>`,
+<section>${alert ? `<p class="alert" role="alert">${escaped(alert)}</p>` : ''}${left > 0 ? form : '<p>Everything was refunded.</p>'}${disputeForm(disputes.of(session.paymentIntent ?? ''))}<h2>Balance</h2><form method="post">${button('payout', 'Pay the balance out')}</form></section></main>`,
   );
 }
 
 /** Runs a button's action. Throws an ApiError with a sentence for the user. */
-export function actOn(refunds: Refunds, disputes: Disputes, session: Session, form: URLSearchParams): Made {
+export function actOn(refunds: Refunds, disputes: Disputes, balance: Balance, session: Session, form: URLSearchParams): Made {
   const action = form.get('action');
   if (action === 'dispute') return disputes.open(session);
+  if (action === 'payout') return balance.payOut();
   if (action === 'won' || action === 'lost') return disputes.decide(session, action);
   if (action === 'succeed') return refunds.end(form.get('refund') ?? '', 'succeeded');
   if (action === 'fail') return refunds.end(form.get('refund') ?? '', 'failed');

@@ -55,7 +55,7 @@ export class Refunds {
     const refund = this.#ledger.refunds.get(id);
     if (!refund) throw new ApiError(404, `No such refund: '${id}'`);
     if (refund.status === 'failed') throw new ApiError(400, 'This refund has failed already.');
-    const failure = status === 'failed' ? { failure: 'lost_or_stolen_card' } : {};
+    const failure = status === 'failed' ? { failure: 'lost_or_stolen_card', endedAt: seconds() } : {};
     const kinds = status === 'failed' ? ['refund.updated', 'refund.failed'] : ['refund.updated'];
     return this.#changed(this.#paidBy(refund.paymentIntent), { ...refund, status, ...failure }, kinds);
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Balance, balanceObject } from './balance.ts';
 import { Disputes } from './disputes.ts';
 import { parseForm, type Value } from './form.ts';
 import { type Entered, noticePage, payPage, paysByCard, wrongFields } from './hosted-page.ts';
@@ -67,6 +68,7 @@ class Provider {
   readonly #notifier: Notifier;
   readonly #refunds: Refunds;
   readonly #disputes: Disputes;
+  readonly #balance: Balance;
   #clock: NodeJS.Timeout | undefined;
 
   constructor(options: SandboxOptions) {
@@ -75,6 +77,7 @@ class Provider {
     this.#ledger = new Ledger(options.dir);
     this.#refunds = new Refunds(this.#ledger);
     this.#disputes = new Disputes(this.#ledger);
+    this.#balance = new Balance(this.#ledger);
     const url = typeof webhookUrl === 'string' ? () => webhookUrl : webhookUrl;
     this.#notifier = new Notifier(this.#ledger, { secret: webhookSecret, url, baseUrl: () => this.url, log });
   }
@@ -156,6 +159,7 @@ class Provider {
       const dispute = this.#disputes.of(payment);
       return list(dispute ? [disputeObject(dispute)] : [], false);
     }
+    if (method === 'GET' && path === '/v1/balance_transactions') return listPage(this.#balance.entries(), query, balanceObject);
     throw new ApiError(404, `Unrecognized request URL (${method}: ${path}).`);
   }
 
@@ -228,7 +232,7 @@ class Provider {
     if (!session?.paymentIntent) return html(404, noticePage('No such payment', 'Nothing was paid under this id.', '/'));
     if (method !== 'POST') return html(200, paymentPage(session, this.#refunds, this.#disputes, ''));
     try {
-      const { entries, notices } = actOn(this.#refunds, this.#disputes, session, new URLSearchParams(body));
+      const { entries, notices } = actOn(this.#refunds, this.#disputes, this.#balance, session, new URLSearchParams(body));
       this.#ledger.write(...entries);
       void this.#send(notices);
       redirect(response, `/payments/${id}`);

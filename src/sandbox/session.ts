@@ -33,7 +33,13 @@ export function paid(session: Session, entered: Entered): Session {
     postal_code,
     country: session.countries.includes(country) ? country : (session.countries[0] ?? 'GB'),
   };
-  return { ...session, status: 'complete', paymentIntent: newId('pi'), payer: { name, email, phone, address, shippingAmount } };
+  return {
+    ...session,
+    status: 'complete',
+    paymentIntent: newId('pi'),
+    paidAt: seconds(),
+    payer: { name, email, phone, address, shippingAmount },
+  };
 }
 
 /** The shop's URL after payment. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { writtenText } from '#contract/platform/text.schema.ts';
 
 /** The entries of the office's menu with a count. */
-export const MENU_PLACES = ['today', 'orders', 'stock'] as const;
+export const MENU_PLACES = ['today', 'orders', 'stock', 'books'] as const;
 
 /** Work that waits for staff, with counts. */
 const Waiting = z.object({

@@ -9,6 +9,7 @@ export const STAFF_EVENTS = {
   review: 'New review',
   stock: 'Low stock',
   job: 'Job failed',
+  book: 'Morning book',
 } as const;
 
 export type StaffEvent = keyof typeof STAFF_EVENTS;

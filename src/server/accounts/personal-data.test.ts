@@ -126,6 +126,8 @@ const IMPERSONAL = [
   'sales_fact_changes',
   'sales_fact_months',
   'sales_recounts',
+  // What the provider's account moved, by payment ids, and what staff ticked.
+  ...['provider_entries', 'book_check', 'book_faults', 'book_ticks'],
   // It names an order, whose customer is erased there.
   'first_orders',
   'schema_compatibility',

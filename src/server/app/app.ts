@@ -9,6 +9,7 @@ import type { Render } from '#contract/page.ts';
 import { secondFactorRoutes } from '#server/accounts/second-factor/second-factor.routes.ts';
 import { userRoutes } from '#server/accounts/users.routes.ts';
 import { alertRoutes } from '#server/alerts/alerts.routes.ts';
+import { bookRoutes } from '#server/books/books.routes.ts';
 import { catalogueRoutes } from '#server/catalogue/catalogue.routes.ts';
 import { feedRoutes } from '#server/catalogue/feed/feed.routes.ts';
 import { modelRoutes } from '#server/catalogue/models.routes.ts';
@@ -62,6 +63,7 @@ export const apiRoutes: readonly Route[] = [
   ...dispatchRoutes,
   ...returnRoutes,
   ...paymentRoutes,
+  ...bookRoutes,
   ...invoiceRoutes,
   ...settingsRoutes,
   ...officeRoutes,

@@ -2,6 +2,8 @@ import { pictureUrl } from '#contract/catalogue/pictures.ts';
 import { mailOtp, removeOldOtps } from '#server/accounts/reset.service.ts';
 import { removeOldSetUps } from '#server/accounts/second-factor/second-factor.service.ts';
 import { askToConfirm, removeOldAlerts, tellOfReturns } from '#server/alerts/alerts.service.ts';
+import { tellOfBook } from '#server/books/books.service.ts';
+import { checkBooks } from '#server/books/compare.service.ts';
 import { deriveOutdated } from '#server/catalogue/attributes/attributes.jobs.ts';
 import { fetchPicture, giveUpPicture } from '#server/catalogue/fetched-pictures.ts';
 import { removeOrphanedPictures } from '#server/catalogue/pictures.jobs.ts';
@@ -84,6 +86,8 @@ const work: Work = {
     closeCorrection,
     reconcilePayments,
     reconcileOutcomes,
+    checkBooks: async (services) => void (await checkBooks(services)),
+    tellOfBook,
     makeWidths,
     showProduct,
     fetchPicture: (services, payload) => fetchPicture(services, payload),
@@ -121,9 +125,11 @@ const work: Work = {
     { name: 'sumSales' },
     { name: 'sendStaffNotices' },
     { name: 'makeEventMonths', minute: 47 },
+    { name: 'checkBooks', minute: 27 },
     { name: 'removeExpired', hour: 3, minute: 17 },
     { name: 'removeOrphanedPictures', hour: 3, minute: 37 },
     { name: 'reconcileOutcomes', hour: 4, minute: 7 },
+    { name: 'tellOfBook', hour: 5, minute: 7 },
   ],
 };
 

@@ -6,6 +6,7 @@ import { BUDGETS } from '#server/platform/budgets.ts';
 import type { Log } from '#server/platform/log.ts';
 import { Breaker } from './breaker.ts';
 import { couponOf, customerOf, type NewSession, parametersOf } from './new-session.ts';
+import { type ProviderEntry, readProviderEntry } from './provider-entry.ts';
 import { type ProviderDispute, type ProviderRefund, readProviderDispute, readProviderRefund } from './provider-refund.ts';
 import { type ProviderSession, readProviderSession } from './provider-session.ts';
 
@@ -217,6 +218,12 @@ export class Payments {
   /** Disputes (chargebacks). */
   listDisputes(listed: Listed): Promise<ProviderDispute[]> {
     return this.#ask('list disputes', () => readAll(this.#stripe.disputes.list(queryOf(listed)), readProviderDispute, skipIn(listed)));
+  }
+
+  /** What moved the account's balance since then, newest first: charges, refunds, disputes, fees and payouts. */
+  listEntries(since: Date): Promise<ProviderEntry[]> {
+    const query = { ...madeSince(since), expand: ['data.source'] };
+    return this.#ask('list the balance', () => readAll(this.#stripe.balanceTransactions.list(query), readProviderEntry));
   }
 
   /** Parses a webhook from its raw bytes. Undefined if signed but of an unknown shape. Throws 400 if the signature is wrong. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Today } from '#contract/office/office.schema.ts';
 import type { Done } from '#contract/platform/lists.schema.ts';
 import { Problem } from '#contract/platform/problem.ts';
+import { countFaults } from '#server/books/books.service.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import { countWaiting, MOST_WAITING, QUEUES, waitingOrders } from '#server/orders/office/queues.ts';
@@ -22,6 +23,7 @@ const WAITING = [
     place: 'orders' as const,
   })),
   { id: 'low', label: 'Running low', count: countLow, most: MOST_LOW, path: '/admin/stock?show=low', place: 'stock' as const },
+  { id: 'books', label: 'Books that do not agree', count: countFaults, most: null, path: '/admin/books', place: 'books' as const },
   {
     id: 'jobs',
     label: 'Failed jobs',

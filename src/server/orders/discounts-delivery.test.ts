@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Invoice } from '#contract/invoices/invoices.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import type { SettingsSection } from '#contract/settings/settings.schema.ts';
-import { auditBooks } from '#server/backup/check-books.ts';
+import { auditBooks } from '#server/books/check-books.ts';
 import { expireHold } from '#server/payments/payments.jobs.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, aPromotion, type SignedIn } from '#server/testing/factories.ts';

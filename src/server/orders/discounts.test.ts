@@ -6,7 +6,7 @@ import { quarterOf } from '#contract/invoices/quarters.ts';
 import type { Order, Sales } from '#contract/orders/orders.ts';
 import type { CartDiscount } from '#contract/promotions/promotions.ts';
 import { runJobs } from '#server/app/jobs.ts';
-import { auditBooks } from '#server/backup/check-books.ts';
+import { auditBooks } from '#server/books/check-books.ts';
 import { expireHold } from '#server/payments/payments.jobs.ts';
 import { lockForOrder } from '#server/promotions/uses.service.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { copyApart } from '#server/backup/backup.ts';
-import { auditBooks } from '#server/backup/check-books.ts';
+import { auditBooks } from '#server/books/check-books.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
 import { findFolder } from '#server/platform/database/embedded/installation.ts';
 import { withAnyDatabase } from '#server/platform/database/with-database.ts';

@@ -3,7 +3,7 @@ import { dayText } from '#contract/delivery/delivery-window.ts';
 import type { Invoice } from '#contract/invoices/invoices.ts';
 import type { Correction, Order } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
-import { auditBooks } from '#server/backup/check-books.ts';
+import { auditBooks } from '#server/books/check-books.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, aPromotion, type SignedIn, stockOf } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';

@@ -1,7 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
+import { shopDay } from '#contract/market/shop-time.ts';
 import type { Correction, Order } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
-import { auditBooks } from '#server/backup/check-books.ts';
+import { auditBooks } from '#server/books/check-books.ts';
+import { checkBooks } from '#server/books/compare.service.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, anAdmin, aProduct, type SignedIn, stockOf } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
@@ -101,10 +103,18 @@ test('a card order that costs more changes once its customer has paid the differ
   ]);
   expect([await sizesOf(), await statusOf()]).toEqual([[4, 0], ['paid']]);
   expect(await mails(/has changed$/)).toHaveLength(1);
+  // The books have both payments, each with the order.
+  expect(await checkBooks(services, -60_000)).toEqual({ faults: 0 });
+  const today = shopDay(new Date().toISOString());
+  const books = async (path: string) => (await app.inject({ url: `/api/office/books${path}`, headers: admin.headers })).json();
+  expect((await books(`?from=${today}&to=${today}`)).days[0].card).toMatchObject({ due: 75_000, taken: 75_000 });
+  const entries = (await books(`/entries?day=${today}`)).entries as { order: { reference: string } | null }[];
+  expect(entries.map((entry) => entry.order?.reference)).toEqual([order.reference, order.reference]);
   await send(admin, 'POST', `/api/office/orders/${order._id}/refunds`, { amount: 10_000, reason: 'Goodwill' });
   await send(admin, 'POST', `/api/office/orders/${order._id}/cancel`, { reason: 'Another reason' });
   await runJobs(services);
   expect(await refundedOf()).toEqual([15_000, TAKEN]);
+  expect(await checkBooks(services, -60_000)).toEqual({ faults: 0 });
   expect((await read()).refunds.map(({ amount, status }) => [amount, status])).toEqual([
     [10_000, 'done'],
     [50_000, 'done'],

@@ -20,6 +20,26 @@ export interface DB {
     entityId: string;
     change: string;
   };
+  bookCheck: {
+    onlyRow: Generated<boolean>;
+    since: string;
+    until: string;
+    checkedAt: string;
+  };
+  bookFaults: {
+    key: string;
+    text: string;
+    todo: string;
+    path: string;
+    foundAt: Generated<string>;
+  };
+  bookTicks: {
+    day: string;
+    kind: string;
+    amount: number;
+    actor: string;
+    tickedAt: Generated<string>;
+  };
   catalogueChanges: {
     transaction: Generated<string>;
     products: string[] | null;
@@ -416,6 +436,15 @@ export interface DB {
     mostUsesEach: number | null;
     isFirstOrder: Generated<boolean>;
     isOn: Generated<boolean>;
+  };
+  providerEntries: {
+    id: string;
+    kind: string;
+    amount: number;
+    fee: number;
+    createdAt: string;
+    sourceId: string;
+    paymentId: string | null;
   };
   rateLimits: {
     key: string;

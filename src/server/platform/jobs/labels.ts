@@ -9,6 +9,8 @@ const LABELS: Record<keyof Jobs, string> = {
   closeCorrection: 'End a correction that was not paid',
   reconcilePayments: 'Compare card payments with the provider',
   reconcileOutcomes: 'Compare refunds and disputes with the provider',
+  checkBooks: 'Compare the books with the payment provider',
+  tellOfBook: 'Send the morning book to staff',
   makeWidths: 'Make the sizes of a picture',
   showProduct: 'Put a scheduled product on sale',
   fetchPicture: 'Fetch a picture from its address',

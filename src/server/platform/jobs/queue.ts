@@ -15,6 +15,8 @@ export interface Jobs {
   closeCorrection: { correctionId: string };
   reconcilePayments: Record<string, never>;
   reconcileOutcomes: Record<string, never>;
+  checkBooks: Record<string, never>;
+  tellOfBook: Record<string, never>;
   makeWidths: { id: string };
   showProduct: { productId: string };
   fetchPicture: { productId: string; address: string; order: string[] };
@@ -44,6 +46,8 @@ const LANES: Record<keyof Jobs, string | null> = {
   closeCorrection: PROVIDER,
   reconcilePayments: PROVIDER,
   reconcileOutcomes: PROVIDER,
+  checkBooks: PROVIDER,
+  tellOfBook: PROVIDER,
   makeWidths: 'pictures',
   showProduct: null,
   fetchPicture: 'fetched pictures',

@@ -24,6 +24,7 @@ const PAGES = [
   ['refund', 'A refund'],
   ['vat-quarter', 'The VAT quarter'],
   ['reports', 'Reports'],
+  ['books', 'The morning book'],
 ] as const;
 
 function usePage(name: string): Page | undefined {

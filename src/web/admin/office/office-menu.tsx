@@ -18,6 +18,7 @@ const ENTRIES: readonly Entry[] = [
   { label: 'Stock', to: '/admin/stock', place: 'stock' },
   { label: 'Promotions', to: '/admin/promotions' },
   { label: 'Customers', to: '/admin/userlist', pages: ['/admin/editUser/'] },
+  { label: 'Books', to: '/admin/books', place: 'books' },
   { label: 'Reports', to: '/admin/reports' },
   { label: 'Settings', to: '/admin/settings' },
   { label: 'Guide', to: '/admin/settings?section=guide' },
@@ -84,10 +85,11 @@ function FindForm() {
   );
 }
 
-/** An entry's count. Today's is the sum of all but low stock. */
+/** An entry's count. Today's is that of all orders that wait, and of what is only there. */
 function countAt(place: Waiting['place'], { waiting, orders }: Today): { count: number; isMore: boolean } {
   const here = waiting.filter((one) => one.place === place);
-  const counts = place === 'stock' ? here : [{ count: orders.waiting, most: orders.most }, ...(place === 'today' ? here : [])];
+  const counts =
+    place === 'stock' || place === 'books' ? here : [{ count: orders.waiting, most: orders.most }, ...(place === 'today' ? here : [])];
   return { count: counts.reduce((sum, { count }) => sum + count, 0), isMore: counts.some(({ count, most }) => count === most) };
 }
 

@@ -1,0 +1,39 @@
+import { endpoint } from '#contract/platform/endpoint.ts';
+import { Done } from '#contract/platform/lists.schema.ts';
+import * as schema from './books.schema.ts';
+
+export const readBooks = endpoint('GET /api/office/books', {
+  role: 'admin',
+  summary: 'Read the books of some days, and what does not agree',
+  query: schema.BooksQuery,
+  reply: schema.Books,
+});
+
+export const checkBooks = endpoint('POST /api/office/books/check', {
+  role: 'admin',
+  summary: 'Read the payment provider and compare everything now',
+  errors: [502, 503],
+  reply: Done,
+});
+
+export const listEntries = endpoint('GET /api/office/books/entries', {
+  role: 'admin',
+  summary: 'List what moved the balance at the payment provider on a day, beside the orders',
+  query: schema.BookEntriesQuery,
+  reply: schema.BookEntries,
+});
+
+export const exportEntries = endpoint('GET /api/office/books/export', {
+  role: 'admin',
+  summary: 'Download what moved the balance at the payment provider, beside the orders, as CSV',
+  query: schema.BooksQuery,
+  download: 'books.csv',
+});
+
+export const tickBook = endpoint('PUT /api/office/books/ticks', {
+  role: 'admin',
+  summary: 'Tick a day’s sum against the bank, or take that back',
+  errors: [409],
+  body: schema.TickBody,
+  reply: schema.BookDay,
+});

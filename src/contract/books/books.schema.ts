@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { daysIn } from '#contract/orders/periods.ts';
+
+/** A quarter. */
+const MOST_DAYS = 92;
+
+const Day = z.iso.date('Choose a day.');
+const count = z.int();
+const pence = z.int();
+
+export const BooksQuery = z
+  .object({ from: Day, to: Day })
+  .refine(({ from, to }) => from <= to, { message: 'The last day is before the first.', path: ['to'] })
+  .refine((period) => daysIn(period) <= MOST_DAYS, { message: `Choose ${MOST_DAYS} days at most.`, path: ['to'] });
+
+export const TICKS = ['payouts', 'cash'] as const;
+
+const Tick = z.object({
+  amount: pence.describe('What the sum was when it was ticked'),
+  actor: z.string(),
+  at: z.string(),
+});
+
+/** A day of the books, in the shop's time. */
+export const BookDay = z.object({
+  day: z.string(),
+  card: z.object({
+    orders: count.describe('Paid by card, as the shop has it'),
+    due: pence.describe('What those come to'),
+    taken: pence.describe('Charged, as the provider has it'),
+    refunded: pence.describe('Less refunds that failed'),
+    disputed: pence.describe('Less disputes that were won'),
+    fees: pence,
+    other: pence,
+    paidOut: pence,
+  }),
+  cash: z.object({
+    orders: count.describe('Whose cash was recorded on the day'),
+    taken: pence,
+    refunded: pence.describe('Paid back by hand'),
+  }),
+  driver: z
+    .object({ delivered: count, due: pence, taken: pence, open: count.describe('Delivered, and no cash recorded yet') })
+    .describe('Cash orders that were delivered on the day'),
+  ticks: z.object({ payouts: Tick.nullable(), cash: Tick.nullable() }),
+});
+
+export const BookFault = z.object({
+  text: z.string(),
+  todo: z.string().describe('What to do about it'),
+  path: z.string().describe('The screen that shows it'),
+  foundAt: z.string(),
+});
+
+export const Books = z.object({
+  days: z.array(BookDay).describe('Newest first'),
+  faults: z.array(BookFault),
+  checkedAt: z.string().nullable().describe('When the provider was last read and everything compared'),
+});
+
+export const BookEntriesQuery = z.object({ day: Day });
+
+/** Entries of a day on the screen; the CSV has all. */
+export const ENTRIES_SHOWN = 100;
+
+const BookEntry = z.object({
+  _id: z.string(),
+  kind: z.string(),
+  at: z.string(),
+  amount: pence,
+  fee: pence,
+  sourceId: z.string(),
+  paymentId: z.string().nullable(),
+  order: z.object({ _id: z.string(), reference: z.string() }).nullable(),
+});
+export const BookEntries = z.object({ entries: z.array(BookEntry).describe('Newest first'), total: count });
+
+export const TickBody = z.object({
+  day: Day,
+  kind: z.enum(TICKS, 'Choose payouts or cash.'),
+  isTicked: z.boolean('isTicked must be true or false'),
+  amount: z.int('The amount must be in whole pence.').describe('What was seen'),
+});

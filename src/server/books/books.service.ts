@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { TickBody } from '#contract/books/books.schema.ts';
+import { type BookDay, type BookFault, type Books, tickSum } from '#contract/books/books.ts';
+import { pounds } from '#contract/market/money.ts';
+import { shopDate, shopDay } from '#contract/market/shop-time.ts';
+import { PAYMENT_METHOD } from '#contract/orders/orders.ts';
+import { dayPlus, type Period } from '#contract/orders/periods.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import { recordChange } from '#server/context/audit.ts';
+import { type Admin, transactionOf } from '#server/context/context.ts';
+import type { Services } from '#server/context/services.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { tellStaff } from '#server/staff/staff-notices.ts';
+import { checkBooks } from './compare.service.ts';
+import { withinDays } from './entries.service.ts';
+
+/** The days of a period, newest first. Card payments are as the provider has them, beside what the shop has. */
+export async function readDays(db: Db, period: Period): Promise<BookDay[]> {
+  const cash = sql.lit(PAYMENT_METHOD.cash);
+  const { rows } = await sql<BookDay>`
+    with said as (
+      select shop_day(created_at) as day, coalesce(sum(amount) filter (where kind = 'charge'), 0)::bigint as taken,
+        coalesce(-sum(amount) filter (where kind = 'refund'), 0)::bigint as refunded,
+        coalesce(-sum(amount) filter (where kind = 'dispute'), 0)::bigint as disputed,
+        coalesce(sum(fee) - coalesce(sum(amount) filter (where kind = 'fee'), 0), 0)::bigint as fees,
+        coalesce(sum(amount) filter (where kind = 'other'), 0)::bigint as other, coalesce(-sum(amount) filter (where kind = 'payout'), 0)::bigint as paid_out
+      from provider_entries where ${withinDays('created_at', period)} group by 1
+    ), paid as (
+      select shop_day(paid_at) as day, count(*) filter (where provider_payment_id is not null)::int as card_orders,
+        coalesce(sum(total_price - waived_price - (select coalesce(sum(amount), 0) from order_payments where order_id = orders.id))
+          filter (where provider_payment_id is not null), 0)::bigint as card_due,
+        count(*) filter (where payment_method = ${cash})::int as cash_orders,
+        coalesce(sum(total_price - waived_price) filter (where payment_method = ${cash}), 0)::bigint as cash_taken
+      from orders where ${withinDays('paid_at', period)} group by 1
+    ), further as (
+      select shop_day(paid_at) as day, sum(amount)::bigint as due from order_payments where ${withinDays('paid_at', period)} group by 1
+    ), arrived as (
+      select shop_day(delivered_at) as day, count(*)::int as delivered, sum(total_price - waived_price)::bigint as due,
+        coalesce(sum(total_price - waived_price) filter (where paid_at is not null), 0)::bigint as taken, count(*) filter (where paid_at is null)::int as open
+      from orders where ${withinDays('delivered_at', period)} and payment_method = ${cash} and total_price > waived_price group by 1
+    ), back as (
+      select shop_day(created_at) as day, sum(amount)::bigint as refunded
+      from order_refunds where ${withinDays('created_at', period)} and is_by_hand and status = 'done' group by 1
+    ), ticked as (
+      select day, kind, jsonb_build_object('amount', amount, 'actor', actor, 'at', ticked_at) as tick from book_ticks
+    )
+    select to_char(every, 'YYYY-MM-DD') as day,
+      jsonb_build_object('orders', coalesce(card_orders, 0), 'due', coalesce(card_due, 0) + coalesce(further.due, 0), 'taken', coalesce(said.taken, 0),
+        'refunded', coalesce(said.refunded, 0), 'disputed', coalesce(disputed, 0), 'fees', coalesce(fees, 0), 'other', coalesce(other, 0),
+        'paidOut', coalesce(paid_out, 0)) as card,
+      jsonb_build_object('orders', coalesce(cash_orders, 0), 'taken', coalesce(cash_taken, 0), 'refunded', coalesce(back.refunded, 0)) as cash,
+      jsonb_build_object('delivered', coalesce(delivered, 0), 'due', coalesce(arrived.due, 0), 'taken', coalesce(arrived.taken, 0), 'open', coalesce(open, 0))
+        as driver,
+      jsonb_build_object('payouts', (select tick from ticked where ticked.day = every::date and kind = 'payouts'),
+        'cash', (select tick from ticked where ticked.day = every::date and kind = 'cash')) as ticks
+    from generate_series(${period.from}::date, ${period.to}::date, interval '1 day') as every
+      left join said on said.day = every::date left join further on further.day = every::date left join paid on paid.day = every::date
+      left join arrived on arrived.day = every::date left join back on back.day = every::date
+    order by every desc`.execute(db);
+  return rows;
+}
+
+/** What did not agree at the last check. */
+export const listFaults = (db: Db): Promise<BookFault[]> =>
+  db.selectFrom('bookFaults').select(['text', 'todo', 'path', 'foundAt']).orderBy('foundAt').orderBy('key').execute();
+
+/** The number of faults, for the office's menu. */
+export const countFaults = sql`select count(*)::int from book_faults`;
+
+/** The books of some days, what did not agree at the last check, and when that was. */
+export async function readBooks(db: Db, _: Admin, period: Period): Promise<Books> {
+  const [days, faults, check] = await Promise.all([
+    readDays(db, period),
+    listFaults(db),
+    db.selectFrom('bookCheck').select('checkedAt').executeTakeFirst(),
+  ]);
+  return { days, faults, checkedAt: check?.checkedAt ?? null };
+}
+
+/** Checks the books now. Throws 503 or 502 if the provider cannot be reached. */
+export async function checkNow(services: Pick<Services, 'db' | 'config' | 'payments'>, _: Admin): Promise<{ message: string }> {
+  const { faults } = await checkBooks(services);
+  return { message: faults === 0 ? 'Everything agrees.' : `${faults === 1 ? 'One thing does' : `${faults} things do`} not agree.` };
+}
+
+const KIND_WORDS = { payouts: 'what was paid out', cash: 'the cash' };
+
+/** Ticks a day's sum against the bank or the cash box, or takes that back. Throws 409 if the sum is another than the one that was seen. */
+export async function tickBook(db: Db, who: Admin, { day, kind, isTicked, amount }: z.infer<typeof TickBody>): Promise<BookDay> {
+  return transactionOf(db, who, async (tx) => {
+    const read = async () => (await readDays(tx, { from: day, to: day }))[0] as BookDay;
+    const sum = tickSum(await read(), kind);
+    if (isTicked && sum !== amount) throw new Problem(409, `The sum is ${pounds(sum)} by now. Please compare it again.`);
+    await tx.deleteFrom('bookTicks').where('day', '=', day).where('kind', '=', kind).execute();
+    if (isTicked) await tx.insertInto('bookTicks').values({ day, kind, amount, actor: who.name }).execute();
+    const text = `${isTicked ? 'Ticked' : 'Took back the tick of'} ${KIND_WORDS[kind]} of ${day}${isTicked ? `, ${pounds(amount)}` : ''}`;
+    await recordChange(tx, who, 'user', who._id, text);
+    return read();
+  });
+}
+
+/** A day's book in one sentence, such as `Book of 25 Nov 2026: £300.00 by card, …`. */
+export function bookText({ day, card, cash, driver }: BookDay, faults: number): string {
+  const parts = [
+    `${pounds(card.taken)} by card`,
+    `${pounds(cash.taken)} in cash`,
+    `${pounds(card.refunded + cash.refunded)} refunded`,
+    `${pounds(card.fees)} fees`,
+    card.disputed !== 0 && `${pounds(card.disputed)} disputed`,
+    `${pounds(card.paidOut)} paid out`,
+    driver.open > 0 && `${driver.open} delivered without their cash`,
+  ];
+  const end = faults === 0 ? 'Everything agrees' : `${faults === 1 ? 'One thing does' : `${faults} things do`} not agree`;
+  return `Book of ${shopDate(`${day}T12:00:00.000Z`)}: ${parts.filter(Boolean).join(', ')}. ${end}`;
+}
+
+const isQuiet = ({ card, cash, driver }: BookDay) =>
+  [card.taken, card.refunded, card.disputed, card.fees, card.other, card.paidOut, cash.taken, cash.refunded, driver.delivered].every(
+    (value) => value === 0,
+  );
+
+/** Tells the staff of yesterday's book (a daily job). Of a day without anything nobody is told. */
+export async function tellOfBook({ db, config, payments }: Pick<Services, 'db' | 'config' | 'payments'>): Promise<void> {
+  await checkBooks({ db, config, payments });
+  const yesterday = dayPlus(shopDay(new Date().toISOString()), -1);
+  await db.transaction().execute(async (tx) => {
+    const [day] = await readDays(tx, { from: yesterday, to: yesterday });
+    const faults = await listFaults(tx);
+    if (!day || (isQuiet(day) && faults.length === 0)) return;
+    const path = `/admin/books?from=${dayPlus(yesterday, -13)}&to=${yesterday}`;
+    await tellStaff(tx, { config }, { event: 'book', text: bookText(day, faults.length), path });
+  });
+}

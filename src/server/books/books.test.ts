@@ -1,0 +1,179 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { BookDay, BookEntries, Books } from '#contract/books/books.ts';
+import { pounds } from '#contract/market/money.ts';
+import { shopDay } from '#contract/market/shop-time.ts';
+import type { Today } from '#contract/office/office.schema.ts';
+import type { Order } from '#contract/orders/orders.ts';
+import { runJobs } from '#server/app/jobs.ts';
+import { stripePayments } from '#server/gateways/payments.ts';
+import { cardDesk, pay } from '#server/testing/card-payments.ts';
+import { runCommand } from '#server/testing/commands.ts';
+import { parseCsv } from '#server/testing/csv.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { MANY_ORDERS } from '#server/testing/many-orders.ts';
+import { forceOrder } from '#server/testing/orders.ts';
+import { findBroken } from './check-books.ts';
+import { checkBooks } from './compare.service.ts';
+
+const shop = await testShop({ env: MANY_ORDERS });
+const { app, db, services } = shop;
+const desk = cardDesk(shop);
+const admin = await anAdmin(db, { name: 'Ada Admin' });
+const TODAY = shopDay(new Date().toISOString());
+
+const send = (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
+  app.inject({ method, url, headers: admin.headers, ...(payload && { payload }) });
+const readBooks = async () => (await send('GET', `/api/office/books?from=${TODAY}&to=${TODAY}`)).json<Books>();
+const today = async () => (await readBooks()).days[0] as BookDay;
+const entries = async () => (await send('GET', `/api/office/books/entries?day=${TODAY}`)).json<BookEntries>();
+const faultsNow = async () => {
+  await checkBooks(services, -60_000);
+  return (await readBooks()).faults;
+};
+const atDashboard = (session: string, form: Record<string, string>) =>
+  fetch(`${shop.sandbox.url}/payments/${session}`, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
+
+async function aPaidOrder(price: number) {
+  const { url, sessionId } = await desk.checkout(await aCustomer(db), [aLine(await aProduct(db, { price }))]);
+  await pay(url);
+  await desk.reconcile();
+  return { sessionId, ...(await desk.orderOf(sessionId)) };
+}
+async function aCashOrder(price: number, { isPaid = true } = {}): Promise<Order> {
+  const { headers } = await aCustomer(db);
+  const payload = aPayload([aLine(await aProduct(db, { price }))]);
+  const order = (await app.inject({ method: 'POST', url: '/api/orders', headers, payload })).json<Order>();
+  await send('PUT', `/api/orders/${order._id}/deliver`, { isDelivered: true });
+  if (isPaid) await send('PUT', `/api/orders/${order._id}/cash`, { isPaid: true });
+  return order;
+}
+
+test('a day of the books has what was taken, refunded, disputed and paid out, with every id beside its order, and cash by driver’s day (§23.8)', async () => {
+  const [sofa, lamp] = [await aPaidOrder(30_000), await aPaidOrder(10_000)];
+  await send('POST', `/api/office/orders/${sofa.id}/refunds`, { amount: 2_500, reason: 'Goodwill' });
+  await runJobs(services);
+  await atDashboard(lamp.sessionId, { action: 'dispute' });
+  await desk.reconcile();
+  await atDashboard(lamp.sessionId, { action: 'payout' });
+  await aCashOrder(4_000);
+  await aCashOrder(6_000, { isPaid: false });
+  const { refunds } = (await send('GET', `/api/orders/${sofa.id}`)).json<Order>();
+  expect(refunds).toMatchObject([{ status: 'done' }]);
+  expect(await faultsNow()).toEqual([]);
+  // A fee is 1.5% and 20p, and £20 for the dispute.
+  const fees = 470 + 170 + 2_000;
+  expect(await today()).toMatchObject({
+    card: { orders: 2, due: 40_000, taken: 40_000, refunded: 2_500, disputed: 10_000, fees, other: 0, paidOut: 27_500 - fees },
+    cash: { orders: 1, taken: 4_000, refunded: 0 },
+    driver: { delivered: 2, due: 10_000, taken: 4_000, open: 1 },
+    ticks: { payouts: null, cash: null },
+  });
+  const { entries: rows, total } = await entries();
+  expect(total).toBe(5);
+  expect(rows.map(({ kind }) => kind).sort()).toEqual(['charge', 'charge', 'dispute', 'payout', 'refund']);
+  expect(rows.find(({ kind }) => kind === 'refund')).toMatchObject({
+    amount: -2_500,
+    paymentId: sofa.providerPaymentId,
+    sourceId: expect.stringMatching(/^re_/),
+    order: { _id: sofa.id, reference: sofa.reference },
+  });
+  const [head, ...lines] = await parseCsv(
+    (await send('GET', `/api/office/books/export?from=${TODAY}&to=${TODAY}`)).body.replace('\ufeff', ''),
+  );
+  expect(head?.slice(1, 6)).toEqual(['Kind', 'Amount (£)', 'Fee (£)', 'Net (£)', 'Order']);
+  expect(new Set(lines.filter(([, kind]) => kind === 'charge').map((line) => line.slice(2, 6).join(' ')))).toEqual(
+    new Set([`300.00 4.70 295.30 ${sofa.reference}`, `100.00 1.70 98.30 ${lamp.reference}`]),
+  );
+  expect(lines.reduce((sum, line) => sum + Math.round(Number(line[4]) * 100), 0)).toBe(0);
+});
+
+test('what provider and shop do not agree on is named with what to do, waits in the menu, and goes once it agrees', async () => {
+  const [first, second, third] = [await aPaidOrder(20_000), await aPaidOrder(21_000), await aPaidOrder(22_000)];
+  await checkBooks(services, -60_000);
+  // A refund that the shop lost, a payment that it lost, and an order that says paid without one.
+  await atDashboard(first.sessionId, { action: 'refund', amount: '15.00' });
+  await forceOrder(db, second.id, { providerPaymentId: null });
+  await forceOrder(db, third.id, { providerPaymentId: 'pi_nowhere' });
+  const faults = await faultsNow();
+  expect(new Set(faults.map(({ text }) => text))).toEqual(
+    new Set([
+      `Order ${first.reference}: £0.00 is refunded here, and £15.00 at the provider`,
+      `Order ${third.reference} is paid by card, and the provider has no such payment`,
+      `The payment ${second.providerPaymentId} of £210.00, of which £0.00 was refunded, belongs to no order`,
+      `The payment ${third.providerPaymentId} of £220.00, of which £0.00 was refunded, belongs to no order`,
+    ]),
+  );
+  for (const { todo } of faults) expect(todo).toMatch(/\.$/);
+  const { waiting } = (await send('GET', '/api/office/today')).json<Today>();
+  expect(waiting.find(({ id }) => id === 'books')).toMatchObject({ count: 4, path: '/admin/books', place: 'books' });
+  for (const { id, providerPaymentId } of [second, third]) await forceOrder(db, id, { providerPaymentId });
+  await desk.reconcile();
+  expect(await faultsNow()).toEqual([]);
+});
+
+test('nothing is wrong while a payment is on its way, and a check that cannot reach the provider keeps what was found before', async () => {
+  const { id } = await aPaidOrder(9_000);
+  await forceOrder(db, id, { providerPaymentId: null });
+  expect((await send('POST', '/api/office/books/check')).json()).toEqual({ message: 'Everything agrees.' });
+  expect(await faultsNow()).toMatchObject([{ text: expect.stringContaining('belongs to no order') }]);
+  const nobody = stripePayments(
+    { secretKey: 'sk_test_x', webhookSecret: 'x', apiBase: 'http://127.0.0.1:9', timeoutMs: 500 },
+    services.log,
+  );
+  await expect(checkBooks({ ...services, payments: nobody })).rejects.toMatchObject({ status: 503 });
+  expect((await readBooks()).faults).toHaveLength(1);
+});
+
+test('a day’s sum is ticked as it was seen; one that has changed is not, and a tick of before says so', async () => {
+  const { cash } = await today();
+  const tick = (amount: number, isTicked = true) => send('PUT', '/api/office/books/ticks', { day: TODAY, kind: 'cash', isTicked, amount });
+  expect((await tick(cash.taken - 1)).json().message).toBe(`The sum is ${pounds(cash.taken)} by now. Please compare it again.`);
+  expect((await tick(cash.taken)).json<BookDay>().ticks.cash).toMatchObject({ amount: cash.taken, actor: 'Ada Admin' });
+  await aCashOrder(1_000);
+  expect(await today()).toMatchObject({ cash: { taken: cash.taken + 1_000 }, ticks: { cash: { amount: cash.taken } } });
+  expect((await tick(0, false)).json<BookDay>().ticks.cash).toBeNull();
+  const { rows } = await sql<{
+    change: string;
+  }>`select change from audit_entries where actor_id = ${admin._id} and change like '%the cash of%' order by id desc limit 2`.execute(db);
+  expect(rows.map(({ change }) => change)).toEqual([
+    `Took back the tick of the cash of ${TODAY}`,
+    `Ticked the cash of ${TODAY}, ${pounds(cash.taken)}`,
+  ]);
+});
+
+test('stock that its ledger does not know, a hold past its time, and sums that are not those of the orders are found', async () => {
+  const rulesOf = async () => (await findBroken(db, new Date(Date.now() - 3 * 86_400_000))).map(({ rule }) => rule);
+  expect(await rulesOf()).toEqual([]);
+  const lamp = await aProduct(db, { stock: 9 });
+  await db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await tx.updateTable('products').set({ countInStock: 7 }).where('id', '=', lamp._id).execute();
+  });
+  const held = await aCashOrder(5_000);
+  await forceOrder(db, held._id, { orderState: 'awaiting_payment', status: 'awaiting_payment', holdExpiresAt: new Date(0).toISOString() });
+  await sql`update sales_days set revenue = revenue + 1`.execute(db);
+  await sql`insert into sales_changes (day, revenue) values (shop_day(now()), 1)`.execute(db);
+  expect(await rulesOf()).toEqual([
+    'A day’s sales are what its orders come to',
+    'What is in stock is what the last stock movement left',
+    'No unpaid card checkout or correction holds stock for more than an hour after its time',
+  ]);
+});
+
+test('the command prints a day and what does not agree, and ends with an error then', async () => {
+  const env = { DATABASE_URL: shop.databaseUrl, SHOP_DATA_DIR: shop.dataDir };
+  const { code, output } = await runCommand('books', ['--day', TODAY, '--all'], env);
+  expect([code, output]).toEqual([1, expect.stringMatching(/^Book of .*\n(.*\n)*Driver: \d+ delivered for £/)]);
+  expect(output).toContain('belongs to no order');
+  expect(output).toContain('Broken: “What is in stock is what the last stock movement left”');
+  expect((await runCommand('books', ['--day', 'yesterday'], env)).complaint).toMatch(/^Usage:/);
+});
+
+test('only administrators read the books, and a period is a quarter at most', async () => {
+  const { headers } = await aCustomer(db);
+  for (const path of [`?from=${TODAY}&to=${TODAY}`, `/entries?day=${TODAY}`, `/export?from=${TODAY}&to=${TODAY}`])
+    expect((await app.inject({ url: `/api/office/books${path}`, headers })).statusCode).toBe(403);
+  expect((await send('GET', '/api/office/books?from=2026-01-01&to=2026-12-31')).json().message).toBe('Choose 92 days at most.');
+});

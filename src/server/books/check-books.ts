@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import { shopDay } from '#contract/market/shop-time.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+
+interface Rule {
+  rule: string;
+  /** A query for the names of what breaks it. `$orders` and `$invoices` stand for those that are checked, `$before` for the number before the first. */
+  broken: string;
+}
+
+/** Rules over several rows, which no constraint holds. */
+const RULES: readonly Rule[] = [
+  {
+    rule: 'An order’s subtotal is the sum of its lines',
+    broken: `select reference from $orders o where sub_total_price <> (
+      select coalesce(sum(price * qty), 0) from order_items where order_id = o.id)`,
+  },
+  {
+    rule: 'An order’s discount is the sum of its lines’ discounts',
+    broken: `select reference from $orders o where discount <> (
+      select coalesce(sum(i.discount), 0) from order_items i where i.order_id = o.id)`,
+  },
+  {
+    rule: 'The invoices of an order come to its total',
+    broken: `select o.reference from $orders o join invoices i on i.order_id = o.id where i.kind = 'invoice'
+      group by o.id, o.reference, o.total_price having sum(i.gross) <> o.total_price`,
+  },
+  {
+    rule: 'Invoices and credit notes are numbered without a gap',
+    broken: `select kind || ' ' || number from (
+      select kind, number, lag(number, 1, $before) over (partition by kind order by number) as before from $invoices i) as numbered
+    where number <> before + 1`,
+  },
+  {
+    rule: 'Credit notes come to no more than their invoice',
+    broken: `select i.number::text from $invoices i join invoices c on c.corrects = i.id group by i.id, i.number, i.gross having sum(c.gross) > i.gross`,
+  },
+  {
+    rule: 'A day’s sales are what its orders come to',
+    broken: `select coalesce(summed.day, counted.day)::text
+      from (
+        select day, sum(orders) as orders, sum(revenue) as revenue
+        from (select day, orders, revenue from sales_days union all select day, orders, revenue from sales_changes where product_id is null) as sums
+        where day >= $day group by day
+      ) as summed full join (
+        select shop_day(created_at) as day, count(*) as orders, sum(total_price::bigint - waived_price - refunded_price) as revenue
+        from $orders o where is_sold(status) and shop_day(created_at) >= $day group by 1
+      ) as counted using (day)
+      where coalesce(summed.orders, 0) <> coalesce(counted.orders, 0) or coalesce(summed.revenue, 0) <> coalesce(counted.revenue, 0)`,
+  },
+  {
+    rule: 'What is in stock is what the last stock movement left',
+    broken: `select p.name from products p, lateral (
+      select balance from stock_movements m where m.product_id = p.id and m.size is null order by m.id desc limit 1) last
+      where last.balance <> p.count_in_stock
+    union all select p.name || ', ' || s.size from product_sizes s join products p on p.id = s.product_id, lateral (
+      select balance from stock_movements m where m.product_id = s.product_id and m.size = s.size order by m.id desc limit 1) last
+      where last.balance <> s.quantity`,
+  },
+  {
+    rule: 'No unpaid card checkout or correction holds stock for more than an hour after its time',
+    broken: `select reference from orders where order_state = 'awaiting_payment' and hold_expires_at < now() - interval '1 hour'
+      union all select reference from orders join order_corrections c on c.order_id = orders.id
+      where c.status in ('open', 'closing') and pay_until < now() - interval '1 hour'`,
+  },
+];
+
+interface Broken {
+  rule: string;
+  /** Some of what breaks it. */
+  names: string[];
+}
+
+/** The rules that are broken: by anything, or by orders and documents since a moment. */
+export async function findBroken(db: Db, since?: Date): Promise<Broken[]> {
+  const from = (column: string) => (since ? ` where ${column} >= '${since.toISOString()}'` : '');
+  const parts: Record<string, string> = {
+    orders: since ? `(select * from orders${from('created_at')})` : 'orders',
+    invoices: since ? `(select * from invoices${from('issued_at')})` : 'invoices',
+    before: since ? 'number - 1' : '0',
+    // The first day may be cut by the moment.
+    day: since ? `date '${shopDay(since.toISOString())}' + 1` : `date '-infinity'`,
+  };
+  const broken: Broken[] = [];
+  for (const { rule, broken: query } of RULES) {
+    const text = query.replace(/\$(\w+)/g, (whole, name: string) => parts[name] ?? whole);
+    const { rows } = await sql<{ name: string }>`select * from (${sql.raw(text)}) as broken (name) limit 5`.execute(db);
+    if (rows.length > 0) broken.push({ rule, names: rows.map(({ name }) => name) });
+  }
+  return broken;
+}
+
+/** Checks the books of a shop, such as a restored one. Returns a sentence for each rule that is broken, with some of the things that break it. */
+export async function auditBooks(db: Db): Promise<string[]> {
+  return (await findBroken(db)).map(brokenText);
+}
+
+export const brokenText = ({ rule, names }: Broken): string => `Broken: “${rule}”, by ${names.join(', ')}`;

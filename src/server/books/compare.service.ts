@@ -1,0 +1,169 @@
+import { sql } from 'kysely';
+import { pounds } from '#contract/market/money.ts';
+import type { Services } from '#server/context/services.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { orderPath, tellStaff } from '#server/staff/staff-notices.ts';
+import { brokenText, findBroken } from './check-books.ts';
+import { readEntries } from './entries.service.ts';
+
+const DAY_MS = 86_400_000;
+/** How far back orders and payments are compared. */
+const DAYS = 31;
+/** What is younger may still be on its way between shop and provider. */
+const GRACE_MS = 15 * 60_000;
+const BOOKS = '/admin/books';
+
+/** What does not agree. */
+interface Fault {
+  /** The same for the same fault at each check. */
+  key: string;
+  text: string;
+  todo: string;
+  path: string;
+}
+
+/** A payment as the provider has it, and its order as the shop has it. */
+interface Compared {
+  paymentId: string;
+  charged: number;
+  refunded: number;
+  disputed: number;
+  orderId: string | null;
+  reference: string;
+  total: number;
+  /** Refunds that the shop has as done, and those that are still under way. */
+  refundedHere: number;
+  pendingHere: number;
+  disputesHere: number;
+}
+
+const TODO = {
+  stranger: 'Look for it at the provider. If nobody is owed an order for it, refund it there.',
+  missing: 'Look for the payment at the provider before anything leaves. If it is not there, ask the customer, or cancel the order.',
+  amount: 'Refund the difference at the provider, or ask the customer for it.',
+  refund: 'Compare the refunds of the order with those at the provider. What was only made there comes with the next check.',
+  dispute: 'Answer the dispute at the provider, and send nothing more.',
+  rule: 'The shop never does this itself. Make a backup now, and ask your developer.',
+};
+
+function faultsOf({ paymentId, charged, refunded, disputed, orderId, reference, total, ...here }: Compared): Fault[] {
+  const named = { path: orderId ? orderPath(orderId) : BOOKS };
+  if (!orderId)
+    return charged === refunded
+      ? []
+      : [
+          {
+            ...named,
+            key: `stranger ${paymentId}`,
+            text: `The payment ${paymentId} of ${pounds(charged)}, of which ${pounds(refunded)} was refunded, belongs to no order`,
+            todo: TODO.stranger,
+          },
+        ];
+  if (charged === 0)
+    return [
+      {
+        ...named,
+        key: `missing ${paymentId}`,
+        text: `Order ${reference} is paid by card, and the provider has no such payment`,
+        todo: TODO.missing,
+      },
+    ];
+  const faults: Fault[] = [];
+  if (charged !== total)
+    faults.push({
+      ...named,
+      key: `amount ${paymentId}`,
+      text: `Order ${reference} costs ${pounds(total)}, and the provider took ${pounds(charged)}`,
+      todo: TODO.amount,
+    });
+  if (refunded < here.refundedHere || refunded > here.refundedHere + here.pendingHere)
+    faults.push({
+      ...named,
+      key: `refund ${paymentId}`,
+      text: `Order ${reference}: ${pounds(here.refundedHere)} is refunded here, and ${pounds(refunded)} at the provider`,
+      todo: TODO.refund,
+    });
+  if (disputed > 0 && here.disputesHere === 0)
+    faults.push({
+      ...named,
+      key: `dispute ${paymentId}`,
+      text: `Order ${reference}: the provider took ${pounds(disputed)} back for a dispute that is not here`,
+      todo: TODO.dispute,
+    });
+  return faults;
+}
+
+/** Compares each payment that one of both sides has touched since a moment. */
+async function comparePayments(db: Db, since: string, until: string): Promise<Fault[]> {
+  const { rows } = await sql<Compared>`
+    with touched as (
+      select payment_id from provider_entries where created_at >= ${since} and created_at < ${until} and payment_id is not null
+      union select provider_payment_id from orders where paid_at >= ${since} and paid_at < ${until} and provider_payment_id is not null
+      union select payment_id from order_payments where paid_at >= ${since} and paid_at < ${until}
+    ), said as (
+      select touched.payment_id, coalesce(sum(amount) filter (where kind = 'charge'), 0)::int as charged,
+        coalesce(-sum(amount) filter (where kind = 'refund'), 0)::int as refunded, coalesce(-sum(amount) filter (where kind = 'dispute'), 0)::int as disputed
+      from touched left join provider_entries entry on entry.payment_id = touched.payment_id group by 1
+    )
+    select said.*, o.id as order_id, coalesce(o.reference, '') as reference, coalesce(own.total, 0) as total,
+      case when o.order_state = 'refunded' then o.total_price else here.done end as refunded_here, here.pending as pending_here,
+      case when disputed > 0 then (select count(*)::int from order_disputes d where d.order_id = o.id) else 0 end as disputes_here
+    from said left join lateral (
+      select id as order_id, total_price - waived_price - (select coalesce(sum(amount), 0)::int from order_payments where order_id = orders.id) as total
+      from orders where provider_payment_id = said.payment_id
+      union all select order_id, amount from order_payments where payment_id = said.payment_id
+    ) own on true left join orders o on o.id = own.order_id, lateral (
+      select coalesce(sum(amount) filter (where status = 'done'), 0)::int as done, coalesce(sum(amount) filter (where status = 'pending'), 0)::int as pending
+      from order_refunds r where r.order_id = o.id and not is_by_hand and coalesce(r.payment_id, o.provider_payment_id) = said.payment_id
+    ) here`.execute(db);
+  return rows.flatMap(faultsOf);
+}
+
+async function findFaults(db: Db, known: { since: string; until: string }, graceMs: number): Promise<Fault[]> {
+  const start = Date.now() - DAYS * DAY_MS;
+  const [since, until] = [Math.max(Date.parse(known.since), start), Date.parse(known.until) - graceMs];
+  const payments = await comparePayments(db, new Date(since).toISOString(), new Date(until).toISOString());
+  const broken = await findBroken(db, new Date(start));
+  return [...payments, ...broken.map((one) => ({ key: `rule ${one.rule}`, text: brokenText(one), todo: TODO.rule, path: BOOKS }))];
+}
+
+/** Replaces the faults of the check before. Returns those that are new. */
+async function storeFaults(tx: Tx, faults: readonly Fault[], known: { since: string; until: string }): Promise<Fault[]> {
+  const before = new Set((await tx.selectFrom('bookFaults').select('key').execute()).map(({ key }) => key));
+  const keys = faults.map(({ key }) => key);
+  await tx
+    .deleteFrom('bookFaults')
+    .$if(keys.length > 0, (query) => query.where('key', 'not in', keys))
+    .execute();
+  for (const fault of faults)
+    await tx
+      .insertInto('bookFaults')
+      .values(fault)
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ text: fault.text }))
+      .execute();
+  const values = { ...known, checkedAt: new Date().toISOString() };
+  await tx
+    .insertInto('bookCheck')
+    .values(values)
+    .onConflict((conflict) => conflict.column('onlyRow').doUpdateSet(values))
+    .execute();
+  return faults.filter(({ key }) => !before.has(key));
+}
+
+/** New faults of a check that the staff are told of, each by itself. */
+const MOST_TOLD = 20;
+
+/**
+ * Reads the provider and compares its entries with the orders, and the shop with its own rules. What does not agree is kept until the next check; the
+ * staff are told of what is new. Throws a Problem if the provider cannot be reached.
+ */
+export async function checkBooks(services: Pick<Services, 'db' | 'config' | 'payments'>, graceMs = GRACE_MS): Promise<{ faults: number }> {
+  const { db, config } = services;
+  const known = await readEntries(services);
+  const faults = await findFaults(db, known, graceMs);
+  await db.transaction().execute(async (tx) => {
+    for (const { text, path } of (await storeFaults(tx, faults, known)).slice(0, MOST_TOLD))
+      await tellStaff(tx, { config }, { event: 'payment', text, path });
+  });
+  return { faults: faults.length };
+}

@@ -1,0 +1,241 @@
+import { useContext, useState } from 'react';
+import { Link } from 'react-router';
+import { type BookDay, type BookFault, type TickKind, tickSum } from '#contract/books/books.ts';
+import { shopDay, shopTime } from '#contract/market/shop-time.ts';
+import { dayPlus } from '#contract/orders/periods.ts';
+import { AdminFrame } from '#web/admin/admin-frame.tsx';
+import { DayChoice } from '#web/admin/list-tools.tsx';
+import { OfficeContext } from '#web/admin/office/office-context.ts';
+import { useListUrl } from '#web/admin/use-list-url.ts';
+import { DownloadButton } from '#web/parts/download-button.tsx';
+import { Panel } from '#web/parts/panel.tsx';
+import { MarketContext, useAppDispatch } from '#web/state/store.ts';
+import { request } from '#web/state/thunk.ts';
+import { useAction } from '#web/state/use-action.ts';
+import { useLoaded } from '#web/state/use-loaded.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Table } from '#web/ui/table.tsx';
+import { Entries } from './entries.tsx';
+
+/** Days that the page opens with. */
+const DAYS = 14;
+
+const orders = (count: number) => (count === 1 ? '1 order' : `${count} orders`);
+
+function Faults({ faults }: { faults: readonly BookFault[] }) {
+  return (
+    <Panel title="What does not agree" className="gap-3">
+      <ul className="grid gap-3">
+        {faults.map(({ text, todo, path, foundAt }) => (
+          <li key={text} className="border-l-2 border-clay pl-4">
+            {path === '/admin/books' ? (
+              <p className="font-medium wrap-anywhere">{text}</p>
+            ) : (
+              <Link to={path} className="link font-medium wrap-anywhere">
+                {text}
+              </Link>
+            )}
+            <p>{todo}</p>
+            <p className="text-sm text-soft">Found {shopTime(foundAt)}</p>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+const TICK_WORDS: Record<TickKind, { label: string; named: string }> = {
+  payouts: { label: 'At the bank', named: 'payout is at the bank' },
+  cash: { label: 'In the cash box', named: 'cash is in the cash box' },
+};
+
+interface TickProps {
+  book: BookDay;
+  kind: TickKind;
+  isBusy: boolean;
+  onTick: (kind: TickKind, book: BookDay, isTicked: boolean) => void;
+}
+
+/** A sum with its tick. A tick of another sum than today's says so. */
+function Tick({ book, kind, isBusy, onTick }: TickProps) {
+  const { shopPrice } = useContext(MarketContext);
+  const [sum, tick] = [tickSum(book, kind), book.ticks[kind]];
+  const isStale = tick !== null && tick.amount !== sum;
+  const { label, named } = TICK_WORDS[kind];
+  return (
+    <>
+      <span className="block tabular-nums">{shopPrice(sum)}</span>
+      {(sum !== 0 || tick) && (
+        <label className="flex min-h-6 items-center gap-2 text-sm max-md:justify-end">
+          <input
+            type="checkbox"
+            className="size-5 accent-accent"
+            aria-label={`The ${named}: ${book.day}`}
+            checked={tick !== null && !isStale}
+            disabled={isBusy}
+            onChange={({ target }) => onTick(kind, book, target.checked)}
+          />
+          {label}
+        </label>
+      )}
+      {isStale && <span className="block text-sm text-clay">Ticked at {shopPrice(tick.amount)}. It has changed since.</span>}
+      {tick && !isStale && <span className="block text-sm text-soft">{tick.actor}</span>}
+    </>
+  );
+}
+
+interface DaysProps {
+  days: BookDay[];
+  shown: string;
+  isBusy: boolean;
+  onShow: (day: string) => void;
+  onTick: TickProps['onTick'];
+}
+
+function Days({ days, shown, isBusy, onShow, onTick }: DaysProps) {
+  const { shopPrice } = useContext(MarketContext);
+  const soft = (text: string) => <span className="block text-sm text-soft">{text}</span>;
+  return (
+    <Table
+      caption="Books by day"
+      columns={[
+        {
+          label: 'Day',
+          cell: ({ day }) => (
+            <button
+              type="button"
+              className="link inline-flex min-h-6 items-center"
+              aria-expanded={shown === day}
+              onClick={() => onShow(shown === day ? '' : day)}
+            >
+              {day}
+            </button>
+          ),
+        },
+        {
+          label: 'By card',
+          cell: ({ card }) => (
+            <>
+              {shopPrice(card.taken)}
+              {soft(`${orders(card.orders)}, ${shopPrice(card.due)}`)}
+            </>
+          ),
+          className: 'tabular-nums',
+        },
+        {
+          label: 'Refunded by card',
+          cell: ({ card }) => (
+            <>
+              {shopPrice(card.refunded)}
+              {card.disputed !== 0 && soft(`${shopPrice(card.disputed)} disputed`)}
+            </>
+          ),
+          className: 'tabular-nums',
+        },
+        {
+          label: 'Fees',
+          cell: ({ card }) => (
+            <>
+              {shopPrice(card.fees)}
+              {card.other !== 0 && soft(`${shopPrice(card.other)} other`)}
+            </>
+          ),
+          className: 'tabular-nums',
+        },
+        { label: 'Paid out', cell: (book) => <Tick book={book} kind="payouts" isBusy={isBusy} onTick={onTick} /> },
+        {
+          label: 'Cash',
+          cell: (book) => (
+            <>
+              <Tick book={book} kind="cash" isBusy={isBusy} onTick={onTick} />
+              {book.cash.refunded !== 0 && soft(`${shopPrice(book.cash.refunded)} paid back`)}
+            </>
+          ),
+        },
+        {
+          label: 'Driver’s day',
+          cell: ({ driver }) =>
+            driver.delivered > 0 && (
+              <>
+                {shopPrice(driver.taken)} of {shopPrice(driver.due)}
+                {soft(orders(driver.delivered))}
+                {driver.open > 0 && <span className="block text-sm font-medium text-clay">{driver.open} without their cash</span>}
+              </>
+            ),
+          className: 'tabular-nums',
+        },
+      ]}
+      rows={days}
+      keyOf={({ day }) => day}
+    />
+  );
+}
+
+/** The shop's money by day: what the provider and the drivers took, what went back and out, and what does not agree (clarifications, section 12). */
+export function Component() {
+  const { search, change } = useListUrl();
+  const dispatch = useAppDispatch();
+  const { recount } = useContext(OfficeContext);
+  const today = shopDay(new Date().toISOString());
+  const period = { from: search.get('from') ?? dayPlus(today, 1 - DAYS), to: search.get('to') ?? today };
+  const { value: books, error, reload } = useLoaded('GET /api/office/books', { query: period });
+  const { run, pending, error: refused, done } = useAction();
+  const downloading = useAction();
+  const [shown, setShown] = useState('');
+  const check = () =>
+    run('check', async () => {
+      const { message } = await dispatch(request('POST /api/office/books/check', {}));
+      await Promise.all([reload(), recount()]);
+      return message;
+    });
+  const tick: TickProps['onTick'] = (kind, book, isTicked) =>
+    run('tick', async () => {
+      try {
+        await dispatch(request('PUT /api/office/books/ticks', { body: { day: book.day, kind, isTicked, amount: tickSum(book, kind) } }));
+      } finally {
+        await reload();
+      }
+    });
+  const wrong = error || refused || downloading.error;
+  return (
+    <AdminFrame
+      title="Books"
+      action={
+        <>
+          <DownloadButton
+            label="Entries (CSV)"
+            endpoint="GET /api/office/books/export"
+            input={{ query: period }}
+            filename={`books-${period.from}-${period.to}.csv`}
+            action={downloading}
+          />
+          <Button pending={pending === 'check'} onClick={check}>
+            Check now
+          </Button>
+        </>
+      }
+    >
+      <div className="mb-5 flex flex-wrap items-end gap-3 print:hidden">
+        <DayChoice label="From" value={period.from} onChange={(from) => change({ ...period, from })} />
+        <DayChoice label="To" value={period.to} onChange={(to) => change({ ...period, to })} />
+      </div>
+      {wrong && <Alert>{wrong}</Alert>}
+      {done && <Alert tone="good">{done}</Alert>}
+      {!books && !error && <Skeleton label="Loading the books" />}
+      {books && (
+        <div className="grid gap-6">
+          <p role="status" className="text-soft">
+            {books.checkedAt
+              ? `Compared with the payment provider ${shopTime(books.checkedAt)}. ${books.faults.length === 0 ? 'Everything agrees.' : ''}`
+              : 'Not compared with the payment provider yet. That happens each hour.'}
+          </p>
+          {books.faults.length > 0 && <Faults faults={books.faults} />}
+          <Days days={books.days} shown={shown} isBusy={pending !== ''} onShow={setShown} onTick={tick} />
+          {shown && <Entries day={shown} key={books.checkedAt} />}
+        </div>
+      )}
+    </AdminFrame>
+  );
+}

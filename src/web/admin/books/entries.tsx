@@ -1,0 +1,64 @@
+import { useContext } from 'react';
+import { Link } from 'react-router';
+import { shopTime } from '#contract/market/shop-time.ts';
+import { Panel } from '#web/parts/panel.tsx';
+import { MarketContext } from '#web/state/store.ts';
+import { useLoaded } from '#web/state/use-loaded.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Table } from '#web/ui/table.tsx';
+
+const KIND_WORDS: Record<string, string> = {
+  charge: 'Payment',
+  refund: 'Refund',
+  dispute: 'Dispute',
+  fee: 'Fee',
+  payout: 'Payout',
+  other: 'Other',
+};
+
+/** What moved the balance at the payment provider on a day, with its ids, beside the orders. */
+export function Entries({ day }: { day: string }) {
+  const { shopPrice } = useContext(MarketContext);
+  const { value, error } = useLoaded('GET /api/office/books/entries', { query: { day } });
+  return (
+    <Panel title={`At the payment provider on ${day}`} className="gap-4">
+      {error && <Alert>{error}</Alert>}
+      {!value && !error && <Skeleton label="Loading the entries" />}
+      {value && value.entries.length === 0 && <p className="text-soft">Nothing on this day.</p>}
+      {value && value.entries.length > 0 && (
+        <Table
+          caption={`Entries of ${day}`}
+          columns={[
+            { label: 'Time', cell: ({ at }) => shopTime(at), className: 'tabular-nums' },
+            { label: 'What', cell: ({ kind }) => KIND_WORDS[kind] ?? kind },
+            { label: 'Amount', cell: ({ amount }) => shopPrice(amount), className: 'tabular-nums' },
+            { label: 'Fee', cell: ({ fee }) => shopPrice(fee), className: 'tabular-nums' },
+            {
+              label: 'Order',
+              cell: ({ order }) =>
+                order && (
+                  <Link to={`/admin/orderdetails/${order._id}`} className="link">
+                    {order.reference}
+                  </Link>
+                ),
+            },
+            {
+              label: 'Ids at the provider',
+              cell: ({ _id, sourceId, paymentId }) => (
+                <span className="text-sm wrap-anywhere">{[paymentId, sourceId, _id].filter(Boolean).join(', ')}</span>
+              ),
+            },
+          ]}
+          rows={value.entries}
+          keyOf={({ _id }) => _id}
+        />
+      )}
+      {value && value.total > value.entries.length && (
+        <p className="hint">
+          The last {value.entries.length} of {value.total} are shown. The CSV has all.
+        </p>
+      )}
+    </Panel>
+  );
+}
