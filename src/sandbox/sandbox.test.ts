@@ -247,3 +247,32 @@ test('a sandbox killed after a payment still knows it, and still notifies the sh
   await shop.takes(1);
   expect(shop.taken).toMatchObject([{ type: 'checkout.session.completed', data: { object: { id } } }]);
 });
+
+test('the balance lists what came and went with its fees; what fails or is won comes back, and all of it can be paid out once', async () => {
+  const { stripe, url } = await aSandbox();
+  const session = await stripe.checkout.sessions.create(anOrder());
+  await pay(session.url);
+  const payment_intent = String((await stripe.checkout.sessions.retrieve(session.id)).payment_intent);
+  const act = (form: Record<string, string>) =>
+    fetch(`${url}/payments/${session.id}`, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
+  const refund = await stripe.refunds.create({ payment_intent, amount: 1_000 });
+  await act({ action: 'fail', refund: refund.id });
+  await act({ action: 'dispute' });
+  await act({ action: 'won' });
+  expect((await act({ action: 'payout' })).status).toBe(303);
+  expect((await act({ action: 'payout' })).status).toBe(400);
+  const { data } = await stripe.balanceTransactions.list({ limit: 100, expand: ['data.source'] });
+  expect(Object.fromEntries(data.map(({ reporting_category, amount, fee }) => [reporting_category, [amount, fee]]))).toEqual({
+    charge: [129_800, 1_967],
+    refund: [-1_000, 0],
+    refund_failure: [1_000, 0],
+    dispute: [-129_800, 2_000],
+    dispute_reversal: [129_800, 0],
+    payout: [-125_833, 0],
+  });
+  expect(data.reduce((sum, { net }) => sum + net, 0)).toBe(0);
+  expect(data.find(({ reporting_category }) => reporting_category === 'charge')?.source).toMatchObject({
+    object: 'charge',
+    payment_intent,
+  });
+});
