@@ -74,6 +74,7 @@ const order: Order = {
   invoices: [],
   returns: [],
   returnUntil: null,
+  correction: null,
   revision: 0,
   can: [],
   isReturnable: false,
