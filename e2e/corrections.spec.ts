@@ -1,3 +1,4 @@
+import { aCardOrder } from './buyer.ts';
 import { expect, test } from './fixtures.ts';
 import { anOrder, expectFit } from './office.ts';
 
@@ -30,4 +31,35 @@ test('staff change size and number of a cash order and add a lamp; they see what
   await expect(page.getByText('Added: 1 × Corrected Sofa (Three-seat), 1 × Correcting Lamp. £250.00 less')).toBeVisible();
   const summary = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Order Summary' }) });
   await expect(summary).toContainText(/Cancelled.*800\.00.*Left to pay.*550\.00/);
+});
+
+test('a card order that costs more waits for its customer, who pays the difference by the link; then it has changed (§20.15) @phone', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  const { buyer, id } = await aCardOrder(shop, 'Lena Link');
+  await logInAs(await shop.admin());
+  await page.goto(`/admin/orderdetails/${id}`);
+  const panel = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Correct the order' }) });
+  await panel.getByRole('button', { name: 'Change the pieces' }).click();
+  await panel.getByRole('button', { name: 'One more Kept Lamp' }).click();
+  await panel.getByRole('button', { name: 'See what it comes to' }).click();
+  await expect(panel.getByText('The customer gets a link to pay £25.00 more within 48 hours.')).toBeVisible();
+  await panel.getByRole('button', { name: 'Send the link' }).click();
+  await expect(panel.getByText('The customer can pay £25.00 until')).toBeVisible();
+  await expectFit(page);
+  await logInAs(buyer);
+  await page.goto(`/order/${id}`);
+  await expectFit(page);
+  await page.getByRole('button', { name: 'Pay £25.00' }).click();
+  await expect(page.getByText(/^Change of order/)).toBeVisible();
+  await expect(page.getByLabel('Postcode')).toHaveCount(0);
+  await page.getByLabel('Card number').fill('4242 4242 4242 4242');
+  await page.getByLabel('Expiry (MM / YY)').fill('12 / 34');
+  await page.getByLabel('Security code').fill('123');
+  await page.getByRole('button', { name: 'Pay £25.00' }).click();
+  await expect(page).toHaveURL(`${shop.url}/order/${id}`);
+  await expect(page.getByRole('heading', { name: 'Change of your order' })).toHaveCount(0);
+  await expect(page.getByText('$375.00').first()).toBeVisible();
 });

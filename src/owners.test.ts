@@ -25,9 +25,12 @@ const OWNERS: Record<string, readonly string[]> = {
   job_schedule: ['platform/jobs'],
   jobs: ['platform/jobs'],
   known_devices: ['sessions'],
+  // A page is opened, and closed, by payments.
+  order_corrections: ['orders', 'payments'],
   order_disputes: ['orders'],
   order_events: ['orders'],
   order_items: ['orders'],
+  order_payments: ['orders'],
   order_refunds: ['orders'],
   order_return_items: ['returns'],
   // What names a customer is erased with their orders, here and in the parcels below.

@@ -11,12 +11,11 @@ import { staffMail } from '#server/mail/staff-mails.ts';
 import { ROOT } from '#server/platform/root.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
+import { OF_THE_DEMO } from '#server/testing/of-the-demo.ts';
 import { render } from '#web/entry-server.tsx';
 import { officePages } from '#web/office-routes.ts';
 import { routesWith } from '#web/routes.tsx';
 
-/** What the shop says of itself until the owner has said something else. */
-const BEFORE = /hearth|tannery|01632 960148|11:00 to 16:00|\b00000000\b|real homes/i;
 const NAME = 'Oakwell Interiors';
 const OWN = {
   shop: { name: NAME, strapline: 'Made in Bristol.', social: [] },
@@ -49,7 +48,7 @@ const pathsOf = (list: readonly RouteObject[]): string[] =>
 const PATHS = pathsOf(routesWith(officePages)).map((path) =>
   path.replace(':id', path.startsWith('/product/') ? product._id : order._id).replace('*', '/nowhere'),
 );
-const found = (text: string) => BEFORE.exec(text)?.[0];
+const found = (text: string) => OF_THE_DEMO.exec(text)?.[0];
 
 test.each([...PATHS, '/shop?query=Sofa', '/shop?search=sofa', '/product/nonsense'])(
   'the page %s names the shop as its owner does, and nothing else',

@@ -3,6 +3,7 @@ process.env.PROPERTY_RUNS = '50';
 
 await import('../../src/server/orders/after-sale.test.ts');
 await import('../../src/server/orders/sequences.test.ts');
+await import('../../src/server/orders/corrections/correction-sequences.test.ts');
 await import('../../src/server/orders/concurrency.test.ts');
 await import('../../src/server/search/left-out.test.ts');
 await import('../../src/server/orders/office/sales.test.ts');

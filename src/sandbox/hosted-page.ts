@@ -89,15 +89,19 @@ export function payPage(session: Session, entered: Entered, errors: Entered, ale
   const { name: shop = '', logo: picture = '' } = session.brand ?? {};
   const logo = picture && `<img src="${escaped(picture)}" alt="" height="40">`;
   const input = (name: string, label: string, attributes: string) => field(name, label, entered, errors, attributes);
+  const isSent = session.countries.length > 0;
+  const address = isSent
+    ? `<fieldset><legend>Delivery address</legend>${input('name', 'Full name', 'autocomplete="name"')}${input('line1', 'Address line 1', 'autocomplete="address-line1"')}${input('line2', 'Address line 2 (optional)', 'autocomplete="address-line2"')}
+<div class="row">${input('city', 'Town or city', 'autocomplete="address-level2"')}${input('state', 'County (optional)', 'autocomplete="address-level1"')}</div>
+<div class="row">${input('postal_code', 'Postcode', 'autocomplete="postal-code"')}${countrySelect(session.countries, entered.country || (session.countries.includes('GB') ? 'GB' : ''))}</div></fieldset>`
+    : '';
   return page(
     'Pay by card',
     `<main><section aria-label="Order">${logo}<h1>${escaped(shop || 'Your order')}</h1><p class="total">${money(totalOf(session))}</p><ul>${lines.join('')}<li><span>Subtotal</span><span>${money(subtotalOf(session))}</span></li>${discountLine}${shippingLine}</ul>
 <p><a href="${escaped(session.cancelUrl)}">Cancel and go back to the shop</a></p></section>
 <form method="post" novalidate>${alert ? `<p class="alert" role="alert">${escaped(alert)}</p>` : ''}
-<fieldset><legend>Contact</legend>${input('email', 'Email', 'type="email" autocomplete="email"')}${input('phone', 'Phone', 'type="tel" autocomplete="tel"')}</fieldset>
-<fieldset><legend>Delivery address</legend>${input('name', 'Full name', 'autocomplete="name"')}${input('line1', 'Address line 1', 'autocomplete="address-line1"')}${input('line2', 'Address line 2 (optional)', 'autocomplete="address-line2"')}
-<div class="row">${input('city', 'Town or city', 'autocomplete="address-level2"')}${input('state', 'County (optional)', 'autocomplete="address-level1"')}</div>
-<div class="row">${input('postal_code', 'Postcode', 'autocomplete="postal-code"')}${countrySelect(session.countries, entered.country || (session.countries.includes('GB') ? 'GB' : ''))}</div></fieldset>
+<fieldset><legend>Contact</legend>${input('email', 'Email', 'type="email" autocomplete="email"')}${isSent ? input('phone', 'Phone', 'type="tel" autocomplete="tel"') : ''}</fieldset>
+${address}
 ${shippingChoices(session, entered.shipping ?? '')}
 ${methodChoices(session, entered.method)}
 <fieldset class="card"><legend>Card</legend>${input('card', 'Card number', 'inputmode="numeric" autocomplete="cc-number" placeholder="4242 4242 4242 4242"')}
@@ -115,9 +119,9 @@ const required: Record<string, string> = {
 };
 
 /** Validation errors by field. */
-export function wrongFields(entered: Entered, byCard: boolean, now = new Date()): Entered {
+export function wrongFields(entered: Entered, { byCard, isSent }: { byCard: boolean; isSent: boolean }, now = new Date()): Entered {
   const errors: Entered = {};
-  for (const [name, text] of Object.entries(required)) if (!entered[name]?.trim()) errors[name] = text;
+  for (const [name, text] of Object.entries(isSent ? required : {})) if (!entered[name]?.trim()) errors[name] = text;
   if (!/^\S+@\S+\.\S+$/.test(entered.email?.trim() ?? '')) errors.email = 'Enter an email address.';
   if (!byCard) return errors;
   if (!/^\d{16}$/.test(entered.card?.replace(/[\s-]/g, '') ?? '')) errors.card = 'Enter the 16 digits of your card.';

@@ -255,7 +255,7 @@ class Provider {
     if (method !== 'POST') return html(200, payPage(session, { ...session.customer?.fields, email: session.email }, {}, ''));
     const entered: Entered = Object.fromEntries([...new URLSearchParams(body)].map(([name, text]) => [name, text.slice(0, 200)]));
     const byCard = paysByCard(session, entered);
-    const errors = wrongFields(entered, byCard);
+    const errors = wrongFields(entered, { byCard, isSent: session.countries.length > 0 });
     const kept = { ...entered, card: '', cvc: '' };
     if (Object.keys(errors).length > 0) return html(422, payPage(session, kept, errors, 'Please correct the highlighted fields.'));
     const card = byCard ? entered.card?.replace(/[\s-]/g, '') : '';

@@ -121,7 +121,7 @@ export function readSession(form: { [name: string]: Value }, { customers, coupon
     currency: textAt(form, 'line_items', '0', 'price_data', 'currency') || 'gbp',
     lines: readLines(form),
     shipping,
-    countries: countries.length > 0 ? countries : ['GB'],
+    countries,
     successUrl: textAt(form, 'success_url'),
     cancelUrl: textAt(form, 'cancel_url') || '/',
     email: textAt(form, 'customer_email') || customer?.fields.email || '',

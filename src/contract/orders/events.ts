@@ -7,6 +7,8 @@ export const EVENTS = [
   'approved',
   'note for the driver',
   'delivery details changed',
+  'correction to be paid',
+  'correction ended',
   'corrected',
   'being packed',
   'packing taken back',

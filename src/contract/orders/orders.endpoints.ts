@@ -68,6 +68,22 @@ export const changeDeliveryNote = endpoint('PUT /api/orders/:id/delivery-note', 
   reply: schema.Order,
 });
 
+export const withdrawCorrection = endpoint('DELETE /api/office/orders/:id/correction', {
+  role: 'admin',
+  summary: 'Withdraw a correction that waits for its payment',
+  errors: [404, 409],
+  params: ById,
+  reply: schema.Order,
+});
+
+export const payDifference = endpoint('POST /api/orders/:id/correction/payment', {
+  role: 'customer',
+  summary: 'Open the provider’s page for the difference of a correction of your own order; answers its address',
+  errors: [404, 409, 429, 502, 503],
+  params: ById,
+  reply: schema.PaymentPage,
+});
+
 export const correctDelivery = endpoint('PUT /api/office/orders/:id/delivery-details', {
   role: 'admin',
   summary: 'Change recipient, address, phone number and agreed days of an order until all of it has left',

@@ -197,6 +197,16 @@ export const OrderSummary = z.object({ ...orderFields, user: z.string().nullable
 export const Order = z.object({
   ...orderFields,
   user: z.object({ _id: z.string().nullable(), name: z.string(), email: z.string() }),
+  /** A change of its pieces that waits for the customer to pay the difference. */
+  correction: z
+    .object({
+      difference: z.int(),
+      takenOff: z.string(),
+      added: z.string(),
+      /** ISO. */
+      payUntil: z.string(),
+    })
+    .nullable(),
   /** Counts what happened to it. A correction names the one that was looked at. */
   revision: z.int(),
   /** For administrators; empty for the owner. */
@@ -294,6 +304,8 @@ export const Correction = z.object({
   difference: z.int(),
   /** Delivery that becomes cheaper, in pence; part of the difference. */
   deliveryOff: z.int(),
+  /** The customer gets a link to pay it by card, and the order changes when they have. */
+  isToBePaid: z.boolean(),
   /** In words: `1 × Oslo Sofa (Two-seat)`; may be empty. */
   takenOff: z.string(),
   added: z.string(),
@@ -359,6 +371,8 @@ export const CheckoutSessionBody = z.object({
   payer: TypedPayer,
   discount: SeenDiscount.nullish(),
 });
+/** The provider's page for the difference of a correction. */
+export const PaymentPage = z.object({ url: z.string() });
 /** The provider's page, and the id of the order once it is paid. */
 export const CheckoutSession = z.object({ url: z.string(), orderId: z.string() });
 /** The state of a card payment, with its order once it is placed. */

@@ -28,6 +28,14 @@ export const MAILS = {
     after:
       'Your order page shows the delivery address and the phone number that we will use.\n\nOrders are processed in 1-2 business days. You can cancel on your order page until we start to pack it.',
   },
+  correctionToPay: {
+    label: 'Change of an order to be paid',
+    placeholders: { reference, amount: 'the difference' },
+    between: 'what will be taken off and added, until when the difference is to be paid, and the link to pay it',
+    subject: 'Please pay {amount} for the change of your order {reference}',
+    before: 'We have prepared the change of your order.',
+    after: 'If this is not what we agreed, please call us.',
+  },
   corrected: {
     label: 'Pieces of an order changed',
     placeholders: { reference },

@@ -19,6 +19,7 @@ import { makeEventMonths } from '#server/orders/events.jobs.ts';
 import { tellOfDelivery } from '#server/orders/fulfil.service.ts';
 import { sumSales } from '#server/orders/office/sales.service.ts';
 import { removeOldNetworks } from '#server/orders/rules/ceilings.service.ts';
+import { closeCorrection } from '#server/payments/difference.service.ts';
 import { expireHold, reconcilePayments, refundPayment } from '#server/payments/payments.jobs.ts';
 import { reconcileOutcomes, sendRefund } from '#server/payments/refunds.jobs.ts';
 import { removeOldChanges } from '#server/platform/cache/catalogue-changes.ts';
@@ -83,6 +84,7 @@ const work: Work = {
     refundPayment,
     sendRefund,
     expireHold,
+    closeCorrection,
     reconcilePayments,
     reconcileOutcomes,
     checkBooks: async (services) => void (await checkBooks(services)),

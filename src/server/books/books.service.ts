@@ -28,10 +28,13 @@ export async function readDays(db: Db, period: Period): Promise<BookDay[]> {
       from provider_entries where ${withinDays('created_at', period)} group by 1
     ), paid as (
       select shop_day(paid_at) as day, count(*) filter (where provider_payment_id is not null)::int as card_orders,
-        coalesce(sum(total_price - waived_price) filter (where provider_payment_id is not null), 0)::bigint as card_due,
+        coalesce(sum(total_price - waived_price - (select coalesce(sum(amount), 0) from order_payments where order_id = orders.id))
+          filter (where provider_payment_id is not null), 0)::bigint as card_due,
         count(*) filter (where payment_method = ${cash})::int as cash_orders,
         coalesce(sum(total_price - waived_price) filter (where payment_method = ${cash}), 0)::bigint as cash_taken
       from orders where ${withinDays('paid_at', period)} group by 1
+    ), further as (
+      select shop_day(paid_at) as day, sum(amount)::bigint as due from order_payments where ${withinDays('paid_at', period)} group by 1
     ), arrived as (
       select shop_day(delivered_at) as day, count(*)::int as delivered, sum(total_price - waived_price)::bigint as due,
         coalesce(sum(total_price - waived_price) filter (where paid_at is not null), 0)::bigint as taken, count(*) filter (where paid_at is null)::int as open
@@ -43,7 +46,7 @@ export async function readDays(db: Db, period: Period): Promise<BookDay[]> {
       select day, kind, jsonb_build_object('amount', amount, 'actor', actor, 'at', ticked_at) as tick from book_ticks
     )
     select to_char(every, 'YYYY-MM-DD') as day,
-      jsonb_build_object('orders', coalesce(card_orders, 0), 'due', coalesce(card_due, 0), 'taken', coalesce(said.taken, 0),
+      jsonb_build_object('orders', coalesce(card_orders, 0), 'due', coalesce(card_due, 0) + coalesce(further.due, 0), 'taken', coalesce(said.taken, 0),
         'refunded', coalesce(said.refunded, 0), 'disputed', coalesce(disputed, 0), 'fees', coalesce(fees, 0), 'other', coalesce(other, 0),
         'paidOut', coalesce(paid_out, 0)) as card,
       jsonb_build_object('orders', coalesce(cash_orders, 0), 'taken', coalesce(cash_taken, 0), 'refunded', coalesce(back.refunded, 0)) as cash,
@@ -52,7 +55,7 @@ export async function readDays(db: Db, period: Period): Promise<BookDay[]> {
       jsonb_build_object('payouts', (select tick from ticked where ticked.day = every::date and kind = 'payouts'),
         'cash', (select tick from ticked where ticked.day = every::date and kind = 'cash')) as ticks
     from generate_series(${period.from}::date, ${period.to}::date, interval '1 day') as every
-      left join said on said.day = every::date left join paid on paid.day = every::date
+      left join said on said.day = every::date left join further on further.day = every::date left join paid on paid.day = every::date
       left join arrived on arrived.day = every::date left join back on back.day = every::date
     order by every desc`.execute(db);
   return rows;

@@ -158,7 +158,7 @@ test('stock that its ledger does not know, a hold past its time, and sums that a
   expect(await rulesOf()).toEqual([
     'A day’s sales are what its orders come to',
     'What is in stock is what the last stock movement left',
-    'No unpaid card checkout holds stock for more than an hour after its time',
+    'No unpaid card checkout or correction holds stock for more than an hour after its time',
   ]);
 });
 

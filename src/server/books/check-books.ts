@@ -58,8 +58,10 @@ const RULES: readonly Rule[] = [
       where last.balance <> s.quantity`,
   },
   {
-    rule: 'No unpaid card checkout holds stock for more than an hour after its time',
-    broken: `select reference from orders where order_state = 'awaiting_payment' and hold_expires_at < now() - interval '1 hour'`,
+    rule: 'No unpaid card checkout or correction holds stock for more than an hour after its time',
+    broken: `select reference from orders where order_state = 'awaiting_payment' and hold_expires_at < now() - interval '1 hour'
+      union all select reference from orders join order_corrections c on c.order_id = orders.id
+      where c.status in ('open', 'closing') and pay_until < now() - interval '1 hour'`,
   },
 ];
 

@@ -99,17 +99,22 @@ async function comparePayments(db: Db, since: string, until: string): Promise<Fa
     with touched as (
       select payment_id from provider_entries where created_at >= ${since} and created_at < ${until} and payment_id is not null
       union select provider_payment_id from orders where paid_at >= ${since} and paid_at < ${until} and provider_payment_id is not null
+      union select payment_id from order_payments where paid_at >= ${since} and paid_at < ${until}
     ), said as (
       select touched.payment_id, coalesce(sum(amount) filter (where kind = 'charge'), 0)::int as charged,
         coalesce(-sum(amount) filter (where kind = 'refund'), 0)::int as refunded, coalesce(-sum(amount) filter (where kind = 'dispute'), 0)::int as disputed
       from touched left join provider_entries entry on entry.payment_id = touched.payment_id group by 1
     )
-    select said.*, o.id as order_id, coalesce(o.reference, '') as reference, coalesce(o.total_price - o.waived_price, 0) as total,
+    select said.*, o.id as order_id, coalesce(o.reference, '') as reference, coalesce(own.total, 0) as total,
       case when o.order_state = 'refunded' then o.total_price else here.done end as refunded_here, here.pending as pending_here,
       case when disputed > 0 then (select count(*)::int from order_disputes d where d.order_id = o.id) else 0 end as disputes_here
-    from said left join orders o on o.provider_payment_id = said.payment_id, lateral (
+    from said left join lateral (
+      select id as order_id, total_price - waived_price - (select coalesce(sum(amount), 0)::int from order_payments where order_id = orders.id) as total
+      from orders where provider_payment_id = said.payment_id
+      union all select order_id, amount from order_payments where payment_id = said.payment_id
+    ) own on true left join orders o on o.id = own.order_id, lateral (
       select coalesce(sum(amount) filter (where status = 'done'), 0)::int as done, coalesce(sum(amount) filter (where status = 'pending'), 0)::int as pending
-      from order_refunds r where r.order_id = o.id and not is_by_hand
+      from order_refunds r where r.order_id = o.id and not is_by_hand and coalesce(r.payment_id, o.provider_payment_id) = said.payment_id
     ) here`.execute(db);
   return rows.flatMap(faultsOf);
 }

@@ -45,12 +45,11 @@ const selectEntries = (db: Db) =>
 /** The orders of payments. */
 async function ordersOf(db: Db, payments: readonly (string | null)[]): Promise<ReadonlyMap<string, { _id: string; reference: string }>> {
   const ids = [...new Set(payments.flatMap((id) => id ?? []))];
-  const found = await db
-    .selectFrom('orders')
-    .select(['id', 'reference', 'providerPaymentId'])
-    .where(sql<SqlBool>`provider_payment_id = any(${arrayOf(ids, 'text')})`)
-    .execute();
-  return new Map(found.map(({ id, reference, providerPaymentId }) => [providerPaymentId ?? '', { _id: id, reference }]));
+  const { rows } = await sql<{ paymentId: string; id: string; reference: string }>`
+    select provider_payment_id as payment_id, id, reference from orders where provider_payment_id = any(${arrayOf(ids, 'text')})
+    union all select payment_id, orders.id, reference from order_payments join orders on orders.id = order_id
+    where payment_id = any(${arrayOf(ids, 'text')})`.execute(db);
+  return new Map(rows.map(({ paymentId, id, reference }) => [paymentId, { _id: id, reference }]));
 }
 
 /** What moved the balance on a day, newest first, each with the order of its payment. */

@@ -16,6 +16,8 @@ export interface KnownPayer {
 /** A checkout session to create; amounts in pence. */
 export interface NewSession {
   orderId: string;
+  /** Of the provider's idempotency; the order's id by default. */
+  key?: string;
   /** What the payment page calls the shop, and its logo; empty where there is no public one. */
   brand: { name: string; logo: string };
   /** The order's human-readable reference. */
@@ -31,7 +33,7 @@ export interface NewSession {
   cancelUrl: string;
   /** ISO; 30 minutes to 24 hours from now. */
   expiresAt: string;
-  /** ISO 3166 two-letter codes that customers can choose from. */
+  /** ISO 3166 two-letter codes that customers can choose from. Empty where no address is asked for. */
   countries: readonly string[];
   /** Empty if delivery is included. */
   shippingOptions: { label: string; amount: number; estimate?: { min: number; max: number; unit: 'business_day' | 'day' } }[];
@@ -89,10 +91,12 @@ export function parametersOf(
     success_url: session.successUrl,
     cancel_url: session.cancelUrl,
     expires_at: Math.floor(Date.parse(session.expiresAt) / 1000),
-    phone_number_collection: { enabled: true },
-    shipping_address_collection: {
-      allowed_countries: [...session.countries] as Stripe.Checkout.SessionCreateParams.ShippingAddressCollection.AllowedCountry[],
-    },
+    ...(session.countries.length > 0 && {
+      phone_number_collection: { enabled: true },
+      shipping_address_collection: {
+        allowed_countries: [...session.countries] as Stripe.Checkout.SessionCreateParams.ShippingAddressCollection.AllowedCountry[],
+      },
+    }),
     line_items: session.lines.map(({ name, description, amount, quantity }) => ({
       quantity,
       price_data: { currency: 'gbp', unit_amount: amount, product_data: { name, ...(description && { description }) } },

@@ -120,7 +120,9 @@ export class Payments {
   createSession(session: NewSession): Promise<{ id: string; url: string }> {
     return this.#ask('create session', async () => {
       const made = { customer: await this.#newCustomer(session), coupon: await this.#newCoupon(session) };
-      const { id, url } = await this.#stripe.checkout.sessions.create(parametersOf(session, made), { idempotencyKey: session.orderId });
+      const { id, url } = await this.#stripe.checkout.sessions.create(parametersOf(session, made), {
+        idempotencyKey: session.key ?? session.orderId,
+      });
       if (typeof id !== 'string' || typeof url !== 'string' || !URL.canParse(url))
         throw new Error('The provider answered without a session.');
       return { id, url };
@@ -130,7 +132,8 @@ export class Payments {
   /** A customer of this session, so that the provider's page is filled in. Undefined where the provider refuses what is known. */
   async #newCustomer(session: NewSession): Promise<string | undefined> {
     try {
-      return (await this.#stripe.customers.create(customerOf(session), { idempotencyKey: `${session.orderId}-customer` })).id;
+      return (await this.#stripe.customers.create(customerOf(session), { idempotencyKey: `${session.key ?? session.orderId}-customer` }))
+        .id;
     } catch (error) {
       if ((error as Stripe.errors.StripeError).type !== 'StripeInvalidRequestError') throw error;
       return undefined;

@@ -76,6 +76,7 @@ const order: Order = {
   invoices: [],
   returns: [],
   returnUntil: null,
+  correction: null,
   revision: 0,
   can: [],
   isReturnable: false,

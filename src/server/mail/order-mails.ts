@@ -140,6 +140,27 @@ export function deliveryChangedMail(config: MailConfig, order: Order, what: stri
   return customerMail(config, 'deliveryChanged', { reference, what }, message);
 }
 
+/** Sent when the customer is to pay the difference of a correction. `payUntil` in words. */
+export function differenceMail(
+  config: MailConfig,
+  order: Order,
+  { takenOff, added, difference, payUntil }: { takenOff: string; added: string; difference: number; payUntil: string },
+): Mail {
+  const { reference } = order;
+  const amount = pounds(difference);
+  const message = {
+    ...toCustomer(order),
+    preheader: `Please pay ${amount} by ${payUntil}.`,
+    paragraphs: [
+      takenOff && `Taken off: ${takenOff}.`,
+      added && `Added: ${added}.`,
+      `Please pay the difference of ${amount} on your order page by ${payUntil}. Until then your order stays as it is.`,
+    ].filter(Boolean),
+    link: { ...orderLink(order, config), label: `Pay ${amount}` },
+  };
+  return customerMail(config, 'correctionToPay', { reference, amount }, message);
+}
+
 interface CorrectionNews {
   /** The pieces, in words; may be empty. */
   takenOff: string;
@@ -259,6 +280,7 @@ const REFUND_REASONS = {
   used: 'by the time your payment arrived, your discount could no longer be used',
   amount: 'the amount paid did not match the price of your order',
   place: 'we do not deliver to the address that you gave',
+  change: 'by the time your payment arrived, the change of your order was no longer possible',
   twice: 'your order was paid twice, so we have sent the second payment back',
 } as const;
 
@@ -269,7 +291,7 @@ export function paymentRefunded(config: MailConfig, order: Order, reason: Refund
   const { reference } = order;
   const isWhole = reason === 'sold' || reason === 'used';
   const values = { reference, reason: REFUND_REASONS[reason], amount: isWhole ? pounds(order.totalPrice) : 'it in full' };
-  const next = reason === 'twice' ? 'Your order itself is not affected.' : 'You are welcome to order again.';
+  const next = reason === 'twice' || reason === 'change' ? 'Your order itself is not affected.' : 'You are welcome to order again.';
   return customerMail(config, 'paymentRefunded', values, {
     ...toCustomer(order),
     preheader: `We are sorry: ${isWhole ? values.amount : 'your payment'} is on its way back to you.`,

@@ -16,6 +16,7 @@ import type { MailConfig } from './layout.ts';
 import {
   deliveryChangedMail,
   deliveryFailedMail,
+  differenceMail,
   orderCancelledMail,
   orderConfirmation,
   orderCorrectedMail,
@@ -103,6 +104,7 @@ const ORDER: Order = {
   invoices: [],
   returns: [],
   returnUntil: null,
+  correction: null,
   revision: 0,
   can: [],
   isReturnable: false,
@@ -152,6 +154,13 @@ const TOKEN = 'example';
 /** Each mail to customers as it may look, for the settings' previews. */
 export const SAMPLES: Readonly<Record<MailName, (config: MailConfig) => Mail>> = {
   orderPlaced: (config) => orderConfirmation(config, ORDER),
+  correctionToPay: (config) =>
+    differenceMail(config, ORDER, {
+      takenOff: '1 × Alder Sofa (Two-seat)',
+      added: '1 × Alder Sofa (Three-seat)',
+      difference: 20_000,
+      payUntil: '4 March 2026, 10:30',
+    }),
   corrected: (config) =>
     orderCorrectedMail(config, ORDER, {
       takenOff: '1 × Alder Sofa (Two-seat)',

@@ -157,12 +157,18 @@ async function refuse(
 }
 
 /** Refunds a second payment of an order, which itself does not change. */
-export async function refundSecondPayment(tx: Tx, services: Needs, order: LockedOrder, session: ProviderSession): Promise<Refusal> {
+export async function refundSecondPayment(
+  tx: Tx,
+  services: Needs,
+  order: LockedOrder,
+  session: ProviderSession,
+  reason: 'twice' | 'change',
+): Promise<Refusal> {
   services.log.error({ order: order.id, session: session.id }, 'an order was paid a second time');
-  const detail = `Paid a second time, by session ${session.id}`;
+  const detail = `${reason === 'twice' ? 'Paid a second time' : 'A correction was paid too late'}, by session ${session.id}`;
   await recordEvent(tx, order.id, refundEvent(session, detail));
   await tellOfPayment(tx, services, order, detail);
-  return queueRefund(tx, services, order, session, 'twice');
+  return queueRefund(tx, services, order, session, reason);
 }
 
 const tellOfPayment = (tx: Tx, services: Needs, { id, reference }: Pick<LockedOrder, 'id' | 'reference'>, detail: string): Promise<void> =>

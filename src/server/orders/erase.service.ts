@@ -27,6 +27,8 @@ export async function exportOrders(db: Db, buyer: Buyer): Promise<Record<string,
         (select jsonb_agg(to_jsonb(piece) - 'return_id' order by piece.position) from order_return_items piece where piece.return_id = back.id))
         order by back.asked_at, back.id), '[]') from order_returns back where back.order_id = orders.id),
       'discounts', (select coalesce(jsonb_agg(to_jsonb(used) - 'order_id' - 'promotion_id' order by used.name), '[]') from redemptions used where used.order_id = orders.id),
+      'furtherPayments', (select coalesce(jsonb_agg(to_jsonb(payment) - 'order_id' order by payment.paid_at), '[]') from order_payments payment where payment.order_id = orders.id),
+      'corrections', (select coalesce(jsonb_agg(to_jsonb(correction) - 'order_id' - 'actor' - 'payment_url' order by correction.created_at), '[]') from order_corrections correction where correction.order_id = orders.id),
       'disputes', (select coalesce(jsonb_agg(to_jsonb(dispute) - 'order_id' order by dispute.id), '[]') from order_disputes dispute where dispute.order_id = orders.id),
       'askedForReview', (select asked_at from review_requests request where request.order_id = orders.id),
       'staffNotes', (select coalesce(jsonb_agg(to_jsonb(note) - 'order_id' - 'user_id' - 'id' - 'actor' order by note.created_at), '[]') from staff_notes note where note.order_id = orders.id),

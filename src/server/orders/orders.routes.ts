@@ -3,8 +3,9 @@ import * as reports from '#contract/orders/reports.endpoints.ts';
 import { proven, visitor } from '#server/context/context.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { cancelOrder, cancelOwnOrder } from './cancel.service.ts';
-import { correctOrder } from './correct.service.ts';
-import { correctDelivery } from './correct-delivery.service.ts';
+import { correctOrder } from './corrections/correct.service.ts';
+import { correctDelivery } from './corrections/correct-delivery.service.ts';
+import { withdrawCorrection } from './corrections/difference.service.ts';
 import { changeDeliveryNote } from './delivery-note.service.ts';
 import { approveOrder, deliverOrder, recordCash } from './fulfil.service.ts';
 import { checkCart } from './lines/cart.service.ts';
@@ -24,6 +25,7 @@ export const orderRoutes: readonly Route[] = [
   route(api.changeDeliveryNote, ({ params, body, who }, ctx) => changeDeliveryNote(ctx, who, params.id, body.deliveryNote), {
     limit: 'afterSale',
   }),
+  route(api.withdrawCorrection, ({ params, who }, ctx) => withdrawCorrection(ctx, who, params.id)),
   route(api.correctDelivery, ({ params, body, who }, ctx) => correctDelivery(ctx, who, params.id, body)),
   route(api.correctOrder, ({ params, body, who }, ctx) => correctOrder(ctx, who, params.id, body)),
   route(api.deliverOrder, ({ params, body, who }, ctx) => deliverOrder(ctx, who, params.id, body.isDelivered)),

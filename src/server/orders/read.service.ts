@@ -181,6 +181,7 @@ export function orderOf(row: Row): Order {
     ...summary,
     user: { _id: user, name: userName, email: userEmail },
     revision: row.revision,
+    correction: null,
     events: [],
     refunds: [],
     parcels: [],
@@ -232,6 +233,7 @@ export async function readOrder(db: Db, who: Customer, id: string): Promise<Orde
     parcels: withShares(placed, await listParcels(db, id)),
     invoices: await listInvoices(db, id),
     returns: await listReturns(db, id),
+    correction: await findOpenCorrection(db, id),
     ...openTo(stepsFor(row, placed.status, { isOwn: row.userId === who._id, isAdmin: who.isAdmin })),
   };
   if (!who.isAdmin) return order;
@@ -243,6 +245,14 @@ export async function readOrder(db: Db, who: Customer, id: string): Promise<Orde
     .modifyEnd(sql.raw(PLAN_ANEW))
     .execute();
   return { ...order, events: events as Order['events'], refundable: refundable({ ...row, status: placed.status }) };
+}
+
+/** The correction of an order that waits for its payment. */
+async function findOpenCorrection(db: Db, orderId: string): Promise<Order['correction']> {
+  const { rows } = await sql<NonNullable<Order['correction']>>`
+    select difference, plan ->> 'takenOff' as taken_off, plan ->> 'more' as added, pay_until from order_corrections
+    where order_id = ${orderId}::uuid and status = 'open'`.execute(db);
+  return rows[0] ?? null;
 }
 
 /** True once we have stopped retrying a refund the provider never accepted. */

@@ -110,7 +110,26 @@ export async function change(
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
   await recordEvent(tx, order.id, { kind, ...event });
+  await endCorrection(tx, order.id, { actor: event.actor, detail: 'The order changed meanwhile' });
   return changed as unknown as LockedOrder;
+}
+
+/**
+ * Ends the correction that waits for its payment, if there is one. A job then closes its page and gives its pieces back into stock, in this order. Returns
+ * whether there was one.
+ */
+export async function endCorrection(tx: Tx, orderId: string, event: Omit<OrderEvent, 'kind'>): Promise<boolean> {
+  const ended = await tx
+    .updateTable('orderCorrections')
+    .set({ status: 'closing' })
+    .where('orderId', '=', orderId)
+    .where('status', '=', 'open')
+    .returning('id')
+    .executeTakeFirst();
+  if (!ended) return false;
+  await recordEvent(tx, orderId, { kind: 'correction ended', ...event });
+  await enqueue(tx, 'closeCorrection', { correctionId: ended.id }, { key: `correction ${ended.id}` });
+  return true;
 }
 
 /** Queues a mail to the customer of an order. Does nothing once they have been erased. */

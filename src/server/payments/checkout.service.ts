@@ -98,7 +98,7 @@ async function closeEarlier(
 }
 
 /** The provider fetches the logo, so it must be on the public web. */
-function brandOf({ company: { shop, logo }, publicUrl, picturesUrl }: PaymentServices['config']): NewSession['brand'] {
+export function brandOf({ company: { shop, logo }, publicUrl, picturesUrl }: PaymentServices['config']): NewSession['brand'] {
   const origin = picturesUrl || publicUrl;
   return { name: shop, logo: logo && origin.startsWith('https:') ? shownUrl(origin, markUrl(logo)) : '' };
 }

@@ -2,6 +2,7 @@ import * as api from '#contract/orders/orders.endpoints.ts';
 import { placeOrder } from '#server/orders/place.service.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { startCheckout } from './checkout.service.ts';
+import { payDifference } from './difference.service.ts';
 import { leaveCheckout, placeOverOwnHolds } from './end-holds.service.ts';
 import { readPayment } from './watch.service.ts';
 
@@ -15,6 +16,7 @@ export const paymentRoutes: readonly Route[] = [
   route(api.createCheckoutSession, ({ body, who }, ctx) => startCheckout(ctx, who, body, { key: ctx.idempotencyKey, ip: ctx.ip }), {
     limit: 'checkout',
   }),
+  route(api.payDifference, ({ params, who }, ctx) => payDifference(ctx, who, params.id), { limit: 'checkout' }),
   route(api.readPayment, ({ params, who }, ctx) => readPayment(ctx, who, params.id, ctx.ip)),
   route(api.leaveCheckout, ({ body }, ctx) => leaveCheckout(ctx, body.mark)),
 ];

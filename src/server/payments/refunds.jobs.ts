@@ -19,8 +19,8 @@ import { type PaymentServices, recordOnce } from './settle.service.ts';
 export async function sendRefund(services: PaymentServices, { refundId }: Jobs['sendRefund']): Promise<void> {
   const { db, payments } = services;
   const due = await findDueRefund(db, refundId);
-  if (!due?.providerPaymentId) return;
-  const { providerPaymentId: paymentId, amount, attempt } = due;
+  if (!due?.paymentId) return;
+  const { paymentId, amount, attempt } = due;
   const known = await payments.listRefunds({ paymentId });
   if (!known.some((refund) => refund.refundId === refundId && refund.attempt === attempt)) {
     const made = await payments.refundPart({ paymentId, amount, refundId, attempt });

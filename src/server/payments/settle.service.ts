@@ -2,6 +2,7 @@ import { PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import type { Services } from '#server/context/services.ts';
 import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import { expireOrder, payOrder, type Refusal, refundSecondPayment } from '#server/orders/card.service.ts';
+import { payCorrection } from '#server/orders/corrections/difference.service.ts';
 import { isAllowed } from '#server/orders/rules/states.ts';
 import { lockOrder } from '#server/orders/transitions.service.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
@@ -52,9 +53,11 @@ async function settle(tx: Tx, services: Pick<PaymentServices, 'config' | 'log'>,
   }
   if (session.isPaid) {
     if (isAllowed('pay', order.status)) return payOrder(tx, services, order, session);
+    const correction = await payCorrection(tx, services, order, session);
+    if (correction === 'paid') return undefined;
     // A repeat of the payment that settled the order, or a second payment, which is refunded once.
     if (order.orderPaymentId === session.id || !(await recordOnce(tx, `second ${session.id}`, 'second'))) return undefined;
-    return refundSecondPayment(tx, services, order, session);
+    return refundSecondPayment(tx, services, order, session, correction === 'late' ? 'change' : 'twice');
   }
   if (session.status === 'expired' && (order.providerSessionId ?? session.id) === session.id)
     await expireOrder(tx, order, 'payment session expired');

@@ -56,8 +56,8 @@ export async function listStock(db: Db, _: Admin, query: StockQuery): Promise<St
 }
 
 /**
- * Pieces of products that are sold and still in the shop, by product and size: of orders that were not sent, and of card checkouts that wait for their
- * payment. It reads the open orders, which are few beside all that the products were ever part of.
+ * Pieces of products that are sold and still in the shop, by product and size: of orders that were not sent, and of card checkouts and corrections that wait for
+ * their payment. It reads the open orders, which are few beside all that the products were ever part of.
  */
 const setAside = (ids: readonly string[]) => sql`
   select item.product_id, item.size, sum(greatest(0, least(item.qty - cancelled_qty - returned_qty - spoiled_qty, item.qty - cancelled_qty - gone.sent)))::int as qty
@@ -65,7 +65,11 @@ const setAside = (ids: readonly string[]) => sql`
     lateral (select coalesce(sum(piece.qty), 0)::int as sent from parcels join parcel_items piece on piece.parcel_id = parcels.id
       where parcels.order_id = item.order_id and parcels.status = 'sent' and piece.position = item.position) gone
   where (orders.order_state = 'awaiting_payment' or (${undelivered} and orders.order_state <> 'dispatched')) and item.product_id = any(${arrayOf(ids, 'uuid')})
-  group by item.product_id, item.size`;
+  group by item.product_id, item.size
+  union all
+  select (piece ->> 'productId')::uuid, piece ->> 'size', (piece ->> 'qty')::int
+  from order_corrections correction, jsonb_array_elements(correction.plan -> 'added') piece
+  where correction.status in ('open', 'closing') and (piece ->> 'productId')::uuid = any(${arrayOf(ids, 'uuid')})`;
 
 /** The stock of products. `aside` of a product without sizes is all that is set aside of it, also of sizes that it had. */
 async function readStock(db: Db, ids: readonly string[]): Promise<StockedProduct[]> {

@@ -22,12 +22,15 @@ type Row = Selectable<DB['orderRefunds']>;
 type Status = ProviderRefund['status'];
 type Needs = Pick<Services, 'db' | 'config' | 'log'>;
 
+/** The payment of a refund: its own, or the order's first. */
+const ownPayment = sql<string | null>`coalesce(refund.payment_id, orders.provider_payment_id)`;
+
 /** The refund that a job is to request, with its payment. Undefined once it is done, failed, or paid back by hand. */
 export async function findDueRefund(db: Db, refundId: string) {
   return db
     .selectFrom('orderRefunds as refund')
     .innerJoin('orders', 'orders.id', 'refund.orderId')
-    .select(['refund.id', 'refund.orderId', 'refund.amount', 'refund.attempt', 'orders.providerPaymentId'])
+    .select(['refund.id', 'refund.orderId', 'refund.amount', 'refund.attempt', ownPayment.as('paymentId')])
     .where('refund.id', '=', refundId)
     .where('refund.status', '=', 'pending')
     .where('refund.isByHand', '=', false)
@@ -36,7 +39,11 @@ export async function findDueRefund(db: Db, refundId: string) {
 
 /** The order of a payment. Undefined for another shop's payment on the same account at the provider. */
 export async function findPaid(db: Db, paymentId: string): Promise<{ id: string; disputedPrice: number } | undefined> {
-  return db.selectFrom('orders').select(['id', 'disputedPrice']).where('providerPaymentId', '=', paymentId).executeTakeFirst();
+  const found = db.selectFrom('orders').select(['orders.id', 'disputedPrice']);
+  return (
+    (await found.where('providerPaymentId', '=', paymentId).executeTakeFirst()) ??
+    found.innerJoin('orderPayments', 'orderId', 'orders.id').where('paymentId', '=', paymentId).executeTakeFirst()
+  );
 }
 
 async function lockPaid(tx: Tx, paymentId: string): Promise<LockedOrder | undefined> {
@@ -49,13 +56,13 @@ export async function listPendingPayments(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('orderRefunds as refund')
     .innerJoin('orders', 'orders.id', 'refund.orderId')
-    .select('orders.providerPaymentId')
+    .select(ownPayment.as('paymentId'))
     .distinct()
     .where('refund.status', '=', 'pending')
     .where('refund.providerRefundId', 'is not', null)
     .limit(50)
     .execute();
-  return rows.flatMap(({ providerPaymentId }) => providerPaymentId ?? []);
+  return rows.flatMap(({ paymentId }) => paymentId ?? []);
 }
 
 /** Refunds or disputes that the provider reports, as rows named `said`. */
@@ -63,34 +70,37 @@ const said = (list: readonly { id: string; paymentId: string; status: string }[]
   unnest(${list.map(({ id }) => id)}::text[], ${list.map(({ paymentId }) => paymentId)}::text[],
     ${list.map(({ status }) => status)}::text[]) as said (id, payment_id, status)`;
 
+/** The orders of the payments that are named by `said`. */
+const ofOrders = sql`
+  cross join lateral (
+    select id from orders where provider_payment_id = said.payment_id
+    union all select order_id from order_payments where payment_id = said.payment_id) paid
+  join orders on orders.id = paid.id`;
+
 /** Payments with a reported refund that is missing here or has another status. A payment that never became an order is refunded by its own job. */
 export async function findUnknownRefunds(db: Db, refunds: readonly ProviderRefund[]): Promise<string[]> {
   const { rows } = await sql<{ paymentId: string }>`
-    select distinct said.payment_id from ${said(refunds)}
-    join orders on orders.provider_payment_id = said.payment_id and orders.order_state not in ('awaiting_payment', 'expired', 'refunded')
-    where not exists (select from order_refunds known where known.provider_refund_id = said.id and known.status = said.status)`.execute(db);
+    select distinct said.payment_id from ${said(refunds)} ${ofOrders}
+    where orders.order_state not in ('awaiting_payment', 'expired', 'refunded')
+    and not exists (select from order_refunds known where known.provider_refund_id = said.id and known.status = said.status)`.execute(db);
   return rows.map(({ paymentId }) => paymentId);
 }
 
 /** Payments with a reported dispute that is missing here or has another status. */
 export async function findUnknownDisputes(db: Db, disputes: readonly ProviderDispute[]): Promise<string[]> {
   const { rows } = await sql<{ paymentId: string }>`
-    select distinct said.payment_id from ${said(disputes)}
-    join orders on orders.provider_payment_id = said.payment_id
+    select distinct said.payment_id from ${said(disputes)} ${ofOrders}
     where not exists (select from order_disputes known where known.id = said.id and known.status = said.status)`.execute(db);
   return rows.map(({ paymentId }) => paymentId);
 }
 
 /** Payments with disputes that are open here. */
 export async function listDisputedPayments(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('orderDisputes as dispute')
-    .innerJoin('orders', 'orders.id', 'dispute.orderId')
-    .select('orders.providerPaymentId')
-    .distinct()
-    .where('dispute.status', '=', 'open')
-    .execute();
-  return rows.flatMap(({ providerPaymentId }) => providerPaymentId ?? []);
+  const { rows } = await sql<{ paymentId: string }>`
+    select provider_payment_id as payment_id from orders join order_disputes dispute on dispute.order_id = orders.id
+    where dispute.status = 'open' and provider_payment_id is not null
+    union select payment_id from order_payments join order_disputes dispute using (order_id) where dispute.status = 'open'`.execute(db);
+  return rows.map(({ paymentId }) => paymentId);
 }
 
 /** Records the provider's permanent refusal of a refund, with its reason. */
@@ -143,7 +153,17 @@ const isNewer = (row: Row, { id, status }: ProviderRefund): boolean =>
 async function adopt(tx: Tx, order: LockedOrder, rows: Row[], refund: ProviderRefund): Promise<Row | undefined> {
   if (refund.status === 'failed' || refund.amount === 0 || rows.some(({ id }) => id === refund.refundId)) return undefined;
   const { amount } = refund;
-  const made = { id: newId(), orderId: order.id, amount, reason: AT_PROVIDER, actor: PROVIDER, isByHand: false, status: 'pending' };
+  const paymentId = refund.paymentId === order.providerPaymentId ? null : refund.paymentId;
+  const made = {
+    id: newId(),
+    orderId: order.id,
+    paymentId,
+    amount,
+    reason: AT_PROVIDER,
+    actor: PROVIDER,
+    isByHand: false,
+    status: 'pending',
+  };
   const row = await tx.insertInto('orderRefunds').values(made).returningAll().executeTakeFirstOrThrow();
   await recordEvent(tx, order.id, { kind: 'refund started', actor: PROVIDER, detail: `${pounds(amount)}. ${AT_PROVIDER}` });
   rows.push(row);

@@ -14,7 +14,7 @@ import { takeBackPieces } from '#server/orders/lines/returns.service.ts';
 import { isStuck, readOrder } from '#server/orders/read.service.ts';
 import { isRefundRepeated, type KeyedRequest, keyedRequest } from '#server/orders/rules/idempotency.ts';
 import { isAllowed, refusalOf } from '#server/orders/rules/states.ts';
-import { change, type LockedOrder, lockListed, recordEvent, tellCustomer } from '#server/orders/transitions.service.ts';
+import { change, endCorrection, type LockedOrder, lockListed, recordEvent, tellCustomer } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
@@ -43,18 +43,50 @@ const isByCard = ({ paymentMethod, providerPaymentId }: LockedOrder) => paymentM
 export const queueRefund = (tx: Tx, refundId: string): Promise<void> =>
   enqueue(tx, 'sendRefund', { refundId }, { key: `refund ${refundId}` });
 
+/** Divides a refund among the card payments of an order, the first one first. Only a correction that cost more makes another. */
+async function sharesOf(tx: Tx, order: LockedOrder, amount: number): Promise<{ paymentId: string | null; amount: number }[]> {
+  const further = await tx
+    .selectFrom('orderPayments')
+    .select(['paymentId', 'amount'])
+    .where('orderId', '=', order.id)
+    .orderBy('paidAt')
+    .execute();
+  if (further.length === 0) return [{ paymentId: null, amount }];
+  const made = await tx
+    .selectFrom('orderRefunds')
+    .select(['paymentId', 'amount'])
+    .where('orderId', '=', order.id)
+    .where('status', '<>', 'failed')
+    .execute();
+  const first = further.reduce((sum, payment) => sum - payment.amount, order.totalPrice - order.waivedPrice);
+  let left = amount;
+  const shares = [{ paymentId: null, amount: first }, ...further].map(({ paymentId, amount: paid }, index) => {
+    const back = made.reduce((sum, refund) => (refund.paymentId === paymentId ? sum + refund.amount : sum), 0);
+    // The last takes what no payment has room for: the provider says so, and a person pays it back by hand.
+    const share = index === further.length ? left : Math.min(left, Math.max(0, paid - back));
+    left -= share;
+    return { paymentId, amount: share };
+  });
+  return shares.filter((share) => share.amount > 0);
+}
+
 /** Starts a refund of a locked order: at the provider for a card payment, else by hand. Throws 409 for more than can be refunded. */
 export async function startRefund(tx: Tx, services: Pick<Needs, 'config'>, order: LockedOrder, wish: Wish): Promise<LockedOrder> {
   const { amount, reason, detail, actor, lines = [], isPaidBack = false, isAnnounced = false, request } = wish;
   if (!isAllowed('refund', order.status)) throw new Problem(409, refusalOf('refund', order));
   if (amount > refundable(order)) throw new Problem(409, refusalOfMore(order));
-  const [id, isByHand] = [newId(), !isByCard(order)];
+  const isByHand = !isByCard(order);
   const status = isByHand && isPaidBack ? 'done' : 'pending';
-  const keyed = { requestKey: request?.key ?? null, requestHash: request?.payloadHash ?? null };
-  await tx
-    .insertInto('orderRefunds')
-    .values({ id, orderId: order.id, amount, reason, detail, actor, isByHand, status, isAnnounced, ...keyed })
-    .execute();
+  const shares = isByHand ? [{ paymentId: null, amount }] : await sharesOf(tx, order, amount);
+  const rows = shares.map((share, index) => ({
+    id: newId(),
+    orderId: order.id,
+    ...share,
+    ...{ reason, detail, actor, isByHand, status, isAnnounced },
+    requestKey: index === 0 ? (request?.key ?? null) : null,
+    requestHash: index === 0 ? (request?.payloadHash ?? null) : null,
+  }));
+  await tx.insertInto('orderRefunds').values(rows).execute();
   for (const { position, qty } of lines)
     await tx
       .updateTable('orderItems')
@@ -65,7 +97,8 @@ export async function startRefund(tx: Tx, services: Pick<Needs, 'config'>, order
   const kind = status === 'done' ? 'refunded' : 'refund started';
   const event = { kind, actor, detail: [pounds(amount), reason, detail].filter(Boolean).join('. ') } as const;
   const changed = await change(tx, order, 'refund', { refundedPrice: order.refundedPrice + amount }, event);
-  if (!isByHand) await queueRefund(tx, id);
+  if (!isByHand) for (const { id } of rows) await queueRefund(tx, id);
+  await endCorrection(tx, order.id, { actor, detail: 'Some of the order was refunded' });
   if (status === 'done') {
     await creditOrder(tx, order.id, { reason, detail });
     await tellRefunded(tx, services, order.id, amount, false);

@@ -138,6 +138,20 @@ export interface DB {
     createdAt: Generated<string>;
     usedAt: Generated<string>;
   };
+  orderCorrections: {
+    id: string;
+    orderId: string;
+    status: string;
+    revision: number;
+    plan: unknown;
+    difference: number;
+    actor: string;
+    createdAt: Generated<string>;
+    payUntil: string;
+    sessionId: string | null;
+    paymentUrl: string | null;
+    sessionUntil: string | null;
+  };
   orderDisputes: {
     id: string;
     orderId: string;
@@ -179,6 +193,13 @@ export interface DB {
     orderId: string;
     network: string;
   };
+  orderPayments: {
+    paymentId: string;
+    orderId: string;
+    sessionId: string;
+    amount: number;
+    paidAt: Generated<string>;
+  };
   orderRefunds: {
     id: string;
     orderId: string;
@@ -195,6 +216,7 @@ export interface DB {
     requestKey: string | null;
     requestHash: Buffer | null;
     isAnnounced: Generated<boolean>;
+    paymentId: string | null;
   };
   orderReturnItems: {
     returnId: string;

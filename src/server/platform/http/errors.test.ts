@@ -182,6 +182,8 @@ const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, '
     id: await anOrder(who, { status: 'dispatched' }),
     payload: { deliveryNote: 'Too late' },
   }),
+  'DELETE /api/office/orders/:id/correction': async (who) => ({ id: await anOrder(who, { status: 'placed' }) }),
+  'POST /api/orders/:id/correction/payment': async (who) => ({ id: await anOrder(who, { status: 'placed' }) }),
   'POST /api/office/orders/:id/correction': async (who) => ({
     id: await anOrder(who, { status: 'dispatched' }),
     payload: { revision: 0, lines: [{ line: 0, qty: 1 }] },
@@ -272,6 +274,17 @@ async function fullOfNotes(of: 'orderId' | 'userId', id: string): Promise<{ id: 
   return { id, payload: { text: 'One more' } };
 }
 
+/** An order whose correction waits for its payment. */
+async function toBePaid(who: SignedIn): Promise<string> {
+  const [id, payUntil] = [await anOrder(who, { status: 'placed' }), new Date(Date.now() + 3_600_000).toISOString()];
+  const correction = { id, orderId: id, status: 'open', revision: 0, difference: 100, actor: 'Ada', payUntil };
+  await db
+    .insertInto('orderCorrections')
+    .values({ ...correction, plan: JSON.stringify({ more: '1 × Sofa' }) })
+    .execute();
+  return id;
+}
+
 /** A piece that was delivered to somebody. */
 async function received(who: SignedIn): Promise<string> {
   const product = await aProduct(db);
@@ -328,6 +341,7 @@ async function requestFor(
         }
       : { headers: { 'content-type': 'text/plain' }, payload: 'x' };
   if (status === 400) return isForm ? formOf({ ...FIELDS, price: '-1', rating: '6' }) : { payload: bad[name] ?? {} };
+  if (status >= 500 && name === 'POST /api/orders/:id/correction/payment') return { id: await toBePaid(who) };
   if (status >= 500) return { payload: { orderItems: [aLine(await aProduct(db))] } };
   if (isForm) return formOf(FIELDS);
   const payload = good[name];

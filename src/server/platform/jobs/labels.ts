@@ -6,6 +6,7 @@ const LABELS: Record<keyof Jobs, string> = {
   refundPayment: 'Refund a card payment',
   sendRefund: 'Send a refund to the payment provider',
   expireHold: 'Free the pieces of an unpaid card checkout',
+  closeCorrection: 'End a correction that was not paid',
   reconcilePayments: 'Compare card payments with the provider',
   reconcileOutcomes: 'Compare refunds and disputes with the provider',
   checkBooks: 'Compare the books with the payment provider',

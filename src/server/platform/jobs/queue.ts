@@ -12,6 +12,7 @@ export interface Jobs {
   refundPayment: { orderId: string; paymentId: string; reason: RefundReason };
   sendRefund: { refundId: string };
   expireHold: { orderId: string };
+  closeCorrection: { correctionId: string };
   reconcilePayments: Record<string, never>;
   reconcileOutcomes: Record<string, never>;
   checkBooks: Record<string, never>;
@@ -42,6 +43,7 @@ const LANES: Record<keyof Jobs, string | null> = {
   refundPayment: PROVIDER,
   sendRefund: PROVIDER,
   expireHold: PROVIDER,
+  closeCorrection: PROVIDER,
   reconcilePayments: PROVIDER,
   reconcileOutcomes: PROVIDER,
   checkBooks: PROVIDER,

@@ -76,7 +76,7 @@ export function AfterSale({ order, marks, onChange, reload, children }: PropsWit
       waits: refunds.some((one) => one.status === 'failed'),
       panel: <RefundsPanel order={order} form={formOf('refund')} onChange={onChange} reload={reload} />,
     },
-    { name: 'pieces', waits: false, panel: <CorrectPanel order={order} form={formOf('pieces')} /> },
+    { name: 'pieces', waits: order.correction !== null, panel: <CorrectPanel order={order} form={formOf('pieces')} onChange={onChange} /> },
     { name: 'cancel', waits: false, panel: <CancelPanel order={order} form={formOf('cancel')} /> },
   ];
   const shown = [...panels.filter(({ waits }) => waits), { name: 'items', panel: children }, ...panels.filter(({ waits }) => !waits)];

@@ -93,9 +93,10 @@ function AddedFields({ value, onChange }: AddedFieldsProps) {
   );
 }
 
-function moneyOf({ isPaid }: Order, { difference }: Correction): string {
+function moneyOf({ isPaid }: Order, { difference, isToBePaid }: Correction): string {
   const sum = pounds(Math.abs(difference));
   if (difference === 0) return 'The price stays the same.';
+  if (isToBePaid) return `The customer gets a link to pay ${sum} more within 48 hours. The order changes when they have paid.`;
   if (difference > 0) return `The customer will have ${sum} more to pay.`;
   return isPaid ? `${sum} will be refunded to the customer.` : `The customer will have ${sum} less to pay.`;
 }
@@ -174,7 +175,7 @@ export function CorrectForm({ order, onDone, onClose, prove }: CorrectFormProps)
         {seen && <Preview order={order} seen={seen} />}
       </div>
       <FormButtons pending={form.pending} close="Keep the order" onClose={onClose}>
-        {seen ? 'Change the order' : 'See what it comes to'}
+        {seen ? (seen.isToBePaid ? 'Send the link' : 'Change the order') : 'See what it comes to'}
       </FormButtons>
     </Form>
   );

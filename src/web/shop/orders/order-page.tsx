@@ -17,6 +17,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { CancelOrder } from './cancel-order.tsx';
+import { PayDifference } from './pay-difference.tsx';
 import { Refunds } from './refunds.tsx';
 import { Returns } from './returns.tsx';
 import { OrderHelp, WhatNext } from './what-next.tsx';
@@ -141,6 +142,7 @@ function OrderScreen() {
       {!order && !error && <Skeleton label="Loading the order" />}
       {order && (
         <>
+          <PayDifference order={order} />
           <WhatNext order={order} />
           <OrderDetails order={order} />
         </>

@@ -10,9 +10,9 @@ import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { deliveryChangedMail } from '#server/mail/order-mails.ts';
-import { checkAddress } from './place.service.ts';
-import { readAnyOrder, readOrder } from './read.service.ts';
-import { change, checkRevision, lockListed, tellCustomer } from './transitions.service.ts';
+import { checkAddress } from '#server/orders/place.service.ts';
+import { readAnyOrder, readOrder } from '#server/orders/read.service.ts';
+import { change, checkRevision, lockListed, tellCustomer } from '#server/orders/transitions.service.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
 type Details = Omit<DeliveryDetailsBody, 'revision'>;

@@ -87,6 +87,7 @@ test('a cash order gets another size, one piece less and a piece more: stock, su
   expect(seen).toEqual({
     difference: 36_000 - 30_000 - 2_500 + 2_000,
     deliveryOff: 0,
+    isToBePaid: false,
     takenOff: '1 × Sofa (S, Navy), 1 × Lamp',
     added: '1 × Sofa (L, Navy), 2 × Book',
     order: null,
@@ -183,16 +184,14 @@ test('more of a line costs what it cost then, or what it costs today; delivery t
   expect(small.amountDue).toBe(37_500);
 });
 
-test('a paid order is not made more expensive: by card as much has to go, cash is taken back first', async () => {
-  const card = await byCard();
-  expect(await refusal(card, { added: [{ product: book._id, qty: 1 }] })).toEqual([
-    409,
-    'This would cost £10.00 more, and the order is paid. Take as much off, or ask the customer to order the rest separately.',
-  ]);
+test('an order that was paid in cash is not made more expensive before that is taken back; made cheaper, the difference is owed to the customer', async () => {
   const cash = await byCash();
   await send(admin, 'PUT', `/api/orders/${cash._id}/cash`, { isPaid: true });
   const paid = await read(cash._id);
-  expect((await refusal(paid, { added: [{ product: book._id, qty: 1 }] }))[1]).toContain('Take back the cash received first');
+  expect(await refusal(paid, { added: [{ product: book._id, qty: 1 }] })).toEqual([
+    409,
+    'This would cost £10.00 more, and the order is paid. Take back the cash received first, and record the whole sum when you have it.',
+  ]);
   const after = await make(paid, { lines: [{ line: 1, qty: 1 }] });
   expect(after.refunds).toMatchObject([{ amount: 2_500, isByHand: true, status: 'pending' }]);
 });
@@ -281,4 +280,13 @@ test('a piece that is made to order moves the promised days', async () => {
   await runJobs(services);
   const texts = (await mailsOf(shop.dataDir, buyer.email)).map(({ text }) => text);
   expect(texts.join()).toContain(`You chose ${dayText(day)}. What was added is not ready by then`);
+});
+
+test('a piece that was refunded and stays is exchanged for nothing, also of a card order from before discounts', async () => {
+  const order = await byCard();
+  await db.updateTable('orders').set({ knowsDiscount: false }).where('id', '=', order._id).execute();
+  await send(admin, 'POST', `/api/office/orders/${order._id}/refunds`, { lines: [{ line: 0, qty: 1 }], reason: 'Goodwill' });
+  const after = await make(await read(order._id), { lines: [{ line: 0, qty: 1, color: '#445566' }] });
+  expect(after).toMatchObject({ refundedPrice: 30_000, discount: 30_000 });
+  expect(after.refundable).toBe(order.totalPrice - 30_000);
 });

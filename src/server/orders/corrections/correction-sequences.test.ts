@@ -3,11 +3,13 @@ import { expect, test } from 'vitest';
 import type { Correction, Order } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { auditBooks } from '#server/books/check-books.ts';
+import { closeCorrection } from '#server/payments/difference.service.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, aPromotion, type SignedIn, stockOf } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
 import { runs } from '#server/testing/runs.ts';
+import type { Plan } from './plan.ts';
 
 const shop = await testShop({
   pool: 20,
@@ -29,21 +31,14 @@ const [sofa, lamp, rug] = [
 const { code } = await aPromotion(db, { kind: 'percent', value: 13, categories: [] });
 
 const ACTIONS = [
-  'correct',
-  'correct',
-  'correct',
-  'cancel pieces',
-  'customer cancels',
-  'refund pieces',
-  'refund',
-  'cash',
-  'part',
-  'fail',
-  'cancel',
+  ...(['correct', 'correct', 'correct', 'correct', 'correct', 'correct'] as const),
+  ...(['cancel pieces', 'customer cancels', 'refund pieces', 'refund', 'cash', 'part', 'fail'] as const),
 ] as const;
 const step = fc.record({
   action: fc.constantFrom(...ACTIONS),
-  line: fc.nat(4),
+  /** What becomes of a link to pay, if there is one. */
+  link: fc.constantFrom('paid', 'paid', 'paid', 'left', 'withdrawn', 'not in time'),
+  line: fc.nat(3),
   qty: fc.integer({ min: 0, max: 5 }),
   size: fc.constantFrom(undefined, 'S', 'L'),
   color: fc.constantFrom(undefined, '#112233', '#445566', null),
@@ -75,9 +70,20 @@ async function correct({ _id, revision, orderItems }: Order, { line, qty, size, 
   await send(admin, 'POST', url, { ...wish, expected: seen.json<Correction>().difference });
 }
 
+async function payDifference(id: string, buyer: SignedIn): Promise<void> {
+  const reply = await send(buyer, 'POST', `/api/orders/${id}/correction/payment`, {});
+  if (reply.statusCode === 200) await pay(reply.json<{ url: string }>().url);
+}
+
+/** The corrections of an order are not paid in time. */
+async function endAll(orderId: string): Promise<void> {
+  const rows = await db.selectFrom('orderCorrections').select('id').where('orderId', '=', orderId).execute();
+  for (const { id } of rows) await closeCorrection(services, { correctionId: id });
+}
+
 /** One thing that somebody does; many are refused. */
 async function happen(order: Order, buyer: SignedIn, one: Step): Promise<void> {
-  const { action, line, qty, amount } = one;
+  const { action, line, qty, amount, link } = one;
   const [office, reason] = [`/api/office/orders/${order._id}`, 'Another reason'];
   const pieces = [{ line, qty: Math.max(1, qty) }];
   if (action === 'correct') await correct(order, one);
@@ -88,7 +94,9 @@ async function happen(order: Order, buyer: SignedIn, one: Step): Promise<void> {
   if (action === 'cash') await send(admin, 'PUT', `/api/orders/${order._id}/cash`, { isPaid: true });
   if (action === 'part') await send(admin, 'POST', `${office}/parcels`, { lines: pieces });
   if (action === 'fail') await send(admin, 'PUT', `/api/orders/${order._id}/stage`, { stage: 'delivery_failed' });
-  if (action === 'cancel') await send(admin, 'POST', `${office}/cancel`, { reason });
+  if (link === 'paid') await payDifference(order._id, buyer);
+  if (link === 'not in time') await endAll(order._id);
+  if (link === 'withdrawn') await app.inject({ method: 'DELETE', url: `${office}/correction`, headers: admin.headers });
 }
 
 const sum = (amounts: readonly number[]) => amounts.reduce((all, one) => all + one, 0);
@@ -109,15 +117,24 @@ async function checkMoney(id: string, taken: number | undefined): Promise<void> 
   expect(gross('credit_note')).toBe(waivedPrice + done);
   for (const { net, vat } of invoices) expect(Math.min(net, vat)).toBeGreaterThanOrEqual(0);
   if (taken === undefined) return;
-  expect([totalPrice - waivedPrice, refundable]).toEqual([taken, taken - refundedPrice]);
+  const further = await db.selectFrom('orderPayments').select(['paymentId', 'amount']).where('orderId', '=', id).execute();
+  const all = taken + sum(further.map(({ amount }) => amount));
+  expect([totalPrice - waivedPrice, refundable]).toEqual([all, all - refundedPrice]);
   const { providerPaymentId } = await db.selectFrom('orders').select('providerPaymentId').where('id', '=', id).executeTakeFirstOrThrow();
-  const { data } = await stripe.refunds.list({ payment_intent: providerPaymentId ?? '', limit: 100 });
-  expect(sum(data.map(({ amount }) => amount))).toBe(refundedPrice);
+  let back = 0;
+  for (const { paymentId, amount: paid } of [{ paymentId: providerPaymentId ?? '', amount: taken }, ...further]) {
+    const { data } = await stripe.refunds.list({ payment_intent: paymentId, limit: 100 });
+    expect(sum(data.map(({ amount }) => amount))).toBeLessThanOrEqual(paid);
+    back += sum(data.map(({ amount }) => amount));
+  }
+  expect(back).toBe(refundedPrice);
 }
 
 /** Pieces in stock and pieces that orders have come to what there was, of products and sizes. */
 async function checkStock(): Promise<void> {
   const rows = await db.selectFrom('orderItems').select(['productId', 'size', 'qty', 'cancelledQty']).execute();
+  const held = await db.selectFrom('orderCorrections').select('plan').where('status', 'in', ['open', 'closing']).execute();
+  rows.push(...held.flatMap(({ plan }) => (plan as Plan).added.map((line) => ({ ...line, cancelledQty: 0 }))));
   const outOf = (id: string, size?: string) =>
     sum(rows.filter((row) => row.productId === id && (!size || row.size === size)).map(({ qty, cancelledQty }) => qty - cancelledQty));
   for (const [{ _id }, there] of [
@@ -154,6 +171,11 @@ test('over any life of an order with corrections no money is negative, no more g
         await Promise.all([happen(order, buyer, one), one.isTwice && happen(order, buyer, one)]);
         await checkMoney(id, taken);
       }
+      // What has not left is cancelled: what was paid for it goes back, from each payment.
+      await send(admin, 'POST', `/api/office/orders/${id}/cancel`, { reason: 'Another reason' });
+      await checkMoney(id, taken);
+      const { status, totalPrice, waivedPrice, refundedPrice } = await read(id);
+      if (status === 'cancelled') expect(waivedPrice + refundedPrice).toBe(totalPrice);
       await checkStock();
     }),
     { numRuns: runs(6) },

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import { dayText } from '#contract/delivery/delivery-window.ts';
+import { methodOf } from '#contract/delivery/methods.ts';
+import type { Services } from '#server/context/services.ts';
+import { creditOrder, issuePart } from '#server/invoices/issue.service.ts';
+import { orderCorrectedMail } from '#server/mail/order-mails.ts';
+import type { LineOfPieces } from '#server/orders/lines/parcels.service.ts';
+import { giveStockBack, takeStock } from '#server/orders/lines/stock.service.ts';
+import { offerOf, promiseAgain } from '#server/orders/promised-window.ts';
+import { startRefund } from '#server/orders/refunds/refunds.service.ts';
+import { change, type LockedOrder, tellCustomer } from '#server/orders/transitions.service.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { differenceOf, differenceText, type Plan, type Products, sumOf } from './plan.ts';
+
+type Needs = Pick<Services, 'config'>;
+
+/** Takes pieces off an order and restocks them. Those of a paid order have their price back: as a refund, or in what was added. */
+async function takeOff(tx: Tx, order: LockedOrder, off: LineOfPieces[], actor: string): Promise<void> {
+  for (const { position, qty } of off)
+    await tx
+      .updateTable('orderItems')
+      .set((eb) => ({
+        cancelledQty: eb('cancelledQty', '+', qty),
+        ...(order.paidAt && { refundedQty: sql<number>`least(qty, refunded_qty + ${qty})` }),
+      }))
+      .where('orderId', '=', order.id)
+      .where('position', '=', position)
+      .execute();
+  if (off.length > 0) await giveStockBack(tx, order.id, off, { reason: 'cancelled', actor });
+}
+
+/** Adds lines to an order, whose stock was taken, and issues their invoice. */
+async function addLines(tx: Tx, { config }: Needs, orderId: string, added: Plan['added']): Promise<void> {
+  const { rows } = await sql<{ position: number; part: number }>`
+    select max(position) + 1 as position, max(part) + 1 as part from order_items where order_id = ${orderId}`.execute(tx);
+  const { position: first, part } = rows[0] ?? { position: 0, part: 1 };
+  const items = added.map((line, index) => ({ orderId, position: first + index, part, ...line }));
+  await tx.insertInto('orderItems').values(items).execute();
+  await issuePart(tx, config, orderId, part);
+}
+
+/** The promise of an order that has to wait for what was added; nothing if it has not. */
+function promiseAfter(
+  { config }: Needs,
+  order: LockedOrder,
+  { ready }: Plan,
+): Partial<ReturnType<typeof promiseAgain>> & { readyAt?: string } {
+  if (!ready || (order.readyAt && Date.parse(ready) <= Date.parse(order.readyAt))) return {};
+  const method = methodOf(offerOf(config, order), order.shippingMethod);
+  return { readyAt: ready, ...promiseAgain(config, order, ready, method, order) };
+}
+
+/**
+ * Makes a correction of a locked order, and returns it in words. With `products` it takes what is added from stock; without, that was taken when the payment
+ * was asked for.
+ */
+export async function carryOut(
+  tx: Tx,
+  { config }: Needs,
+  { order, plan, actor, products }: { order: LockedOrder; plan: Plan; actor: string; products?: Products },
+): Promise<string> {
+  const { off, added, offPrice, addedPrice, deliveryOff, takenOff, more } = plan;
+  const difference = differenceOf(plan);
+  const refund = order.paidAt ? Math.max(0, -difference) : 0;
+  const { lostDay, ...promise } = promiseAfter({ config }, order, plan);
+  const lost = lostDay && `The chosen day, ${dayText(lostDay)}, cannot be kept`;
+  const words = [takenOff && `Taken off: ${takenOff}`, more && `Added: ${more}`, differenceText(difference), lost];
+  const detail = words.filter(Boolean).join('. ');
+  const columns = {
+    subTotalPrice: order.subTotalPrice + sumOf(added),
+    discount: order.discount + added.reduce((sum, { discount }) => sum + discount, 0),
+    totalPrice: order.totalPrice + addedPrice,
+    // Of a paid order, what is taken off pays for what is added. The rest is refunded, or was paid just now.
+    waivedPrice: order.waivedPrice + (order.paidAt ? Math.min(addedPrice, offPrice) : offPrice),
+    deliveryOff: order.deliveryOff + deliveryOff,
+    // Lines that were added may have a discount, also of an order from before.
+    knowsDiscount: true,
+    ...promise,
+  };
+  const changed = await change(tx, order, 'correctPieces', columns, { actor, detail });
+  await takeOff(tx, order, off, actor);
+  if (products) await takeStock(tx, { config }, order.id, products, added);
+  if (added.length > 0) await addLines(tx, { config }, order.id, added);
+  const reason = 'Order corrected';
+  if (refund > 0) await startRefund(tx, { config }, changed, { amount: refund, reason, detail: takenOff, actor, isAnnounced: true });
+  await creditOrder(tx, order.id, { reason, detail: takenOff || 'Delivery' });
+  const news = { takenOff, added: more, refund, byCard: order.providerPaymentId !== null, lostDay };
+  await tellCustomer(tx, order.id, (told) => orderCorrectedMail(config, told, news));
+  return detail;
+}

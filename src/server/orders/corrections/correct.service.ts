@@ -1,0 +1,62 @@
+import { type Pence, pounds } from '#contract/market/money.ts';
+import type { Correction, CorrectionBody } from '#contract/orders/orders.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import { recordChange } from '#server/context/audit.ts';
+import { type Admin, proven, transactionOf } from '#server/context/context.ts';
+import type { Services } from '#server/context/services.ts';
+import { checkStock } from '#server/orders/lines/pricing.ts';
+import { takeStock } from '#server/orders/lines/stock.service.ts';
+import { readOrder } from '#server/orders/read.service.ts';
+import { LEAST_BY_CARD } from '#server/orders/rules/ceilings.service.ts';
+import { isAllowed, refusalOf } from '#server/orders/rules/states.ts';
+import { checkRevision, type LockedOrder, lockListed } from '#server/orders/transitions.service.ts';
+import { carryOut } from './carry-out.service.ts';
+import { askForDifference, checkNoneOpen } from './difference.service.ts';
+import { differenceOf, differenceText, planOf } from './plan.ts';
+
+type Needs = Pick<Services, 'db' | 'config'>;
+
+/** Whether the customer has to pay a difference by card first. Throws 409 where they cannot. */
+function isToBePaid({ paidAt, providerPaymentId, userId }: LockedOrder, difference: Pence): boolean {
+  if (!paidAt || difference <= 0) return false;
+  const more = `This would cost ${pounds(difference)} more, and the order is paid.`;
+  if (providerPaymentId === null)
+    throw new Problem(409, `${more} Take back the cash received first, and record the whole sum when you have it.`);
+  if (userId === null) throw new Problem(409, `${more} Nobody can be asked for it: the customer’s account was deleted.`);
+  if (difference < LEAST_BY_CARD) throw new Problem(409, `${more} By card we can ask for ${pounds(LEAST_BY_CARD)} or more.`);
+  return true;
+}
+
+/**
+ * Changes the pieces of an order that have not left, or only says what that comes to (decision 138). Stock, invoices and sums follow, and the customer is
+ * told. A card order that would cost more changes once the customer has paid the difference.
+ * Throws 404, 400, 403 for a refund without re-authentication, and 409 once it is too late, if the order has changed since it was looked at, if the
+ * difference is not the expected one, for pieces that are not there, and for a difference that cannot be asked for.
+ */
+export async function correctOrder(services: Needs, who: Admin, id: string, body: CorrectionBody): Promise<Correction> {
+  const isMeant = typeof body.expected === 'number';
+  const said = await transactionOf(services.db, who, async (tx) => {
+    const order = await lockListed(tx, id);
+    if (!isAllowed('correctPieces', order.status)) throw new Problem(409, refusalOf('correctPieces', order));
+    checkRevision(order, body.revision);
+    await checkNoneOpen(tx, id);
+    const { plan, locked, products } = await planOf(tx, services, order, body);
+    const difference = differenceOf(plan);
+    const toBePaid = isToBePaid(order, difference);
+    // What is taken off stays the order's until the difference is paid.
+    if (toBePaid) checkStock(plan.added, locked);
+    const said = { difference, deliveryOff: plan.deliveryOff, isToBePaid: toBePaid, takenOff: plan.takenOff, added: plan.more };
+    if (!isMeant) return said;
+    if (body.expected !== difference) throw new Problem(409, `This now means: ${differenceText(difference)}. Please check again.`);
+    if (order.paidAt && difference < 0) proven(who);
+    if (toBePaid) {
+      await takeStock(tx, services, id, locked, plan.added);
+      await askForDifference(tx, services, who, order, plan);
+    } else {
+      const detail = await carryOut(tx, services, { order, plan, actor: who.name, products });
+      await recordChange(tx, who, 'order', id, `Corrected the order. ${detail}`);
+    }
+    return said;
+  });
+  return { ...said, order: isMeant ? await readOrder(services.db, who, id) : null };
+}

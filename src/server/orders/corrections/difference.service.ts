@@ -1,0 +1,111 @@
+import { pounds } from '#contract/market/money.ts';
+import { shopTime } from '#contract/market/shop-time.ts';
+import type { Order } from '#contract/orders/orders.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import { recordChange } from '#server/context/audit.ts';
+import { type Admin, transactionOf } from '#server/context/context.ts';
+import type { Services } from '#server/context/services.ts';
+import type { ProviderSession } from '#server/gateways/provider-session.ts';
+import { differenceMail } from '#server/mail/order-mails.ts';
+import { giveStockBack } from '#server/orders/lines/stock.service.ts';
+import { readOrder } from '#server/orders/read.service.ts';
+import { isAllowed } from '#server/orders/rules/states.ts';
+import { endCorrection, type LockedOrder, lockListed, lockOrder, recordEvent, tellCustomer } from '#server/orders/transitions.service.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { newId } from '#server/platform/ids.ts';
+import { enqueue } from '#server/platform/jobs/queue.ts';
+import { orderPath, tellStaff } from '#server/staff/staff-notices.ts';
+import { carryOut } from './carry-out.service.ts';
+import { differenceOf, differenceText, type Plan } from './plan.ts';
+
+// Corrections that wait for a payment. `ProviderSession` proves what the provider reported.
+
+type Needs = Pick<Services, 'db' | 'config'>;
+
+/** How long a customer has to pay a difference. */
+const HOURS_TO_PAY = 48;
+
+const findOpen = (tx: Tx, orderId: string) =>
+  tx.selectFrom('orderCorrections').select('id').where('orderId', '=', orderId).where('status', '=', 'open').executeTakeFirst();
+
+/** Throws 409 while a correction of the order waits for its payment. */
+export async function checkNoneOpen(tx: Tx, orderId: string): Promise<void> {
+  if (await findOpen(tx, orderId)) throw new Problem(409, 'Another change of this order waits for its payment. Withdraw it first.');
+}
+
+/** Keeps a correction until its difference is paid, and mails the customer. What it adds is out of stock meanwhile. */
+export async function askForDifference(
+  tx: Tx,
+  { config }: Pick<Needs, 'config'>,
+  who: Admin,
+  order: LockedOrder,
+  plan: Plan,
+): Promise<void> {
+  const [id, difference, actor] = [newId(), differenceOf(plan), who.name];
+  const payUntil = new Date(Date.now() + HOURS_TO_PAY * 3_600_000).toISOString();
+  await tx
+    .insertInto('orderCorrections')
+    .values({ id, orderId: order.id, status: 'open', revision: order.revision, plan: JSON.stringify(plan), difference, actor, payUntil })
+    .execute();
+  const words = [plan.takenOff && `To be taken off: ${plan.takenOff}`, `To be added: ${plan.more}`, differenceText(difference)];
+  await recordEvent(tx, order.id, { kind: 'correction to be paid', actor, detail: words.filter(Boolean).join('. ') });
+  await enqueue(tx, 'closeCorrection', { correctionId: id }, { key: `correction ${id}`, runAt: payUntil });
+  await recordChange(tx, who, 'order', order.id, `Asked for ${pounds(difference)} for a correction`);
+  const news = { takenOff: plan.takenOff, added: plan.more, difference, payUntil: shopTime(payUntil) };
+  await tellCustomer(tx, order.id, (told) => differenceMail(config, told, news));
+}
+
+/**
+ * Makes the correction that a payment is for. Returns `paid` also if it was made before, `late` for one that cannot be made any more, and undefined for a
+ * payment of something else.
+ */
+export async function payCorrection(
+  tx: Tx,
+  services: Pick<Needs, 'config'>,
+  order: LockedOrder,
+  session: ProviderSession,
+): Promise<'paid' | 'late' | undefined> {
+  const found = await tx
+    .selectFrom('orderCorrections')
+    .selectAll()
+    .where('sessionId', '=', session.id)
+    .where('orderId', '=', order.id)
+    .executeTakeFirst();
+  if (!found) return undefined;
+  const { id, status, revision, difference, actor } = found;
+  if (status === 'paid') return 'paid';
+  const isRight = session.total === difference && session.currency === 'gbp' && session.paymentId !== null;
+  if (status !== 'open' || revision !== order.revision || !isRight || !isAllowed('correctPieces', order.status)) return 'late';
+  await tx.updateTable('orderCorrections').set({ status: 'paid' }).where('id', '=', id).execute();
+  const payment = { paymentId: session.paymentId ?? '', orderId: order.id, sessionId: session.id, amount: difference };
+  await tx.insertInto('orderPayments').values(payment).execute();
+  await carryOut(tx, services, { order, plan: found.plan as Plan, actor });
+  return 'paid';
+}
+
+/** Gives back the pieces of a correction that was not paid. Its page must be closed. */
+export async function giveUpCorrection(tx: Tx, services: Pick<Needs, 'config'>, correctionId: string): Promise<void> {
+  const found = await tx.selectFrom('orderCorrections').select('orderId').where('id', '=', correctionId).executeTakeFirst();
+  const order = found && (await lockOrder(tx, found.orderId));
+  if (!order) return;
+  // Read under the lock: it may have been paid meanwhile.
+  const { status, plan } = await tx.selectFrom('orderCorrections').selectAll().where('id', '=', correctionId).executeTakeFirstOrThrow();
+  if (status !== 'open' && status !== 'closing') return;
+  await tx.updateTable('orderCorrections').set({ status: 'ended' }).where('id', '=', correctionId).execute();
+  await giveStockBack(tx, order.id, (plan as Plan).added, { reason: 'unpaid' });
+  if (status !== 'open') return;
+  await recordEvent(tx, order.id, { kind: 'correction ended', actor: 'The shop', detail: 'It was not paid in time' });
+  const text = `Order ${order.reference}: its change was not paid in time, so the order stays as it was`;
+  await tellStaff(tx, services, { event: 'payment', text, path: orderPath(order.id) });
+}
+
+/** Withdraws the correction that waits for its payment. Throws 404, and 409 if there is none. */
+export async function withdrawCorrection({ db }: Pick<Needs, 'db'>, who: Admin, id: string): Promise<Order> {
+  await transactionOf(db, who, async (tx) => {
+    const order = await lockListed(tx, id);
+    if (!(await endCorrection(tx, order.id, { actor: who.name, detail: 'Withdrawn' })))
+      throw new Problem(409, 'No change of this order waits for a payment.');
+    await recordChange(tx, who, 'order', id, 'Withdrew a correction that was to be paid');
+  });
+  return readOrder(db, who, id);
+}

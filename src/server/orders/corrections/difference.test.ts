@@ -1,0 +1,216 @@
+import { beforeEach, expect, test } from 'vitest';
+import { shopDay } from '#contract/market/shop-time.ts';
+import type { Correction, Order } from '#contract/orders/orders.ts';
+import { runJobs } from '#server/app/jobs.ts';
+import { auditBooks } from '#server/books/check-books.ts';
+import { checkBooks } from '#server/books/compare.service.ts';
+import { cardDesk, pay } from '#server/testing/card-payments.ts';
+import { aCustomer, aLine, anAdmin, aProduct, type SignedIn, stockOf } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { makeJobsDue } from '#server/testing/jobs.ts';
+import { mailsOf } from '#server/testing/mails.ts';
+
+const shop = await testShop({ pool: 15, env: { STORE_MARKET: 'uk', VAT_NUMBER: 'GB123456789', RATE_LIMIT_FACTOR: '1000' } });
+const { app, db, services } = shop;
+const { checkout, orderOf, stripe, reconcile } = cardDesk(shop);
+const admin = await anAdmin(db, { name: 'Ada Admin' });
+const TAKEN = 60_000;
+
+let buyer: SignedIn;
+let sofa: Awaited<ReturnType<typeof aProduct>>;
+let order: Order;
+
+const send = (who: SignedIn, method: 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
+  app.inject({ method, url, headers: who.headers, ...(payload && { payload }) });
+const read = async (who = admin) => (await app.inject({ url: `/api/orders/${order._id}`, headers: who.headers })).json<Order>();
+const correct = async (payload: object = {}) => {
+  const { revision } = await read();
+  const wish = { revision, lines: [{ line: 0, qty: 1, size: 'L' }], ...payload };
+  return send(admin, 'POST', `/api/office/orders/${order._id}/correction`, wish);
+};
+const open = (who = buyer) => send(who, 'POST', `/api/orders/${order._id}/correction/payment`);
+const urlOf = async () => (await open()).json<{ url: string }>().url;
+const sizesOf = async () =>
+  (await db.selectFrom('productSizes').select('quantity').where('productId', '=', sofa._id).orderBy('position').execute()).map(
+    ({ quantity }) => quantity,
+  );
+const statusOf = async () =>
+  (await db.selectFrom('orderCorrections').select('status').where('orderId', '=', order._id).orderBy('createdAt').execute()).map(
+    ({ status }) => status,
+  );
+/** Refunded pence of every payment that names the order. */
+async function refundedOf(): Promise<number[]> {
+  const { data } = await stripe.checkout.sessions.list({ limit: 100 });
+  const payments = data
+    .filter((one) => one.client_reference_id === order._id && one.payment_intent)
+    .map((one) => String(one.payment_intent));
+  const sums = await Promise.all(
+    payments.map(async (payment_intent) =>
+      (await stripe.refunds.list({ payment_intent, limit: 100 })).data.reduce((sum, { amount }) => sum + amount, 0),
+    ),
+  );
+  return sums.sort((a, b) => a - b);
+}
+const mails = async (end: RegExp) => {
+  await runJobs(services);
+  return (await mailsOf(shop.dataDir, buyer.email)).filter(({ subject }) => end.test(subject ?? ''));
+};
+
+beforeEach(async () => {
+  buyer = await aCustomer(db);
+  const sizes = [
+    { size: 'S', quantity: 4, price: TAKEN },
+    { size: 'L', quantity: 1, price: 75_000 },
+  ];
+  sofa = await aProduct(db, { name: 'Sofa', price: TAKEN, stock: 5, sizes });
+  const { url, sessionId } = await checkout(buyer, [aLine(sofa, { size: 'S' })]);
+  await pay(url);
+  const { id } = await orderOf(sessionId);
+  order = (await app.inject({ url: `/api/orders/${id}`, headers: admin.headers })).json<Order>();
+});
+
+test('a card order that costs more changes once its customer has paid the difference by the link; cancelled, each payment gives back its own (§20.15)', async () => {
+  expect((await correct()).json<Correction>()).toMatchObject({ difference: 15_000, isToBePaid: true, order: null });
+  const waiting = (await correct({ expected: 15_000 })).json<Correction>().order;
+  expect(waiting).toMatchObject({
+    totalPrice: TAKEN,
+    revision: order.revision,
+    correction: { difference: 15_000, takenOff: '1 × Sofa (S)', added: '1 × Sofa (L)' },
+  });
+  const hours = (Date.parse(waiting?.correction?.payUntil ?? '') - Date.now()) / 3_600_000;
+  expect(hours).toBeGreaterThan(47.9);
+  expect(waiting?.orderItems).toHaveLength(1);
+  // The piece is held; the old one stays the order's.
+  expect(await sizesOf()).toEqual([3, 0]);
+  const [asked, ...others] = await mails(/^Please pay £150\.00/);
+  expect(others).toEqual([]);
+  expect(asked?.text).toContain(`/order/${order._id}`);
+  const url = await urlOf();
+  expect(await urlOf()).toBe(url);
+  await pay(url);
+  await pay(url);
+  await reconcile();
+  const after = await read();
+  expect(after).toMatchObject({ correction: null, totalPrice: TAKEN + 75_000, waivedPrice: TAKEN, refundable: 75_000, isPaid: true });
+  expect(after.orderItems.map(({ size, qty, cancelledQty }) => [size, qty - cancelledQty])).toEqual([
+    ['S', 0],
+    ['L', 1],
+  ]);
+  expect(after.invoices.map(({ kind, gross }) => [kind, gross])).toEqual([
+    ['invoice', TAKEN],
+    ['invoice', 75_000],
+    ['credit_note', TAKEN],
+  ]);
+  expect([await sizesOf(), await statusOf()]).toEqual([[4, 0], ['paid']]);
+  expect(await mails(/has changed$/)).toHaveLength(1);
+  // The books have both payments, each with the order.
+  expect(await checkBooks(services, -60_000)).toEqual({ faults: 0 });
+  const today = shopDay(new Date().toISOString());
+  const books = async (path: string) => (await app.inject({ url: `/api/office/books${path}`, headers: admin.headers })).json();
+  expect((await books(`?from=${today}&to=${today}`)).days[0].card).toMatchObject({ due: 75_000, taken: 75_000 });
+  const entries = (await books(`/entries?day=${today}`)).entries as { order: { reference: string } | null }[];
+  expect(entries.map((entry) => entry.order?.reference)).toEqual([order.reference, order.reference]);
+  await send(admin, 'POST', `/api/office/orders/${order._id}/refunds`, { amount: 10_000, reason: 'Goodwill' });
+  await send(admin, 'POST', `/api/office/orders/${order._id}/cancel`, { reason: 'Another reason' });
+  await runJobs(services);
+  expect(await refundedOf()).toEqual([15_000, TAKEN]);
+  expect(await checkBooks(services, -60_000)).toEqual({ faults: 0 });
+  expect((await read()).refunds.map(({ amount, status }) => [amount, status])).toEqual([
+    [10_000, 'done'],
+    [50_000, 'done'],
+    [15_000, 'done'],
+  ]);
+  expect([await sizesOf(), await stockOf(db, sofa._id)]).toEqual([[4, 1], 5]);
+  expect(await auditBooks(db)).toEqual([]);
+});
+
+test('a difference that is not paid in time leaves the order as it was: the piece is back, and a payment that comes after all goes back (§20.15)', async () => {
+  await correct({ expected: 15_000 });
+  const url = await urlOf();
+  await runJobs(services);
+  expect(await statusOf()).toEqual(['open']);
+  await makeJobsDue(db);
+  await runJobs(services);
+  expect([await statusOf(), await sizesOf()]).toEqual([['ended'], [3, 1]]);
+  const after = await read();
+  expect(after).toMatchObject({ correction: null, totalPrice: TAKEN, revision: order.revision });
+  expect(after.events.at(-1)).toMatchObject({ kind: 'correction ended', detail: 'It was not paid in time' });
+  expect((await open()).statusCode).toBe(409);
+  // Its page is closed.
+  await pay(url);
+  expect(await refundedOf()).toEqual([0]);
+});
+
+test('whatever else happens to the order ends the correction; paid after that, the difference goes back and says why (§20.15)', async () => {
+  await correct({ expected: 15_000 });
+  const url = await urlOf();
+  await send(admin, 'PUT', `/api/orders/${order._id}/stage`, { stage: 'packing' });
+  expect(await statusOf()).toEqual(['closing']);
+  await pay(url);
+  await runJobs(services);
+  expect([await statusOf(), await sizesOf(), await refundedOf()]).toEqual([['ended'], [3, 1], [0, 15_000]]);
+  expect(await read()).toMatchObject({ status: 'packing', totalPrice: TAKEN, refundedPrice: 0 });
+  const [mail] = await mails(/^Your payment for order .* was refunded$/);
+  expect(mail?.text).toContain('the change of your order was no longer possible');
+});
+
+test('it is withdrawn by staff, paid by its customer alone, and there is one at a time', async () => {
+  expect((await open()).json().message).toBe('There is nothing to pay for this order any more. Reload the page to see it.');
+  await correct({ expected: 15_000 });
+  expect((await open(await aCustomer(db))).statusCode).toBe(404);
+  expect((await read(buyer)).correction?.difference).toBe(15_000);
+  expect((await correct({ lines: [], added: [{ product: sofa._id, size: 'S', qty: 1 }] })).json().message).toBe(
+    'Another change of this order waits for its payment. Withdraw it first.',
+  );
+  const withdraw = () => send(admin, 'DELETE', `/api/office/orders/${order._id}/correction`);
+  expect((await withdraw()).json<Order>().correction).toBeNull();
+  expect((await withdraw()).statusCode).toBe(409);
+  await runJobs(services);
+  expect([await statusOf(), await sizesOf()]).toEqual([['ended'], [3, 1]]);
+  // Only pieces that are there without the one that is taken off can be asked for.
+  expect((await correct({ lines: [{ line: 0, qty: 2, size: 'L' }] })).json().message).toBe('Only 1 of Sofa (L) left.');
+});
+
+test.each([
+  ['its end', 'end'],
+  ['the customer’s cancellation', 'cancel'],
+  ['a dispatch', 'dispatch'],
+])('a payment and %s at the same moment: money and pieces are one or the other', async (_, rival) => {
+  await correct({ expected: 15_000 });
+  const url = await urlOf();
+  const end = async () => {
+    await makeJobsDue(db);
+    await runJobs(services);
+  };
+  const rivals: Record<string, () => Promise<unknown>> = {
+    end,
+    cancel: () => send(buyer, 'POST', `/api/orders/${order._id}/cancel`, { reason: 'Another reason' }),
+    dispatch: () => send(admin, 'PUT', `/api/orders/${order._id}/stage`, { stage: 'dispatched' }),
+  };
+  await Promise.all([pay(url), rivals[rival]?.()]);
+  await end();
+  const { totalPrice, waivedPrice, refundedPrice, orderItems } = await read();
+  const isMade = (await statusOf()).includes('paid');
+  expect(totalPrice - waivedPrice).toBe(isMade ? 75_000 : TAKEN);
+  const { data } = await stripe.checkout.sessions.list({ limit: 100 });
+  const paid = data
+    .filter((one) => one.client_reference_id === order._id && one.payment_status === 'paid')
+    .reduce((sum, one) => sum + (one.amount_total ?? 0), 0);
+  const back = (await refundedOf()).reduce((sum, one) => sum + one, 0);
+  expect(paid - back).toBe(totalPrice - waivedPrice - refundedPrice);
+  const outOf = (size: string) => orderItems.reduce((sum, line) => (line.size === size ? sum + line.qty - line.cancelledQty : sum), 0);
+  const [small = 0, large = 0] = await sizesOf();
+  expect([small + outOf('S'), large + outOf('L')]).toEqual([4, 1]);
+});
+
+test('a refund that is made at the provider, of a payment of a difference, is taken in', async () => {
+  await correct({ expected: 15_000 });
+  await pay(await urlOf());
+  const { paymentId } = await db.selectFrom('orderPayments').select('paymentId').where('orderId', '=', order._id).executeTakeFirstOrThrow();
+  await stripe.refunds.create({ payment_intent: paymentId, amount: 5_000 });
+  await reconcile();
+  expect(await read()).toMatchObject({ refundedPrice: 5_000, refundable: 70_000 });
+  await send(admin, 'POST', `/api/office/orders/${order._id}/refunds`, { amount: 70_000, reason: 'Goodwill' });
+  await runJobs(services);
+  expect(await refundedOf()).toEqual([15_000, TAKEN]);
+});

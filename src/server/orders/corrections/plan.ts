@@ -1,0 +1,180 @@
+import { colourNameOf } from '#contract/catalogue/colour.ts';
+import { areaOf } from '#contract/delivery/areas.ts';
+import { readyAt } from '#contract/delivery/lead-time.ts';
+import { methodsFor } from '#contract/delivery/methods.ts';
+import { type Pence, pounds } from '#contract/market/money.ts';
+import { pricePaid } from '#contract/market/worth.ts';
+import { type CorrectionBody, lineName } from '#contract/orders/orders.ts';
+import { MAX_LINES, MAX_ORDER_TOTAL } from '#contract/platform/limits.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import type { Services } from '#server/context/services.ts';
+import { withHeld } from '#server/orders/lines/holds.service.ts';
+import { type LineOfPieces, readPieces } from '#server/orders/lines/parcels.service.ts';
+import { checkQuantities, checkStock, priceOfChoice } from '#server/orders/lines/pricing.ts';
+import { type LockedProduct, lockProducts } from '#server/orders/lines/stock.service.ts';
+import type { SoldLine } from '#server/orders/place.service.ts';
+import { refundable } from '#server/orders/refunds/refundable.ts';
+import type { LockedOrder } from '#server/orders/transitions.service.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { isId } from '#server/platform/ids.ts';
+
+type Needs = Pick<Services, 'config'>;
+type Wish = CorrectionBody['lines'][number];
+/** Locked products by their ids. */
+export type Products = Map<string, LockedProduct>;
+
+/** What a correction takes off and adds. */
+interface Pieces {
+  off: LineOfPieces[];
+  added: SoldLine[];
+}
+
+/** The same with its money in pence. It is kept as JSON while a payment is waited for. */
+export interface Plan {
+  off: LineOfPieces[];
+  added: (SoldLine & { vatRate: number | null })[];
+  /** The price of what is taken off, and of delivery that becomes cheaper, as far as it was not given back before. */
+  offPrice: Pence;
+  deliveryOff: Pence;
+  addedPrice: Pence;
+  /** When the added pieces can leave (ISO); null if at once. */
+  ready: string | null;
+  /** In words. */
+  takenOff: string;
+  more: string;
+}
+
+const textOf = (pieces: readonly Pick<LineOfPieces, 'qty' | 'name' | 'size' | 'color' | 'colourName'>[]): string =>
+  pieces
+    .map(({ qty, color, colourName, ...line }) => `${qty} × ${lineName({ ...line, colourName: colourNameOf(color, colourName) })}`)
+    .join(', ');
+
+export const sumOf = (lines: readonly { price: Pence; qty: number }[]): Pence =>
+  lines.reduce((sum, { price, qty }) => sum + price * qty, 0);
+const paidFor = ({ price, qty, discount }: SoldLine): Pence => price * qty - discount;
+/** What was paid for pieces of a line that were not refunded. */
+const worthOf = (line: LineOfPieces, qty: number): Pence => pricePaid(line, Math.min(qty, line.unrefunded));
+
+/** The part of a line's discount that pieces at a price have as well. */
+function discountFor({ price, ordered, discount }: LineOfPieces, sum: Pence): Pence {
+  const whole = price * ordered;
+  return whole === 0 ? 0 : Number((BigInt(sum) * BigInt(discount)) / BigInt(whole));
+}
+
+/**
+ * What becomes of a line. Pieces that take the place of others keep the line's part of the discount, and cost what was paid if only the colour differs.
+ * More pieces cost the same as those of the line, or today's price without discount.
+ */
+function changeOf(line: LineOfPieces, { qty, size, color, price }: Wish, products: Products): Pieces {
+  const choice = { size: size ?? line.size, color: color === undefined ? line.color : color };
+  const isOther = choice.size !== line.size || choice.color !== line.color;
+  const kept = isOther ? Math.min(qty, line.unsent) : 0;
+  const gone = isOther ? line.unsent : Math.max(0, line.unsent - qty);
+  const more = Math.max(0, qty - line.unsent);
+  const off = gone > 0 ? [{ ...line, qty: gone }] : [];
+  if (kept + more === 0) return { off, added: [] };
+  const product = products.get(line.productId);
+  if (!product) throw new Problem(409, `${line.name} is no longer sold.`);
+  const today = { ...priceOfChoice(product, { ...choice, qty }), discount: 0 };
+  const then = (pieces: number, each: Pence) => ({ ...today, qty: pieces, price: each, discount: discountFor(line, each * pieces) });
+  const isSamePrice = choice.size === line.size;
+  const instead = isSamePrice ? { ...then(kept, line.price), discount: line.price * kept - worthOf(line, kept) } : then(kept, today.price);
+  const further = price === 'then' && isSamePrice ? then(more, line.price) : { ...today, qty: more };
+  return { off, added: [instead, further].filter((one) => one.qty > 0) };
+}
+
+function wantedPieces(lines: LineOfPieces[], body: CorrectionBody, products: Products): Pieces {
+  const changes = body.lines.map((wish, index) => {
+    if (body.lines.findIndex((other) => other.line === wish.line) !== index) throw new Problem(400, 'Name each line once.');
+    const line = lines.find(({ position }) => position === wish.line);
+    if (!line || line.unsent === 0) throw new Problem(409, 'This item is no longer part of the order.');
+    return changeOf(line, wish, products);
+  });
+  const added = body.added.map(({ product: id, ...choice }) => {
+    const product = products.get(id);
+    if (!product) throw new Problem(409, 'This product is no longer sold.');
+    return { ...priceOfChoice(product, choice), discount: 0 };
+  });
+  return { off: changes.flatMap(({ off }) => off), added: [...changes.flatMap((one) => one.added), ...added] };
+}
+
+/** Throws 400 or 409 for pieces that an order cannot have, or that are not in stock. Pieces that are taken off count as being there. */
+function checkPieces(order: LockedOrder, lines: LineOfPieces[], { off, added }: Pieces, products: Products): void {
+  if (off.length + added.length === 0) throw new Problem(400, 'Change something first.');
+  const goneOf = (position: number) => off.find((one) => one.position === position)?.qty ?? 0;
+  const rest = lines.map((line) => ({ ...line, qty: line.left - goneOf(line.position) }));
+  if (added.length === 0 && lines.every(({ position, unsent }) => unsent === goneOf(position)))
+    throw new Problem(409, 'Nothing would be left to send. Cancel the order instead.');
+  if (lines.length + added.length > MAX_LINES)
+    throw new Problem(409, `An order can have at most ${MAX_LINES} lines, with those that were taken off.`);
+  if (order.subTotalPrice + sumOf(added) > MAX_ORDER_TOTAL)
+    throw new Problem(409, `An order can come to at most ${pounds(MAX_ORDER_TOTAL)}.`);
+  checkQuantities([...rest, ...added]);
+  checkStock(added, products);
+}
+
+/** Products with the pieces that are taken off, as if these were back. */
+function withBack(products: Products, off: LineOfPieces[]): Products {
+  const back = new Map<string, number>();
+  const add = (key: string, qty: number) => back.set(key, (back.get(key) ?? 0) + qty);
+  for (const { productId, size, qty } of off) {
+    const isThere = products.get(productId)?.sizes.some((one) => one.size === size) || products.get(productId)?.sizes.length === 0;
+    if (isThere) add(productId, qty);
+    if (isThere && size !== null) add(`${productId}/${size}`, qty);
+  }
+  return new Map([...products].map(([id, product]) => [id, withHeld(product, back)]));
+}
+
+/** What delivery costs less once there are more goods. It never costs more. */
+function deliveryOffOf({ config: { delivery } }: Needs, order: LockedOrder, lines: LineOfPieces[], { off, added }: Pieces): Pence {
+  const before = sumOf(lines.map(({ price, left: qty }) => ({ price, qty })));
+  const after = before - sumOf(off) + sumOf(added);
+  if (after <= before) return 0;
+  const now = methodsFor(delivery.methods, after, areaOf(delivery.areas, order)).find(({ id }) => id === order.shippingMethod);
+  return now ? Math.max(0, order.shippingPrice - order.deliveryOff - now.price) : 0;
+}
+
+/** Works a correction out. Returns the products as they are (`locked`), and as they will be once what is taken off is back. */
+export async function planOf(
+  tx: Tx,
+  services: Needs,
+  order: LockedOrder,
+  body: CorrectionBody,
+): Promise<{ plan: Plan; locked: Products; products: Products }> {
+  const lines = await readPieces(tx, order.id);
+  const ids = [...lines.map(({ productId }) => productId), ...body.added.map(({ product }) => product)];
+  const locked = await lockProducts(tx, [...new Set(ids.filter(isId))]);
+  const pieces = wantedPieces(lines, body, locked);
+  const products = withBack(locked, pieces.off);
+  checkPieces(order, lines, pieces, products);
+  const left = order.paidAt ? refundable(order) : order.totalPrice - order.waivedPrice;
+  const goods = Math.min(
+    left,
+    pieces.off.reduce((sum, line) => sum + worthOf(line, line.qty), 0),
+  );
+  const deliveryOff = Math.min(left - goods, deliveryOffOf(services, order, lines, pieces));
+  const rateOf = (id: string) => services.config.vat?.rates[products.get(id)?.vatClass ?? 'standard'] ?? null;
+  const plan = {
+    off: pieces.off,
+    added: pieces.added.map((line) => ({ ...line, vatRate: rateOf(line.productId) })),
+    offPrice: goods + deliveryOff,
+    deliveryOff,
+    addedPrice: pieces.added.reduce((sum, line) => sum + paidFor(line), 0),
+    ready: readyAt(
+      new Date().toISOString(),
+      pieces.added.flatMap(({ productId }) => products.get(productId) ?? []),
+    ),
+    takenOff: textOf(pieces.off),
+    more: textOf(pieces.added),
+  };
+  return { plan, locked, products };
+}
+
+/** What a correction costs more, in pence; below 0 what it costs less. */
+export const differenceOf = ({ addedPrice, offPrice }: Plan): Pence => addedPrice - offPrice;
+
+/** The same in words. */
+export const differenceText = (difference: Pence): string => {
+  if (difference === 0) return 'The price stays';
+  return difference > 0 ? `${pounds(difference)} more` : `${pounds(-difference)} less`;
+};
