@@ -31,7 +31,15 @@ test('the product list shows ID, Name, Price in pounds, Category and Edit/Delete
   await logInAs(await shop.admin());
   await page.goto('/admin/productlist/');
   await expectColumns(page, 'Products', ['ID', 'Name', 'Price', 'Category', 'Edit/Delete']);
-  await expect(rowOf(page, sofa._id).getByRole('cell')).toHaveText([sofa._id, 'Listed Sofa', '£499.99', 'Sofa', 'Low: 2', 'EditDelete']);
+  await expect(rowOf(page, sofa._id).getByRole('cell')).toHaveText([
+    '',
+    sofa._id,
+    'Listed Sofa',
+    '£499.99',
+    'Sofa',
+    'Low: 2',
+    'EditQuick editDelete',
+  ]);
   await expect(rowOf(page, sofa._id).getByRole('link', { name: 'Edit Listed Sofa' })).toBeVisible();
   await expect(rowOf(page, sofa._id).getByRole('button', { name: 'Delete Listed Sofa' })).toBeVisible();
   await expect(rowOf(page, 'Gone Sofa')).toContainText('Sold out');
@@ -346,5 +354,47 @@ test('a product is duplicated as a draft, changed in its folded groups, and put 
   await expect(page.getByText('Update Succeeded', { exact: true })).toBeVisible();
   await page.goto(`/product/${copy}`);
   await expect(page.getByText('Colour: Harris tweed')).toBeVisible();
+  await expectFit(page);
+});
+
+test('a selection of products is changed from the list by keyboard, with a preview and an undo, and one of them is edited there @phone', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  const chair = await shop.aProduct({ name: 'Selected Chair', price: '10000' });
+  await shop.aProduct({ name: 'Selected Stool', price: '5000' });
+  await logInAs(await shop.admin());
+  await page.goto('/admin/productlist/?search=selected');
+  await page.getByRole('checkbox', { name: 'Select Selected Chair' }).press('Space');
+  await find(page, 'Selected Stool');
+  await page.getByRole('checkbox', { name: 'Select Selected Stool' }).press('Space');
+  await page.getByRole('button', { name: 'Change 2 selected' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Show what changes' }).press('Enter');
+  await expect(dialog.getByLabel('Change in per cent')).toBeFocused();
+  await expect(dialog).toContainText('Type by how many per cent the prices rise');
+  await page.keyboard.type('5');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toContainText('2 of 2 products will change');
+  await expect(dialog).toContainText('Selected Chair: price from £100.00 to £105.00');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Change 2 products' }).press('Enter');
+  await expect(page.getByText('2 products changed.')).toBeVisible();
+  await expect(rowOf(page, 'Selected Stool')).toContainText('£52.50');
+  await page.getByRole('button', { name: 'Undo “Prices 5 % up”' }).press('Enter');
+  await expect(page.getByText('2 products have again what they had before.')).toBeVisible();
+  await expect(rowOf(page, 'Selected Stool')).toContainText('£50.00');
+  await find(page, chair._id);
+  await page.getByRole('button', { name: 'Quick edit of Selected Chair' }).press('Enter');
+  await dialog.getByLabel('Price (in pence)').fill('0');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toContainText('Price must be at least 1 penny.');
+  await dialog.getByLabel('Price (in pence)').fill('12000');
+  await dialog.getByLabel('New Arrivals?').check();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+  await expect(page.getByText('Selected Chair is saved.')).toBeVisible();
+  await expect(rowOf(page, chair._id)).toContainText('£120.00');
+  expect(await read(shop, chair._id)).toMatchObject({ price: 12_000, isNewArrival: true });
   await expectFit(page);
 });

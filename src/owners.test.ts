@@ -12,6 +12,8 @@ const OWNERS: Record<string, readonly string[]> = {
   book_check: ['books'],
   book_faults: ['books'],
   book_ticks: ['books'],
+  bulk_edits: ['catalogue'],
+  bulk_edit_products: ['catalogue'],
   catalogue_changes: ['platform/cache'],
   catalogue_words: [],
   dispatch_batches: ['delivery'],

@@ -2,6 +2,7 @@ import type * as secondFactor from './accounts/second-factor.endpoints.ts';
 import type * as users from './accounts/users.endpoints.ts';
 import type * as alerts from './alerts/alerts.endpoints.ts';
 import type * as books from './books/books.endpoints.ts';
+import type * as bulk from './catalogue/bulk.endpoints.ts';
 import type * as catalogue from './catalogue/catalogue.endpoints.ts';
 import type * as products from './catalogue/products.endpoints.ts';
 import type * as sale from './catalogue/sale.endpoints.ts';
@@ -25,6 +26,7 @@ type In<Room> = Room[keyof Room];
 type Endpoints =
   | In<typeof alerts>
   | In<typeof books>
+  | In<typeof bulk>
   | In<typeof catalogue>
   | In<typeof delivery>
   | In<typeof dispatch>

@@ -30,6 +30,7 @@ export type NewProductForm = z.infer<typeof form.NewProductForm>;
 export type ImportForm = z.infer<typeof imports.ImportForm>;
 export type ImportReport = z.infer<typeof imports.ImportReport>;
 export type EditedProductForm = z.infer<typeof form.EditedProductForm>;
+export type QuickEditBody = z.infer<typeof form.QuickEditBody>;
 
 /** What a list says beside its products. */
 export type ListNotes = Omit<ProductList, 'products' | 'page' | 'pages' | 'total' | 'isMore'>;

@@ -238,3 +238,13 @@ export const EditedProductForm = z.object({
   /** Why the stock is another than before, for its ledger. */
   stockNote: z.string().trim().max(200, 'The reason is too long.').optional(),
 });
+
+/** What the list of products changes of one; sizes are named, and all else stays. */
+export const QuickEditBody = EditedProductForm.pick({
+  price: true,
+  countInStock: true,
+  newArrivals: true,
+  isRecommend: true,
+  version: true,
+  stockBefore: true,
+}).extend({ sizes: z.array(Size.pick({ size: true, quantity: true, price: true })).max(MAX_SIZES, TOO_MANY_SIZES) });

@@ -42,6 +42,15 @@ export const readOfficeProduct = endpoint('GET /api/office/products/:id', {
   reply: schema.OfficeProduct,
 });
 
+export const quickEdit = endpoint('PUT /api/office/products/:id', {
+  role: 'admin',
+  summary: 'Change price, stock and flags of a product and its sizes, and nothing else',
+  errors: [404, 409],
+  params: ById,
+  body: form.QuickEditBody,
+  reply: schema.OfficeProduct,
+});
+
 export const duplicateProduct = endpoint('POST /api/office/products/:id/duplicate', {
   role: 'admin',
   summary: 'Copy a product as a draft without stock',

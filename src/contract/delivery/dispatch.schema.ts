@@ -78,7 +78,7 @@ const printed = {
   /** Orders beyond the limit of one print: the newest. */
   more: z.int(),
 };
-const PickedPiece = OrderItem.pick({ name: true, size: true, colourName: true, isColourOpen: true, qty: true });
+const PickedPiece = OrderItem.pick({ name: true, size: true, colourName: true, isColourOpen: true, sku: true, qty: true });
 /** Pieces to pick for several orders, by product. */
 export const PickingList = z.object({
   ...printed,

@@ -102,6 +102,8 @@ export const OrderItem = z.object({
   colourName: z.string().nullable(),
   /** The product has colours, and none was chosen. */
   isColourOpen: z.boolean(),
+  /** The shop's own number of the piece, as it is today; empty without one. */
+  sku: z.string(),
   /** Cancelled before dispatch. */
   cancelledQty: z.int(),
   /** Came back and were restocked. */

@@ -104,6 +104,8 @@ const BY_LAW = ['invoices'];
 /** No personal data: catalogue, sums and technical tables. Network addresses are hashed and last minutes. */
 const IMPERSONAL = [
   ...['catalogue_changes', 'catalogue_words', 'imported_products', 'imported_stock', 'product_dimensions', 'product_sizes', 'products'],
+  'bulk_edits',
+  'bulk_edit_products',
   ...[
     'delivery_notices',
     'dispatch_batches',

@@ -10,6 +10,7 @@ import { secondFactorRoutes } from '#server/accounts/second-factor/second-factor
 import { userRoutes } from '#server/accounts/users.routes.ts';
 import { alertRoutes } from '#server/alerts/alerts.routes.ts';
 import { bookRoutes } from '#server/books/books.routes.ts';
+import { bulkRoutes } from '#server/catalogue/bulk.routes.ts';
 import { catalogueRoutes } from '#server/catalogue/catalogue.routes.ts';
 import { feedRoutes } from '#server/catalogue/feed/feed.routes.ts';
 import { modelRoutes } from '#server/catalogue/models.routes.ts';
@@ -56,6 +57,7 @@ export const apiRoutes: readonly Route[] = [
   ...catalogueRoutes,
   ...deliveryRoutes,
   ...productRoutes,
+  ...bulkRoutes,
   ...saleRoutes,
   ...promotionRoutes,
   ...orderRoutes,

@@ -5,6 +5,7 @@ import { askToConfirm, removeOldAlerts, tellOfReturns } from '#server/alerts/ale
 import { tellOfBook } from '#server/books/books.service.ts';
 import { checkBooks } from '#server/books/compare.service.ts';
 import { deriveOutdated } from '#server/catalogue/attributes/attributes.jobs.ts';
+import { removeOldBulkEdits } from '#server/catalogue/bulk.service.ts';
 import { fetchPicture, giveUpPicture } from '#server/catalogue/fetched-pictures.ts';
 import { removeOrphanedPictures } from '#server/catalogue/pictures.jobs.ts';
 import { showProduct } from '#server/catalogue/product-life.service.ts';
@@ -109,6 +110,7 @@ const work: Work = {
       await removeOldNetworks(db);
       await removeOldChanges(db);
       await removeOldAlerts(db);
+      await removeOldBulkEdits(db);
       await removeOldLinks(db);
       await removeOldSetUps(db);
       await forgetOldBuyers(db);

@@ -51,7 +51,7 @@ export async function listProductsForOffice(db: Db, _: Admin, query: ListOfficeP
 }
 
 /** The SQL condition of the products that the office's list shows. */
-async function conditionOfList(db: Db, query: ListOfficeProductsQuery): Promise<RawBuilder<SqlBool>> {
+export async function conditionOfList(db: Db, query: Omit<ListOfficeProductsQuery, 'pageNumber' | 'sortBy'>): Promise<RawBuilder<SqlBool>> {
   const { search, stockQuery, stateQuery } = query;
   const conditions = [conditionOf(filtersOf(query), inState(stateQuery))];
   if (search) conditions.push(await foundInOffice(db, search));

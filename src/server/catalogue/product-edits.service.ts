@@ -1,15 +1,6 @@
-import { type SqlBool, sql } from 'kysely';
-import type {
-  EditedProductForm,
-  Measurement,
-  NewProductForm,
-  OfficeProduct,
-  Product,
-  ProductFields,
-  Size,
-} from '#contract/catalogue/catalogue.ts';
+import { sql } from 'kysely';
+import type { EditedProductForm, NewProductForm, OfficeProduct, QuickEditBody } from '#contract/catalogue/catalogue.ts';
 import { columnsOf } from '#contract/catalogue/product-fields.ts';
-import type { Shown } from '#contract/catalogue/shown-picture.ts';
 import { MAX_PIECES } from '#contract/platform/limits.ts';
 import type { Change } from '#contract/platform/lists.schema.ts';
 import { Problem } from '#contract/platform/problem.ts';
@@ -19,7 +10,7 @@ import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { setStockCause } from '#server/context/stock-cause.ts';
 import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
-import { arrayOf, isOneOf } from '#server/platform/database/arrays.ts';
+import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
 import { readOfficeProduct } from './office-product.service.ts';
@@ -27,63 +18,11 @@ import { queueWidths } from './pictures.jobs.ts';
 import { changesBetween } from './product-changes.ts';
 import { addressesOf, modelOf, shownBy } from './product-files.ts';
 import { flawOfLife, lifeOf, queueLife } from './product-life.service.ts';
+import { insertProducts, usualOf, writeSizes } from './write-products.service.ts';
 
 type Needs = Pick<Services, 'db' | 'pictures'>;
 
 const MOST_PIECES = MAX_PIECES.toLocaleString('en-GB');
-
-/** A price of a form that shows what is paid now, as the specified edit does: sent back during a sale, it is no change of the usual price. */
-const usualOf = (typed: number, now: { price: number; regularPrice: number | null } | undefined) =>
-  now?.regularPrice != null && typed === now.price ? now.regularPrice : typed;
-
-/** Writes the sizes of a product, which keep their sale prices by name. `isEcho`: the form may show the prices that are paid now (`usualOf`). */
-async function writeSizes(tx: Tx, productId: string, sizes: Size[], isEcho = false): Promise<void> {
-  if (new Set(sizes.map(({ size }) => size)).size < sizes.length)
-    throw new Problem(400, 'Two sizes have the same name.', { sizes: 'Two sizes have the same name.' });
-  const had = await tx
-    .selectFrom('productSizes')
-    .select(['size', 'price', 'regularPrice', 'salePrice', 'sku', 'barcode', 'weight', 'costPrice'])
-    .where('productId', '=', productId)
-    .execute();
-  const names = sizes.map(({ size }) => size);
-  await tx
-    .deleteFrom('productSizes')
-    .where('productId', '=', productId)
-    .where(sql<SqlBool>`size <> all(${arrayOf(names, 'text')})`)
-    .execute();
-  if (sizes.length === 0) return;
-  // Aside, so that sizes may change places. They are kept, so that the ledger of stock has only what moved.
-  await tx.updateTable('productSizes').set({ position: sql`-1 - position` }).where('productId', '=', productId).execute();
-  const before = new Map(had.map((size) => [size.size, size]));
-  const rows = sizes.map(({ measurements, price, sku, barcode, weight, costPrice, ...size }, position) => {
-    const kept = before.get(size.size);
-    return {
-      productId,
-      position,
-      ...size,
-      price: isEcho ? usualOf(price, kept) : price,
-      regularPrice: null,
-      salePrice: kept?.salePrice ?? null,
-      sku: sku ?? kept?.sku ?? '',
-      barcode: barcode ?? kept?.barcode ?? '',
-      weight: weight === undefined ? (kept?.weight ?? null) : weight,
-      costPrice: costPrice === undefined ? (kept?.costPrice ?? null) : costPrice,
-      measurements: JSON.stringify(measurements),
-    };
-  });
-  const columns = ['position', 'quantity', 'price', 'regularPrice', 'measurements', 'sku', 'barcode', 'weight', 'costPrice'] as const;
-  await tx
-    .insertInto('productSizes')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict
-        .columns(['productId', 'size'])
-        .doUpdateSet((eb) => Object.fromEntries(columns.map((column) => [column, eb.ref(`excluded.${column}`)]))),
-    )
-    .execute();
-  // Sizes that were there have their usual price now, also while a sale is on.
-  await sql`select refresh_prices(array[${productId}::uuid])`.execute(tx);
-}
 
 /** Throws 400 for a scheduled product without its moment. */
 function refuseLife(form: Parameters<typeof flawOfLife>[0]): void {
@@ -97,79 +36,15 @@ export async function createProduct({ db, pictures }: Needs, who: Admin, form: N
   const images = await addressesOf(pictures, form.images ?? [], []);
   const shown = shownBy(images, form.pictures ?? [], form);
   const model = await modelOf(pictures, form.model, null, form.anyModelSize ? undefined : form);
-  const id = await transactionOf(db, who, async (tx) => {
+  const id = newId();
+  await transactionOf(db, who, async (tx) => {
     await setStockCause(tx, { reason: 'created', actor: who.name });
-    const made = await insertProduct(tx, who, form, { images, shown, model }, 'Created the product');
-    await deriveAttributes(tx, [made]);
+    await insertProducts(tx, who, [{ id, form, images, shown, model }], 'Created the product');
+    await deriveAttributes(tx, [id]);
     await queueWidths(tx, images);
-    await productsChanged(tx, [made]);
-    return made;
+    await productsChanged(tx, [id]);
   });
   return readOfficeProduct(db, who, id);
-}
-
-/** Values of a new product that its form does not set. */
-interface Made {
-  images: string[];
-  shown?: Record<string, Shown>;
-  model?: Product['model'];
-  measurements?: Measurement[];
-}
-
-/** Inserts a product and returns its id. The caller's transaction also derives its attributes and records the change of the catalogue. */
-export async function insertProduct(
-  tx: Tx,
-  who: Admin,
-  form: ProductFields,
-  { images, shown = {}, model, measurements = [] }: Made,
-  change: string,
-): Promise<string> {
-  const id = newId();
-  await tx
-    .insertInto('products')
-    .values({
-      id,
-      ...columnsOf(form),
-      ...lifeOf(form),
-      colors: JSON.stringify(form.colors),
-      measurements: JSON.stringify(measurements),
-      images: [...new Set(images)],
-      shown: JSON.stringify(shown),
-      model,
-    })
-    .execute();
-  await writeSizes(tx, id, form.sizes);
-  await queueLife(tx, id, form);
-  await recordChange(tx, who, 'product', id, change);
-  return id;
-}
-
-/** Writes all fields of a locked product. The caller's transaction also derives its attributes and records the change of the catalogue. */
-export async function overwriteProduct(
-  tx: Tx,
-  who: Admin,
-  id: string,
-  { measurements, images, ...form }: ProductFields & Pick<Product, 'measurements' | 'images'>,
-  change: string,
-): Promise<void> {
-  const { price, ...columns } = columnsOf(form);
-  await tx
-    .updateTable('products')
-    .set((eb) => ({
-      ...columns,
-      regularPrice: price,
-      ...lifeOf(form),
-      colors: JSON.stringify(form.colors),
-      measurements: JSON.stringify(measurements),
-      images,
-      version: eb('version', '+', 1),
-      updatedAt: new Date().toISOString(),
-    }))
-    .where('id', '=', id)
-    .execute();
-  await writeSizes(tx, id, form.sizes);
-  await queueLife(tx, id, form);
-  await recordChange(tx, who, 'product', id, change);
 }
 
 /**
@@ -213,7 +88,10 @@ export async function editProduct({ db, pictures }: Needs, who: Admin, id: strin
       })
       .where('id', '=', id)
       .execute();
-    if (form.sizes) await writeSizes(tx, id, form.sizes, true);
+    if (form.sizes) {
+      await writeSizes(tx, [{ productId: id, sizes: form.sizes }], true);
+      await sql`select refresh_prices(array[${id}::uuid])`.execute(tx);
+    }
     await queueLife(tx, id, form);
     await deriveAttributes(tx, [id]);
     const added = images?.filter((image) => !before.images.includes(image)) ?? [];
@@ -225,6 +103,19 @@ export async function editProduct({ db, pictures }: Needs, who: Admin, id: strin
     await productsChanged(tx, [id]);
   });
   return readOfficeProduct(db, who, id);
+}
+
+/** Changes price, stock and flags of a product and of the sizes that are named, as an edit of the whole form would. Throws as `editProduct`. */
+export async function quickEdit(services: Needs, who: Admin, id: string, { sizes, ...typed }: QuickEditBody): Promise<OfficeProduct> {
+  const before = await readOfficeProduct(services.db, who, id);
+  const changed = new Map(sizes.map((size) => [size.size, size]));
+  const { name, description, category, subCategory, brand } = before;
+  return editProduct(services, who, id, {
+    ...{ name, description, category, subCategory, brand },
+    ...typed,
+    anyModelSize: true,
+    sizes: before.sizes.map((size) => ({ ...size, ...changed.get(size.size) })),
+  });
 }
 
 /**

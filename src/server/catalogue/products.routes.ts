@@ -4,7 +4,7 @@ import { exportProducts } from './import/export.service.ts';
 import { importProducts } from './import/import.service.ts';
 import { listCategories, listProductsForOffice } from './office-list.service.ts';
 import { readOfficeProduct } from './office-product.service.ts';
-import { createProduct, editProduct, listProductChanges } from './product-edits.service.ts';
+import { createProduct, editProduct, listProductChanges, quickEdit } from './product-edits.service.ts';
 import { bringProductBack, chooseSuccessor, deleteProduct, duplicateProduct } from './product-life.service.ts';
 
 /** The catalogue as administrators list and change it. */
@@ -17,6 +17,7 @@ export const productRoutes: readonly Route[] = [
   }),
   route(api.listOfficeProducts, ({ query, who }, { readDb }) => listProductsForOffice(readDb, who, query)),
   route(api.readOfficeProduct, ({ params, who }, { db }) => readOfficeProduct(db, who, params.id)),
+  route(api.quickEdit, ({ params, body, who }, ctx) => quickEdit(ctx, who, params.id, body)),
   route(api.duplicateProduct, ({ params, who }, { db }) => duplicateProduct(db, who, params.id)),
   route(api.bringProductBack, ({ params, who }, { db }) => bringProductBack(db, who, params.id)),
   route(api.chooseSuccessor, ({ params, body, who }, { db }) => chooseSuccessor(db, who, params.id, body.product)),

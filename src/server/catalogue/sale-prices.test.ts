@@ -336,3 +336,82 @@ test('no cache in front may keep a page beyond the next change of a price', asyn
   behind.services.cache.nextPriceChange = Date.now() - 1_000;
   expect(await seconds()).toBe('0');
 });
+
+test('an import leaves prices, offers, words, price log and ledger of stock as an edit of the same values does', async () => {
+  const sizes = [
+    { size: 'S', quantity: 5, price: 9_000 },
+    { size: 'M', quantity: 2, price: 0 },
+    { size: 'L', quantity: 1, price: 12_000 },
+  ];
+  const twins = [await aPiece({ price: 10_000, sizes, name: 'Quillow' }), await aPiece({ price: 10_000, sizes, name: 'Quillow' })] as const;
+  const others = await aPiece({ price: 5_000, name: 'Vexwood', stock: 3 });
+  for (const { _id } of twins) await reduce(_id, { price: 8_000 });
+  const after = [
+    { size: 'M', quantity: 0, price: 0, measurements: [{ name: 'Width', value: '80' }] },
+    { size: 'S', quantity: 4, price: 9_500, measurements: [] },
+    { size: 'XL', quantity: 3, price: 15_000, measurements: [] },
+  ];
+  const [edited, imported] = twins.map(({ _id }) => _id) as [string, string];
+  const product = await readProduct(db, edited);
+  const form = new FormData();
+  const fields = { name: 'Zephyrine', price: '11000', countInStock: '4', sizes: JSON.stringify(after) };
+  for (const [name, value] of Object.entries({
+    description: product.description,
+    category: product.category,
+    subCategory: product.subCategory,
+    brand: product.brand,
+    newArrivals: 'false',
+    isRecommend: 'false',
+    ...fields,
+  }))
+    form.append(name, value);
+  const request = new Request('http://shop.test/', { method: 'PUT', body: form });
+  const reply = await app.inject({
+    method: 'PUT',
+    url: `/api/products/${edited}`,
+    headers: { ...admin.headers, 'content-type': request.headers.get('content-type') ?? '' },
+    payload: Buffer.from(await request.arrayBuffer()),
+  });
+  expect(reply.statusCode).toBe(200);
+  const csv =
+    csvRow(['_id', 'name', 'price', 'countInStock', 'sizes']) +
+    csvRow([imported, ...Object.values(fields)]) +
+    csvRow([others._id, 'Vexwood', '6000', '9', '']);
+  expect(await importer(app, admin).carryOut(csv)).toMatchObject({ changed: 2, errors: [] });
+  const whole = async (id: string) => {
+    const {
+      id: _,
+      createdAt: __,
+      updatedAt: ___,
+      saleFrom: ____,
+      saleTo: _____,
+      saleSince,
+      priceChangesAt: ______,
+      ...columns
+    } = await db.selectFrom('products').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    const ofSizes = await db.selectFrom('productSizes').selectAll().where('productId', '=', id).orderBy('position').execute();
+    const moves = await db
+      .selectFrom('stockMovements')
+      .select(['size', 'change', 'balance'])
+      .where('productId', '=', id)
+      .orderBy(sql`coalesce(size, ''), id`)
+      .execute();
+    const dimensions = await db.selectFrom('productDimensions').selectAll().where('productId', '=', id).orderBy('position').execute();
+    const own = <T extends { productId: string }>(rows: T[]) => rows.map(({ productId: _______, ...row }) => row);
+    return {
+      ...columns,
+      isOn: saleSince !== null,
+      sizes: own(ofSizes),
+      moves,
+      dimensions: own(dimensions),
+      log: [...new Set(await logOf(id))].sort(),
+    };
+  };
+  expect(await whole(imported)).toEqual(await whole(edited));
+  expect(await whole(imported)).toMatchObject({ price: 8_000, regularPrice: 11_000, fromPrice: 8_000, stockLevel: 4, isOn: true });
+  expect(await whole(others._id)).toMatchObject({ price: 6_000, fromPrice: 6_000, stockLevel: 6, isAvailable: true });
+  expect(await logOf(others._id)).toEqual(['5000', '6000']);
+  const { rows: words } = await sql<{ word: string }>`
+    select word from catalogue_words where word in ('quillow', 'zephyrine', 'vexwood') order by word`.execute(db);
+  expect(words.map(({ word }) => word)).toEqual(['vexwood', 'zephyrine']);
+});

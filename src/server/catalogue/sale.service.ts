@@ -1,6 +1,5 @@
-import { type Expression, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import {
-  MAX_SALE_PRODUCTS,
   type ProductSale,
   type ProductSaleBody,
   reduced,
@@ -13,16 +12,15 @@ import { pounds } from '#contract/market/money.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { PAGE_SIZE, pagesOf } from '#contract/platform/lists.ts';
 import { Problem } from '#contract/platform/problem.ts';
-import { recordChange } from '#server/context/audit.ts';
+import { recordChange, recordChanges } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import { arrayOf, isOneOf } from '#server/platform/database/arrays.ts';
-import type { Db, Tx } from '#server/platform/database/connect.ts';
+import type { Db } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
 import { conditionOf, filtersOf } from './filters.ts';
+import { changeSelected, countSelected, FIRST, readSelected, type Selected } from './selection.service.ts';
 
-/** Products of one transaction. */
-const BATCH = 500;
 /** Products of a preview. */
 const SHOWN = 20;
 
@@ -32,38 +30,10 @@ function meant({ categories, brands, products }: SaleGoods) {
   return sql<SqlBool>`${conditionOf(filters)}${named}`;
 }
 
-/** A product with its usual prices, whether or not a sale is on. */
-interface Usual {
-  id: string;
-  name: string;
-  price: number;
-  sizes: { size: string; price: number }[];
-}
-
-/** Products of a condition, in the order of their ids, after one of them. */
-async function readUsual(db: Db, where: Expression<SqlBool>, after: string, limit: number, isLocked = false): Promise<Usual[]> {
-  const { rows } = await sql<Usual>`
-    select id, name, coalesce(regular_price, price) as price, array(
-      select json_build_object('size', size, 'price', coalesce(regular_price, price)) from product_sizes
-      where product_id = products.id order by position) as sizes
-    from products where ${where} and id > ${after}::uuid order by id limit ${limit} ${isLocked ? sql`for update` : sql``}`.execute(db);
-  return rows;
-}
-
-const FIRST = '00000000-0000-0000-0000-000000000000';
-
-async function count(db: Db, goods: SaleGoods): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from (select from products where ${meant(goods)} limit ${MAX_SALE_PRODUCTS + 1}) as meant`.execute(db);
-  const total = rows[0]?.total ?? 0;
-  if (total === 0) throw new Problem(400, 'No piece matches. Choose another category or brand, or check the IDs.');
-  if (total > MAX_SALE_PRODUCTS)
-    throw new Problem(400, `That is more than ${MAX_SALE_PRODUCTS.toLocaleString('en-GB')} pieces. Choose fewer at a time.`);
-  return total;
-}
+const NONE = 'No piece matches. Choose another category or brand, or check the IDs.';
 
 /** The prices that can be paid for a product and that the sale changes. */
-const reductionsOf = ({ id, name, price, sizes }: Usual, { percent, rounding }: SaleBody) => {
+const reductionsOf = ({ id, name, price, sizes }: Selected, { percent, rounding }: SaleBody) => {
   const own = { size: null, price };
   const priced = sizes.length > 0 ? sizes.map(({ size, ...each }) => ({ size, price: each.price || price })) : [own];
   return priced.map((each) => ({ _id: id, name, ...each, salePrice: reduced(each.price, percent, rounding) }));
@@ -71,45 +41,20 @@ const reductionsOf = ({ id, name, price, sizes }: Usual, { percent, rounding }: 
 
 /** What a sale would do. Throws 400 if it has no piece, or too many. */
 export async function previewSale(db: Db, _: Admin, body: SaleBody): Promise<SalePreview> {
-  const total = await count(db, body.goods);
-  const products = await readUsual(db, meant(body.goods), FIRST, SHOWN);
+  const total = await countSelected(db, meant(body.goods), NONE);
+  const products = await readSelected(db, meant(body.goods), FIRST, SHOWN);
   return { total, reductions: products.flatMap((product) => reductionsOf(product, body)) };
-}
-
-/** Does something to the products of a condition, in batches under their locks. Returns how many there were. */
-async function forEachBatch(
-  db: Db,
-  who: Admin,
-  where: Expression<SqlBool>,
-  change: (tx: Tx, products: Usual[]) => Promise<void>,
-): Promise<number> {
-  let changed = 0;
-  for (let after = FIRST, isMore = true; isMore; ) {
-    const products = await transactionOf(db, who, async (tx) => {
-      const batch = await readUsual(tx, where, after, BATCH, true);
-      const ids = batch.map(({ id }) => id);
-      if (ids.length === 0) return batch;
-      await change(tx, batch);
-      await sql`select refresh_prices(${arrayOf(ids, 'uuid')})`.execute(tx);
-      await productsChanged(tx, ids);
-      return batch;
-    });
-    changed += products.length;
-    after = products.at(-1)?.id ?? after;
-    isMore = products.length === BATCH;
-  }
-  return changed;
 }
 
 const momentText = (iso: string | null) => (iso === null ? 'now' : shopTime(iso));
 
 /** Gives a selection sale prices, which replace those that it has. Throws 400 if it has no piece, or too many. */
 export async function startSale(db: Db, who: Admin, body: SaleBody): Promise<{ changed: number }> {
-  await count(db, body.goods);
+  await countSelected(db, meant(body.goods), NONE);
   const { percent, rounding, saleTo } = body;
   // The transactions' own time: the process's may be ahead of it.
   const saleFrom = body.saleFrom === null ? sql`now()` : sql`${body.saleFrom}::timestamptz`;
-  const changed = await forEachBatch(db, who, meant(body.goods), async (tx, products) => {
+  const changed = await changeSelected(db, who, meant(body.goods), async (tx, products) => {
     const sizes = products.flatMap(({ id, sizes }) =>
       sizes.map(({ size, price }) => ({ id, size, price: price === 0 ? null : reduced(price, percent, rounding) })),
     );
@@ -138,7 +83,13 @@ export async function startSale(db: Db, who: Admin, body: SaleBody): Promise<{ c
       )})
         as n (id, price) where p.id = n.id`.execute(tx);
     const change = `Sale price: ${percent} % less, from ${momentText(body.saleFrom)} to ${momentText(saleTo)}`;
-    for (const { id } of products) await recordChange(tx, who, 'product', id, change);
+    await recordChanges(
+      tx,
+      who,
+      'product',
+      products.map(({ id }) => ({ id, change })),
+    );
+    return products.length;
   });
   return { changed };
 }
@@ -148,14 +99,20 @@ const HAS_SALE = sql<SqlBool>`(sale_price is not null or exists (
 
 /** Takes the sale prices from a selection; what is on ends at once. */
 export async function endSale(db: Db, who: Admin, goods: SaleGoods): Promise<{ changed: number }> {
-  const changed = await forEachBatch(db, who, sql<SqlBool>`${meant(goods)} and ${HAS_SALE}`, async (tx, products) => {
+  const changed = await changeSelected(db, who, sql<SqlBool>`${meant(goods)} and ${HAS_SALE}`, async (tx, products) => {
     const ids = arrayOf(
       products.map(({ id }) => id),
       'uuid',
     );
     await sql`update product_sizes set sale_price = null where product_id = any(${ids})`.execute(tx);
     await sql`update products set sale_price = null, sale_from = null, sale_to = null where id = any(${ids})`.execute(tx);
-    for (const { id } of products) await recordChange(tx, who, 'product', id, 'Took the sale price away');
+    await recordChanges(
+      tx,
+      who,
+      'product',
+      products.map(({ id }) => ({ id, change: 'Took the sale price away' })),
+    );
+    return products.length;
   });
   return { changed };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { rowsOf } from '#server/platform/database/rows-of.ts';
 import type { Admin } from './context.ts';
 
 /** An entry of the audit log. */
@@ -23,7 +24,21 @@ export async function recordChange(
   entityId: string,
   change: string,
 ): Promise<void> {
-  await tx.insertInto('auditEntries').values({ actorId: who._id, actorName: who.name, entity, entityId, change }).execute();
+  await recordChanges(tx, who, entity, [{ id: entityId, change }]);
+}
+
+/** The same for many things at once. */
+export async function recordChanges(
+  tx: Db,
+  who: Admin | typeof COMMAND_LINE | typeof THE_SHOP,
+  entity: AuditedEntity,
+  changes: readonly { id: string; change: string }[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  const rows = changes.map(({ id, change }) => ({ entityId: id, change }));
+  await sql`
+    insert into audit_entries (actor_id, actor_name, entity, entity_id, change)
+    select ${who._id}::uuid, ${who.name}, ${entity}, entity_id, change from ${rowsOf('auditEntries', rows)}`.execute(tx);
 }
 
 /** The latest changes of one thing, newest first. */

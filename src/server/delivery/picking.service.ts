@@ -38,11 +38,12 @@ async function choose(
 const compare = new Intl.Collator('en-GB', { numeric: true }).compare;
 const kindOf = ({ name, size, color, isColourOpen }: LineOfPieces) => [name, size ?? '', color ?? '', isColourOpen ? 'open' : ''];
 
-const pieceOf = ({ name, size, color, colourName, isColourOpen, unsent }: LineOfPieces) => ({
+const pieceOf = ({ name, size, color, colourName, isColourOpen, sku, unsent }: LineOfPieces) => ({
   name,
   size,
   colourName: colourNameOf(color, colourName),
   isColourOpen,
+  sku,
   qty: unsent,
 });
 

@@ -67,6 +67,7 @@ test('slips have what is left to be sent of each order, who gets it and what is 
   await call('POST', `/api/office/orders/${failed._id}/parcels`, {});
   await call('PUT', `/api/orders/${failed._id}/stage`, { stage: 'delivery_failed' });
   await call('POST', `/api/office/orders/${cancelled._id}/cancel`, { reason: 'Not in stock' });
+  await db.updateTable('products').set({ sku: 'LAMP-1' }).where('id', '=', lamp._id).execute();
   const answer = await slips();
   expect(answer).toMatchObject({ others: 1, more: 0 });
   expect(
@@ -75,6 +76,7 @@ test('slips have what is left to be sent of each order, who gets it and what is 
     [first.reference, [2], 20_000, 'partly_dispatched'],
     [failed.reference, [1], 10_000, 'delivery_failed'],
   ]);
+  expect(answer.slips[0]?.lines[0]).toMatchObject({ name: 'Lamp', sku: 'LAMP-1' });
   expect(answer.slips[0]).toMatchObject({ userName: 'Pia Picker', shippingAddress: { line1: '1 High Street' }, phone: '07700 900123' });
 });
 

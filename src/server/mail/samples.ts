@@ -49,6 +49,7 @@ const ORDER: Order = {
       color: '#54624c',
       colourName: 'Moss',
       isColourOpen: false,
+      sku: '',
       ...NONE_BACK,
     },
     {
@@ -62,6 +63,7 @@ const ORDER: Order = {
       color: null,
       colourName: null,
       isColourOpen: false,
+      sku: '',
       ...NONE_BACK,
     },
   ],

@@ -20,7 +20,7 @@ import { forgetBought } from '#server/wishlist/wishlist.service.ts';
 import { goodsOf } from './lines/discount.service.ts';
 import { endHoldsSoon } from './lines/holds.service.ts';
 import { type PricedLine, priceLines, subtotalOf } from './lines/pricing.ts';
-import { lockProducts, takeStock } from './lines/stock.service.ts';
+import { type LockedProduct, lockProducts, takeStock } from './lines/stock.service.ts';
 import { tellOfOrder } from './office/staff.ts';
 import { promiseFor } from './promised-window.ts';
 import { orderOf, readAnyOrder, readOrder } from './read.service.ts';
@@ -165,12 +165,21 @@ export async function storeOrder(
   // A card payer may still choose another method, so a card order takes them all.
   const applied = status === 'placed' ? found.applied.filter((one) => !one.isFreeDelivery || isUsual(offers, method.id)) : found.applied;
   await redeem(tx, draft.id, applied);
-  const orderItems = lines.map(({ productId, ...line }) => ({ _id: productId, ...line, ...NONE_BACK }));
+  const orderItems = lines.map(({ productId, ...line }) => ({
+    _id: productId,
+    ...line,
+    sku: skuIn(products.get(productId), line.size),
+    ...NONE_BACK,
+  }));
   const discounts = applied.map(({ _id: _, ...promotion }) => promotion);
   // `now()` is the transaction's time, so the event's is the order's too.
   const stored = { ...row, status, _id: draft.id, reference, createdAt: placedAt, ...UNTOUCHED, orderItems, discounts };
   return { order: orderOf(stored), lines, offer: offers };
 }
+
+/** The shop's own number of a piece: the size's, else the product's. */
+const skuIn = (product: LockedProduct | undefined, size: string | null) =>
+  product?.sizes.find((one) => one.size === size)?.sku || product?.sku || '';
 
 /**
  * Throws 400 with the specification's messages (§5) for a phone number, postal code or country that the market refuses. What stays as it was `before` is

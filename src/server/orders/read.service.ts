@@ -15,6 +15,7 @@ import { readPage } from '#server/platform/lists/read-page.ts';
 import { HOURLY_MAILS } from '#server/sessions/mail-limit.service.ts';
 import { listParcels, withShares } from './lines/parcels.service.ts';
 import { listReturns } from './lines/returns.service.ts';
+import { skuOf } from './lines/sku.ts';
 import { refundable } from './refunds/refundable.ts';
 import { isWithinWindow, lastDayToAsk } from './rules/return-window.ts';
 import { inState, isAllowed, isSeen, isSold, listed } from './rules/states.ts';
@@ -99,6 +100,7 @@ export function selectOrders(db: Db) {
             line.ref('returnedQty').as<'returnedQty'>(sql.raw('"returnedQty"')),
             line.ref('spoiledQty').as<'spoiledQty'>(sql.raw('"spoiledQty"')),
             line.ref('refundedQty').as<'refundedQty'>(sql.raw('"refundedQty"')),
+            skuOf('order_items').as('sku'),
           ])
           .whereRef('orderId', '=', 'orders.id')
           .orderBy('position'),

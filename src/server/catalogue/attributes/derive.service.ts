@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { arrayOf, isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { rowsOf } from '#server/platform/database/rows-of.ts';
 import { ATTRIBUTES_VERSION, attributesOf } from './attributes.ts';
 
 /** Products locked at a time, for a few milliseconds, so that orders of them hardly wait. */
@@ -47,13 +48,18 @@ export async function deriveAttributes(tx: Db, ids: readonly string[]): Promise<
       })),
     )}::jsonb) as d (id uuid, materials text[], families text[], seats text[], fit text, labels text,
       least_width smallint, most_width smallint, least_height smallint, most_height smallint)
-    where products.id = d.id`.execute(tx);
-  await tx
-    .deleteFrom('productDimensions')
-    .where(sql<SqlBool>`product_id = any(${arrayOf(ids, 'uuid')})`)
-    .execute();
-  const rows = derived.flatMap(({ id, dimensions }) => dimensions.map((row) => ({ productId: id, ...row })));
-  if (rows.length > 0) await tx.insertInto('productDimensions').values(rows).execute();
+    where products.id = d.id and (products.materials, products.colour_families, products.seats, products.fit_key, products.label_words,
+      products.least_width, products.most_width, products.least_height, products.most_height, products.attributes_version)
+      is distinct from (d.materials, d.families, d.seats, d.fit, d.labels, d.least_width, d.most_width, d.least_height, d.most_height,
+      ${ATTRIBUTES_VERSION})`.execute(tx);
+  const rows = rowsOf(
+    'productDimensions',
+    derived.flatMap(({ id, dimensions }) => dimensions.map((row) => ({ productId: id, ...row }))),
+  );
+  await sql`
+    delete from product_dimensions d where product_id = any(${arrayOf(ids, 'uuid')}) and not exists (
+      select from ${rows} as n where n.product_id = d.product_id and n.position = d.position and n is not distinct from d)`.execute(tx);
+  await sql`insert into product_dimensions select * from ${rows} on conflict do nothing`.execute(tx);
 }
 
 /**

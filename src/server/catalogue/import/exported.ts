@@ -25,7 +25,21 @@ const Cell = z.object({
   marks: z.record(z.string(), z.string()),
 });
 
-const hashOf = (text: string) => hash('sha256', text, 'base64url').slice(0, 12);
+const digest = (text: string) => hash('sha256', text, 'base64url').slice(0, 12);
+
+/** Hashes of short cells, of which a file has few different ones. */
+const short = new Map<string, string>();
+const [SHORT, MOST_SHORT] = [40, 5_000];
+
+function hashOf(text: string): string {
+  if (text.length > SHORT) return digest(text);
+  const known = short.get(text);
+  if (known !== undefined) return known;
+  if (short.size === MOST_SHORT) short.clear();
+  const made = digest(text);
+  short.set(text, made);
+  return made;
+}
 
 /** The sizes of a cell; undefined if invalid. */
 export function sizesOf(cell: string): Size[] | undefined {

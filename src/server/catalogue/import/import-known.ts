@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type SqlBool, sql } from 'kysely';
 import { storable } from '#contract/platform/storable.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { rowsOf } from '#server/platform/database/rows-of.ts';
 import { isId } from '#server/platform/ids.ts';
 import { type Exported, exportKey, readExported, sizesOf } from './exported.ts';
 import type { Known, PlannedProduct } from './import-plan.ts';
@@ -53,7 +54,8 @@ async function readBases(db: Db, rows: readonly SheetRow[]): Promise<Known['expo
   const stored = await db
     .selectFrom('importedStock')
     .select(['productId', 'exported', 'stock', 'sizes'])
-    .where(sql<SqlBool>`exported = any(${[...keys.values()]}::bytea[])`)
+    // By product, as the key begins.
+    .where(sql<SqlBool>`product_id = any(${idsOf(rows)}::uuid[]) and exported = any(${[...keys.values()]}::bytea[])`)
     .execute();
   const latest = new Map(stored.map((entry) => [`${entry.productId} ${entry.exported.toString('hex')}`, entry]));
   const bases = new Map<number, Exported>();
@@ -81,32 +83,41 @@ async function readImported(db: Db, rows: readonly SheetRow[], hashes: Map<numbe
 }
 
 /** Records the stock changes of exported rows, so that importing the file again does not repeat them. */
-export async function rememberStock(tx: Tx, { sheet, id }: PlannedProduct, bases: Known['exported']): Promise<void> {
-  if (!id) return;
-  const sizes = sheet.cells.sizes === undefined ? undefined : sizesOf(sheet.cells.sizes);
-  const rows = [{ ...sheet, quantities: sizes && new Map(sizes.map(({ size, quantity }) => [size, quantity])) }, ...sheet.sizes];
-  for (const { row, cells, exported, ...own } of rows) {
-    const base = bases.get(row);
-    if (!base) continue;
-    const quantities = ('quantities' in own && own.quantities) || base.sizes;
-    const stock = {
-      stock: cells.countInStock === undefined ? base.stock : Number(cells.countInStock),
-      sizes: JSON.stringify(storable(Object.fromEntries(quantities))),
-    };
-    await tx
-      .insertInto('importedStock')
-      .values({ productId: id, exported: exportKey(exported), ...stock })
-      .onConflict((conflict) => conflict.columns(['productId', 'exported']).doUpdateSet({ ...stock, at: new Date().toISOString() }))
-      .execute();
+export async function rememberStock(tx: Tx, products: readonly PlannedProduct[], bases: Known['exported']): Promise<void> {
+  // By key: two rows of a product may have the same export, and a statement writes a row once.
+  const stocks = new Map<string, object>();
+  for (const { sheet, id } of products) {
+    const sizes = sheet.cells.sizes === undefined ? undefined : sizesOf(sheet.cells.sizes);
+    const rows = [{ ...sheet, quantities: sizes && new Map(sizes.map(({ size, quantity }) => [size, quantity])) }, ...sheet.sizes];
+    for (const { row, cells, exported, ...own } of rows) {
+      const base = bases.get(row);
+      if (!(id && base)) continue;
+      const quantities = ('quantities' in own && own.quantities) || base.sizes;
+      const key = exportKey(exported).toString('hex');
+      stocks.set(`${id} ${key}`, {
+        productId: id,
+        exported: `\\x${key}`,
+        stock: cells.countInStock === undefined ? base.stock : Number(cells.countInStock),
+        sizes: storable(Object.fromEntries(quantities)),
+      });
+    }
   }
+  if (stocks.size === 0) return;
+  await sql`
+    insert into imported_stock (product_id, exported, stock, sizes)
+    select product_id, exported, stock, sizes from ${rowsOf('importedStock', [...stocks.values()])}
+    on conflict (product_id, exported) do update set stock = excluded.stock, sizes = excluded.sizes, at = now()`.execute(tx);
 }
 
-/** Remembers the product that a new row has become, replacing one that was deleted since. */
-export async function rememberProduct(tx: Tx, rowHash: Buffer, productId: string): Promise<void> {
+/** Remembers the products that new rows have become, replacing those that were deleted since. */
+export async function rememberProducts(tx: Tx, made: readonly { rowHash: Buffer; productId: string }[]): Promise<void> {
+  if (made.length === 0) return;
   await tx
     .insertInto('importedProducts')
-    .values({ rowHash, productId })
-    .onConflict((conflict) => conflict.column('rowHash').doUpdateSet({ productId, at: new Date().toISOString() }))
+    .values([...made])
+    .onConflict((conflict) =>
+      conflict.column('rowHash').doUpdateSet((eb) => ({ productId: eb.ref('excluded.productId'), at: new Date().toISOString() })),
+    )
     .execute();
 }
 

@@ -6,13 +6,14 @@ import { Problem } from '#contract/platform/problem.ts';
 import { deriveAttributes } from '#server/catalogue/attributes/derive.service.ts';
 import { queuePictures } from '#server/catalogue/fetched-pictures.ts';
 import { changesBetween } from '#server/catalogue/product-changes.ts';
-import { insertProduct, overwriteProduct } from '#server/catalogue/product-edits.service.ts';
+import { insertProducts, overwriteProducts } from '#server/catalogue/write-products.service.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import { setStockCause } from '#server/context/stock-cause.ts';
 import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import type { Flaw } from '#server/platform/csv.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
-import { forgetOldImports, idsOf, NewRowHashes, readKnown, rememberProduct, rememberStock } from './import-known.ts';
+import { newId } from '#server/platform/ids.ts';
+import { forgetOldImports, idsOf, NewRowHashes, readKnown, rememberProducts, rememberStock } from './import-known.ts';
 import { type ImportPlan, type Known, type PlannedProduct, planImport, type Seen } from './import-plan.ts';
 import { BrokenSheet, readSheet, type SheetRow } from './import-sheet.ts';
 
@@ -21,7 +22,7 @@ const MOST_LISTED = 200;
 /** Products locked at a time, so that orders of them do not wait for the whole file. */
 const BATCH = 50;
 
-/** Products per batch, which bounds memory and time on the thread. */
+/** Products checked at a time, which bounds memory and time on the thread. */
 const PLANNED = 25;
 
 /** The result of an import: counts of all rows, and the first changes and errors. */
@@ -132,7 +133,6 @@ function writeBatch(
     const known = await readKnown(tx, rows, hashes);
     const now = new Map((await planImport(rows, known)).products.map((product) => [product.sheet.row, product]));
     const batch: ImportPlan = { products: [], unchanged: 0, leftOut: 0, errors: [] };
-    const ids: string[] = [];
     for (const { row } of rows) {
       const product = now.get(row);
       if (!product || digestOf(product.effect) !== effects.get(row)) {
@@ -140,31 +140,47 @@ function writeBatch(
         batch.errors.push({ row, column: '', message: 'The product was changed during the import; this row was left out.' });
         continue;
       }
-      ids.push(await write(tx, who, product, known, hashes.get(row)));
       batch.products.push(product);
     }
+    const ids = await write(tx, who, batch.products, known, hashes);
     await deriveAttributes(tx, ids);
     if (ids.length > 0) await productsChanged(tx, ids);
     return batch;
   });
 }
 
-/** Returns the id of the written product. */
-async function write(tx: Tx, who: Admin, product: PlannedProduct, known: Known, newRow: Buffer | undefined): Promise<string> {
-  const { id, form, images, toFetch, sheet } = product;
-  const order = (sheet.cells.images ?? '').split(/\s+/).filter(Boolean);
-  const before = id && known.products.get(id);
-  if (id && before) {
-    const { sizes, colors, measurements } = form;
-    const changes = changesBetween(before, { ...columnsOf(form), sizes, colors, measurements, images });
-    await overwriteProduct(tx, who, id, { ...form, images }, `Changed by import: ${changes.join(', ') || product.change}`);
-    await rememberStock(tx, product, known.exported);
-    await queuePictures(tx, id, order, toFetch);
-    return id;
-  }
-  const { measurements, ...fields } = form;
-  const made = await insertProduct(tx, who, fields, { images, measurements }, 'Created by import');
-  if (newRow) await rememberProduct(tx, newRow, made);
-  await queuePictures(tx, made, order, toFetch);
-  return made;
+/** Writes planned products and returns their ids. */
+async function write(
+  tx: Tx,
+  who: Admin,
+  products: readonly PlannedProduct[],
+  known: Known,
+  hashes: Map<number, Buffer>,
+): Promise<string[]> {
+  const placed = products.map((product) => {
+    const before = known.products.get(product.id ?? '');
+    return { ...product, before, id: before?.id ?? newId() };
+  });
+  await overwriteProducts(
+    tx,
+    who,
+    placed.flatMap(({ before, form, images, change }) => {
+      if (!before) return [];
+      const { sizes, colors, measurements } = form;
+      const changes = changesBetween(before, { ...columnsOf(form), sizes, colors, measurements, images });
+      return { before, form: { ...form, images }, change: `Changed by import: ${changes.join(', ') || change}` };
+    }),
+  );
+  await rememberStock(tx, products, known.exported);
+  const made = placed.flatMap(({ before, id, form: { measurements, ...form }, images, sheet }) =>
+    before ? [] : { id, form, images, measurements, rowHash: hashes.get(sheet.row) },
+  );
+  await insertProducts(tx, who, made, 'Created by import');
+  await rememberProducts(
+    tx,
+    made.flatMap(({ id, rowHash }) => (rowHash ? { rowHash, productId: id } : [])),
+  );
+  for (const { id, sheet, toFetch } of placed)
+    await queuePictures(tx, id, (sheet.cells.images ?? '').split(/\s+/).filter(Boolean), toFetch);
+  return placed.map(({ id }) => id);
 }

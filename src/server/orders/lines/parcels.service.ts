@@ -6,6 +6,7 @@ import { lineName, type OrderSummary, PAYMENT_METHOD } from '#contract/orders/or
 import type { LinePieces } from '#contract/orders/pieces.schema.ts';
 import { arrayOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { skuOf } from './sku.ts';
 
 /** A line and the state of its pieces. */
 export interface LineOfPieces {
@@ -20,6 +21,7 @@ export interface LineOfPieces {
   colourName: string | null;
   /** No colour was chosen of a product that has colours. */
   isColourOpen: boolean;
+  sku: string;
   /** Pence, for one piece. */
   price: number;
   /** The ordered quantity, or that of the pieces in question. */
@@ -41,7 +43,7 @@ export const readPieces = (db: Db, orderId: string): Promise<LineOfPieces[]> => 
 /** The same of several orders, those of each together. */
 export async function readPiecesOf(db: Db, orderIds: readonly string[]): Promise<LineOfPieces[]> {
   const { rows } = await sql<LineOfPieces>`
-    select item.order_id, item.position, product_id, size, color, colour_name, is_colour_open, name, image, price, item.qty, item.qty as ordered, discount, still.here as "left", item.qty - refunded_qty as unrefunded,
+    select item.order_id, item.position, product_id, size, color, colour_name, is_colour_open, ${skuOf('item')} as sku, name, image, price, item.qty, item.qty as ordered, discount, still.here as "left", item.qty - refunded_qty as unrefunded,
       greatest(0, least(still.here, item.qty - cancelled_qty - gone.sent)) as unsent
     from order_items item,
       lateral (select item.qty - cancelled_qty - returned_qty - spoiled_qty as here) still,

@@ -31,7 +31,8 @@ export interface LockedProduct {
   leadWeeks: number | null;
   readyFrom: string | null;
   colors: Colour[];
-  sizes: { size: string; quantity: number; price: number }[];
+  sku?: string;
+  sizes: { size: string; quantity: number; price: number; sku?: string }[];
 }
 
 /**
@@ -40,12 +41,12 @@ export interface LockedProduct {
  */
 export async function lockProducts(tx: Tx, ids: string[]): Promise<Map<string, LockedProduct>> {
   const { rows } = await sql<LockedProduct>`
-    select id, name, category, brand, images, shown, price, count_in_stock, vat_class, lead_weeks, ready_from, '[]'::json as sizes, colors
+    select id, name, category, brand, images, shown, price, count_in_stock, vat_class, lead_weeks, ready_from, sku, '[]'::json as sizes, colors
     from products where ${isOneOf(ids)} and deleted_at is null order by id for update`.execute(tx);
   const locked = new Map(rows.map((row) => [row.id, row]));
   // A second statement: one that waited for the lock would still see the sizes from before.
-  const { rows: sizes } = await sql<{ productId: string; size: string; quantity: number; price: number }>`
-    select product_id, size, quantity, price from product_sizes where product_id = any(${arrayOf(ids, 'uuid')}) order by product_id, position`.execute(
+  const { rows: sizes } = await sql<LockedProduct['sizes'][number] & { productId: string }>`
+    select product_id, size, quantity, price, sku from product_sizes where product_id = any(${arrayOf(ids, 'uuid')}) order by product_id, position`.execute(
     tx,
   );
   for (const { productId, ...size } of sizes) locked.get(productId)?.sizes.push(size);

@@ -71,6 +71,16 @@ const acts: [string, (who: SignedIn) => Promise<{ statusCode: number }>][] = [
   ['creates a product', (who) => sendForm(who, 'POST', '/api/products')],
   ['edits a product', (who) => sendForm(who, 'PUT', `/api/products/${product}`)],
   ['deletes a product', (who) => app.inject({ method: 'DELETE', url: `/api/products/${product}`, headers: who.headers })],
+  [
+    'changes a selection of products',
+    (who) =>
+      post(who, '/api/office/bulk-edits', {
+        filters: {},
+        products: [product],
+        edit: { kind: 'price', percent: 5, rounding: 'exact' },
+        expected: 1,
+      }),
+  ],
   ['marks an order', (who) => put(who, `/api/orders/${order}/deliver`, { isDelivered: true })],
   ['marks several orders', (who) => put(who, '/api/orders/deliver', { ids: [order], isDelivered: true })],
   ['moves an order on its way', (who) => put(who, `/api/orders/${order}/stage`, { stage: 'packing' })],

@@ -22,6 +22,9 @@ const itemsOf = ({ orderItems }: Order) =>
     )
     .join('; ');
 
+const skusOf = ({ orderItems }: Order) =>
+  orderItems.some(({ sku }) => sku !== '') ? orderItems.map(({ qty, sku }) => `${qty} x ${sku || '?'}`).join('; ') : '';
+
 /** The columns of the file. */
 const COLUMNS: Record<string, (order: Order) => string | number> = {
   OrderID: ({ _id }) => _id,
@@ -54,6 +57,7 @@ const COLUMNS: Record<string, (order: Order) => string | number> = {
   Promotions: ({ discounts }) => discounts.map(promotionText).join('; '),
   'Note for the driver': ({ deliveryNote }) => deliveryNote,
   'Chosen day': ({ isDayChosen, deliveryWindow }) => (isDayChosen && deliveryWindow?.from) || '',
+  SKUs: skusOf,
 };
 const cellsOf = (order: Order) => Object.values(COLUMNS).map((cell) => cell(order));
 

@@ -182,6 +182,7 @@ test('orders are exported as the list’s filters find them, all of them, with n
   const buyer = await aCustomer(db, { name: '=HYPERLINK("http://evil.example")' });
   const sofa = await aProduct(db, { name: 'Sofa, "large"', stock: 2_000 });
   const first = await anOrder(buyer, sofa, 2);
+  await db.updateTable('products').set({ sku: 'SOFA-L' }).where('id', '=', sofa._id).execute();
   await db
     .insertInto('orders')
     .columns([
@@ -225,6 +226,7 @@ test('orders are exported as the list’s filters find them, all of them, with n
     UserID: buyer._id,
     Name: buyer.name,
     Items: '2 x Sofa, "large"',
+    SKUs: '2 x SOFA-L',
     'Total (pence)': '99998',
     Paid: '',
     Status: 'Placed',

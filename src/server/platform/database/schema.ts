@@ -40,6 +40,20 @@ export interface DB {
     actor: string;
     tickedAt: Generated<string>;
   };
+  bulkEditProducts: {
+    bulkEditId: string;
+    productId: string;
+    before: unknown;
+    after: unknown;
+  };
+  bulkEdits: {
+    id: string;
+    createdAt: Generated<string>;
+    actor: string;
+    change: string;
+    undoUntil: string;
+    undoneAt: string | null;
+  };
   catalogueChanges: {
     transaction: Generated<string>;
     products: string[] | null;

@@ -101,6 +101,7 @@ const good: Record<string, object> = {
   'POST /api/office/orders/:id/notes': { text: 'Rang' },
   'POST /api/office/users/:id/notes': { text: 'Rang' },
   'PUT /api/orders/:id/stage': { stage: 'packing' },
+  'PUT /api/office/products/:id': { price: 1, countInStock: 1, newArrivals: 'false', isRecommend: 'false', sizes: [] },
   'PUT /api/office/products/:id/successor': { product: '' },
   'PUT /api/office/products/:id/sale': { salePrice: null, sizes: [], saleFrom: null, saleTo: null },
   'PUT /api/office/promotions/:id': A_PROMOTION,
@@ -140,6 +141,10 @@ const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, '
   'PUT /api/users/:id': async ({ email }) => ({ id: (await aCustomer(db))._id, payload: { name: 'A', email, isAdmin: false } }),
   'DELETE /api/users/:id': async ({ _id }) => ({ id: _id }),
   'PUT /api/products/:id': async () => ({ id: (await aProduct(db))._id, ...(await formOf({ ...FIELDS, version: '0' })) }),
+  'PUT /api/office/products/:id': async () => ({
+    id: (await aProduct(db))._id,
+    payload: { price: 1, countInStock: 1, newArrivals: 'false', isRecommend: 'false', sizes: [], version: 0 },
+  }),
   'POST /api/orders': async () => ({ payload: aPayload([aLine(await aProduct(db), { price: 1 })]) }),
   'POST /stripe/create-checkout-session': async () => ({ payload: { orderItems: [aLine(await aProduct(db), { price: 1 })] } }),
   'POST /api/products/import': async ({ headers }) => {
@@ -202,6 +207,14 @@ const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, '
   'POST /api/orders/:id/returns': async (who) => ({ id: await anOrder(who, { status: 'dispatched' }), payload: A_RETURN }),
   'POST /api/office/orders/:id/returns': async (who) => ({ id: await anOrder(who, { status: 'dispatched' }), payload: A_RETURN }),
   'POST /api/office/dispatches': async () => ({ payload: { filters: { search: 'nobody at all' }, expected: 7 } }),
+  'POST /api/office/bulk-edits': async () => ({
+    payload: { filters: {}, products: [(await aProduct(db))._id], edit: { kind: 'delete' }, expected: 7 },
+  }),
+  'POST /api/office/bulk-edits/:id/undo': async () => {
+    const bulk = { id: newId(), actor: 'A', change: 'Deleted', undoUntil: new Date(0).toISOString() };
+    await db.insertInto('bulkEdits').values(bulk).execute();
+    return { id: bulk.id };
+  },
   'POST /api/office/dispatches/:id/undo': async () => {
     const batch = { id: newId(), actor: 'A', undoUntil: new Date(0).toISOString() };
     await db.insertInto('dispatchBatches').values(batch).execute();

@@ -19,7 +19,9 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Table } from '#web/ui/table.tsx';
+import { BulkBar, useProductSelection } from './bulk-edit.tsx';
 import { ImportDialog } from './import-dialog.tsx';
+import { QuickEdit } from './quick-edit.tsx';
 import { SuccessorDialog } from './successor-dialog.tsx';
 
 const SORTS = [
@@ -63,7 +65,7 @@ function stockMark(count: number) {
 /** The product's own price; the list sorts by the lowest price. */
 function priceCell({ price, fromPrice, toPrice }: OfficeCard) {
   return (
-    <span className="whitespace-nowrap">
+    <span className="xl:whitespace-nowrap">
       {pounds(price)}
       {(fromPrice !== price || toPrice !== price) && (
         <span className="hint block">
@@ -76,12 +78,29 @@ function priceCell({ price, fromPrice, toPrice }: OfficeCard) {
 }
 
 interface RowActions {
+  selection: ReturnType<typeof useProductSelection>;
+  onQuickEdit: (product: OfficeCard) => void;
   onDelete: (product: OfficeCard) => void;
   onBringBack: (product: OfficeCard) => void;
   onSuccessor: (product: OfficeCard) => void;
 }
 
-const columns = ({ onDelete, onBringBack, onSuccessor }: RowActions) => [
+const columns = ({ selection, onQuickEdit, onDelete, onBringBack, onSuccessor }: RowActions) => [
+  {
+    label: 'Select',
+    cell: ({ _id, name, state }: OfficeCard) =>
+      state !== 'deleted' && (
+        <label className="inline-flex size-6 items-center justify-center">
+          <input
+            type="checkbox"
+            className="size-5 accent-accent"
+            aria-label={`Select ${name}`}
+            checked={selection.chosen.has(_id)}
+            onChange={() => selection.toggle(_id)}
+          />
+        </label>
+      ),
+  },
   { label: 'ID', cell: ({ _id }: OfficeCard) => <ShortId id={_id} /> },
   { label: 'Name', cell: nameCell },
   { label: 'Price', cell: priceCell },
@@ -91,7 +110,7 @@ const columns = ({ onDelete, onBringBack, onSuccessor }: RowActions) => [
     label: 'Edit/Delete',
     cell: (product: OfficeCard) =>
       product.state === 'deleted' ? (
-        <span className="flex gap-4 whitespace-nowrap">
+        <span className="flex gap-x-4 gap-y-2 whitespace-nowrap md:max-xl:flex-col md:max-xl:items-start">
           <button type="button" className="link" aria-label={`Bring back ${product.name}`} onClick={() => onBringBack(product)}>
             Bring back
           </button>
@@ -100,10 +119,13 @@ const columns = ({ onDelete, onBringBack, onSuccessor }: RowActions) => [
           </button>
         </span>
       ) : (
-        <span className="flex gap-4 whitespace-nowrap">
+        <span className="flex gap-x-4 gap-y-2 whitespace-nowrap md:max-xl:flex-col md:max-xl:items-start">
           <Link to={`/admin/editproduct/${product._id}`} className="link" aria-label={`Edit ${product.name}`}>
             Edit
           </Link>
+          <button type="button" className="link" aria-label={`Quick edit of ${product.name}`} onClick={() => onQuickEdit(product)}>
+            Quick edit
+          </button>
           <button type="button" className="link text-bad" aria-label={`Delete ${product.name}`} onClick={() => onDelete(product)}>
             Delete
           </button>
@@ -143,7 +165,7 @@ export function Component() {
   const { value: list, error, reload } = useLoaded('GET /api/office/products', { query: { pageNumber: page, ...found, sortBy } });
   const exporting = useAction();
   const dispatch = useAppDispatch();
-  const bringingBack = useAction();
+  const action = useAction();
   const deletion = useDeletion<OfficeCard>({
     endpoint: 'DELETE /api/products/:id',
     question: 'Are you sure you want to delete this Product?',
@@ -151,21 +173,24 @@ export function Component() {
     reload,
   });
   const [succeeded, setSucceeded] = useState<OfficeCard>();
+  const [quick, setQuick] = useState<OfficeCard>();
+  const products = list?.products ?? [];
+  const selection = useProductSelection(products);
   useLastPage(page, list, hrefOf);
   const bringBack = ({ _id, name }: OfficeCard) =>
-    bringingBack.run(_id, async () => {
+    action.run(_id, async () => {
       await dispatch(request('POST /api/office/products/:id/bring-back', { params: { id: _id } }));
       await reload();
       return `${name} is back.`;
     });
   const successorChosen = (said: string) => {
     setSucceeded(undefined);
-    bringingBack.run('successor', async () => {
+    action.run('successor', async () => {
       await reload();
       return said;
     });
   };
-  const wrong = error || exporting.error || bringingBack.error;
+  const wrong = error || exporting.error || action.error;
   return (
     <AdminFrame title="Products" action={<Actions exporting={exporting} onImported={() => void reload()} />}>
       <ListTools label="Find by id, name, category or brand" search={found.search} onSearch={(text) => change({ search: text })}>
@@ -174,17 +199,24 @@ export function Component() {
         <Choice label="Sort" value={sortBy} options={SORTS} onChange={(value) => change({ sortBy: value === 'newest' ? '' : value })} />
       </ListTools>
       {wrong && <Alert>{wrong}</Alert>}
-      {bringingBack.done && <Alert tone="good">{bringingBack.done}</Alert>}
+      {action.done && <Alert tone="good">{action.done}</Alert>}
       {deletion.message}
       {!list && !error && <Skeleton label="Loading the products" />}
       {list && (
         <div className="mt-4 grid gap-6">
           <p role="status">{list.total === 1 ? '1 product' : `${list.total} products`}</p>
           {list.total === 0 && <NothingFound />}
+          {found.stateQuery !== 'deleted' && <BulkBar selection={selection} filters={found} total={list.total} onChange={reload} />}
           {list.total > 0 && (
             <Table
               caption="Products"
-              columns={columns({ onDelete: deletion.ask, onBringBack: bringBack, onSuccessor: setSucceeded })}
+              columns={columns({
+                selection,
+                onQuickEdit: setQuick,
+                onDelete: deletion.ask,
+                onBringBack: bringBack,
+                onSuccessor: setSucceeded,
+              })}
               rows={list.products}
               keyOf={({ _id }) => _id}
             />
@@ -193,6 +225,17 @@ export function Component() {
         </div>
       )}
       {deletion.dialog}
+      <QuickEdit
+        product={quick}
+        next={quick && products[products.findIndex(({ _id }) => _id === quick._id) + 1]}
+        onChange={setQuick}
+        onSaved={({ name }) =>
+          action.run('quick', async () => {
+            await reload();
+            return `${name} is saved.`;
+          })
+        }
+      />
       <SuccessorDialog product={succeeded} onClose={() => setSucceeded(undefined)} onChosen={successorChosen} />
     </AdminFrame>
   );

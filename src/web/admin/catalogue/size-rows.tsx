@@ -96,7 +96,7 @@ function Measurements({
 }
 
 /** 0 means the product's own price. */
-const priceHint = (price: string) => (Number(price) === 0 && price !== '' ? '= the product’s price' : inPounds(price));
+export const priceHint = (price: string) => (Number(price) === 0 && price !== '' ? '= the product’s price' : inPounds(price));
 
 function SizeRow({ label, ...row }: RowProps<SizeFields> & { label: string }) {
   const { row: size, name, errors, onChange, onRemove } = row;

@@ -12,10 +12,10 @@ import { Table } from '#web/ui/table.tsx';
 /** A box to tick by pen. */
 export const TickBox = () => <span className="inline-block size-4 border border-ink" aria-hidden="true" />;
 
-type Named = Pick<Slip['lines'][number], 'name' | 'size' | 'colourName' | 'isColourOpen'>;
+type Named = Pick<Slip['lines'][number], 'name' | 'size' | 'colourName' | 'isColourOpen' | 'sku'>;
 
-export function PieceName({ piece: { name, size, colourName, isColourOpen } }: { piece: Named }) {
-  const details = [size, colourName ?? (isColourOpen && COLOUR_OPEN)].filter(Boolean).join(', ');
+export function PieceName({ piece: { name, size, colourName, isColourOpen, sku } }: { piece: Named }) {
+  const details = [size, colourName ?? (isColourOpen && COLOUR_OPEN), sku && `SKU ${sku}`].filter(Boolean).join(', ');
   return (
     <>
       {name}

@@ -1,0 +1,25 @@
+import { endpoint } from '#contract/platform/endpoint.ts';
+import { ById, Done } from '#contract/platform/lists.schema.ts';
+import * as schema from './bulk.schema.ts';
+
+export const editMany = endpoint('POST /api/office/bulk-edits', {
+  role: 'admin',
+  summary: 'Say what a change of a selection of products would do, or carry it out',
+  errors: [409],
+  body: schema.BulkBody,
+  reply: schema.BulkReport,
+});
+
+export const listBulkEdits = endpoint('GET /api/office/bulk-edits', {
+  role: 'admin',
+  summary: 'List the changes of selections that can still be undone',
+  reply: schema.BulkList,
+});
+
+export const undoBulkEdit = endpoint('POST /api/office/bulk-edits/:id/undo', {
+  role: 'admin',
+  summary: 'Give the products of a selection back what they had, within ten minutes',
+  errors: [404, 409],
+  params: ById,
+  reply: Done,
+});

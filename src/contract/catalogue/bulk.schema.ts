@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { Id } from '#contract/platform/lists.schema.ts';
+import { requiredLine } from '#contract/platform/text.schema.ts';
+import { ListOfficeProductsQuery } from './catalogue.schema.ts';
+import { MAX_SALE_PRODUCTS, ROUNDINGS } from './sale.ts';
+
+const percent = z
+  .int('The change must be a whole number of per cent, such as 5 or -10.')
+  .min(-90, 'A price can fall by at most 90 %.')
+  .max(500, 'A price can rise by at most 500 %.')
+  .refine((value) => value !== 0, 'Type by how many per cent the prices rise, or fall with a minus: 5 or -10.');
+
+/** What happens to each product of a selection. */
+export const BulkEdit = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('price'),
+    percent,
+    rounding: z.enum(ROUNDINGS, `The rounding must be one of: ${ROUNDINGS.join(', ')}.`),
+  }),
+  z.object({ kind: z.literal('category'), category: requiredLine('Category', 60) }),
+  z.object({ kind: z.literal('isNewArrival'), isOn: z.boolean() }),
+  z.object({ kind: z.literal('isRecommend'), isOn: z.boolean() }),
+  z.object({ kind: z.literal('state'), state: z.enum(['live', 'hidden'], 'A product is shown (live) or hidden.') }),
+  z.object({ kind: z.literal('delete') }),
+]);
+
+/** A change of many products. With `expected`, the number that the check before has told, it is carried out. */
+export const BulkBody = z.object({
+  /** All that the list finds; the products that are named where some are. */
+  filters: ListOfficeProductsQuery.omit({ pageNumber: true, sortBy: true }),
+  products: z.array(Id).max(MAX_SALE_PRODUCTS, `At most ${MAX_SALE_PRODUCTS.toLocaleString('en-GB')} products at a time.`),
+  edit: BulkEdit,
+  expected: z.int('The number of products must be a whole number.').min(1, 'Nothing would change.').nullish(),
+});
+
+/** What was changed in one go. */
+export const Bulk = z.object({
+  _id: z.string(),
+  actor: z.string(),
+  /** In words, such as “Price 5 % up”. */
+  change: z.string(),
+  products: z.int(),
+  undoUntil: z.string(),
+});
+export const BulkList = z.object({ edits: z.array(Bulk) });
+
+/** How many products are meant, how many of them change, and the first of the changes in words. */
+export const BulkReport = z.object({
+  total: z.int(),
+  changed: z.int(),
+  examples: z.array(z.object({ _id: z.string(), name: z.string(), change: z.string() })),
+});

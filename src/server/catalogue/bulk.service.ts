@@ -1,0 +1,229 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Bulk, BulkBody, BulkEdit, BulkReport } from '#contract/catalogue/bulk.ts';
+import { reduced } from '#contract/catalogue/sale.ts';
+import { pounds } from '#contract/market/money.ts';
+import { MAX_PRICE } from '#contract/platform/limits.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import { deriveAttributes } from '#server/catalogue/attributes/derive.service.ts';
+import { recordChanges } from '#server/context/audit.ts';
+import { type Admin, transactionOf } from '#server/context/context.ts';
+import { isOneOf } from '#server/platform/database/arrays.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { rowsOf } from '#server/platform/database/rows-of.ts';
+import { isId, newId } from '#server/platform/ids.ts';
+import { conditionOfList } from './office-list.service.ts';
+import { changesBetween, type Told } from './product-changes.ts';
+import { lifeOf, queueLife } from './product-life.service.ts';
+import { changeSelected, countSelected, eachBatch, type Selected } from './selection.service.ts';
+
+/** The undo window of a change. */
+const UNDO_MS = 10 * 60_000;
+/** Products whose changes a check tells in words. */
+const EXAMPLES = 20;
+
+/** What a change writes, and an undo writes back. */
+type Values = Partial<Pick<Selected, 'category' | 'isNewArrival' | 'isRecommend' | 'state' | 'price' | 'sizes'>>;
+interface Edited {
+  product: Selected;
+  before: Values;
+  after: Values;
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+const valuesOf = (product: Selected, names: readonly string[]): Values =>
+  Object.fromEntries(Object.entries(product).filter(([name]) => names.includes(name)));
+
+/** The values that a change gives a product. Throws 400 for a price beyond the limit. */
+function wished(edit: BulkEdit, { name, price, sizes }: Selected): Values {
+  switch (edit.kind) {
+    case 'price': {
+      const changed = (before: number) => {
+        const after = reduced(before, -edit.percent, edit.rounding);
+        if (after > MAX_PRICE) throw new Problem(400, `${name} would cost more than ${pounds(MAX_PRICE)}.`);
+        return after;
+      };
+      return {
+        price: changed(price),
+        // 0 is the product's price.
+        ...(sizes.length > 0 && { sizes: sizes.map(({ size, price: own }) => ({ size, price: own === 0 ? 0 : changed(own) })) }),
+      };
+    }
+    case 'category':
+      return { category: edit.category };
+    case 'state':
+      return { state: edit.state };
+    case 'delete':
+      return { state: 'deleted' };
+    default:
+      return { [edit.kind]: edit.isOn };
+  }
+}
+
+/** The products that a change makes different. */
+function editedBy(edit: BulkEdit, products: readonly Selected[]): Edited[] {
+  return products.flatMap((product) => {
+    const after = wished(edit, product);
+    const before = valuesOf(product, Object.keys(after));
+    return isSame(before, valuesOf({ ...product, ...after }, Object.keys(after))) ? [] : { product, before, after };
+  });
+}
+
+/** A change in words for a history: `price from £10.00 to £11.00`. */
+function saidOf({ product, before, after }: Edited): string {
+  const asSizes = (values: Values) => (values.sizes ?? []).map((size) => ({ ...size, quantity: 0, measurements: [] }));
+  const told = { ...product, ...before, sizes: asSizes(before) } as unknown as Told;
+  return changesBetween(told, { ...after, sizes: after.sizes && asSizes(after) } as Partial<Told>).join(', ');
+}
+
+/** What is changed, for the list of what can be undone. */
+function titleOf(edit: BulkEdit): string {
+  switch (edit.kind) {
+    case 'price':
+      return `Prices ${Math.abs(edit.percent)} % ${edit.percent > 0 ? 'up' : 'down'}`;
+    case 'category':
+      return `Category “${edit.category}”`;
+    case 'state':
+      return edit.state === 'live' ? 'Shown in the shop' : 'Hidden';
+    case 'delete':
+      return 'Deleted';
+    default:
+      return `${edit.kind === 'isNewArrival' ? 'New arrival' : 'Recommended'}: ${edit.isOn ? 'yes' : 'no'}`;
+  }
+}
+
+/** The products that are meant; deleted ones never are. */
+async function meant(db: Db, { filters, products }: BulkBody): Promise<RawBuilder<SqlBool>> {
+  const where = products.length > 0 ? isOneOf(products.filter(isId)) : await conditionOfList(db, filters);
+  return sql<SqlBool>`${where} and state <> 'deleted'`;
+}
+
+const NONE = 'No product is meant. Choose products in the list, or change its filters.';
+
+/** What a change of a selection would do. Throws 400 if no product is meant, or too many. */
+export async function checkBulkEdit(db: Db, _: Admin, body: BulkBody): Promise<BulkReport> {
+  const where = await meant(db, body);
+  const report: BulkReport = { total: await countSelected(db, where, NONE), changed: 0, examples: [] };
+  for await (const products of eachBatch(db, where)) {
+    const edited = editedBy(body.edit, products);
+    report.changed += edited.length;
+    const told = edited.slice(0, EXAMPLES - report.examples.length);
+    report.examples.push(...told.map((one) => ({ _id: one.product.id, name: one.product.name, change: saidOf(one) })));
+  }
+  return report;
+}
+
+/**
+ * Changes a selection, in short transactions, and remembers what it had for an undo. Throws 400 if no product is meant, or too many, and 409 if their
+ * number is no longer the one that the check has told.
+ */
+export async function editMany(db: Db, who: Admin, body: BulkBody): Promise<BulkReport> {
+  const checked = await checkBulkEdit(db, who, body);
+  if (checked.changed !== body.expected)
+    throw new Problem(
+      409,
+      `There ${checked.changed === 1 ? 'is now 1 product' : `are now ${checked.changed} products`} to change, not ${body.expected}. Please check again.`,
+    );
+  const bulk = { id: newId(), actor: who.name, change: titleOf(body.edit), undoUntil: new Date(Date.now() + UNDO_MS).toISOString() };
+  await transactionOf(db, who, (tx) => tx.insertInto('bulkEdits').values(bulk).execute());
+  const changed = await changeSelected(db, who, await meant(db, body), async (tx, products) => {
+    const edited = editedBy(body.edit, products);
+    await write(tx, who, edited, 'Changed in a selection');
+    const rows = edited.map(({ product, before, after }) => ({ bulkEditId: bulk.id, productId: product.id, before, after }));
+    await sql`insert into bulk_edit_products select * from ${rowsOf('bulkEditProducts', rows)}`.execute(tx);
+    return edited.length;
+  });
+  return { ...checked, changed };
+}
+
+/** Writes the values of locked products, and their histories. The caller keeps what depends on prices up to date. */
+async function write(tx: Tx, who: Admin, edited: readonly Edited[], why: string): Promise<void> {
+  const [first] = edited;
+  if (!first) return;
+  const { price, sizes: _, ...columns } = first.after;
+  const rows = edited.map(({ product, after: { state, sizes: __, ...after } }) => ({
+    id: product.id,
+    ...after,
+    ...(state !== undefined && lifeOf({ state, liveFrom: product.liveFrom })),
+  }));
+  const sizes = edited.flatMap(({ product, after }) => (after.sizes ?? []).map((size) => ({ productId: product.id, ...size })));
+  if (sizes.length > 0)
+    await sql`
+      update product_sizes s set price = case when s.regular_price is null then n.price else s.price end,
+        regular_price = case when s.regular_price is not null then n.price end
+      from ${rowsOf('productSizes', sizes)} as n where s.product_id = n.product_id and s.size = n.size`.execute(tx);
+  const names = [...Object.keys(columns), ...(columns.state === undefined ? [] : ['deletedAt', 'successorId'])];
+  const set = names.map((name) => sql`${sql.ref(name)} = n.${sql.ref(name)},`);
+  // While a sale is on, `price` is what is paid now.
+  const priced = sql`price = case when p.regular_price is null then n.price else p.price end,
+    regular_price = case when p.regular_price is not null then n.price end,`;
+  await sql`
+    update products p set ${sql.join(set, sql` `)} ${price === undefined ? sql`` : priced} version = p.version + 1, updated_at = now()
+    from ${rowsOf('products', rows)} as n where p.id = n.id`.execute(tx);
+  if (columns.state !== undefined) {
+    for (const { product, after } of edited) await queueLife(tx, product.id, { state: after.state, liveFrom: product.liveFrom });
+    await deriveAttributes(
+      tx,
+      edited.map(({ product }) => product.id),
+    );
+  }
+  await recordChanges(
+    tx,
+    who,
+    'product',
+    edited.map((one) => ({ id: one.product.id, change: `${why}: ${saidOf(one)}` })),
+  );
+}
+
+/** The changes that can still be undone, newest first. */
+export async function listBulkEdits(db: Db, _: Admin): Promise<Bulk[]> {
+  const { rows } = await sql<Bulk>`
+    select id as _id, actor, change, undo_until, made.products
+    from bulk_edits cross join lateral (select count(*)::int as products from bulk_edit_products where bulk_edit_id = bulk_edits.id) as made
+    where undone_at is null and undo_until > now() and made.products > 0
+    order by created_at desc limit 20`.execute(db);
+  return rows;
+}
+
+/**
+ * Gives the products of a change back what they had, except for those that have other values by now. Throws 404, and 409 once it is too late or was
+ * done.
+ */
+export async function undoBulkEdit(db: Db, who: Admin, id: string): Promise<{ undone: number; left: number }> {
+  await transactionOf(db, who, async (tx) => {
+    const bulk = isId(id)
+      ? await tx.selectFrom('bulkEdits').select(['undoneAt', 'undoUntil']).where('id', '=', id).forUpdate().executeTakeFirst()
+      : undefined;
+    if (!bulk) throw new Problem(404, 'Change not found');
+    if (bulk.undoneAt) throw new Problem(409, 'This has already been undone.');
+    if (Date.parse(bulk.undoUntil) <= Date.now())
+      throw new Problem(409, 'A change can be undone for ten minutes. The history of each product says what it had before.');
+    await tx.updateTable('bulkEdits').set({ undoneAt: new Date().toISOString() }).where('id', '=', id).execute();
+  });
+  let left = 0;
+  const where = sql<SqlBool>`id in (select product_id from bulk_edit_products where bulk_edit_id = ${id}::uuid)`;
+  const undone = await changeSelected(db, who, where, async (tx, products) => {
+    const kept = await tx
+      .selectFrom('bulkEditProducts')
+      .select(['productId', 'before', 'after'])
+      .where('bulkEditId', '=', id)
+      .where(sql<SqlBool>`product_id = any(${products.map((product) => product.id)}::uuid[])`)
+      .execute();
+    const byProduct = new Map(kept.map(({ productId, ...values }) => [productId, values]));
+    const edited = products.flatMap((product): Edited[] => {
+      const values = byProduct.get(product.id);
+      if (!values) return [];
+      const [before, after] = [values.after as Values, values.before as Values];
+      const names = Object.keys(after);
+      return isSame(valuesOf(product, names), valuesOf({ ...product, ...before }, names)) ? [{ product, before, after }] : [];
+    });
+    left += products.length - edited.length;
+    await write(tx, who, edited, 'Undone');
+    return edited.length;
+  });
+  return { undone, left };
+}
+
+/** Deletes what cannot be undone any more (a daily job). */
+export async function removeOldBulkEdits(db: Db): Promise<void> {
+  await sql`delete from bulk_edits where undo_until < now() - interval '1 day'`.execute(db);
+}

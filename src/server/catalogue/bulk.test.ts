@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Bulk, BulkReport } from '#contract/catalogue/bulk.ts';
+import { anAdmin, aProduct } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { readProduct } from './catalogue.service.ts';
+
+const { app, db } = await testShop();
+const admin = await anAdmin(db);
+const ALL = { search: '', stockQuery: '', stateQuery: '' };
+const post = (url: string, payload: object = {}) => app.inject({ method: 'POST', url, headers: admin.headers, payload });
+const ask = (body: object) => post('/api/office/bulk-edits', { filters: ALL, products: [], ...body });
+const check = async (body: object) => (await ask(body)).json<BulkReport>();
+const carryOut = async (body: object) => (await ask({ ...body, expected: (await check(body)).changed })).json<BulkReport>();
+const open = async () => (await app.inject({ url: '/api/office/bulk-edits', headers: admin.headers })).json<{ edits: Bulk[] }>().edits;
+const undo = async (id = '') => (await post(`/api/office/bulk-edits/${id}/undo`)).json<{ message: string }>().message;
+const historyOf = async (id: string) =>
+  (await app.inject({ url: `/api/products/${id}/changes`, headers: admin.headers }))
+    .json<{ change: string }[]>()
+    .map(({ change }) => change);
+const officeOf = async (id: string) =>
+  (await app.inject({ url: `/api/office/products/${id}`, headers: admin.headers })).json<{ state: string; category: string }>();
+
+test('a check says what would change; the change does that to prices and their sizes, and its undo gives all of it back', async () => {
+  const sofa = await aProduct(db, {
+    name: 'Bulky sofa',
+    price: 10_000,
+    sizes: [
+      { size: 'S', quantity: 2, price: 9_000 },
+      { size: 'M', quantity: 1 },
+    ],
+  });
+  const lamp = await aProduct(db, { name: 'Bulky lamp', price: 2_000 });
+  const stool = await aProduct(db, { name: 'Stool', price: 5_000 });
+  const body = { filters: { ...ALL, search: 'bulky' }, edit: { kind: 'price', percent: 5, rounding: '.00' } };
+  const report = await check(body);
+  expect(report).toMatchObject({ total: 2, changed: 2 });
+  expect(report.examples.map(({ name, change }) => `${name}: ${change}`).sort()).toEqual([
+    'Bulky lamp: price from £20.00 to £21.00',
+    'Bulky sofa: price from £100.00 to £105.00, size “S”: price from £90.00 to £94.00',
+  ]);
+  expect((await readProduct(db, lamp._id)).price).toBe(2_000);
+  expect(await carryOut(body)).toMatchObject({ changed: 2 });
+  expect(await readProduct(db, sofa._id)).toMatchObject({ price: 10_500, fromPrice: 9_400, toPrice: 10_500 });
+  expect((await readProduct(db, stool._id)).price).toBe(5_000);
+  expect(await historyOf(lamp._id)).toEqual(['Changed in a selection: price from £20.00 to £21.00']);
+  const [bulk] = await open();
+  expect(bulk).toMatchObject({ change: 'Prices 5 % up', products: 2, actor: 'Ada Admin' });
+  // Somebody gave the lamp another price since.
+  await db.updateTable('products').set({ price: 1_500 }).where('id', '=', lamp._id).execute();
+  expect(await undo(bulk?._id)).toBe('1 product has again what it had before. 1 product has been changed since, and stays as it is.');
+  expect(await readProduct(db, sofa._id)).toMatchObject({ price: 10_000, fromPrice: 9_000, toPrice: 10_000 });
+  expect((await readProduct(db, lamp._id)).price).toBe(1_500);
+  expect((await historyOf(sofa._id))[0]).toBe('Undone: price from £105.00 to £100.00, size “S”: price from £94.00 to £90.00');
+  expect(await open()).toEqual([]);
+  expect((await post(`/api/office/bulk-edits/${bulk?._id}/undo`)).statusCode).toBe(409);
+});
+
+test('while a sale is on, the usual price changes and the sale price stays', async () => {
+  const chair = await aProduct(db, { price: 10_000 });
+  await db
+    .updateTable('products')
+    .set({ salePrice: 8_000, saleFrom: sql`now()`, saleTo: sql`now() + interval '1 day'` })
+    .where('id', '=', chair._id)
+    .execute();
+  await carryOut({ products: [chair._id], edit: { kind: 'price', percent: 10, rounding: 'exact' } });
+  const row = await db.selectFrom('products').select(['price', 'regularPrice']).where('id', '=', chair._id).executeTakeFirst();
+  expect(row).toEqual({ price: 8_000, regularPrice: 11_000 });
+});
+
+test('category, flags, hiding and deleting work on chosen products, and are undone to what each of them was', async () => {
+  const [one, two] = [await aProduct(db, { category: 'Chair', isNewArrival: true }), await aProduct(db, { category: 'Chair' })];
+  const products = [one._id, two._id];
+  const undoLast = async () => undo((await open())[0]?._id);
+  await carryOut({ products, edit: { kind: 'category', category: 'Seats' } });
+  expect((await readProduct(db, one._id)).category).toBe('Seats');
+  await undoLast();
+  expect((await readProduct(db, one._id)).category).toBe('Chair');
+  expect(await check({ products, edit: { kind: 'isNewArrival', isOn: true } })).toMatchObject({ total: 2, changed: 1 });
+  await carryOut({ products, edit: { kind: 'isRecommend', isOn: true } });
+  expect((await readProduct(db, two._id)).isRecommend).toBe(true);
+  await carryOut({ products: [one._id], edit: { kind: 'state', state: 'hidden' } });
+  await carryOut({ products, edit: { kind: 'delete' } });
+  expect((await app.inject({ url: `/api/products/${two._id}` })).statusCode).toBe(404);
+  await undoLast();
+  expect((await officeOf(one._id)).state).toBe('hidden');
+  expect((await officeOf(two._id)).state).toBe('live');
+  expect((await historyOf(two._id)).slice(0, 2)).toEqual([
+    'Undone: state from deleted to live',
+    'Changed in a selection: state from live to deleted',
+  ]);
+});
+
+test('what cannot be done is refused in words, and a number that is no longer right asks for another check', async () => {
+  const dear = await aProduct(db, { name: 'Dear', price: 100_000_000 });
+  const price = { kind: 'price', percent: 10, rounding: 'exact' };
+  expect((await ask({ products: [dear._id], edit: price })).json()).toMatchObject({
+    message: expect.stringContaining('Dear would cost more than'),
+  });
+  expect((await ask({ products: [dear._id], edit: { ...price, percent: 0 } })).json().errors).toEqual({
+    'edit.percent': 'Type by how many per cent the prices rise, or fall with a minus: 5 or -10.',
+  });
+  expect((await ask({ filters: { ...ALL, search: 'nothing at all' }, edit: { kind: 'delete' } })).statusCode).toBe(400);
+  expect((await ask({ products: [dear._id], edit: { kind: 'delete' }, expected: 2 })).json().message).toBe(
+    'There is now 1 product to change, not 2. Please check again.',
+  );
+});
+
+test('a quick edit changes price, stock and flags of a product that lacks what the form asks for, keeps what was sold, and is in its history', async () => {
+  const bench = await aProduct(db, { price: 10_000, stock: 9, subCategory: '', sizes: [{ size: 'S', quantity: 5, price: 9_000 }] });
+  const { version } = await readProduct(db, bench._id);
+  // One was sold while the dialog was open.
+  await db.updateTable('productSizes').set({ quantity: 4 }).where('productId', '=', bench._id).execute();
+  const payload = {
+    price: '11000',
+    countInStock: '9',
+    newArrivals: 'true',
+    isRecommend: 'false',
+    sizes: [{ size: 'S', quantity: '7', price: '9500' }],
+    version,
+    stockBefore: JSON.stringify({ countInStock: 9, sizes: { S: 5 } }),
+  };
+  const edit = (changes = {}) =>
+    app.inject({
+      method: 'PUT',
+      url: `/api/office/products/${bench._id}`,
+      headers: admin.headers,
+      payload: { ...payload, ...changes },
+    });
+  expect((await edit({ price: '0' })).json().errors).toEqual({ price: 'Price must be at least 1 penny.' });
+  expect((await edit()).json()).toMatchObject({ price: 11_000, isNewArrival: true, sizes: [{ size: 'S', quantity: 6, price: 9_500 }] });
+  expect((await historyOf(bench._id))[0]).toContain('price from £100.00 to £110.00');
+  expect((await edit()).statusCode).toBe(409);
+});

@@ -1,0 +1,87 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import { MAX_SALE_PRODUCTS } from '#contract/catalogue/sale.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import { type Admin, transactionOf } from '#server/context/context.ts';
+import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { inBatch } from './write-products.service.ts';
+
+/** Products of one transaction. */
+const BATCH = 200;
+
+/** What a change of many products reads of each. Prices are the usual ones, whether or not a sale is on. */
+export interface Selected {
+  id: string;
+  name: string;
+  category: string;
+  isNewArrival: boolean;
+  isRecommend: boolean;
+  state: string;
+  liveFrom: string | null;
+  price: number;
+  sizes: { size: string; price: number }[];
+}
+
+/** Products of a condition, in the order of their ids, after one of them. */
+export async function readSelected(
+  db: Db,
+  where: Expression<SqlBool>,
+  after: string,
+  limit: number,
+  isLocked = false,
+): Promise<Selected[]> {
+  const { rows } = await sql<Selected>`
+    select id, name, category, is_new_arrival, is_recommend, state, live_from, coalesce(regular_price, price) as price, array(
+      select json_build_object('size', size, 'price', coalesce(regular_price, price)) from product_sizes
+      where product_id = products.id order by position) as sizes
+    from products where ${where} and id > ${after}::uuid order by id limit ${limit} ${isLocked ? sql`for update` : sql``}`.execute(db);
+  return rows;
+}
+
+export const FIRST = '00000000-0000-0000-0000-000000000000';
+
+/** How many products are meant. Throws 400 if none is, or too many. */
+export async function countSelected(db: Db, where: Expression<SqlBool>, none: string): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from (select from products where ${where} limit ${MAX_SALE_PRODUCTS + 1}) as meant`.execute(db);
+  const total = rows[0]?.total ?? 0;
+  if (total === 0) throw new Problem(400, none);
+  if (total > MAX_SALE_PRODUCTS)
+    throw new Problem(400, `That is more than ${MAX_SALE_PRODUCTS.toLocaleString('en-GB')} pieces. Choose fewer at a time.`);
+  return total;
+}
+
+/** Reads the products of a condition in batches, without locks. */
+export async function* eachBatch(db: Db, where: Expression<SqlBool>): AsyncGenerator<Selected[]> {
+  for (let after = FIRST, isMore = true; isMore; ) {
+    const products = await readSelected(db, where, after, BATCH);
+    if (products.length > 0) yield products;
+    after = products.at(-1)?.id ?? after;
+    isMore = products.length === BATCH;
+  }
+}
+
+/** Does something to the products of a condition, in batches under their locks. `change` returns how many it changed. Returns how many that were. */
+export async function changeSelected(
+  db: Db,
+  who: Admin,
+  where: Expression<SqlBool>,
+  change: (tx: Tx, products: Selected[]) => Promise<number>,
+): Promise<number> {
+  let changed = 0;
+  for (let after = FIRST, isMore = true; isMore; ) {
+    const products = await transactionOf(db, who, async (tx) => {
+      const batch = await readSelected(tx, where, after, BATCH, true);
+      const ids = batch.map(({ id }) => id);
+      if (ids.length === 0) return batch;
+      await inBatch(tx, ids, async () => {
+        changed += await change(tx, batch);
+      });
+      await productsChanged(tx, ids);
+      return batch;
+    });
+    after = products.at(-1)?.id ?? after;
+    isMore = products.length === BATCH;
+  }
+  return changed;
+}

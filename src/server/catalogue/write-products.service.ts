@@ -1,0 +1,206 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Measurement, Product, ProductFields, Size } from '#contract/catalogue/catalogue.ts';
+import { columnsOf } from '#contract/catalogue/product-fields.ts';
+import type { Shown } from '#contract/catalogue/shown-picture.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import { recordChanges } from '#server/context/audit.ts';
+import type { Admin } from '#server/context/context.ts';
+import { arrayOf } from '#server/platform/database/arrays.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { rowsOf } from '#server/platform/database/rows-of.ts';
+import type { ProductRow } from './import/product-csv.ts';
+import { lifeOf, queueLife } from './product-life.service.ts';
+
+/**
+ * Writes products whose locks the caller holds, and their sizes. What the database derives from prices and stock is brought up to date once at the end
+ * instead of after each row.
+ */
+export async function inBatch(tx: Tx, ids: readonly string[], write: () => Promise<void>): Promise<void> {
+  await sql`select set_config('shop.batch', 'on', true)`.execute(tx);
+  await write();
+  await sql`select finish_batch(${arrayOf(ids, 'uuid')})`.execute(tx);
+}
+
+/** A price of a form that shows what is paid now, as the specified edit does: sent back during a sale, it is no change of the usual price. */
+export const usualOf = (typed: number, now: { price: number; regularPrice: number | null } | undefined): number =>
+  now?.regularPrice != null && typed === now.price ? now.regularPrice : typed;
+
+/** The sizes that a product has from now on. */
+export interface SizesOf {
+  productId: string;
+  sizes: readonly Size[];
+}
+
+const COLUMNS_OF_SIZE = ['quantity', 'price', 'regularPrice', 'measurements', 'sku', 'barcode', 'weight', 'costPrice'] as const;
+
+/**
+ * Writes the sizes of products, which keep their sale prices by name. Sizes that stay as they are, are not written. The caller refreshes the prices.
+ * `isEcho`: the form may show the prices that are paid now (`usualOf`).
+ */
+export async function writeSizes(tx: Tx, lists: readonly SizesOf[], isEcho = false): Promise<void> {
+  for (const { sizes } of lists)
+    if (new Set(sizes.map(({ size }) => size)).size < sizes.length)
+      throw new Problem(400, 'Two sizes have the same name.', { sizes: 'Two sizes have the same name.' });
+  const ids = lists.map(({ productId }) => productId);
+  const had = await tx
+    .selectFrom('productSizes')
+    .select(['productId', 'position', 'size', 'salePrice', ...COLUMNS_OF_SIZE])
+    .where(sql<SqlBool>`product_id = any(${arrayOf(ids, 'uuid')})`)
+    .execute();
+  const keyOf = ({ productId, size }: { productId: string; size: string }) => `${productId} ${size}`;
+  const before = new Map(had.map((size) => [keyOf(size), size]));
+  const rows = lists.flatMap(({ productId, sizes }) =>
+    sizes.map(({ size, quantity, price, measurements, sku, barcode, weight, costPrice }, position) => {
+      const kept = before.get(keyOf({ productId, size }));
+      const usual = isEcho ? usualOf(price, kept) : price;
+      const isOn = kept?.regularPrice != null;
+      return {
+        productId,
+        position,
+        size,
+        quantity,
+        // While a sale is on, `price` is what is paid now.
+        price: isOn ? kept.price : usual,
+        regularPrice: isOn ? usual : null,
+        measurements,
+        sku: sku ?? kept?.sku ?? '',
+        barcode: barcode ?? kept?.barcode ?? '',
+        weight: weight === undefined ? (kept?.weight ?? null) : weight,
+        costPrice: costPrice === undefined ? (kept?.costPrice ?? null) : costPrice,
+      };
+    }),
+  );
+  const wanted = new Set(rows.map(keyOf));
+  const gone = had.filter((size) => !wanted.has(keyOf(size))).map(({ productId, size }) => ({ productId, size }));
+  if (gone.length > 0)
+    await sql`
+      delete from product_sizes s using ${rowsOf('productSizes', gone)} as g
+      where s.product_id = g.product_id and s.size = g.size`.execute(tx);
+  const movedIds = rows.flatMap((row) => {
+    const kept = before.get(keyOf(row));
+    return kept && kept.position !== row.position ? row.productId : [];
+  });
+  // Aside, so that sizes may change places. They are kept, so that the ledger of stock has only what moved.
+  if (movedIds.length > 0)
+    await tx
+      .updateTable('productSizes')
+      .set({ position: sql`-1 - position` })
+      .where(sql<SqlBool>`product_id = any(${arrayOf([...new Set(movedIds)], 'uuid')})`)
+      .execute();
+  const moved = new Set(movedIds);
+  const changed = rows.filter((row) => {
+    const kept = before.get(keyOf(row));
+    if (!kept || moved.has(row.productId)) return true;
+    return COLUMNS_OF_SIZE.some((column) => JSON.stringify(kept[column]) !== JSON.stringify(row[column]));
+  });
+  if (changed.length === 0) return;
+  const columns = (['position', ...COLUMNS_OF_SIZE] as const).map((column) => sql.ref(column));
+  await sql`
+    insert into product_sizes (product_id, size, ${sql.join(columns)})
+    select product_id, size, ${sql.join(columns)} from ${rowsOf('productSizes', changed)}
+    on conflict (product_id, size) do update set (${sql.join(columns)}) = (${sql.join(columns.map((column) => sql`excluded.${column}`))})`.execute(
+    tx,
+  );
+}
+
+/** A product to make, with values that its form does not have. */
+export interface NewProduct {
+  id: string;
+  form: ProductFields;
+  images: readonly string[];
+  shown?: Record<string, Shown>;
+  model?: Product['model'];
+  measurements?: Measurement[];
+}
+
+/** Inserts products. The caller's transaction also derives their attributes and records the change of the catalogue. */
+export async function insertProducts(tx: Tx, who: Admin, products: readonly NewProduct[], change: string): Promise<void> {
+  if (products.length === 0) return;
+  const rows = products.map(({ id, form, images, shown = {}, model, measurements = [] }) => ({
+    id,
+    ...columnsOf(form),
+    ...lifeOf(form),
+    colors: JSON.stringify(form.colors),
+    measurements: JSON.stringify(measurements),
+    images: [...new Set(images)],
+    shown: JSON.stringify(shown),
+    model,
+  }));
+  const ids = products.map(({ id }) => id);
+  await inBatch(tx, ids, async () => {
+    await tx.insertInto('products').values(rows).execute();
+    await writeSizes(
+      tx,
+      products.map(({ id, form: { sizes } }) => ({ productId: id, sizes })),
+    );
+  });
+  for (const { id, form } of products) await queueLife(tx, id, form);
+  await recordChanges(
+    tx,
+    who,
+    'product',
+    ids.map((id) => ({ id, change })),
+  );
+}
+
+/** A product as it is, and as it is to be. */
+export interface Overwritten {
+  before: ProductRow;
+  form: ProductFields & Pick<Product, 'measurements' | 'images'>;
+  /** What its history says. */
+  change: string;
+}
+
+/** The columns of a product that change. */
+function changedColumns({ before, form: { sizes: _, ...form } }: Overwritten): Record<string, unknown> {
+  const { colors, measurements, images } = form;
+  const { state, deletedAt } = lifeOf(form);
+  const isMoved = state !== undefined && state !== before.state;
+  const after = { ...columnsOf(form), colors, measurements, images, state: isMoved ? state : undefined };
+  const changed = Object.entries(after).filter(
+    ([column, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(before[column as keyof ProductRow]),
+  );
+  return { ...Object.fromEntries(changed), ...(isMoved && { deletedAt }) };
+}
+
+/**
+ * Writes all fields of locked products, of each statement only what changes anywhere. The caller's transaction also derives their attributes and records
+ * the change of the catalogue.
+ */
+export async function overwriteProducts(tx: Tx, who: Admin, products: readonly Overwritten[]): Promise<void> {
+  if (products.length === 0) return;
+  const changes = products.map(changedColumns);
+  const changed = new Set(changes.flatMap((change) => Object.keys(change)));
+  const own = [...changed].filter((column) => column !== 'price' && column !== 'deletedAt');
+  const sent = new Set(['id', 'price', 'countInStock', ...changed]);
+  const rows = products.map(({ before }, place) =>
+    Object.fromEntries(Object.entries({ ...before, ...changes[place] }).filter(([column]) => sent.has(column))),
+  );
+  const ids = products.map(({ before }) => before.id);
+  await inBatch(tx, ids, async () => {
+    await writeSizes(
+      tx,
+      products.map(({ before, form: { sizes } }) => ({ productId: before.id, sizes })),
+    );
+    const set = own.map((column) => sql`${sql.ref(column)} = n.${sql.ref(column)},`);
+    // Named only where it changes: a trigger on it has all generated columns computed again.
+    const shown = changed.has('state') ? sql`deleted_at = case when n.state = p.state then p.deleted_at else n.deleted_at end,` : sql``;
+    // While a sale is on, `price` is what is paid now. What depends on a sale is put right at the end of the batch.
+    await sql`
+      update products p set ${sql.join(set, sql` `)} ${shown} version = p.version + 1, updated_at = now(),
+        price = case when p.regular_price is null then n.price else p.price end,
+        regular_price = case when p.regular_price is not null then n.price end,
+        (from_price, stock_level, is_available) = (
+          select coalesce(min(coalesce(nullif(s.price, 0), n.price)), n.price), least(n.count_in_stock, sum(s.quantity), 6),
+            least(n.count_in_stock, sum(s.quantity), 6) > 0
+          from product_sizes s where s.product_id = p.id)
+      from ${rowsOf('products', rows)} as n where p.id = n.id`.execute(tx);
+  });
+  for (const { before, form } of products) await queueLife(tx, before.id, form);
+  await recordChanges(
+    tx,
+    who,
+    'product',
+    products.map(({ before: { id }, change }) => ({ id, change })),
+  );
+}

@@ -1,0 +1,10 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { DB } from './schema.ts';
+
+const inSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Rows as a single parameter, with the names and types of a table's columns. Columns that a row lacks are null. */
+export function rowsOf<T extends keyof DB>(table: T, rows: readonly object[]): RawBuilder<DB[T]> {
+  const named = rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [inSnakeCase(name), value])));
+  return sql`json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(named)}::json)`;
+}
