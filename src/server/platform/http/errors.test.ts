@@ -146,6 +146,7 @@ const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, '
     payload: { price: 1, countInStock: 1, newArrivals: 'false', isRecommend: 'false', sizes: [], version: 0 },
   }),
   'POST /api/orders': async () => ({ payload: aPayload([aLine(await aProduct(db), { price: 1 })]) }),
+  'PUT /api/office/books/ticks': async () => ({ payload: { day: '2026-11-02', kind: 'cash', isTicked: true, amount: 1 } }),
   'POST /stripe/create-checkout-session': async () => ({ payload: { orderItems: [aLine(await aProduct(db), { price: 1 })] } }),
   'POST /api/products/import': async ({ headers }) => {
     const { body } = await app.inject({ url: '/api/products/export', headers });
