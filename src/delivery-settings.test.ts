@@ -179,7 +179,7 @@ describe('a day that the customer chooses', () => {
     expect(mail?.text).toContain(`${dayText(day)}, the day that you chose`);
     const inOffice = async (path: string) => (await app.inject({ url: path, headers: admin.headers })).body;
     const query = `search=${placed.reference}`;
-    expect(await inOffice(`/api/orders/export?${query}`)).toContain(`,${day}\r\n`);
+    expect(await inOffice(`/api/orders/export?${query}`)).toContain(`,${day},`);
     expect(JSON.parse(await inOffice(`/api/office/slips?${query}`)).slips).toMatchObject([
       { isDayChosen: true, deliveryWindow: { to: day } },
     ]);
