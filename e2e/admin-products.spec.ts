@@ -46,7 +46,11 @@ test('the product list shows ID, Name, Price in pounds, Category and Edit/Delete
   await expectFit(page);
 });
 
-test('products come ten a page by currPage, and are found by id and name (§2.12.3, §9.2)', async ({ page, shop, logInAs }) => {
+test('products come ten a page by currPage, and are found by id and name (§2.12.3, §9.2)', { tag: '@thorough' }, async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const lamp = await shop.aProduct({ name: 'Findable Lantern' });
   await logInAs(await shop.admin());
   await page.goto('/admin/productlist/?currPage=2');
@@ -243,12 +247,9 @@ test('what is wrong with a size is said at its field', { tag: '@thorough' }, asy
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Flawed Bench');
 });
 
-test('an edit of a product that someone else changed is refused with what changed, and the new values can be loaded', async ({
-  page,
-  shop,
-  logInAs,
-  expectedOnConsole,
-}) => {
+test('an edit of a product that someone else changed is refused with what changed, and the new values can be loaded', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs, expectedOnConsole }) => {
   expectedOnConsole.push(/409/);
   const { _id } = await shop.aProduct({ name: 'Contested Chair', subCategory: 'Plain' });
   await logInAs(await shop.admin());
@@ -357,7 +358,7 @@ test('a product is duplicated as a draft, changed in its folded groups, and put 
   await expectFit(page);
 });
 
-test('a selection of products is changed from the list by keyboard, with a preview and an undo, and one of them is edited there @phone', async ({
+test('a selection of products is changed from the list by keyboard, with a preview and an undo, and one of them is edited there', async ({
   page,
   shop,
   logInAs,

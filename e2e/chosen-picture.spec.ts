@@ -1,9 +1,8 @@
 import { expect, test } from './fixtures.ts';
 
-test('the large picture follows the size that is chosen, never the visitor who then looks at another; the cart shows the same (§2.7.2)', async ({
-  page,
-  shop,
-}) => {
+test('the large picture follows the size that is chosen, never the visitor who then looks at another; the cart shows the same (§2.7.2)', {
+  tag: '@thorough',
+}, async ({ page, shop }) => {
   const sizes = ['Low', 'High', 'Other'].map((size) => ({ size, quantity: 5, price: 12_000, measurements: [] }));
   const pictures = ['', '-front', '-detail'].map((view) => `demo/pictures/alder-carver-chair${view}.webp`);
   const said = '[{"size":"Low"},{"kind":"detail"},{"size":"High"}]';

@@ -47,11 +47,9 @@ test('after a cash order the home page says what was bought, when it comes, wher
   await expect(panel).toHaveCount(0);
 });
 
-test('after a card payment the page asks until it is settled, says so when it takes long, and then shows the order (§2.9.2)', async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('after a card payment the page asks until it is settled, says so when it takes long, and then shows the order (§2.9.2)', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs }) => {
   await logInAs(await shop.aCustomer());
   await fillCart(page, await shop.aProduct({ name: 'Slow Sofa', price: '79900' }));
   await page.goto('/cart');

@@ -2,7 +2,7 @@ import { aCardOrder } from './buyer.ts';
 import { expect, test } from './fixtures.ts';
 import { anOrder, expectFit } from './office.ts';
 
-test('staff change size and number of a cash order and add a lamp; they see what it comes to first, and the customer owes the new sum (§20.14) @phone', async ({
+test('staff change size and number of a cash order and add a lamp; they see what it comes to first, and the customer owes the new sum (§20.14)', async ({
   page,
   shop,
   logInAs,
@@ -33,7 +33,7 @@ test('staff change size and number of a cash order and add a lamp; they see what
   await expect(summary).toContainText(/Cancelled.*800\.00.*Left to pay.*550\.00/);
 });
 
-test('a card order that costs more waits for its customer, who pays the difference by the link; then it has changed (§20.15) @phone', async ({
+test('a card order that costs more waits for its customer, who pays the difference by the link; then it has changed (§20.15)', async ({
   page,
   shop,
   logInAs,

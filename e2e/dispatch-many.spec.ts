@@ -2,11 +2,9 @@ import { shopDate } from '../src/contract/market/shop-time.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
 import { anOrder, expectFit } from './office.ts';
 
-test('a courier’s CSV is checked row by row, dispatches its orders with their numbers, and is undone (§20.11)', async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('a courier’s CSV is checked row by row, dispatches its orders with their numbers, and is undone (§20.11)', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs }) => {
   const buyer = await shop.aCustomer('Cora Courier');
   const [first, second] = [await anOrder(shop, { buyer }), await anOrder(shop, { buyer })];
   await logInAs(await shop.admin());

@@ -38,10 +38,9 @@ test('new arrivals that fail say so, on the console too, and can be asked for ag
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('a product that fails shows the server’s message in a red alert; while it is fetched an overlay stands over the page (§2.7.1, §8.1)', async ({
-  page,
-  expectedOnConsole,
-}) => {
+test('a product that fails shows the server’s message in a red alert; while it is fetched an overlay stands over the page (§2.7.1, §8.1)', {
+  tag: '@thorough',
+}, async ({ page, expectedOnConsole }) => {
   expectedOnConsole.push(/500/);
   await page.goto('/newarrivals');
   const answer = await holdBack(page, /\/api\/products\/[^n]/, (route) => route.fulfill(BROKEN));

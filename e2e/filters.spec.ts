@@ -299,10 +299,9 @@ test('without scripts the filters are one form: its values are sent together, co
   await context.close();
 });
 
-test('an empty list says which filter to drop and what each would bring back, and Clear all takes what the search understood too (§2.6.4.1)', async ({
-  page,
-  shop,
-}) => {
+test('an empty list says which filter to drop and what each would bring back, and Clear all takes what the search understood too (§2.6.4.1)', {
+  tag: '@thorough',
+}, async ({ page, shop }) => {
   await aBrand(shop, 'Empty');
   await page.goto('/shop?brand=Empty&colour=grey&fit=Attic');
   await expect(page.getByText('Nothing matches these filters.')).toBeVisible();

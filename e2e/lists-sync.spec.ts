@@ -62,7 +62,11 @@ test('the lists of a session that expired go to nobody else; what was added afte
   expect(await cartIds(shop, await shop.newSession(first))).toEqual([sofa._id]);
 });
 
-test('what was bought elsewhere while logged out does not come back at the next login', async ({ page, shop, logInAs }) => {
+test('what was bought elsewhere while logged out does not come back at the next login', { tag: '@thorough' }, async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const customer = await shop.aCustomer();
   const [sofa, lamp] = [await shop.aProduct({ name: 'Bought Sofa' }), await shop.aProduct({ name: 'Kept Lamp' })];
   const both = { wishes: [], cart: [listed(sofa._id), listed(lamp._id)] };

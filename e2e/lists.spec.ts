@@ -17,10 +17,9 @@ test('coming back from a product finds the list, its filters and its place as th
   await expect.poll(async () => Math.abs((await scrollY(page)) - place)).toBeLessThan(3);
 });
 
-test('every link of the header and the footer scrolls to the top, also to the page one is on (§2.3.1, §2.3.3, §2.3.7)', async ({
-  page,
-  shop,
-}) => {
+test('every link of the header and the footer scrolls to the top, also to the page one is on (§2.3.1, §2.3.3, §2.3.7)', {
+  tag: '@thorough',
+}, async ({ page, shop }) => {
   await page.goto('/legal');
   const footer = page.getByRole('navigation', { name: 'Footer' });
   for (const [name, path] of [

@@ -83,10 +83,9 @@ test('a script that is lost after it was fetched is had by loading the page once
   await opensSearch(page);
 });
 
-test('while scripts cannot be had the page says so, and keeps what is typed; the button asks for them again (§8.1)', async ({
-  page,
-  expectedOnConsole,
-}) => {
+test('while scripts cannot be had the page says so, and keeps what is typed; the button asks for them again (§8.1)', {
+  tag: '@thorough',
+}, async ({ page, expectedOnConsole }) => {
   expectedOnConsole.push(/ERR_CONNECTION_FAILED/);
   await page.route(SCRIPTS, (route) => route.abort('connectionfailed'));
   const opened = page.goto('/login');

@@ -2,7 +2,7 @@ import { aCardOrder } from './buyer.ts';
 import { expect, test } from './fixtures.ts';
 import { expectFit } from './office.ts';
 
-test('the books show a day’s money beside the provider’s entries; what was paid out is ticked against the bank @phone', async ({
+test('the books show a day’s money beside the provider’s entries; what was paid out is ticked against the bank', async ({
   page,
   shop,
   logInAs,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from './fixtures.ts';
 import { anOrder, expectFit } from './office.ts';
 
-test('the reports show a period beside the one before; its days are chosen by key, and each chart has a table and a file @phone', async ({
+test('the reports show a period beside the one before; its days are chosen by key, and each chart has a table and a file', async ({
   page,
   shop,
   logInAs,

@@ -39,7 +39,10 @@ test('each room of the demo can be shopped on the home page; choosing one moves 
   await expect(page.getByRole('region', { name: 'Summary' }).getByRole('button', { name: 'Checkout' })).toBeEnabled();
 });
 
-test('“Complete the room” has the room’s other pieces, on the product’s page and in the cart (§19.4)', async ({ page, shop }) => {
+test('“Complete the room” has the room’s other pieces, on the product’s page and in the cart (§19.4)', { tag: '@thorough' }, async ({
+  page,
+  shop,
+}) => {
   const { products } = await shop.call<{ products: { _id: string }[] }>('GET', '/api/products?search=Wren%20Velvet%20Sofa');
   await page.goto(`/product/${products[0]?._id}`);
   const title = 'Complete the room';

@@ -8,12 +8,9 @@ const aLogo = () =>
     .png()
     .toBuffer();
 
-test('the owner finds the settings, sees a change before saving it, is refused an unreadable colour, and goes back to what was', async ({
-  page,
-  shop,
-  logInAs,
-  expectedOnConsole,
-}) => {
+test('the owner finds the settings, sees a change before saving it, is refused an unreadable colour, and goes back to what was', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs, expectedOnConsole }) => {
   expectedOnConsole.push(/400/, /409/, /415/);
   const { token } = await shop.admin();
   await logInAs(await shop.admin());

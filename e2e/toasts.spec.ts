@@ -58,10 +58,9 @@ test('a toast that is dragged by less than 80 percent of its width comes back, b
   await expect(toast).toHaveCount(0);
 });
 
-test('another size replaces the line, which the page and the toast say, and Undo brings the old one back (§4.6)', async ({
-  page,
-  shop,
-}) => {
+test('another size replaces the line, which the page and the toast say, and Undo brings the old one back (§4.6)', {
+  tag: '@thorough',
+}, async ({ page, shop }) => {
   const sizes = [
     { size: 'Three-seat', quantity: 5, price: 0, measurements: [] },
     { size: 'Two-seat', quantity: 5, price: 30_000, measurements: [] },

@@ -8,11 +8,9 @@ const stored = (page: Page) => page.evaluate(() => localStorage.getItem('wishlis
 /** Resolves once the account has this browser's lists. */
 const synced = (page: Page) => page.waitForResponse((reply) => reply.url().endsWith('/api/users/lists') && reply.ok());
 
-test('a visitor saves variants and shares the list; it follows the account to another browser, and leaves this one at the logout (§2.8.2)', async ({
-  page,
-  shop,
-  browser,
-}) => {
+test('a visitor saves variants and shares the list; it follows the account to another browser, and leaves this one at the logout (§2.8.2)', {
+  tag: '@thorough',
+}, async ({ page, shop, browser }) => {
   const sizes = JSON.stringify([
     { size: 'Two-seat', quantity: 3, price: 60_000, measurements: [] },
     { size: 'Three-seat', quantity: 9, price: 80_000, measurements: [] },

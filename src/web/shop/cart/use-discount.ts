@@ -22,8 +22,8 @@ export function useDiscount(postcode: string | undefined): void {
     const show = (answer: Partial<KeptDiscount>) => isCurrent && cartDiscount.write({ ...answer, code });
     dispatch(request('POST /api/cart/discount', { body: { orderItems: items, code: isUnknown ? '' : code, postcode } })).then(
       (answer) => show(isUnknown ? { ...answer, isUnknown, refusal } : answer),
-      // Without an answer the code is not refused.
-      (thrown) => show({ failure: code && messageOf(thrown) }),
+      // Without an answer, as when the page is left, a code is not refused, and an unknown one stays unknown.
+      (thrown) => isUnknown || show({ failure: code && messageOf(thrown) }),
     );
     return () => {
       isCurrent = false;
