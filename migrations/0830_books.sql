@@ -24,7 +24,7 @@ create table book_check (
 create table book_faults (
   key text primary key,
   text text not null,
-  todo text not null,
+  advice text not null,
   path text not null,
   found_at timestamptz not null default now()
 );

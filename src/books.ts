@@ -59,7 +59,7 @@ async function run(): Promise<void> {
     const faults = await listFaults(db);
     if (book) say([bookText(book, faults.length), ...linesOf(book)].join('\n'));
     say(checked ? `Compared with the provider at ${shopTime(checked.checkedAt)}.` : 'Never compared with the provider yet.');
-    for (const { text, todo } of faults) say(`- ${text}\n  ${todo}`);
+    for (const { text, advice } of faults) say(`- ${text}\n  ${advice}`);
     const broken = values.all ? await auditBooks(db) : [];
     for (const text of broken) say(`- ${text}`);
     if (values.all && broken.length === 0) say('All orders and documents keep the shop’s rules.');

@@ -88,7 +88,7 @@ test(
     await runUntil(REQUESTS / 3);
     const before = held();
     await runUntil(REQUESTS);
-    // Chance leaves out one call or another of so many.
+    // The seed may miss a few of the calls: go on until each had its turn.
     while (done < 2 * REQUESTS && (await callsLeftOut()).length > 0) await runUntil(done + 100);
     const seconds = Math.round((performance.now() - start) / 1000);
     const statuses = Object.fromEntries([...wire.statuses].sort(([a], [b]) => a - b));

@@ -51,7 +51,7 @@ export class Balance {
     return entries.sort((one, other) => one.created - other.created);
   }
 
-  /** Pays the whole balance out to the bank. Throws an ApiError if there is none. */
+  /** Pays the whole balance out to the bank. Throws an ApiError if the balance is empty. */
   payOut(): Made {
     const amount = this.entries().reduce((sum, entry) => sum + entry.amount - entry.fee, 0);
     if (amount <= 0) throw new ApiError(400, 'There is nothing to pay out.');

@@ -47,7 +47,7 @@ export const BookDay = z.object({
 
 export const BookFault = z.object({
   text: z.string(),
-  todo: z.string().describe('What to do about it'),
+  advice: z.string().describe('What to do about it'),
   path: z.string().describe('The screen that shows it'),
   foundAt: z.string(),
 });

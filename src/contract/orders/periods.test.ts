@@ -11,7 +11,7 @@ test.each([
   expect(periodBefore({ from, to })).toEqual({ from: start, to: end });
 });
 
-test('the whole months of a period are found, and none where there is none', () => {
+test('a period gives its whole months, and a shorter one gives none', () => {
   expect(wholeMonths({ from: '2025-12-31', to: '2026-03-01' })).toEqual({ from: '2026-01-01', before: '2026-03-01' });
   expect(wholeMonths({ from: '2026-01-01', to: '2026-01-31' })).toEqual({ from: '2026-01-01', before: '2026-02-01' });
   expect(wholeMonths({ from: '2026-01-02', to: '2026-02-27' })).toBeUndefined();

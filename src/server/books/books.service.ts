@@ -63,7 +63,7 @@ export async function readDays(db: Db, period: Period): Promise<BookDay[]> {
 
 /** What did not agree at the last check. */
 export const listFaults = (db: Db): Promise<BookFault[]> =>
-  db.selectFrom('bookFaults').select(['text', 'todo', 'path', 'foundAt']).orderBy('foundAt').orderBy('key').execute();
+  db.selectFrom('bookFaults').select(['text', 'advice', 'path', 'foundAt']).orderBy('foundAt').orderBy('key').execute();
 
 /** The number of faults, for the office's menu. */
 export const countFaults = sql`select count(*)::int from book_faults`;

@@ -105,7 +105,7 @@ test('what provider and shop do not agree on is named with what to do, waits in 
       `The payment ${third.providerPaymentId} of £220.00, of which £0.00 was refunded, belongs to no order`,
     ]),
   );
-  for (const { todo } of faults) expect(todo).toMatch(/\.$/);
+  for (const { advice } of faults) expect(advice).toMatch(/\.$/);
   const { waiting } = (await send('GET', '/api/office/today')).json<Today>();
   expect(waiting.find(({ id }) => id === 'books')).toMatchObject({ count: 4, path: '/admin/books', place: 'books' });
   for (const { id, providerPaymentId } of [second, third]) await forceOrder(db, id, { providerPaymentId });

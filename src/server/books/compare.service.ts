@@ -18,7 +18,7 @@ interface Fault {
   /** The same for the same fault at each check. */
   key: string;
   text: string;
-  todo: string;
+  advice: string;
   path: string;
 }
 
@@ -37,7 +37,7 @@ interface Compared {
   disputesHere: number;
 }
 
-const TODO = {
+const ADVICE = {
   stranger: 'Look for it at the provider. If nobody is owed an order for it, refund it there.',
   missing: 'Look for the payment at the provider before anything leaves. If it is not there, ask the customer, or cancel the order.',
   amount: 'Refund the difference at the provider, or ask the customer for it.',
@@ -56,7 +56,7 @@ function faultsOf({ paymentId, charged, refunded, disputed, orderId, reference, 
             ...named,
             key: `stranger ${paymentId}`,
             text: `The payment ${paymentId} of ${pounds(charged)}, of which ${pounds(refunded)} was refunded, belongs to no order`,
-            todo: TODO.stranger,
+            advice: ADVICE.stranger,
           },
         ];
   if (charged === 0)
@@ -65,7 +65,7 @@ function faultsOf({ paymentId, charged, refunded, disputed, orderId, reference, 
         ...named,
         key: `missing ${paymentId}`,
         text: `Order ${reference} is paid by card, and the provider has no such payment`,
-        todo: TODO.missing,
+        advice: ADVICE.missing,
       },
     ];
   const faults: Fault[] = [];
@@ -74,21 +74,21 @@ function faultsOf({ paymentId, charged, refunded, disputed, orderId, reference, 
       ...named,
       key: `amount ${paymentId}`,
       text: `Order ${reference} costs ${pounds(total)}, and the provider took ${pounds(charged)}`,
-      todo: TODO.amount,
+      advice: ADVICE.amount,
     });
   if (refunded < here.refundedHere || refunded > here.refundedHere + here.pendingHere)
     faults.push({
       ...named,
       key: `refund ${paymentId}`,
       text: `Order ${reference}: ${pounds(here.refundedHere)} is refunded here, and ${pounds(refunded)} at the provider`,
-      todo: TODO.refund,
+      advice: ADVICE.refund,
     });
   if (disputed > 0 && here.disputesHere === 0)
     faults.push({
       ...named,
       key: `dispute ${paymentId}`,
       text: `Order ${reference}: the provider took ${pounds(disputed)} back for a dispute that is not here`,
-      todo: TODO.dispute,
+      advice: ADVICE.dispute,
     });
   return faults;
 }
@@ -124,7 +124,7 @@ async function findFaults(db: Db, known: { since: string; until: string }, grace
   const [since, until] = [Math.max(Date.parse(known.since), start), Date.parse(known.until) - graceMs];
   const payments = await comparePayments(db, new Date(since).toISOString(), new Date(until).toISOString());
   const broken = await findBroken(db, new Date(start));
-  return [...payments, ...broken.map((one) => ({ key: `rule ${one.rule}`, text: brokenText(one), todo: TODO.rule, path: BOOKS }))];
+  return [...payments, ...broken.map((one) => ({ key: `rule ${one.rule}`, text: brokenText(one), advice: ADVICE.rule, path: BOOKS }))];
 }
 
 /** Replaces the faults of the check before. Returns those that are new. */

@@ -109,9 +109,12 @@ export async function editProduct({ db, pictures }: Needs, who: Admin, id: strin
 export async function quickEdit(services: Needs, who: Admin, id: string, { sizes, ...typed }: QuickEditBody): Promise<OfficeProduct> {
   const before = await readOfficeProduct(services.db, who, id);
   const changed = new Map(sizes.map((size) => [size.size, size]));
-  const { name, description, category, subCategory, brand } = before;
   return editProduct(services, who, id, {
-    ...{ name, description, category, subCategory, brand },
+    name: before.name,
+    description: before.description,
+    category: before.category,
+    subCategory: before.subCategory,
+    brand: before.brand,
     ...typed,
     anyModelSize: true,
     sizes: before.sizes.map((size) => ({ ...size, ...changed.get(size.size) })),

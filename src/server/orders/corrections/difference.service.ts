@@ -99,7 +99,7 @@ export async function giveUpCorrection(tx: Tx, services: Pick<Needs, 'config'>, 
   await tellStaff(tx, services, { event: 'payment', text, path: orderPath(order.id) });
 }
 
-/** Withdraws the correction that waits for its payment. Throws 404, and 409 if there is none. */
+/** Withdraws an order's unpaid correction. Throws 404 for an unknown order, and 409 if no correction waits for its payment. */
 export async function withdrawCorrection({ db }: Pick<Needs, 'db'>, who: Admin, id: string): Promise<Order> {
   await transactionOf(db, who, async (tx) => {
     const order = await lockListed(tx, id);

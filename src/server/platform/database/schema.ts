@@ -29,7 +29,7 @@ export interface DB {
   bookFaults: {
     key: string;
     text: string;
-    todo: string;
+    advice: string;
     path: string;
     foundAt: Generated<string>;
   };

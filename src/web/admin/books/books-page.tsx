@@ -28,7 +28,7 @@ function Faults({ faults }: { faults: readonly BookFault[] }) {
   return (
     <Panel title="What does not agree" className="gap-3">
       <ul className="grid gap-3">
-        {faults.map(({ text, todo, path, foundAt }) => (
+        {faults.map(({ text, advice, path, foundAt }) => (
           <li key={text} className="border-l-2 border-clay pl-4">
             {path === '/admin/books' ? (
               <p className="font-medium wrap-anywhere">{text}</p>
@@ -37,7 +37,7 @@ function Faults({ faults }: { faults: readonly BookFault[] }) {
                 {text}
               </Link>
             )}
-            <p>{todo}</p>
+            <p>{advice}</p>
             <p className="text-sm text-soft">Found {shopTime(foundAt)}</p>
           </li>
         ))}
