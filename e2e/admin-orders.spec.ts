@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { shopDay } from '../src/contract/market/shop-time.ts';
+import { shopDate, shopDay } from '../src/contract/market/shop-time.ts';
 import { expect, expectAccessible, type Shop, test } from './fixtures.ts';
 import { alertOf, anOrder, expectColumns, expectFit, find, rowOf } from './office.ts';
 
@@ -225,12 +225,16 @@ test('the sales panel shows thirty days as charts and as a table, the best selle
   await logInAs(await shop.admin());
   await page.goto('/admin/orderlist/');
   const panel = page.getByRole('region', { name: 'Sales of the last 30 days' });
-  await expect(panel.getByRole('img', { name: new RegExp(`^Revenue per day: £[\\d,.]+ in 30 days, most on ${TODAY}`) })).toBeVisible();
-  await expect(panel.getByRole('img', { name: new RegExp(`^Orders per day: \\d+ orders? in 30 days, most on ${TODAY}`) })).toBeVisible();
+  await expect(
+    panel.getByRole('img', { name: new RegExp(`^Revenue per day: £[\\d,.]+ in 30 days, most on ${shopDate(TODAY)}`) }),
+  ).toBeVisible();
+  await expect(
+    panel.getByRole('img', { name: new RegExp(`^Orders per day: \\d+ orders? in 30 days, most on ${shopDate(TODAY)}`) }),
+  ).toBeVisible();
   await expect(panel.getByRole('listitem').filter({ hasText: 'Bestselling Bed' })).toContainText(/\d+ pieces, £[\d,]+\.00/);
   await panel.getByText('Show the days as a table').click();
   await expect(panel.getByRole('table', { name: 'Orders and revenue per day' }).getByRole('row')).toHaveCount(31);
-  await expect(panel.getByRole('row').nth(1)).toContainText(TODAY);
+  await expect(panel.getByRole('row').nth(1)).toContainText(shopDate(TODAY));
   await expectFit(page);
   const waiting = await panel.getByRole('link', { name: /^\d+ orders? awaiting delivery$/ }).textContent();
   await panel.getByRole('link', { name: /awaiting delivery$/ }).click();

@@ -22,7 +22,7 @@ test('the books show a day’s money beside the provider’s entries; what was p
   await tick.focus();
   await page.keyboard.press('Space');
   await expect(tick).toBeChecked();
-  const day = (await tick.getAttribute('aria-label'))?.slice(-10) ?? '';
+  const day = (await tick.getAttribute('aria-label'))?.split(': ')[1] ?? '';
   await page.getByRole('button', { name: day, exact: true }).click();
   const entries = page.locator('section').filter({ has: page.getByRole('heading', { name: /^At the payment provider on / }) });
   await expect(entries.getByText('Payout', { exact: true }).first()).toBeVisible();

@@ -4,11 +4,11 @@ import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import type { z } from 'zod';
 import { Email, Name, Password } from '#contract/accounts/users.schema.ts';
-import { isProblem } from '#contract/platform/problem.ts';
 import { createAdministrator, promoteUser } from '#server/accounts/administrators.service.ts';
 import { eraseCustomer, exportCustomer } from '#server/accounts/privacy.service.ts';
 import { removeByCommand, setUpByCommand } from '#server/accounts/second-factor/command.service.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
+import { runCommandLine } from '#server/platform/command.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { withDatabase } from '#server/platform/database/with-database.ts';
 import { Refusal } from '#server/platform/refusal.ts';
@@ -159,12 +159,4 @@ async function run(): Promise<void> {
   });
 }
 
-try {
-  await run();
-} catch (error) {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (error instanceof Refusal || isProblem(error)) process.stderr.write(`${message}\n`);
-  else if (code?.startsWith('ERR_PARSE_ARGS')) process.stderr.write(`${message}\n\n${USAGE}`);
-  else process.stderr.write(`The command failed: ${message || code}\n`);
-  process.exitCode = 1;
-}
+await runCommandLine(run, USAGE);

@@ -3,11 +3,11 @@ import { type BookDay, tickSum } from '#contract/books/books.ts';
 import { pounds } from '#contract/market/money.ts';
 import { shopDay, shopTime } from '#contract/market/shop-time.ts';
 import { dayPlus } from '#contract/orders/periods.ts';
-import { isProblem } from '#contract/platform/problem.ts';
 import { bookText, listFaults, readDays } from '#server/books/books.service.ts';
 import { auditBooks } from '#server/books/check-books.ts';
 import { checkBooks } from '#server/books/compare.service.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
+import { runCommandLine } from '#server/platform/command.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { withDatabase } from '#server/platform/database/with-database.ts';
 import { openLog } from '#server/platform/log.ts';
@@ -67,12 +67,4 @@ async function run(): Promise<void> {
   });
 }
 
-try {
-  await run();
-} catch (error) {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (error instanceof Refusal || isProblem(error)) process.stderr.write(`${message}\n`);
-  else if (code?.startsWith('ERR_PARSE_ARGS')) process.stderr.write(`${message}\n\n${USAGE}`);
-  else process.stderr.write(`The command failed: ${message || code}\n`);
-  process.exitCode = 1;
-}
+await runCommandLine(run, USAGE);

@@ -17,6 +17,7 @@ import { type Admin, transactionOf } from '#server/context/context.ts';
 import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import { arrayOf, isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { rowsOf } from '#server/platform/database/rows-of.ts';
 import { isId } from '#server/platform/ids.ts';
 import { conditionOf, filtersOf } from './filters.ts';
 import { changeSelected, countSelected, FIRST, readSelected, type Selected } from './selection.service.ts';
@@ -56,32 +57,15 @@ export async function startSale(db: Db, who: Admin, body: SaleBody): Promise<{ c
   const saleFrom = body.saleFrom === null ? sql`now()` : sql`${body.saleFrom}::timestamptz`;
   const changed = await changeSelected(db, who, meant(body.goods), async (tx, products) => {
     const sizes = products.flatMap(({ id, sizes }) =>
-      sizes.map(({ size, price }) => ({ id, size, price: price === 0 ? null : reduced(price, percent, rounding) })),
+      sizes.map(({ size, price }) => ({ productId: id, size, salePrice: price === 0 ? null : reduced(price, percent, rounding) })),
     );
     await sql`
-      update product_sizes s set sale_price = n.price
-      from unnest(${arrayOf(
-        sizes.map(({ id }) => id),
-        'uuid',
-      )}, ${arrayOf(
-        sizes.map(({ size }) => size),
-        'text',
-      )},
-        ${arrayOf(
-          sizes.map(({ price }) => price),
-          'int',
-        )}) as n (product_id, size, price)
-      where s.product_id = n.product_id and s.size = n.size`.execute(tx);
+      update product_sizes s set sale_price = n.sale_price
+      from ${rowsOf('productSizes', sizes)} as n where s.product_id = n.product_id and s.size = n.size`.execute(tx);
+    const rows = products.map(({ id, price }) => ({ id, salePrice: reduced(price, percent, rounding) }));
     await sql`
-      update products p set sale_price = n.price, sale_from = ${saleFrom}, sale_to = ${saleTo}
-      from unnest(${arrayOf(
-        products.map(({ id }) => id),
-        'uuid',
-      )}, ${arrayOf(
-        products.map(({ price }) => reduced(price, percent, rounding)),
-        'int',
-      )})
-        as n (id, price) where p.id = n.id`.execute(tx);
+      update products p set sale_price = n.sale_price, sale_from = ${saleFrom}, sale_to = ${saleTo}
+      from ${rowsOf('products', rows)} as n where p.id = n.id`.execute(tx);
     const change = `Sale price: ${percent} % less, from ${momentText(body.saleFrom)} to ${momentText(saleTo)}`;
     await recordChanges(
       tx,

@@ -1,7 +1,7 @@
 import { useContext, useState } from 'react';
 import { Link } from 'react-router';
 import { type BookDay, type BookFault, type TickKind, tickSum } from '#contract/books/books.ts';
-import { shopDay, shopTime } from '#contract/market/shop-time.ts';
+import { shopDate, shopDay, shopTime } from '#contract/market/shop-time.ts';
 import { dayPlus } from '#contract/orders/periods.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { DayChoice } from '#web/admin/list-tools.tsx';
@@ -72,7 +72,7 @@ function Tick({ book, kind, isBusy, onTick }: TickProps) {
           <input
             type="checkbox"
             className="size-5 accent-accent"
-            aria-label={`The ${named}: ${book.day}`}
+            aria-label={`The ${named}: ${shopDate(book.day)}`}
             checked={tick !== null && !isStale}
             disabled={isBusy}
             onChange={({ target }) => onTick(kind, book, target.checked)}
@@ -110,7 +110,7 @@ function Days({ days, shown, isBusy, onShow, onTick }: DaysProps) {
               aria-expanded={shown === day}
               onClick={() => onShow(shown === day ? '' : day)}
             >
-              {day}
+              {shopDate(day)}
             </button>
           ),
         },

@@ -1,6 +1,6 @@
 import { useContext } from 'react';
 import { Link } from 'react-router';
-import { shopTime } from '#contract/market/shop-time.ts';
+import { shopDate, shopTime } from '#contract/market/shop-time.ts';
 import { Panel } from '#web/parts/panel.tsx';
 import { MarketContext } from '#web/state/store.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
@@ -22,7 +22,7 @@ export function Entries({ day }: { day: string }) {
   const { shopPrice } = useContext(MarketContext);
   const { value, error } = useLoaded('GET /api/office/books/entries', { query: { day } });
   return (
-    <Panel title={`At the payment provider on ${day}`} className="gap-4">
+    <Panel title={`At the payment provider on ${shopDate(day)}`} className="gap-4">
       {error && <Alert>{error}</Alert>}
       {!value && !error && <Skeleton label="Loading the entries" />}
       {value && value.entries.length === 0 && <p className="text-soft">Nothing on this day.</p>}

@@ -5,7 +5,7 @@ import { Panel } from '#web/parts/panel.tsx';
 import { MarketContext } from '#web/state/store.ts';
 import type { useAction } from '#web/state/use-action.ts';
 import { Table } from '#web/ui/table.tsx';
-import { SalesChart } from './sales-chart.tsx';
+import { barName, SalesChart } from './sales-chart.tsx';
 
 interface DayReportProps {
   report: Report;
@@ -40,12 +40,12 @@ export function DayReport({ report: { period, unit, bars, barsBefore }, action }
           <Table
             caption={`Orders and revenue by ${unit}`}
             columns={[
-              { label: column, cell: ({ day }) => day },
+              { label: column, cell: ({ day }) => barName(day, unit) },
               { label: 'Orders', cell: ({ orders }) => orders, className: 'tabular-nums' },
               { label: 'Revenue', cell: ({ revenue }) => shopPrice(revenue), className: 'tabular-nums' },
               {
                 label: 'Before',
-                cell: ({ before }) => before && `${before.day}: ${before.orders}, ${shopPrice(before.revenue)}`,
+                cell: ({ before }) => before && `${barName(before.day, unit)}: ${before.orders}, ${shopPrice(before.revenue)}`,
                 className: 'tabular-nums',
               },
             ]}

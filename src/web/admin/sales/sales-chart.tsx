@@ -1,10 +1,17 @@
+import { shopDate } from '#contract/market/shop-time.ts';
+
+type Unit = 'day' | 'month';
+
+/** `26 Nov 2026`, or `Nov 2026`. */
+export const barName = (day: string, unit: Unit = 'day'): string => (unit === 'day' ? shopDate(day) : shopDate(day).replace(/^\d+ /, ''));
+
 interface SalesChartProps {
   label: string;
   /** Oldest first; `before` is that of the same place in the period before. */
   bars: { day: string; value: number; before?: number | undefined }[];
   format: (value: number) => string;
   /** What a bar stands for. */
-  unit?: 'day' | 'month';
+  unit?: Unit;
 }
 
 const [WIDTH, HEIGHT] = [600, 120];
@@ -20,7 +27,7 @@ export function SalesChart({ label, bars, format, unit = 'day' }: SalesChartProp
   const said =
     most.value === 0
       ? 'none yet'
-      : `${format(total)} in ${bars.length} ${unit}s, most ${unit === 'day' ? 'on' : 'in'} ${most.day} with ${format(most.value)}`;
+      : `${format(total)} in ${bars.length} ${unit}s, most ${unit === 'day' ? 'on' : 'in'} ${barName(most.day, unit)} with ${format(most.value)}`;
   return (
     <figure className="grid gap-1">
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -33,7 +40,7 @@ export function SalesChart({ label, bars, format, unit = 'day' }: SalesChartProp
           const [left, height] = [index * step + (step - width) / 2, heightOf(value)];
           return (
             <g key={day}>
-              <title>{before === undefined ? `${day}: ${format(value)}` : `${day}: ${format(value)}, before ${format(before)}`}</title>
+              <title>{`${barName(day, unit)}: ${format(value)}${before === undefined ? '' : `, before ${format(before)}`}`}</title>
               <rect x={left} y={HEIGHT - height} width={width} height={height} rx={2} className="fill-accent" />
               {before !== undefined && (
                 <path d={`M${left - 1} ${HEIGHT - heightOf(before ?? 0)}h${width + 2}`} className="stroke-clay stroke-2" />
@@ -43,8 +50,7 @@ export function SalesChart({ label, bars, format, unit = 'day' }: SalesChartProp
         })}
       </svg>
       <p className="flex justify-between text-sm text-soft">
-        <span>{bars[0]?.day}</span>
-        <span>{bars.at(-1)?.day}</span>
+        {[bars[0], bars.at(-1)].map((bar) => bar && <span key={bar.day}>{barName(bar.day, unit)}</span>)}
       </p>
     </figure>
   );

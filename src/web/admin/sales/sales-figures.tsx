@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { Sales } from '#contract/orders/orders.ts';
 import { MarketContext } from '#web/state/store.ts';
 import { Table } from '#web/ui/table.tsx';
-import { SalesChart } from './sales-chart.tsx';
+import { barName, SalesChart } from './sales-chart.tsx';
 
 const pieces = (count: number) => (count === 1 ? '1 piece' : `${count} pieces`);
 const orders = (count: number) => (count === 1 ? '1 order' : `${count} orders`);
@@ -37,7 +37,7 @@ function Days({ days }: Pick<Sales, 'days'>) {
         <Table
           caption="Orders and revenue per day"
           columns={[
-            { label: 'Day', cell: ({ day }) => day },
+            { label: 'Day', cell: ({ day }) => barName(day) },
             { label: 'Orders', cell: (entry) => entry.orders },
             { label: 'Revenue', cell: ({ revenue }) => shopPrice(revenue) },
           ]}
