@@ -14,8 +14,8 @@ import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/f
 import { testShop } from '#server/testing/harness.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
 import { forceOrder } from '#server/testing/orders.ts';
-import { findBroken } from './check-books.ts';
 import { checkBooks } from './compare.service.ts';
+import { findBroken } from './shop-rules.ts';
 
 const shop = await testShop({ env: MANY_ORDERS });
 const { app, db, services } = shop;

@@ -3,8 +3,8 @@ import { pounds } from '#contract/market/money.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { orderPath, tellStaff } from '#server/staff/staff-notices.ts';
-import { brokenText, findBroken } from './check-books.ts';
 import { readEntries } from './entries.service.ts';
+import { brokenText, findBroken } from './shop-rules.ts';
 
 const DAY_MS = 86_400_000;
 /** How far back orders and payments are compared. */
