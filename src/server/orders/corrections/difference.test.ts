@@ -203,6 +203,16 @@ test.each([
   expect([small + outOf('S'), large + outOf('L')]).toEqual([4, 1]);
 });
 
+test('a correction goes on waiting when a refund from before it comes through, and ends with a new refund', async () => {
+  const refund = () => send(admin, 'POST', `/api/office/orders/${order._id}/refunds`, { amount: 500, reason: 'Goodwill' });
+  await refund();
+  expect((await correct({ expected: 15_500 })).statusCode).toBe(200);
+  await runJobs(services);
+  expect(await read()).toMatchObject({ refunds: [{ status: 'done' }], correction: { difference: 15_500 } });
+  await refund();
+  expect((await read()).correction).toBeNull();
+});
+
 test('a refund that is made at the provider, of a payment of a difference, is taken in', async () => {
   await correct({ expected: 15_000 });
   await pay(await urlOf());
