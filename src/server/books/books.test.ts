@@ -126,6 +126,26 @@ test('nothing is wrong while a payment is on its way, and a check that cannot re
   expect((await readBooks()).faults).toHaveLength(1);
 });
 
+test('of a payment from before the first reading, only part is known, and a refund of it is no fault', async () => {
+  const { id, providerPaymentId } = await aPaidOrder(8_000);
+  await checkBooks(services, -60_000);
+  const before = (await readBooks()).faults;
+  await forceOrder(db, id, { paidAt: new Date(Date.now() - 40 * 86_400_000).toISOString() });
+  await sql`update provider_entries set payment_id = null where payment_id = ${providerPaymentId}`.execute(db);
+  await send('POST', `/api/office/orders/${id}/refunds`, { amount: 1_000, reason: 'Goodwill' });
+  await runJobs(services);
+  expect(await faultsNow()).toEqual(before);
+  await sql`update provider_entries set payment_id = ${providerPaymentId} where source_id = ${`ch_${providerPaymentId}`}`.execute(db);
+});
+
+test('a sum that two administrators tick at once is ticked', async () => {
+  const { cash } = await today();
+  const body = { day: TODAY, kind: 'cash', isTicked: true, amount: cash.taken };
+  const replies = await Promise.all([1, 2, 3, 4].map(() => send('PUT', '/api/office/books/ticks', body)));
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+  await send('PUT', '/api/office/books/ticks', { ...body, isTicked: false });
+});
+
 test('a day’s sum is ticked as it was seen; one that has changed is not, and a tick of before says so', async () => {
   const { cash } = await today();
   const tick = (amount: number, isTicked = true) => send('PUT', '/api/office/books/ticks', { day: TODAY, kind: 'cash', isTicked, amount });
