@@ -92,11 +92,14 @@ test('a day of the books has what was taken, refunded, disputed and paid out, wi
 test('what provider and shop do not agree on is named with what to do, waits in the menu, and goes once it agrees', async () => {
   const [first, second, third] = [await aPaidOrder(20_000), await aPaidOrder(21_000), await aPaidOrder(22_000)];
   await checkBooks(services, -60_000);
-  // A refund that the shop lost, a payment that it lost, and an order that says paid without one.
-  await atDashboard(first.sessionId, { action: 'refund', amount: '15.00' });
-  await forceOrder(db, second.id, { providerPaymentId: null });
+  // An order that says paid without a payment, one whose payment the shop lost, and a refund whose webhook waits.
   await forceOrder(db, third.id, { providerPaymentId: 'pi_nowhere' });
-  const faults = await faultsNow();
+  await forceOrder(db, second.id, { providerPaymentId: null });
+  const faults = await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('orders').select('id').where('id', '=', first.id).forUpdate().execute();
+    await atDashboard(first.sessionId, { action: 'refund', amount: '15.00' });
+    return faultsNow();
+  });
   expect(new Set(faults.map(({ text }) => text))).toEqual(
     new Set([
       `Order ${first.reference}: £0.00 is refunded here, and £15.00 at the provider`,
