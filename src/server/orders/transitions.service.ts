@@ -105,7 +105,12 @@ export async function change(
   const [after = order.status] = to ? possible.filter((one) => one === to) : possible;
   const changed = await tx
     .updateTable('orders')
-    .set({ ...columns, ...deliveryDay(order.status, after), ...(isChanged(name) && { revision: sql<number>`revision + 1` }), orderState: after })
+    .set({
+      ...columns,
+      ...deliveryDay(order.status, after),
+      ...(isChanged(name) && { revision: sql<number>`revision + 1` }),
+      orderState: after,
+    })
     .where('id', '=', order.id)
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
