@@ -37,7 +37,9 @@ function wished(edit: BulkEdit, { name, price, sizes }: Selected): Values {
   switch (edit.kind) {
     case 'price': {
       const changed = (before: number) => {
-        const after = reduced(before, -edit.percent, edit.rounding);
+        const rounded = reduced(before, -edit.percent, edit.rounding);
+        // It is rounded down, which must not turn a rise into a fall.
+        const after = edit.percent > 0 ? Math.max(before, rounded) : rounded;
         if (after > MAX_PRICE) throw new Problem(400, `${name} would cost more than ${pounds(MAX_PRICE)}.`);
         return after;
       };
