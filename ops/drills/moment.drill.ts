@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { ImportReport } from '#contract/catalogue/catalogue.ts';
-import { auditBooks } from '#server/books/check-books.ts';
+import { listBrokenRules } from '#server/books/shop-rules.ts';
 import { generate } from '#server/generator/generate.ts';
 import { csvRow } from '#server/platform/csv.ts';
 import { withDatabase } from '#server/platform/database/with-database.ts';
@@ -89,7 +89,7 @@ test(`after ${DELETED} deleted products and a wrong price list the second before
   );
   const keys = new Set(kept.map(({ key }) => key));
   expect([...buyers.acknowledged.keys()].filter((key) => !keys.has(key))).toEqual([]);
-  expect(await auditBooks(shop.db)).toEqual([]);
+  expect(await listBrokenRules(shop.db)).toEqual([]);
   say(`moment: restored in ${seconds} s; ${compared.output.split('\n').findLast((line) => line.includes('orders were placed since'))}`);
 });
 
@@ -111,7 +111,7 @@ test('the machine is lost while people buy: what was answered three seconds befo
     const { rows } = await sql<{ key: string }>`select idempotency_key as key from orders where idempotency_key is not null`.execute(db);
     const keys = new Set(rows.map(({ key }) => key));
     expect([...answered].filter((key) => !keys.has(key))).toEqual([]);
-    expect(await auditBooks(db)).toEqual([]);
+    expect(await listBrokenRules(db)).toEqual([]);
     const lost = [...buyers.acknowledged.keys()].filter((key) => !keys.has(key)).length;
     say(
       `lost machine: restored in ${seconds} s, ${keys.size} orders; ${lost} of ${buyers.acknowledged.size} acknowledged ones were younger than the archive`,

@@ -81,8 +81,11 @@ export async function readBooks(db: Db, _: Admin, period: Period): Promise<Books
 /** Checks the books now. Throws 503 or 502 if the provider cannot be reached. */
 export async function checkNow(services: Pick<Services, 'db' | 'config' | 'payments'>, _: Admin): Promise<{ message: string }> {
   const { faults } = await checkBooks(services);
-  return { message: faults === 0 ? 'Everything agrees.' : `${faults === 1 ? 'One thing does' : `${faults} things do`} not agree.` };
+  return { message: `${agreement(faults)}.` };
 }
+
+const agreement = (faults: number): string =>
+  faults === 0 ? 'Everything agrees' : `${faults === 1 ? 'One thing does' : `${faults} things do`} not agree`;
 
 const KIND_WORDS = { payouts: 'what was paid out', cash: 'the cash' };
 
@@ -92,8 +95,14 @@ export async function tickBook(db: Db, who: Admin, { day, kind, isTicked, amount
     const read = async () => (await readDays(tx, { from: day, to: day }))[0] as BookDay;
     const sum = tickSum(await read(), kind);
     if (isTicked && sum !== amount) throw new Problem(409, `The sum is ${pounds(sum)} by now. Please compare it again.`);
-    await tx.deleteFrom('bookTicks').where('day', '=', day).where('kind', '=', kind).execute();
-    if (isTicked) await tx.insertInto('bookTicks').values({ day, kind, amount, actor: who.name }).execute();
+    if (isTicked) {
+      const tick = { amount, actor: who.name, tickedAt: new Date().toISOString() };
+      await tx
+        .insertInto('bookTicks')
+        .values({ day, kind, ...tick })
+        .onConflict((conflict) => conflict.columns(['day', 'kind']).doUpdateSet(tick))
+        .execute();
+    } else await tx.deleteFrom('bookTicks').where('day', '=', day).where('kind', '=', kind).execute();
     const text = `${isTicked ? 'Ticked' : 'Took back the tick of'} ${KIND_WORDS[kind]} of ${day}${isTicked ? `, ${pounds(amount)}` : ''}`;
     await recordChange(tx, who, 'user', who._id, text);
     return read();
@@ -111,8 +120,7 @@ export function bookText({ day, card, cash, driver }: BookDay, faults: number): 
     `${pounds(card.paidOut)} paid out`,
     driver.open > 0 && `${driver.open} delivered without their cash`,
   ];
-  const end = faults === 0 ? 'Everything agrees' : `${faults === 1 ? 'One thing does' : `${faults} things do`} not agree`;
-  return `Book of ${shopDate(`${day}T12:00:00.000Z`)}: ${parts.filter(Boolean).join(', ')}. ${end}`;
+  return `Book of ${shopDate(`${day}T12:00:00.000Z`)}: ${parts.filter(Boolean).join(', ')}. ${agreement(faults)}`;
 }
 
 const isQuiet = ({ card, cash, driver }: BookDay) =>

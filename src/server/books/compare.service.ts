@@ -3,8 +3,8 @@ import { pounds } from '#contract/market/money.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { orderPath, tellStaff } from '#server/staff/staff-notices.ts';
-import { brokenText, findBroken } from './check-books.ts';
 import { readEntries } from './entries.service.ts';
+import { brokenText, findBroken } from './shop-rules.ts';
 
 const DAY_MS = 86_400_000;
 /** How far back orders and payments are compared. */
@@ -49,7 +49,7 @@ const ADVICE = {
 function faultsOf({ paymentId, charged, refunded, disputed, orderId, reference, total, ...here }: Compared): Fault[] {
   const named = { path: orderId ? orderPath(orderId) : BOOKS };
   if (!orderId)
-    return charged === refunded
+    return charged <= refunded
       ? []
       : [
           {
@@ -93,8 +93,8 @@ function faultsOf({ paymentId, charged, refunded, disputed, orderId, reference, 
   return faults;
 }
 
-/** Compares each payment that one of both sides has touched since a moment. */
-async function comparePayments(db: Db, since: string, until: string): Promise<Fault[]> {
+/** Compares each payment that either side has touched in a period, except of orders paid before `first`. */
+async function comparePayments(db: Db, { since, until, first }: { since: string; until: string; first: string }): Promise<Fault[]> {
   const { rows } = await sql<Compared>`
     with touched as (
       select payment_id from provider_entries where created_at >= ${since} and created_at < ${until} and payment_id is not null
@@ -109,20 +109,26 @@ async function comparePayments(db: Db, since: string, until: string): Promise<Fa
       case when o.order_state = 'refunded' then o.total_price else here.done end as refunded_here, here.pending as pending_here,
       case when disputed > 0 then (select count(*)::int from order_disputes d where d.order_id = o.id) else 0 end as disputes_here
     from said left join lateral (
-      select id as order_id, total_price - waived_price - (select coalesce(sum(amount), 0)::int from order_payments where order_id = orders.id) as total
+      select id as order_id, paid_at, total_price - waived_price - (select coalesce(sum(amount), 0)::int from order_payments where order_id = orders.id) as total
       from orders where provider_payment_id = said.payment_id
-      union all select order_id, amount from order_payments where payment_id = said.payment_id
+      union all select order_id, paid_at, amount from order_payments where payment_id = said.payment_id
     ) own on true left join orders o on o.id = own.order_id, lateral (
       select coalesce(sum(amount) filter (where status = 'done'), 0)::int as done, coalesce(sum(amount) filter (where status = 'pending'), 0)::int as pending
       from order_refunds r where r.order_id = o.id and not is_by_hand and coalesce(r.payment_id, o.provider_payment_id) = said.payment_id
-    ) here`.execute(db);
+    ) here
+    where own.order_id is null or own.paid_at >= ${first}`.execute(db);
   return rows.flatMap(faultsOf);
 }
 
 async function findFaults(db: Db, known: { since: string; until: string }, graceMs: number): Promise<Fault[]> {
   const start = Date.now() - DAYS * DAY_MS;
-  const [since, until] = [Math.max(Date.parse(known.since), start), Date.parse(known.until) - graceMs];
-  const payments = await comparePayments(db, new Date(since).toISOString(), new Date(until).toISOString());
+  const iso = (time: number) => new Date(time).toISOString();
+  const payments = await comparePayments(db, {
+    since: iso(Math.max(Date.parse(known.since), start)),
+    until: iso(Date.parse(known.until) - graceMs),
+    // The first reading may lack the charges of earlier payments. An order may hear of its payment up to a day later.
+    first: iso(Date.parse(known.since) + DAY_MS),
+  });
   const broken = await findBroken(db, new Date(start));
   return [...payments, ...broken.map((one) => ({ key: `rule ${one.rule}`, text: brokenText(one), advice: ADVICE.rule, path: BOOKS }))];
 }

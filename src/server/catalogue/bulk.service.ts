@@ -11,13 +11,12 @@ import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { rowsOf } from '#server/platform/database/rows-of.ts';
 import { isId, newId } from '#server/platform/ids.ts';
+import { checkUndo, UNDO_MS, undoneBefore } from '#server/platform/undo.ts';
 import { conditionOfList } from './office-list.service.ts';
 import { changesBetween, type Told } from './product-changes.ts';
 import { lifeOf, queueLife } from './product-life.service.ts';
 import { changeSelected, countSelected, eachBatch, type Selected } from './selection.service.ts';
 
-/** The undo window of a change. */
-const UNDO_MS = 10 * 60_000;
 /** Products whose changes a check tells in words. */
 const EXAMPLES = 20;
 
@@ -189,24 +188,21 @@ export async function listBulkEdits(db: Db, _: Admin): Promise<Bulk[]> {
  * done.
  */
 export async function undoBulkEdit(db: Db, who: Admin, id: string): Promise<{ undone: number; left: number }> {
-  await transactionOf(db, who, async (tx) => {
-    const bulk = isId(id)
-      ? await tx.selectFrom('bulkEdits').select(['undoneAt', 'undoUntil']).where('id', '=', id).forUpdate().executeTakeFirst()
-      : undefined;
-    if (!bulk) throw new Problem(404, 'Change not found');
-    if (bulk.undoneAt) throw new Problem(409, 'This has already been undone.');
-    if (Date.parse(bulk.undoUntil) <= Date.now())
-      throw new Problem(409, 'A change can be undone for ten minutes. The history of each product says what it had before.');
-    await tx.updateTable('bulkEdits').set({ undoneAt: new Date().toISOString() }).where('id', '=', id).execute();
+  const bulk = isId(id)
+    ? await db.selectFrom('bulkEdits').select(['undoneAt', 'undoUntil']).where('id', '=', id).executeTakeFirst()
+    : undefined;
+  checkUndo(bulk, {
+    unknown: 'Change not found',
+    tooLate: 'A change can be undone for ten minutes. The history of each product says what it had before.',
   });
   let left = 0;
   const where = sql<SqlBool>`id in (select product_id from bulk_edit_products where bulk_edit_id = ${id}::uuid)`;
   const undone = await changeSelected(db, who, where, async (tx, products) => {
     const kept = await tx
-      .selectFrom('bulkEditProducts')
-      .select(['productId', 'before', 'after'])
+      .deleteFrom('bulkEditProducts')
       .where('bulkEditId', '=', id)
       .where(sql<SqlBool>`product_id = any(${products.map((product) => product.id)}::uuid[])`)
+      .returning(['productId', 'before', 'after'])
       .execute();
     const byProduct = new Map(kept.map(({ productId, ...values }) => [productId, values]));
     const edited = products.flatMap((product): Edited[] => {
@@ -216,10 +212,19 @@ export async function undoBulkEdit(db: Db, who: Admin, id: string): Promise<{ un
       const names = Object.keys(after);
       return isSame(valuesOf(product, names), valuesOf({ ...product, ...before }, names)) ? [{ product, before, after }] : [];
     });
-    left += products.length - edited.length;
+    left += kept.length - edited.length;
     await write(tx, who, edited, 'Undone');
     return edited.length;
   });
+  const marked = await transactionOf(db, who, (tx) =>
+    tx
+      .updateTable('bulkEdits')
+      .set({ undoneAt: new Date().toISOString() })
+      .where('id', '=', id)
+      .where('undoneAt', 'is', null)
+      .executeTakeFirst(),
+  );
+  if (marked.numUpdatedRows === 0n) throw undoneBefore();
   return { undone, left };
 }
 

@@ -91,6 +91,18 @@ test('category, flags, hiding and deleting work on chosen products, and are undo
   ]);
 });
 
+test('an undo that was interrupted is done again for the rest', async () => {
+  const { _id } = await aProduct(db, { category: 'Chair' });
+  await carryOut({ products: [_id], edit: { kind: 'category', category: 'Seats' } });
+  const [bulk] = await open();
+  await sql`create function refuse() returns trigger language plpgsql as 'begin raise exception ''interrupted''; end'`.execute(db);
+  await sql`create trigger interrupted before update on products for each row execute function refuse()`.execute(db);
+  expect((await post(`/api/office/bulk-edits/${bulk?._id}/undo`)).statusCode).toBe(500);
+  await sql`drop function refuse() cascade`.execute(db);
+  expect(await undo(bulk?._id)).toBe('1 product has again what it had before.');
+  expect((await readProduct(db, _id)).category).toBe('Chair');
+});
+
 test('what cannot be done is refused in words, and a number that is no longer right asks for another check', async () => {
   const dear = await aProduct(db, { name: 'Dear', price: 100_000_000 });
   const price = { kind: 'price', percent: 10, rounding: 'exact' };

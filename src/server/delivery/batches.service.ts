@@ -10,13 +10,12 @@ import { ready } from '#server/orders/rules/states.ts';
 import { lockListed } from '#server/orders/transitions.service.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
+import { checkUndo, UNDO_MS, undoneBefore } from '#server/platform/undo.ts';
 import { checkDay, sendParcelOf, type Travel, travelOf } from './dispatch.service.ts';
 import { takeBackDispatch } from './stages.service.ts';
 
 type Needs = Pick<Services, 'db'>;
 
-/** The undo window of a batch; its mails leave at the end. */
-export const UNDO_MS = 10 * 60_000;
 /** The most orders in one batch. */
 const MOST = 1_000;
 /** Orders locked at a time, so that somebody who opens one does not wait for all. */
@@ -115,24 +114,27 @@ export async function undoBatch(
   id: string,
 ): Promise<{ dispatched: number; delivered: number }> {
   const { db } = services;
-  const { parcels, deliveries } = await transactionOf(db, who, async (tx) => {
-    const batch = isId(id)
-      ? await tx.selectFrom('dispatchBatches').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-      : undefined;
-    if (!batch) throw new Problem(404, 'Dispatch not found');
-    if (batch.undoneAt) throw new Problem(409, 'This has already been undone.');
-    if (Date.parse(batch.undoUntil) <= Date.now())
-      throw new Problem(409, 'The emails have already been sent. Please take the orders back one by one.');
-    await tx.updateTable('dispatchBatches').set({ undoneAt: new Date().toISOString() }).where('id', '=', id).execute();
-    return {
-      parcels: await tx.selectFrom('parcels').select(['id', 'orderId']).where('batchId', '=', id).orderBy('orderId').execute(),
-      deliveries: await tx.selectFrom('deliveryNotices').select('orderId').where('batchId', '=', id).orderBy('orderId').execute(),
-    };
+  const batch = isId(id)
+    ? await db.selectFrom('dispatchBatches').select(['undoneAt', 'undoUntil']).where('id', '=', id).executeTakeFirst()
+    : undefined;
+  checkUndo(batch, {
+    unknown: 'Dispatch not found',
+    tooLate: 'The emails have already been sent. Please take the orders back one by one.',
   });
-  return {
-    dispatched: (await inChunks(db, who, parcels, (tx, parcel) => takeBackOne(tx, who, parcel))).length,
-    delivered: (await inChunks(db, who, deliveries, (tx, { orderId }) => takeBackDelivery(tx, services, who, orderId, id))).length,
-  };
+  const parcels = await db.selectFrom('parcels').select(['id', 'orderId']).where('batchId', '=', id).orderBy('orderId').execute();
+  const deliveries = await db.selectFrom('deliveryNotices').select('orderId').where('batchId', '=', id).orderBy('orderId').execute();
+  const dispatched = await inChunks(db, who, parcels, (tx, parcel) => takeBackOne(tx, who, parcel));
+  const delivered = await inChunks(db, who, deliveries, (tx, { orderId }) => takeBackDelivery(tx, services, who, orderId, id));
+  const marked = await transactionOf(db, who, (tx) =>
+    tx
+      .updateTable('dispatchBatches')
+      .set({ undoneAt: new Date().toISOString() })
+      .where('id', '=', id)
+      .where('undoneAt', 'is', null)
+      .executeTakeFirst(),
+  );
+  if (marked.numUpdatedRows === 0n) throw undoneBefore();
+  return { dispatched: dispatched.length, delivered: delivered.length };
 }
 
 /** Does something to each of many rows, in short transactions. Returns the rows for which it did. */

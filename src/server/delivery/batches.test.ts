@@ -72,6 +72,16 @@ test('what was dispatched in one go is undone before any mail has left; what was
   expect(await told()).toEqual([]);
 });
 
+test('an undo that was interrupted is done again for the rest', async () => {
+  const { batch } = (await dispatch({ expected: 2 })).json();
+  await sql`create function refuse() returns trigger language plpgsql as 'begin raise exception ''interrupted''; end'`.execute(db);
+  await sql`create trigger interrupted before update on parcels for each row execute function refuse()`.execute(db);
+  expect((await undo(batch._id)).statusCode).toBe(500);
+  await sql`drop function refuse() cascade`.execute(db);
+  expect((await undo(batch._id)).json().message).toBe('2 orders are no longer dispatched. No email was sent.');
+  expect(await states()).toEqual(['packing', 'packing', 'placed']);
+});
+
 test('once the ten minutes are over nothing is undone (§20.10)', async () => {
   const { batch } = (await dispatch({ expected: 2 })).json();
   await sql`update dispatch_batches set undo_until = now() where id = ${batch._id}`.execute(db);

@@ -8,7 +8,7 @@ import { inState, listed } from '#server/orders/rules/states.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
-import { UNDO_MS } from './batches.service.ts';
+import { UNDO_MS } from '#server/platform/undo.ts';
 
 /**
  * Marks several orders as delivered, or takes that back: all or none, locked in key order against deadlocks. The mails leave after the undo window.

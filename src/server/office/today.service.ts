@@ -5,7 +5,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import { countFaults } from '#server/books/books.service.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
-import { countWaiting, MOST_WAITING, QUEUES, waitingOrders } from '#server/orders/office/queues.ts';
+import { MOST_WAITING, QUEUES, waitingOrders } from '#server/orders/office/queues.ts';
 import { countListed } from '#server/orders/office/sales.service.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { jobLabel } from '#server/platform/jobs/labels.ts';
@@ -34,19 +34,19 @@ const WAITING = [
   },
 ];
 
-/** The orders of all queues together. */
-const ALL_ORDERS = { id: 'orders', label: '', count: waitingOrders, most: MOST_WAITING, path: '', place: 'orders' as const };
-
 const JOBS_SHOWN = 20;
 
 /** Counts the work that waits for staff in one statement, and reads permanently failed jobs if there are any. */
 export async function readToday(db: Db, _: Admin): Promise<Today> {
-  const [[orders, ...waiting], all] = await Promise.all([countWaiting(db, [ALL_ORDERS, ...WAITING]), countListed(db)]);
-  const isFailed = waiting.some(({ id, count }) => id === 'jobs' && count > 0);
-  const failedJobs = isFailed ? await readFailedJobs(db, JOBS_SHOWN) : [];
+  const counts = WAITING.map(({ id, count }) => sql`(${count}) as ${sql.id(id)}`);
+  const counted = sql<Record<string, number>>`select (${waitingOrders}) as orders, ${sql.join(counts)}`.execute(db);
+  const [{ rows }, all] = await Promise.all([counted, countListed(db)]);
+  const countOf = (id: string) => rows[0]?.[id] ?? 0;
+  const waiting = WAITING.map((one) => ({ ...one, count: countOf(one.id) }));
+  const failedJobs = countOf('jobs') > 0 ? await readFailedJobs(db, JOBS_SHOWN) : [];
   return {
     waiting,
-    orders: { waiting: orders?.count ?? 0, most: MOST_WAITING, all },
+    orders: { waiting: countOf('orders'), most: MOST_WAITING, all },
     failedJobs: failedJobs.map((job) => ({ ...job, name: jobLabel(job.name) })),
   };
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Invoice } from '#contract/invoices/invoices.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import type { SettingsSection } from '#contract/settings/settings.schema.ts';
-import { auditBooks } from '#server/books/check-books.ts';
+import { listBrokenRules } from '#server/books/shop-rules.ts';
 import { expireHold } from '#server/payments/payments.jobs.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, aPromotion, type SignedIn } from '#server/testing/factories.ts';
@@ -41,7 +41,7 @@ test('where the goods are free, the invoice still has the delivery, at the rates
       [0, 3_675],
     ],
   ]);
-  expect(await auditBooks(db)).toEqual([]);
+  expect(await listBrokenRules(db)).toEqual([]);
 });
 
 test('the books are wrong if an invoice does not come to its order’s total', async () => {
@@ -53,9 +53,9 @@ test('the books are wrong if an invoice does not come to its order’s total', a
       .where('id', '=', order._id)
       .execute();
   await ship(4_899);
-  expect(await auditBooks(db)).toEqual([`Broken: “The invoices of an order come to its total”, by ${order.reference}`]);
+  expect(await listBrokenRules(db)).toEqual([`Broken: “The invoices of an order come to its total”, by ${order.reference}`]);
   await ship(4_900);
-  expect(await auditBooks(db)).toEqual([]);
+  expect(await listBrokenRules(db)).toEqual([]);
 });
 
 test('free goods can be paid by card where their delivery costs something, and each way that is offered comes to 30 pence', async () => {

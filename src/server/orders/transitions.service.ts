@@ -78,8 +78,8 @@ export async function recordEvent(db: Db, orderId: string, { kind, actor, detail
 const deliveryDay = (before: OrderStatus, after: OrderStatus) =>
   isDelivered(before) === isDelivered(after) ? {} : { deliveredAt: isDelivered(after) ? sql<string>`now()` : null };
 
-/** A refund moves money alone, and its outcome may come at any time. */
-const revisionAfter = (name: StepName) => (name === 'refund' ? {} : { revision: sql<number>`revision + 1` });
+/** A refund moves money alone, and its outcome may come at any time: the order stays as it was looked at. */
+const isChanged = (name: StepName) => name !== 'refund';
 
 /** Throws 409 if something happened to an order since it was looked at. */
 export function checkRevision({ reference, revision }: Pick<LockedOrder, 'reference' | 'revision'>, seen: number): void {
@@ -105,12 +105,17 @@ export async function change(
   const [after = order.status] = to ? possible.filter((one) => one === to) : possible;
   const changed = await tx
     .updateTable('orders')
-    .set({ ...columns, ...deliveryDay(order.status, after), ...revisionAfter(name), orderState: after })
+    .set({
+      ...columns,
+      ...deliveryDay(order.status, after),
+      ...(isChanged(name) && { revision: sql<number>`revision + 1` }),
+      orderState: after,
+    })
     .where('id', '=', order.id)
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
   await recordEvent(tx, order.id, { kind, ...event });
-  await endCorrection(tx, order.id, { actor: event.actor, detail: 'The order changed meanwhile' });
+  if (isChanged(name)) await endCorrection(tx, order.id, { actor: event.actor, detail: 'The order changed meanwhile' });
   return changed as unknown as LockedOrder;
 }
 

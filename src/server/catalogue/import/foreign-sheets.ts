@@ -181,14 +181,6 @@ function sheetOf({ row, cells, pictures, variants, flaws, isUncounted }: Product
   return { row, cells: normalised(filled), exported: '', isWords: true, headings, sizes, flaws, note };
 }
 
-const SHOPIFY_NEEDED = ['Handle', 'Title', 'Variant Price'];
-const SHOPIFY_HEADINGS = {
-  name: 'Title',
-  price: 'Variant Price',
-  barcode: 'Variant Barcode',
-  images: 'Image Src',
-  countInStock: 'Variant Inventory Qty',
-};
 const SHOPIFY_STATES = new Map([
   ['', 'live'],
   ['active', 'live'],
@@ -221,7 +213,7 @@ function shopifyVariant(row: number, cell: Cells): Variant {
 }
 
 /** Rows with the same handle are one product: the first has its texts, further ones have variants or only pictures. */
-function shopify({ all, byKey }: Found, row: number, cell: Cells): void {
+function readShopifyRow({ all, byKey }: Found, row: number, cell: Cells): void {
   const handle = cell('Handle');
   const product =
     byKey.get(handle) ??
@@ -240,8 +232,6 @@ function shopify({ all, byKey }: Found, row: number, cell: Cells): void {
   if (cell('Variant Price') !== '') addVariant(product, shopifyVariant(row, cell));
 }
 
-const WOO_NEEDED = ['Type', 'SKU', 'Name', 'Published', 'Regular price'];
-const WOO_HEADINGS = { name: 'Name', price: 'Regular price', barcode: 'GTIN, UPC, EAN, or ISBN', images: 'Images', countInStock: 'Stock' };
 const WOO_PUBLISHED = '1';
 const WOO_STATES = new Map([
   [WOO_PUBLISHED, 'live'],
@@ -290,7 +280,7 @@ function wooVariation(found: Found, row: number, cell: Cells): void {
   addPictures(parent, cell('Images').split(','));
 }
 
-function woo(found: Found, row: number, cell: Cells): void {
+function readWooRow(found: Found, row: number, cell: Cells): void {
   if (cell('Type').toLowerCase().startsWith('variation')) {
     wooVariation(found, row, cell);
     return;
@@ -337,18 +327,37 @@ const orphanSheet = (key: string, { row }: Product, headings: ReadonlyMap<string
   ],
 });
 
+/** Other shops: the columns that identify their files, their headings for this shop's columns, and the reader of a row. */
+const SHOPS = [
+  {
+    needed: ['Handle', 'Title', 'Variant Price'],
+    headings: {
+      name: 'Title',
+      price: 'Variant Price',
+      barcode: 'Variant Barcode',
+      images: 'Image Src',
+      countInStock: 'Variant Inventory Qty',
+    },
+    readRow: readShopifyRow,
+  },
+  {
+    needed: ['Type', 'SKU', 'Name', 'Published', 'Regular price'],
+    headings: { name: 'Name', price: 'Regular price', barcode: 'GTIN, UPC, EAN, or ISBN', images: 'Images', countInStock: 'Stock' },
+    readRow: readWooRow,
+  },
+];
+
 /** The reader of another shop's export, by its headings; undefined for any other file. */
 export function foreignReader(head: readonly string[]): ForeignReader | undefined {
-  const has = (needed: readonly string[]) => needed.every((heading) => head.includes(heading));
-  const read = has(SHOPIFY_NEEDED) ? shopify : has(WOO_NEEDED) ? woo : undefined;
-  if (!read) return undefined;
+  const shop = SHOPS.find(({ needed }) => needed.every((heading) => head.includes(heading)));
+  if (!shop) return undefined;
   const found: Found = { all: new Set(), byKey: new Map(), orphans: new Map() };
   const { all, orphans } = found;
-  const headings = new Map(Object.entries(read === shopify ? SHOPIFY_HEADINGS : WOO_HEADINGS));
+  const headings = new Map(Object.entries(shop.headings));
   const places = new Map(head.map((heading, at) => [heading, at]));
   return {
     add(row, cells) {
-      read(found, row, (heading, missing = '') => {
+      shop.readRow(found, row, (heading, missing = '') => {
         const at = places.get(heading);
         return at === undefined ? missing : (cells[at] ?? '').trim();
       });

@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { shopDay } from '#contract/market/shop-time.ts';
 import type { Correction, Order } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
-import { auditBooks } from '#server/books/check-books.ts';
 import { checkBooks } from '#server/books/compare.service.ts';
+import { listBrokenRules } from '#server/books/shop-rules.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, anAdmin, aProduct, type SignedIn, stockOf } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
@@ -121,7 +121,7 @@ test('a card order that costs more changes once its customer has paid the differ
     [15_000, 'done'],
   ]);
   expect([await sizesOf(), await stockOf(db, sofa._id)]).toEqual([[4, 1], 5]);
-  expect(await auditBooks(db)).toEqual([]);
+  expect(await listBrokenRules(db)).toEqual([]);
 });
 
 test('a difference that is not paid in time leaves the order as it was: the piece is back, and a payment that comes after all goes back (§20.15)', async () => {
@@ -201,6 +201,16 @@ test.each([
   const outOf = (size: string) => orderItems.reduce((sum, line) => (line.size === size ? sum + line.qty - line.cancelledQty : sum), 0);
   const [small = 0, large = 0] = await sizesOf();
   expect([small + outOf('S'), large + outOf('L')]).toEqual([4, 1]);
+});
+
+test('a correction goes on waiting when a refund from before it comes through, and ends with a new refund', async () => {
+  const refund = () => send(admin, 'POST', `/api/office/orders/${order._id}/refunds`, { amount: 500, reason: 'Goodwill' });
+  await refund();
+  expect((await correct({ expected: 15_500 })).statusCode).toBe(200);
+  await runJobs(services);
+  expect(await read()).toMatchObject({ refunds: [{ status: 'done' }], correction: { difference: 15_500 } });
+  await refund();
+  expect((await read()).correction).toBeNull();
 });
 
 test('a refund that is made at the provider, of a payment of a difference, is taken in', async () => {

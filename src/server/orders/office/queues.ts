@@ -2,7 +2,6 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { QUEUE_LABELS, QUEUE_NAMES, type QueueName } from '#contract/orders/queues.ts';
 import { statesInQueue } from '#contract/orders/states.ts';
 import { awaitsPayment, inState, released, undelivered } from '#server/orders/rules/states.ts';
-import type { Db } from '#server/platform/database/connect.ts';
 
 /** Orders by an indexed condition. */
 const counted = (where: RawBuilder<SqlBool>) => ({
@@ -49,13 +48,3 @@ export const waitingOrders = sql`
     QUEUES.map(({ ids }) => sql`(${ids} limit ${sql.lit(MOST_WAITING)})`),
     sql` union `,
   )}) as waiting`;
-
-/** Counts what waits in one statement. */
-export async function countWaiting<W extends { id: string; count: RawBuilder<unknown> }>(
-  db: Db,
-  waiting: readonly W[],
-): Promise<(Omit<W, 'count'> & { count: number })[]> {
-  const counts = waiting.map(({ id, count }) => sql`(${count}) as ${sql.id(id)}`);
-  const { rows } = await sql<Record<string, number>>`select ${sql.join(counts)}`.execute(db);
-  return waiting.map((one) => ({ ...one, count: rows[0]?.[one.id] ?? 0 }));
-}

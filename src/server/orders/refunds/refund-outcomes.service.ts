@@ -5,13 +5,13 @@ import type { Services } from '#server/context/services.ts';
 import type { ProviderDispute, ProviderRefund } from '#server/gateways/provider-refund.ts';
 import { creditOrder } from '#server/invoices/issue.service.ts';
 import { isAllowed } from '#server/orders/rules/states.ts';
-import { change, type LockedOrder, lockOrder, recordEvent } from '#server/orders/transitions.service.ts';
+import { change, endCorrection, type LockedOrder, lockOrder, recordEvent } from '#server/orders/transitions.service.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { DB } from '#server/platform/database/schema.ts';
 import { newId } from '#server/platform/ids.ts';
 import { orderPath, tellStaff } from '#server/staff/staff-notices.ts';
 import { keptOf, refundable } from './refundable.ts';
-import { tellRefunded } from './refunds.service.ts';
+import { REFUNDED, tellRefunded } from './refunds.service.ts';
 
 const PROVIDER = 'Payment provider';
 const AT_PROVIDER = 'Made at the payment provider';
@@ -166,6 +166,7 @@ async function adopt(tx: Tx, order: LockedOrder, rows: Row[], refund: ProviderRe
   };
   const row = await tx.insertInto('orderRefunds').values(made).returningAll().executeTakeFirstOrThrow();
   await recordEvent(tx, order.id, { kind: 'refund started', actor: PROVIDER, detail: `${pounds(amount)}. ${AT_PROVIDER}` });
+  await endCorrection(tx, order.id, { actor: PROVIDER, detail: REFUNDED });
   rows.push(row);
   return row;
 }

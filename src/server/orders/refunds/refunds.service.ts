@@ -43,6 +43,9 @@ const isByCard = ({ paymentMethod, providerPaymentId }: LockedOrder) => paymentM
 export const queueRefund = (tx: Tx, refundId: string): Promise<void> =>
   enqueue(tx, 'sendRefund', { refundId }, { key: `refund ${refundId}` });
 
+/** Why a correction has ended. */
+export const REFUNDED = 'Some of the order was refunded';
+
 /** Divides a refund among the card payments of an order, the first one first. Only a correction that cost more makes another. */
 async function sharesOf(tx: Tx, order: LockedOrder, amount: number): Promise<{ paymentId: string | null; amount: number }[]> {
   const further = await tx
@@ -74,9 +77,10 @@ async function sharesOf(tx: Tx, order: LockedOrder, amount: number): Promise<{ p
 export async function startRefund(tx: Tx, services: Pick<Needs, 'config'>, order: LockedOrder, wish: Wish): Promise<LockedOrder> {
   const { amount, reason, detail, actor, lines = [], isPaidBack = false, isAnnounced = false, request } = wish;
   if (!isAllowed('refund', order.status)) throw new Problem(409, refusalOf('refund', order));
-  if (amount > refundable(order)) throw new Problem(409, refusalOfMore(order));
   const isByHand = !isByCard(order);
   const status = isByHand && isPaidBack ? 'done' : 'pending';
+  const kind = status === 'done' ? 'refunded' : 'refund started';
+  const changed = await reserve(tx, order, amount, { kind, actor, detail: [pounds(amount), reason, detail].filter(Boolean).join('. ') });
   const shares = isByHand ? [{ paymentId: null, amount }] : await sharesOf(tx, order, amount);
   const rows = shares.map((share, index) => ({
     id: newId(),
@@ -94,11 +98,7 @@ export async function startRefund(tx: Tx, services: Pick<Needs, 'config'>, order
       .where('orderId', '=', order.id)
       .where('position', '=', position)
       .execute();
-  const kind = status === 'done' ? 'refunded' : 'refund started';
-  const event = { kind, actor, detail: [pounds(amount), reason, detail].filter(Boolean).join('. ') } as const;
-  const changed = await change(tx, order, 'refund', { refundedPrice: order.refundedPrice + amount }, event);
   if (!isByHand) for (const { id } of rows) await queueRefund(tx, id);
-  await endCorrection(tx, order.id, { actor, detail: 'Some of the order was refunded' });
   if (status === 'done') {
     await creditOrder(tx, order.id, { reason, detail });
     await tellRefunded(tx, services, order.id, amount, false);
@@ -229,8 +229,10 @@ export async function settleRefund(services: Needs, who: ProvenAdmin, id: string
   return readOrder(services.db, who, orderId);
 }
 
-/** Adds to an order's refunded sum. Throws 409 for more than can be refunded. */
-async function reserve(tx: Tx, order: LockedOrder, amount: number, event: Parameters<typeof change>[4]): Promise<void> {
+/** Adds to an order's refunded sum, which ends a correction that waits for its payment. Throws 409 for more than can be refunded. */
+async function reserve(tx: Tx, order: LockedOrder, amount: number, event: Parameters<typeof change>[4]): Promise<LockedOrder> {
   if (amount > refundable(order)) throw new Problem(409, refusalOfMore(order));
-  await change(tx, order, 'refund', { refundedPrice: order.refundedPrice + amount }, event);
+  const changed = await change(tx, order, 'refund', { refundedPrice: order.refundedPrice + amount }, event);
+  if (amount > 0) await endCorrection(tx, order.id, { actor: event.actor, detail: REFUNDED });
+  return changed;
 }

@@ -91,7 +91,7 @@ export async function findBroken(db: Db, since?: Date): Promise<Broken[]> {
 }
 
 /** Checks the books of a shop, such as a restored one. Returns a sentence for each rule that is broken, with some of the things that break it. */
-export async function auditBooks(db: Db): Promise<string[]> {
+export async function listBrokenRules(db: Db): Promise<string[]> {
   return (await findBroken(db)).map(brokenText);
 }
 
