@@ -388,6 +388,7 @@ test('a selection of products is changed from the list by keyboard, with a previ
   await expect(rowOf(page, 'Selected Stool')).toContainText('£50.00');
   await find(page, chair._id);
   await page.getByRole('button', { name: 'Quick edit of Selected Chair' }).press('Enter');
+  await expect(dialog.getByRole('heading', { name: 'Selected Chair' })).toBeFocused();
   await dialog.getByLabel('Price (in pence)').fill('0');
   await page.keyboard.press('Enter');
   await expect(dialog).toContainText('Price must be at least 1 penny.');

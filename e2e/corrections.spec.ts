@@ -1,5 +1,5 @@
 import { aCardOrder } from './buyer.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, panelOf, payWithCard, test } from './fixtures.ts';
 import { anOrder, expectFit } from './office.ts';
 
 test('staff change size and number of a cash order and add a lamp; they see what it comes to first, and the customer owes the new sum (§20.14)', async ({
@@ -16,7 +16,7 @@ test('staff change size and number of a cash order and add a lamp; they see what
   const { _id } = await anOrder(shop, { product: { ...sofa, size: 'Two-seat' }, qty: 2 });
   await logInAs(await shop.admin());
   await page.goto(`/admin/orderdetails/${_id}`);
-  const panel = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Correct the order' }) });
+  const panel = panelOf(page, 'Correct the order');
   await panel.getByRole('button', { name: 'Change the pieces' }).press('Enter');
   await panel.getByRole('button', { name: 'One fewer Corrected Sofa' }).press('Enter');
   await panel.getByLabel('Size').selectOption('Three-seat');
@@ -29,7 +29,7 @@ test('staff change size and number of a cash order and add a lamp; they see what
   await expectFit(page);
   await panel.getByRole('button', { name: 'Change the order' }).press('Enter');
   await expect(page.getByText('Added: 1 × Corrected Sofa (Three-seat), 1 × Correcting Lamp. £250.00 less')).toBeVisible();
-  const summary = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Order Summary' }) });
+  const summary = panelOf(page, 'Order Summary');
   await expect(summary).toContainText(/Cancelled.*800\.00.*Left to pay.*550\.00/);
 });
 
@@ -41,7 +41,7 @@ test('a card order that costs more waits for its customer, who pays the differen
   const { buyer, id } = await aCardOrder(shop, 'Lena Link');
   await logInAs(await shop.admin());
   await page.goto(`/admin/orderdetails/${id}`);
-  const panel = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Correct the order' }) });
+  const panel = panelOf(page, 'Correct the order');
   await panel.getByRole('button', { name: 'Change the pieces' }).click();
   await panel.getByRole('button', { name: 'One more Kept Lamp' }).click();
   await panel.getByRole('button', { name: 'See what it comes to' }).click();
@@ -51,14 +51,13 @@ test('a card order that costs more waits for its customer, who pays the differen
   await expectFit(page);
   await logInAs(buyer);
   await page.goto(`/order/${id}`);
+  await expect(page.getByText('To be added: 1 × Kept Lamp')).toBeVisible();
   await expectFit(page);
   await page.getByRole('button', { name: 'Pay £25.00' }).click();
   await expect(page.getByText(/^Change of order/)).toBeVisible();
   await expect(page.getByLabel('Postcode')).toHaveCount(0);
-  await page.getByLabel('Card number').fill('4242 4242 4242 4242');
-  await page.getByLabel('Expiry (MM / YY)').fill('12 / 34');
-  await page.getByLabel('Security code').fill('123');
-  await page.getByRole('button', { name: 'Pay £25.00' }).click();
+  await expect(page.getByRole('button', { name: 'Pay £25.00' })).toBeVisible();
+  await payWithCard(page);
   await expect(page).toHaveURL(`${shop.url}/order/${id}`);
   await expect(page.getByRole('heading', { name: 'Change of your order' })).toHaveCount(0);
   await expect(page.getByText('$375.00').first()).toBeVisible();

@@ -1,4 +1,4 @@
-import { test as base, expect, type Page, type Route } from '@playwright/test';
+import { test as base, expect, type Locator, type Page, type Route } from '@playwright/test';
 import axe from 'axe-core';
 import { type Account, ADMIN, openShop, Shop } from './shop.ts';
 
@@ -93,6 +93,10 @@ export async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Logout', exact: true }).click();
 }
 
+/** The section of a page under a heading. */
+export const panelOf = (page: Page, name: string | RegExp): Locator =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) });
+
 /** The session that the browser keeps; null for none. */
 export const storedUser = (page: Page): Promise<Record<string, unknown> | null> =>
   page.evaluate(() => JSON.parse(localStorage.getItem('userInfo') ?? 'null') as Record<string, unknown> | null);
@@ -144,6 +148,14 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   if (size) await page.setViewportSize(size);
 }
 
+/** The card form of the payment provider, filled in and sent. */
+export async function payWithCard(page: Page, card = '4242 4242 4242 4242'): Promise<void> {
+  await page.getByLabel('Card number').fill(card);
+  await page.getByLabel('Expiry').fill('12 / 40');
+  await page.getByLabel('Security code').fill('123');
+  await page.getByRole('button', { name: /^Pay/ }).click();
+}
+
 /** The hosted page of the payment provider, filled in. */
 export async function payByCard(page: Page, card = '4242 4242 4242 4242'): Promise<void> {
   await page.getByLabel('Phone').fill('07700 900123');
@@ -151,8 +163,5 @@ export async function payByCard(page: Page, card = '4242 4242 4242 4242'): Promi
   await page.getByLabel('Address line 1').fill('2 Low Road');
   await page.getByLabel('Town or city').fill('York');
   await page.getByLabel('Postcode').fill('YO1 7HH');
-  await page.getByLabel('Card number').fill(card);
-  await page.getByLabel('Expiry').fill('12 / 40');
-  await page.getByLabel('Security code').fill('123');
-  await page.getByRole('button', { name: /^Pay/ }).click();
+  await payWithCard(page, card);
 }

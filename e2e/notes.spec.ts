@@ -1,5 +1,5 @@
 import { fillCart, fillCheckout } from './buyer.ts';
-import { expect, expectAccessible, expectToast, test } from './fixtures.ts';
+import { expect, expectAccessible, expectToast, panelOf, test } from './fixtures.ts';
 import { anOrder, expectFit } from './office.ts';
 
 test('a customer tells the driver something at the checkout and changes it on the order; staff see it, also on the packing slip (§23.4)', async ({
@@ -41,7 +41,7 @@ test('staff note something about a customer on one order, and find it on the nex
   ];
   await logInAs(await shop.admin());
   await page.goto(`/admin/orderdetails/${first._id}`);
-  const notes = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Staff notes' }) });
+  const notes = panelOf(page, 'Staff notes');
   await notes.getByRole('button', { name: 'Add note' }).click();
   await expect(notes.getByLabel('New note')).toHaveAccessibleDescription(/^Write a note\./);
   await notes.getByLabel('New note').fill('Third floor, no lift');
@@ -67,7 +67,7 @@ test('staff change where and when an order is delivered, and read in its history
   const { _id } = await anOrder(shop);
   await logInAs(await shop.admin());
   await page.goto(`/admin/orderdetails/${_id}`);
-  const panel = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Shipping Address' }) });
+  const panel = panelOf(page, 'Shipping Address');
   await panel.getByRole('button', { name: 'Change delivery details' }).press('Enter');
   await expect(panel.getByLabel('Full name')).toBeFocused();
   await panel.getByLabel('Phone').fill('12');

@@ -1,5 +1,5 @@
 import { aCardOrder } from './buyer.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, panelOf, test } from './fixtures.ts';
 import { expectFit } from './office.ts';
 
 test('the books show a day’s money beside the provider’s entries; what was paid out is ticked against the bank', async ({
@@ -24,8 +24,8 @@ test('the books show a day’s money beside the provider’s entries; what was p
   await expect(tick).toBeChecked();
   const day = (await tick.getAttribute('aria-label'))?.split(': ')[1] ?? '';
   await page.getByRole('button', { name: day, exact: true }).click();
-  const entries = page.locator('section').filter({ has: page.getByRole('heading', { name: /^At the payment provider on / }) });
-  await expect(entries.getByText('Payout', { exact: true }).first()).toBeVisible();
+  const entries = panelOf(page, /^At the payment provider on /);
+  await expect(entries.getByText('Payout', { exact: true }).first()).toBeInViewport();
   await expect(entries.getByRole('link', { name: /^\w{4}-\w{4}$/ }).first()).toBeVisible();
   await expectFit(page);
 });

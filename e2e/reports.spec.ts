@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test } from './fixtures.ts';
+import { expect, panelOf, test } from './fixtures.ts';
 import { anOrder, expectFit } from './office.ts';
 
 test('the reports show a period beside the one before; its days are chosen by key, and each chart has a table and a file', async ({
@@ -15,7 +15,7 @@ test('the reports show a period beside the one before; its days are chosen by ke
   await expect(page.getByRole('heading', { name: 'Reports', level: 1 })).toBeVisible();
   await expect(page.getByText('Orders of returning customers')).toBeVisible();
   await expectFit(page);
-  const brands = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Brands', exact: true }) });
+  const brands = panelOf(page, 'Brands');
   await brands.getByText('Show as a table').focus();
   await page.keyboard.press('Enter');
   await expect(brands.locator('table').getByText('Report & Sons')).toBeVisible();

@@ -1,6 +1,6 @@
 /**
  * `npm test`: installs, then everything that CI asks for, in order; stops at the first failure. `npm test unit e2e` runs only those.
- * The stage `thorough` runs only where it is named: all unit tests, and the browser tests that are tagged so, which `npm test` leaves out.
+ * The stage `thorough` runs only if named: all unit tests, and the browser tests tagged `thorough`, which `npm test` leaves out.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const stages = {
     const format = await node(tool('@biomejs/biome/bin/biome'), 'ci', ...(process.stdout.isTTY ? [] : ['--colors=off']), '.');
     return format.code === 0 ? node(tool('knip/bin/knip.js')) : format;
   },
-  // One checker a project: several look at the same types again, which is slower on two cores.
+  // One checker for each project: several would check the same types again, which is slower on two cores.
   types: () => node(tool('typescript/bin/tsc'), '-b', '--checkers', '1'),
   build: async () => {
     await build();
@@ -37,7 +37,7 @@ const stages = {
   unit: () => node(...vitest, '--tags-filter=!thorough', '--reporter=default', '--reporter=json', '--outputFile.json=.cache/unit.json'),
   e2e: () => node(...playwright, '--grep-invert', '@thorough'),
   thorough: async () => {
-    // All of them: what is tagged may need what a test before it has made.
+    // All of them: a tagged test may need data of an earlier one.
     const unit = await node(...vitest);
     return unit.code === 0 ? node(...playwright, '--grep', '@thorough') : unit;
   },

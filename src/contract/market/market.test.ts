@@ -13,7 +13,10 @@ test.each([
 ])('%i pence are %s (§9.3)', (pence, text) => {
   expect(pounds(pence)).toBe(text);
 });
-test('an amount below nothing keeps its sign', () => expect(decimal(-250)).toBe('-2.50'));
+test('an amount below nothing keeps its sign, before the pound', () => {
+  expect(decimal(-250)).toBe('-2.50');
+  expect(pounds(-357_120)).toBe('−£3,571.20');
+});
 
 describe('classic', () => {
   test('shows dollars in the order history, and undivided pounds with a note in the back office', () => {

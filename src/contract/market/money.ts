@@ -18,9 +18,9 @@ export function decimal(pence: Pence): string {
 /** 123456789 → `1234567.89`, for machines and spreadsheets. */
 export const plainDecimal = (pence: Pence): string => decimal(pence).replaceAll(',', '');
 
-/** 49999 → `£499.99` */
+/** 49999 → `£499.99`, -500 → `−£5.00` */
 export function pounds(pence: Pence): string {
-  return `£${decimal(pence)}`;
+  return `${pence < 0 ? '−' : ''}£${decimal(Math.abs(pence))}`;
 }
 
 /** The message for an invalid amount. */

@@ -17,7 +17,7 @@ export const BREAKDOWNS = {
 
 export type Breakdown = keyof typeof BREAKDOWNS;
 export const BREAKDOWN_NAMES = Object.keys(BREAKDOWNS) as [Breakdown, ...Breakdown[]];
-/** The tables of goods: their sums lack delivery, and contain money that was refunded without pieces. */
+/** The tables of goods. Their sums are without delivery, and refunds without pieces are not taken off. */
 export const GOODS = BREAKDOWN_NAMES.filter((name) => BREAKDOWNS[name].hasMargin);
 export const OTHER_MONEY = 'Delivery, less refunds without pieces';
 

@@ -140,7 +140,7 @@ export function deliveryChangedMail(config: MailConfig, order: Order, what: stri
   return customerMail(config, 'deliveryChanged', { reference, what }, message);
 }
 
-/** Sent when the customer is to pay the difference of a correction. `payUntil` in words. */
+/** Asks the customer to pay the difference of a correction. `payUntil` in words. */
 export function differenceMail(
   config: MailConfig,
   order: Order,
@@ -152,8 +152,8 @@ export function differenceMail(
     ...toCustomer(order),
     preheader: `Please pay ${amount} by ${payUntil}.`,
     paragraphs: [
-      takenOff && `Taken off: ${takenOff}.`,
-      added && `Added: ${added}.`,
+      takenOff && `To be taken off: ${takenOff}.`,
+      added && `To be added: ${added}.`,
       `Please pay the difference of ${amount} on your order page by ${payUntil}. Until then your order stays as it is.`,
     ].filter(Boolean),
     link: { ...orderLink(order, config), label: `Pay ${amount}` },
@@ -176,7 +176,7 @@ interface CorrectionNews {
 export function orderCorrectedMail(config: MailConfig, order: Order, { takenOff, added, refund, byCard, lostDay }: CorrectionNews): Mail {
   const { reference } = order;
   const money = refund > 0 ? refundText(refund, byCard) : leftToPay(order);
-  const lost = lostDay ? `You chose ${dayText(lostDay)}. What was added is not ready by then, so we come later.` : '';
+  const lost = lostDay ? `You chose ${dayText(lostDay)}. The added pieces will not be ready by then, so we will deliver later.` : '';
   const message = {
     ...toCustomer(order),
     preheader: money,

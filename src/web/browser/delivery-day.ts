@@ -2,11 +2,11 @@ import type { DeliveryMethod } from '#contract/delivery/methods.ts';
 import { DELIVERY_DAY_KEY } from './browser-storage.ts';
 import { kept } from './stored-value.ts';
 
-/** The day of delivery that was chosen for this cart, `YYYY-MM-DD`. The server checks it. */
+/** The delivery day chosen for this cart, `YYYY-MM-DD`. The server checks it. */
 export const deliveryDay = kept(DELIVERY_DAY_KEY, (stored) => (typeof stored === 'string' ? stored : undefined));
 
 /** Whether customers can choose a day. */
 export const hasDays = (methods: readonly DeliveryMethod[]): boolean => methods.some(({ daysToChoose }) => daysToChoose);
 
-/** The day to order for; none once no method of the shop offers days. */
+/** The chosen day; undefined once no method of the shop offers days. */
 export const dayFor = (methods: readonly DeliveryMethod[]): string | undefined => (hasDays(methods) ? deliveryDay.read() : undefined);

@@ -6,7 +6,7 @@ export function useFocusOnNavigation(): void {
   useFocusOnChange(useLocation().pathname);
 }
 
-/** Moves the focus to the page's heading once its content is another, not at the first render. */
+/** Moves the focus to the page's heading when the content changes, not at the first render. */
 export function useFocusOnChange(content: unknown): void {
   const before = useRef(content);
   useEffect(() => {

@@ -279,7 +279,7 @@ test('a piece that is made to order moves the promised days', async () => {
   expect(moved).toMatchObject({ isDayChosen: false, deliveryWindow: after.deliveryWindow });
   await runJobs(services);
   const texts = (await mailsOf(shop.dataDir, buyer.email)).map(({ text }) => text);
-  expect(texts.join()).toContain(`You chose ${dayText(day)}. What was added is not ready by then`);
+  expect(texts.join()).toContain(`You chose ${dayText(day)}. The added pieces will not be ready by then`);
 });
 
 test('a piece that was refunded and stays is exchanged for nothing, also of a card order from before discounts', async () => {

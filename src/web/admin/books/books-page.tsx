@@ -1,9 +1,10 @@
-import { useContext, useState } from 'react';
+import { useContext, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { type BookDay, type BookFault, type TickKind, tickSum } from '#contract/books/books.ts';
 import { shopDate, shopDay, shopTime } from '#contract/market/shop-time.ts';
 import { dayPlus } from '#contract/orders/periods.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
+import { ordersText } from '#web/admin/count-text.ts';
 import { DayChoice } from '#web/admin/list-tools.tsx';
 import { OfficeContext } from '#web/admin/office/office-context.ts';
 import { useListUrl } from '#web/admin/use-list-url.ts';
@@ -21,8 +22,6 @@ import { Entries } from './entries.tsx';
 
 /** Days that the page opens with. */
 const DAYS = 14;
-
-const orders = (count: number) => (count === 1 ? '1 order' : `${count} orders`);
 
 function Faults({ faults }: { faults: readonly BookFault[] }) {
   return (
@@ -58,7 +57,7 @@ interface TickProps {
   onTick: (kind: TickKind, book: BookDay, isTicked: boolean) => void;
 }
 
-/** A sum with its tick. A tick of another sum than today's says so. */
+/** A sum with its tick. If the sum has changed since it was ticked, it says so. */
 function Tick({ book, kind, isBusy, onTick }: TickProps) {
   const { shopPrice } = useContext(MarketContext);
   const [sum, tick] = [tickSum(book, kind), book.ticks[kind]];
@@ -80,7 +79,7 @@ function Tick({ book, kind, isBusy, onTick }: TickProps) {
           {label}
         </label>
       )}
-      {isStale && <span className="block text-sm text-clay">Ticked at {shopPrice(tick.amount)}. It has changed since.</span>}
+      {isStale && <span className="block text-sm text-clay">You ticked {shopPrice(tick.amount)}. The sum has changed since.</span>}
       {tick && !isStale && <span className="block text-sm text-soft">{tick.actor}</span>}
     </>
   );
@@ -119,7 +118,7 @@ function Days({ days, shown, isBusy, onShow, onTick }: DaysProps) {
           cell: ({ card }) => (
             <>
               {shopPrice(card.taken)}
-              {soft(`${orders(card.orders)}, ${shopPrice(card.due)}`)}
+              {(card.orders > 0 || card.taken !== 0) && soft(`Shop: ${ordersText(card.orders)}, ${shopPrice(card.due)}`)}
             </>
           ),
           className: 'tabular-nums',
@@ -157,10 +156,12 @@ function Days({ days, shown, isBusy, onShow, onTick }: DaysProps) {
         {
           label: 'Driver’s day',
           cell: ({ driver }) =>
-            driver.delivered > 0 && (
+            driver.delivered === 0 ? (
+              '–'
+            ) : (
               <>
                 {shopPrice(driver.taken)} of {shopPrice(driver.due)}
-                {soft(orders(driver.delivered))}
+                {soft(ordersText(driver.delivered))}
                 {driver.open > 0 && <span className="block text-sm font-medium text-clay">{driver.open} without their cash</span>}
               </>
             ),
@@ -173,7 +174,7 @@ function Days({ days, shown, isBusy, onShow, onTick }: DaysProps) {
   );
 }
 
-/** The shop's money by day: what the provider and the drivers took, what went back and out, and what does not agree (clarifications, section 12). */
+/** The shop's money by day: payments, refunds, payouts and cash, and what does not agree (specification §23.8). */
 export function Component() {
   const { search, change } = useListUrl();
   const dispatch = useAppDispatch();
@@ -184,6 +185,11 @@ export function Component() {
   const { run, pending, error: refused, done } = useAction();
   const downloading = useAction();
   const [shown, setShown] = useState('');
+  const entries = useRef<HTMLDivElement>(null);
+  // They stand below the table, often out of sight.
+  useEffect(() => {
+    if (shown) entries.current?.scrollIntoView({ block: 'start' });
+  }, [shown]);
   const check = () =>
     run('check', async () => {
       const { message } = await dispatch(request('POST /api/office/books/check', {}));
@@ -229,11 +235,15 @@ export function Component() {
           <p role="status" className="text-soft">
             {books.checkedAt
               ? `Compared with the payment provider ${shopTime(books.checkedAt)}. ${books.faults.length === 0 ? 'Everything agrees.' : ''}`
-              : 'Not compared with the payment provider yet. That happens each hour.'}
+              : 'Not compared with the payment provider yet. The shop does so each hour.'}
           </p>
           {books.faults.length > 0 && <Faults faults={books.faults} />}
           <Days days={books.days} shown={shown} isBusy={pending !== ''} onShow={setShown} onTick={tick} />
-          {shown && <Entries day={shown} key={books.checkedAt} />}
+          {shown && (
+            <div ref={entries}>
+              <Entries day={shown} key={books.checkedAt} />
+            </div>
+          )}
         </div>
       )}
     </AdminFrame>

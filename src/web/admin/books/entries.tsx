@@ -17,7 +17,10 @@ const KIND_WORDS: Record<string, string> = {
   other: 'Other',
 };
 
-/** What moved the balance at the payment provider on a day, with its ids, beside the orders. */
+/** The ids beside them wrap instead. */
+const FIGURE = 'tabular-nums whitespace-nowrap';
+
+/** The entries of a day in the provider's balance, with their ids and orders. */
 export function Entries({ day }: { day: string }) {
   const { shopPrice } = useContext(MarketContext);
   const { value, error } = useLoaded('GET /api/office/books/entries', { query: { day } });
@@ -28,26 +31,32 @@ export function Entries({ day }: { day: string }) {
       {value && value.entries.length === 0 && <p className="text-soft">Nothing on this day.</p>}
       {value && value.entries.length > 0 && (
         <Table
-          caption={`Entries of ${day}`}
+          caption={`Entries of ${shopDate(day)}`}
           columns={[
-            { label: 'Time', cell: ({ at }) => shopTime(at), className: 'tabular-nums' },
-            { label: 'What', cell: ({ kind }) => KIND_WORDS[kind] ?? kind },
-            { label: 'Amount', cell: ({ amount }) => shopPrice(amount), className: 'tabular-nums' },
-            { label: 'Fee', cell: ({ fee }) => shopPrice(fee), className: 'tabular-nums' },
+            { label: 'Time', cell: ({ at }) => shopTime(at).slice(11), className: FIGURE },
+            { label: 'Kind', cell: ({ kind }) => KIND_WORDS[kind] ?? kind, className: FIGURE },
+            { label: 'Amount', cell: ({ amount }) => shopPrice(amount), className: FIGURE },
+            { label: 'Fee', cell: ({ fee }) => shopPrice(fee), className: FIGURE },
             {
               label: 'Order',
               cell: ({ order }) =>
-                order && (
+                order ? (
                   <Link to={`/admin/orderdetails/${order._id}`} className="link">
                     {order.reference}
                   </Link>
+                ) : (
+                  '–'
                 ),
+              className: FIGURE,
             },
             {
-              label: 'Ids at the provider',
-              cell: ({ _id, sourceId, paymentId }) => (
-                <span className="text-sm wrap-anywhere">{[paymentId, sourceId, _id].filter(Boolean).join(', ')}</span>
-              ),
+              label: 'IDs at the provider',
+              cell: ({ _id, sourceId, paymentId }) =>
+                [paymentId, sourceId, _id].filter(Boolean).map((id) => (
+                  <span key={id} className="block text-sm">
+                    {id}
+                  </span>
+                )),
             },
           ]}
           rows={value.entries}

@@ -3,6 +3,7 @@ import type { BulkInput, BulkReport } from '#contract/catalogue/bulk.ts';
 import type { OfficeCard } from '#contract/catalogue/catalogue.ts';
 import { ROUNDINGS } from '#contract/catalogue/sale.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
+import { countText } from '#web/admin/count-text.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';
@@ -33,18 +34,18 @@ const EDITS = {
 } as const satisfies Record<string, (fields: typeof FIELDS) => BulkInput['edit']>;
 const FIELDS = { what: 'Prices, by per cent', percent: '', rounding: 'exact', category: '' };
 
-const countText = (products: number) => (products === 1 ? '1 product' : `${products} products`);
+const productsText = (count: number) => countText(count, 'product');
 
 type Goods = Pick<BulkInput, 'filters' | 'products'>;
 
-/** What the change would do, and the button that carries it out. */
+/** Shows what the change would do, with the button that carries it out. */
 function Preview({ report, isDeletion, pending, onConfirm }: PreviewProps) {
   const { total, changed, examples } = report;
   return (
     <section aria-labelledby="bulk-preview" className="grid gap-3">
       <div role="status">
         <h3 id="bulk-preview">
-          {changed === 0 ? `None of the ${countText(total)} would change.` : `${changed} of ${countText(total)} will change`}
+          {changed === 0 ? `None of the ${productsText(total)} would change.` : `${changed} of ${productsText(total)} will change`}
         </h3>
       </div>
       {changed > 0 && (
@@ -56,9 +57,9 @@ function Preview({ report, isDeletion, pending, onConfirm }: PreviewProps) {
               </li>
             ))}
           </ul>
-          <p className="hint">You can undo it for ten minutes. The history of each product says what it had.</p>
+          <p className="hint">You can undo this for ten minutes. The history of each product keeps its old values.</p>
           <Button look={isDeletion ? 'danger' : 'primary'} className="justify-self-end" pending={pending} onClick={onConfirm}>
-            {isDeletion ? 'Delete' : 'Change'} {countText(changed)}
+            {isDeletion ? 'Delete' : 'Change'} {productsText(changed)}
           </Button>
         </>
       )}
@@ -95,7 +96,7 @@ function BulkForm({ goods, title, onDone, onClose }: { goods: Goods; title: stri
   const carryOut = ({ body, report }: NonNullable<typeof planned>) =>
     action.run('change', async () => {
       const { changed } = await dispatch(request('POST /api/office/bulk-edits', { body: { ...body, expected: report.changed } }));
-      onDone(`${countText(changed)} changed.`);
+      onDone(`${productsText(changed)} changed.`);
     });
   return (
     <div className="grid gap-4">
@@ -108,7 +109,7 @@ function BulkForm({ goods, title, onDone, onClose }: { goods: Goods; title: stri
               label="Change in per cent"
               required
               inputMode="text"
-              hint="5 raises the prices, -10 lowers them. Sizes with a price of their own change too."
+              hint="5 raises prices by 5%, -10 lowers them by 10%. Prices of sizes change too."
               {...form.bind('percent')}
             />
             <Select label="Round down to" required options={ROUNDINGS} {...form.bind('rounding')} />
@@ -161,7 +162,7 @@ interface BulkBarProps {
   onChange: () => Promise<unknown>;
 }
 
-/** Changes the chosen products, or all that the list finds, and undoes it for ten minutes, also after a reload. */
+/** Changes the chosen products, or all that the list finds. The undo stays for ten minutes, also after a reload. */
 export function BulkBar({ selection, filters, total, onChange }: BulkBarProps) {
   const dispatch = useAppDispatch();
   const { run, pending, error, done } = useAction();
@@ -208,7 +209,7 @@ export function BulkBar({ selection, filters, total, onChange }: BulkBarProps) {
       {value?.edits.map(({ _id, actor, change, products, undoUntil }) => (
         <Alert key={_id} tone="note">
           <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            {change}: {countText(products)}, by {actor}. It can be undone until {shopTime(undoUntil).slice(11)}.
+            {change}: {productsText(products)}, by {actor}. You can undo this until {shopTime(undoUntil).slice(11)}.
             <Button look="secondary" pending={pending === _id} aria-label={`Undo “${change}”`} onClick={() => undo(_id)}>
               Undo
             </Button>

@@ -4,7 +4,9 @@ import { BRING_BACK_DAYS, LOW_STOCK, type OfficeCard } from '#contract/catalogue
 import { pounds } from '#contract/market/money.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
+import { countText } from '#web/admin/count-text.ts';
 import { Choice, ListTools, NothingFound } from '#web/admin/list-tools.tsx';
+import { RowCheckbox } from '#web/admin/row-checkbox.tsx';
 import { ShortId } from '#web/admin/short-id.tsx';
 import { useDeletion } from '#web/admin/use-deletion.tsx';
 import { useListUrl } from '#web/admin/use-list-url.ts';
@@ -89,17 +91,7 @@ const columns = ({ selection, onQuickEdit, onDelete, onBringBack, onSuccessor }:
   {
     label: 'Select',
     cell: ({ _id, name, state }: OfficeCard) =>
-      state !== 'deleted' && (
-        <label className="inline-flex size-6 items-center justify-center">
-          <input
-            type="checkbox"
-            className="size-5 accent-accent"
-            aria-label={`Select ${name}`}
-            checked={selection.chosen.has(_id)}
-            onChange={() => selection.toggle(_id)}
-          />
-        </label>
-      ),
+      state !== 'deleted' && <RowCheckbox name={name} checked={selection.chosen.has(_id)} onChange={() => selection.toggle(_id)} />,
   },
   { label: 'ID', cell: ({ _id }: OfficeCard) => <ShortId id={_id} /> },
   { label: 'Name', cell: nameCell },
@@ -204,7 +196,7 @@ export function Component() {
       {!list && !error && <Skeleton label="Loading the products" />}
       {list && (
         <div className="mt-4 grid gap-6">
-          <p role="status">{list.total === 1 ? '1 product' : `${list.total} products`}</p>
+          <p role="status">{countText(list.total, 'product')}</p>
           {list.total === 0 && <NothingFound />}
           {found.stateQuery !== 'deleted' && <BulkBar selection={selection} filters={found} total={list.total} onChange={reload} />}
           {list.total > 0 && (

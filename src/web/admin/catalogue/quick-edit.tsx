@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { OfficeCard, OfficeProduct } from '#contract/catalogue/catalogue.ts';
 import { PRODUCT_FIELDS } from '#contract/catalogue/product-fields.ts';
 import { jsonText } from '#web/browser/form-of.ts';
@@ -49,6 +49,9 @@ function QuickForm({ product, hasNext, onSaved, onClose }: QuickFormProps) {
       onSaved(isNext);
     },
   });
+  // Read aloud once the product is loaded, also after “Save and next”.
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
   const sum = otherSum(fields);
   const ofSize = (place: number, name: 'quantity' | 'price') => ({
     id: `sizes.${place}.${name}`,
@@ -62,7 +65,9 @@ function QuickForm({ product, hasNext, onSaved, onClose }: QuickFormProps) {
   });
   return (
     <Form form={form} className="grid gap-4">
-      <h2>{product.name}</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        {product.name}
+      </h2>
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Field label="Price (in pence)" required type="number" min={1} hint={inPounds(fields.price)} {...form.bind('price')} />
         <div>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { shopTime } from '#contract/market/shop-time.ts';
+import { ordersText } from '#web/admin/count-text.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';
@@ -10,7 +11,6 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
-import { ordersText } from './count-text.ts';
 import { TrackingImport } from './tracking-import.tsx';
 import { CarrierFields, transportOf } from './transport-fields.tsx';
 

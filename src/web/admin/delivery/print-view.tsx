@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import type { PickingList, Slips } from '#contract/delivery/dispatch.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
+import { countText, ordersText } from '#web/admin/count-text.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
-import { countText, ordersText } from './count-text.ts';
 import { PackingSlip, PieceName, TickBox } from './slip.tsx';
 
 interface CountsProps {

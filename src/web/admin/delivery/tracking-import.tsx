@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { CourierReport } from '#contract/delivery/dispatch.ts';
+import { countText, ordersText } from '#web/admin/count-text.ts';
 import { Flaws, ImportFrame, useImport } from '#web/admin/import-form.tsx';
 import { formOf } from '#web/browser/form-of.ts';
 import { useAppDispatch } from '#web/state/store.ts';
@@ -8,7 +9,6 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Select } from '#web/ui/form/field.tsx';
 import { Table } from '#web/ui/table.tsx';
-import { countText, ordersText } from './count-text.ts';
 import { useCarrierNames } from './transport-fields.tsx';
 
 const GO_ON = 'Part of the file may have been carried out. Choose it again for the rest: nothing is done twice.';

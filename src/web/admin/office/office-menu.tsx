@@ -85,7 +85,7 @@ function FindForm() {
   );
 }
 
-/** An entry's count. Today's is that of all orders that wait, and of what is only there. */
+/** An entry's count. Today's has all waiting orders, and what waits on its page alone. */
 function countAt(place: Waiting['place'], { waiting, orders }: Today): { count: number; isMore: boolean } {
   const here = waiting.filter((one) => one.place === place);
   const counts =
@@ -109,7 +109,7 @@ function Count({ place, today }: { place: Waiting['place']; today: Today }) {
 export function OfficeMenu({ today }: { today: Today | undefined }) {
   const current = entryOf(useLocation());
   const list = useRef<HTMLUListElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another entry is the current one, or counts have widened those before it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the entry has changed, or counts have widened those before it.
   useEffect(() => {
     const entry = list.current?.querySelector<HTMLElement>('[aria-current]')?.parentElement;
     if (list.current && entry) list.current.scrollLeft = entry.offsetLeft - (list.current.clientWidth - entry.offsetWidth) / 2;

@@ -10,7 +10,7 @@ import { Field } from '#web/ui/form/field.tsx';
 
 const MOST = 5;
 
-/** Finds a product of the shop, to be added to an order. Within a form, whose own button Enter does not press here. */
+/** Finds a product to add to an order. It stands inside a form, so Enter searches here instead of sending the form. */
 export function AddProduct({ onAdd }: { onAdd: (product: Pick<Product, '_id' | 'name'>) => void }) {
   const dispatch = useAppDispatch();
   const { run, pending, error } = useAction();
@@ -28,7 +28,7 @@ export function AddProduct({ onAdd }: { onAdd: (product: Pick<Product, '_id' | '
   };
   return (
     <fieldset className="grid gap-2">
-      <legend className="font-medium">Add a product</legend>
+      <legend className="legend">Add a product</legend>
       <div className="flex flex-wrap items-end gap-3">
         <Field
           label="Name of the product"
@@ -54,7 +54,7 @@ export function AddProduct({ onAdd }: { onAdd: (product: Pick<Product, '_id' | '
             </Button>
           </li>
         ))}
-        {found?.length === 0 && <li>No product of this name is for sale.</li>}
+        {found?.length === 0 && <li>We couldn’t find a product with this name.</li>}
       </ul>
     </fieldset>
   );

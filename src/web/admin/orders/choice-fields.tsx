@@ -1,4 +1,4 @@
-import { type Product, priceOf } from '#contract/catalogue/catalogue.ts';
+import type { Product } from '#contract/catalogue/catalogue.ts';
 import { colourName } from '#contract/catalogue/colour.ts';
 import { COLOUR_OPEN } from '#contract/orders/orders.ts';
 import { Select } from '#web/ui/form/field.tsx';
@@ -12,17 +12,14 @@ export interface Choice {
 }
 
 interface ChoiceFieldsProps {
-  /** In words, for the buttons. */
+  /** The product's name, for the buttons. */
   name: string;
-  /** Undefined for one that is no longer sold: only fewer pieces can be chosen. */
-  product: Pick<Product, 'sizes' | 'colors' | 'price'> | undefined;
+  /** Undefined if it is no longer sold: only fewer pieces can be chosen. */
+  product: Pick<Product, 'sizes' | 'colors'> | undefined;
   value: Choice;
   max: number;
   onChange: (changes: Partial<Choice>) => void;
 }
-
-/** Today's price of a product in a size. */
-export const priceToday = (product: Pick<Product, 'sizes' | 'price'>, size: string | null): number => priceOf(product, size ?? undefined);
 
 export function ChoiceFields({ name, product, value, max, onChange }: ChoiceFieldsProps) {
   const { sizes = [], colors = [] } = product ?? {};

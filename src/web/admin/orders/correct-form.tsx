@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { priceOf } from '#contract/catalogue/catalogue.ts';
 import { pounds } from '#contract/market/money.ts';
 import { type Correction, type CorrectionInput, lineName, type Order, unsentLines } from '#contract/orders/orders.ts';
 import { MAX_QUANTITY } from '#contract/platform/limits.ts';
@@ -10,7 +11,7 @@ import { Form } from '#web/ui/form/form.tsx';
 import { FormButtons } from '#web/ui/form/form-buttons.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
 import { AddProduct } from './add-product.tsx';
-import { type Choice, ChoiceFields, priceToday } from './choice-fields.tsx';
+import { type Choice, ChoiceFields } from './choice-fields.tsx';
 
 type Line = ReturnType<typeof unsentLines>[number];
 type Price = 'then' | 'now';
@@ -33,7 +34,7 @@ interface Fields {
 const fieldsOf = (order: Order, open: Line[]): Fields => ({
   lines: Object.fromEntries(open.map(({ line, qty, size, color }) => [line, { qty, size, color, price: 'then' }])),
   added: [],
-  // That of the order that is looked at, also if it changes meanwhile.
+  // The revision that staff see, also if the order changes meanwhile.
   revision: order.revision,
 });
 
@@ -54,10 +55,10 @@ interface LineFieldsProps {
   onChange: (changes: Partial<ChangedLine>) => void;
 }
 
-/** What becomes of a line of the order. */
+/** What a line of the order should become. */
 function LineFields({ before, value, onChange }: LineFieldsProps) {
   const { value: product } = useLoaded('GET /api/products/:id', { params: { id: before._id } });
-  const today = product && priceToday(product, value.size);
+  const today = product && priceOf(product, value.size ?? undefined);
   const isMore = value.qty > before.qty && value.size === before.size;
   const [asOrdered, asToday] = [`${pounds(before.price)}, as ordered`, `${pounds(today ?? 0)}, as today`];
   return (
@@ -82,7 +83,7 @@ interface AddedFieldsProps {
   onChange: (changes: Partial<Choice>) => void;
 }
 
-/** A product that is added. */
+/** A product to be added. */
 function AddedFields({ value, onChange }: AddedFieldsProps) {
   const { value: product } = useLoaded('GET /api/products/:id', { params: { id: value.product } });
   return (
@@ -101,14 +102,14 @@ function moneyOf({ isPaid }: Order, { difference, isToBePaid }: Correction): str
   return isPaid ? `${sum} will be refunded to the customer.` : `The customer will have ${sum} less to pay.`;
 }
 
-/** What a correction comes to, before it is made. */
+/** What a correction would change and cost. */
 function Preview({ order, seen }: { order: Order; seen: Correction }) {
   return (
     <>
       {seen.takenOff && <p>Taken off: {seen.takenOff}</p>}
       {seen.added && <p>Added: {seen.added}</p>}
       <p className="font-semibold">{moneyOf(order, seen)}</p>
-      {seen.deliveryOff > 0 && <p>Delivery becomes {pounds(seen.deliveryOff)} cheaper, which is included.</p>}
+      {seen.deliveryOff > 0 && <p>This includes {pounds(seen.deliveryOff)} off the delivery.</p>}
       <p className="text-sm text-soft">The customer gets an email.</p>
     </>
   );
@@ -122,7 +123,7 @@ interface CorrectFormProps {
   prove: (call: () => Promise<Correction>) => Promise<Correction>;
 }
 
-/** Changes the pieces of an order: first it says what that comes to, then it is made. */
+/** Changes the pieces of an order: first shows what that comes to, then makes the change. */
 export function CorrectForm({ order, onDone, onClose, prove }: CorrectFormProps) {
   const dispatch = useAppDispatch();
   const [open] = useState(() => unsentLines(order));
@@ -149,7 +150,7 @@ export function CorrectForm({ order, onDone, onClose, prove }: CorrectFormProps)
   return (
     <Form form={form} className="grid gap-4">
       <fieldset id="lines" tabIndex={-1}>
-        <legend className="mb-2 font-medium">What has not left</legend>
+        <legend className="legend mb-2">Pieces that have not left</legend>
         <ul className="grid gap-3">
           {open.map((before) => {
             const value = lines[before.line];

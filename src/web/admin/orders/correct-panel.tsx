@@ -28,8 +28,8 @@ function Waiting({ order: { _id }, correction: { difference, takenOff, added, pa
     <>
       {error && <Alert>{error}</Alert>}
       <p>
-        The customer can pay {pounds(difference)} until {shopTime(payUntil)}. The order changes when they have paid; any other step ends
-        this.
+        The customer can pay {pounds(difference)} until {shopTime(payUntil)}. The order changes when they have paid. Any other step, such as
+        packing, withdraws the change.
       </p>
       {takenOff && <p>To be taken off: {takenOff}</p>}
       <p>To be added: {added}</p>

@@ -20,7 +20,7 @@ const fieldsOf = ({ fullName, phone, shippingAddress, deliveryWindow, revision }
   ...shippingAddress,
   from: deliveryWindow?.from ?? '',
   to: deliveryWindow?.to ?? '',
-  // That of the order that is looked at, also if it changes meanwhile.
+  // The revision that staff see, also if the order changes meanwhile.
   revision,
 });
 type Fields = ReturnType<typeof fieldsOf>;
@@ -51,7 +51,7 @@ export function DeliveryDetailsForm({ order, onDone, onClose }: DeliveryDetailsF
     schema: async () => (await import('#contract/orders/orders.schema.ts')).DeliveryDetailsBody,
     body: bodyOf,
     names: NAMES,
-    // What stays is not judged again.
+    // Unchanged fields are not checked again: older orders may break today's rules.
     check: ({ phone, postalCode, country }) => ({
       phone: phone === order.phone ? undefined : phoneProblem(phone),
       postalCode: postalCode === before.postalCode && country === before.country ? undefined : postalCodeProblem(postalCode, country),
@@ -61,7 +61,7 @@ export function DeliveryDetailsForm({ order, onDone, onClose }: DeliveryDetailsF
   });
   const { bind, fields } = form;
   return (
-    <Form form={form} className="grid gap-4">
+    <Form form={form} className="mt-3 grid gap-4">
       <Field label="Full name" autoComplete="off" {...bind('fullName')} />
       <Field label="Phone" type="tel" inputMode="tel" autoComplete="off" required {...bind('phone')} />
       <Field label="Address line 1" autoComplete="off" required {...bind('line1')} />

@@ -147,7 +147,7 @@ function Payment({ order, marks }: { order: Order; marks: Marks }) {
   );
 }
 
-/** Where and when an order is delivered, until it has left in a form. */
+/** Where and when an order is delivered. Until it has left, a form changes that. */
 function ShippingAddress({ order, onChange }: Pick<OrderPanelsProps, 'order' | 'onChange'>) {
   const [isOpen, setOpen] = useState(false);
   const finish = (after: Order) => {

@@ -26,7 +26,7 @@ interface Measure {
   format: (value: number) => string;
 }
 
-/** A bar for each of the first rows, and below it a thinner one of the period before. The text says the numbers. */
+/** A bar for each of the first rows, with a thinner one for the period before. The text has the numbers. */
 function Bars({ rows, of, before, format }: Measure & { rows: readonly ReportRow[] }) {
   const top = Math.max(1, ...rows.flatMap((row) => [of(row), before(row)]));
   const widthOf = (value: number) => (Math.max(value, 0) / top) * 100;
@@ -50,16 +50,14 @@ function Bars({ rows, of, before, format }: Measure & { rows: readonly ReportRow
   );
 }
 
-const goodsColumns: Column<ReportRow>[] = [
-  {
-    label: 'Margin',
-    cell: (row) => {
-      const margin = marginOf(row);
-      return margin === undefined ? '–' : `${margin}%`;
-    },
-    className: 'tabular-nums',
+const MARGIN: Column<ReportRow> = {
+  label: 'Margin',
+  cell: (row) => {
+    const margin = marginOf(row);
+    return margin === undefined ? '–' : `${margin}%`;
   },
-];
+  className: 'tabular-nums',
+};
 
 interface BreakdownProps {
   by: By;
@@ -67,7 +65,7 @@ interface BreakdownProps {
   action: ReturnType<typeof useAction>;
 }
 
-/** The period's sales divided by one thing, as a chart and as a table. */
+/** The period's sales divided by product, category and so on, as a chart and as a table. */
 export function Breakdown({ by, report: { period, tables, figures, figuresBefore }, action }: BreakdownProps) {
   const { shopPrice } = useContext(MarketContext);
   const { title, column, counts, hasMargin } = BREAKDOWNS[by];
@@ -108,7 +106,7 @@ export function Breakdown({ by, report: { period, tables, figures, figuresBefore
                   { label: counts, cell: ({ count }) => count, className: 'tabular-nums' },
                   ...(isCounted ? number : money),
                   { label: 'Change', cell: (row) => changeOf(measure.of(row), measure.before(row)), className: 'tabular-nums' },
-                  ...(hasMargin ? goodsColumns : []),
+                  ...(hasMargin ? [MARGIN] : []),
                 ]}
                 rows={rows}
                 keyOf={({ key }) => key}
@@ -120,8 +118,8 @@ export function Breakdown({ by, report: { period, tables, figures, figuresBefore
       {rows.length === ROWS_SHOWN && <p className="hint">The first {ROWS_SHOWN} are shown. The CSV has all.</p>}
       {GOODS.includes(by) && (
         <p className="hint">
-          {OTHER_MONEY}: {shopPrice(figures.revenue - figures.goods)}, before {shopPrice(figuresBefore.revenue - figuresBefore.goods)}. With
-          the goods, that is the revenue.
+          {OTHER_MONEY}: {shopPrice(figures.revenue - figures.goods)}, before {shopPrice(figuresBefore.revenue - figuresBefore.goods)}.
+          Goods and this add up to the revenue.
         </p>
       )}
       <div className="print:hidden">

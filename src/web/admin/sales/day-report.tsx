@@ -33,7 +33,7 @@ export function DayReport({ report: { period, unit, bars, barsBefore }, action }
           format={String}
         />
       </div>
-      <p className="hint">Bars are this period. Lines are the period before.</p>
+      <p className="hint">Bars show this period, lines the period before.</p>
       <details>
         <summary className="link w-fit">Show the {unit}s as a table</summary>
         <div className="mt-3">

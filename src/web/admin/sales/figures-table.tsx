@@ -1,21 +1,24 @@
 import { useContext } from 'react';
 import { type Figures, marginOf, type Report } from '#contract/orders/reports.ts';
+import { countText } from '#web/admin/count-text.ts';
 import { Panel } from '#web/parts/panel.tsx';
 import { MarketContext } from '#web/state/store.ts';
 import { Table } from '#web/ui/table.tsx';
 
 interface Row {
   label: string;
-  /** What it is for one period; undefined where there is nothing to say. */
+  /** The figure of one period; undefined if there is none. */
   of: (figures: Figures) => number | undefined;
   format: (value: number, figures: Figures) => string;
 }
 
+const NOTHING = '–';
+
 const share = (part: number, all: number) => (all > 0 ? Math.round((part / all) * 1_000) / 10 : undefined);
 
-/** `+12%`, or empty without a number to compare with. */
+/** `+12%`, or a dash without a number to compare with. */
 export function changeOf(now: number | undefined, before: number | undefined): string {
-  if (now === undefined || !before || before < 0) return '';
+  if (now === undefined || !before || before < 0) return NOTHING;
   const change = Math.round(((now - before) / before) * 100);
   return `${change > 0 ? '+' : change < 0 ? '−' : '±'}${Math.abs(change)}%`;
 }
@@ -45,28 +48,26 @@ function rowsOf(price: (pence: number) => string): Row[] {
       of: ({ cancelled }) => cancelled,
       format: (count, { placed, cancelledValue }) => `${count} of ${placed} (${price(cancelledValue)})`,
     },
-    { label: 'Pieces cancelled of other orders', of: ({ cancelledPieces }) => cancelledPieces, format: String },
+    { label: 'Pieces cancelled in other orders', of: ({ cancelledPieces }) => cancelledPieces, format: String },
     {
       label: 'Returns',
       of: ({ returns }) => returns,
       format: (count, { returnedPieces, returnedValue }) =>
-        `${count} (${returnedPieces} ${returnedPieces === 1 ? 'piece' : 'pieces'} back, ${price(returnedValue)})`,
+        `${count} (${countText(returnedPieces, 'piece')} back, ${price(returnedValue)})`,
     },
     {
       label: 'Delivered by the day promised',
       of: ({ onTime, late }) => share(onTime, onTime + late),
       format: (value, { onTime, late }) => `${percent(value)} (${onTime} of ${onTime + late})`,
     },
-    { label: 'Goods, without VAT, whose cost is known', of: ({ net }) => net, format: price },
+    { label: 'Goods with a known cost, without VAT', of: ({ net }) => net, format: price },
     {
-      label: 'Margin on these',
+      label: 'Margin on those goods',
       of: ({ net, cost }) => (cost > 0 ? net - cost : undefined),
       format: (value, figures) => `${price(value)} (${percent(marginOf(figures) ?? 0)})`,
     },
   ];
 }
-
-const NOTHING = '–';
 
 export function FiguresTable({ report: { figures, figuresBefore } }: { report: Report }) {
   const { shopPrice } = useContext(MarketContext);

@@ -1,5 +1,6 @@
 import { useContext } from 'react';
 import { Link } from 'react-router';
+import { grouped } from '#contract/market/money.ts';
 import { shopDate, shopDay } from '#contract/market/shop-time.ts';
 import { PERIODS, type Period } from '#contract/orders/periods.ts';
 import { BREAKDOWN_NAMES, type Report } from '#contract/orders/reports.ts';
@@ -42,7 +43,7 @@ function Stock({ stock: { pieces, known, cost } }: Pick<Report, 'stock'>) {
         <strong>{shopPrice(cost)}</strong> at cost
       </p>
       <p className="text-soft">
-        {pieces} pieces in stock. The cost of {known} is known.{' '}
+        {grouped(pieces)} pieces in stock, {grouped(known)} of them with a known cost.{' '}
         <Link to="/admin/stock" className="link">
           Go to the stock
         </Link>
@@ -51,7 +52,7 @@ function Stock({ stock: { pieces, known, cost } }: Pick<Report, 'stock'>) {
   );
 }
 
-/** What was sold in a period, beside the period before (clarifications, section 12). */
+/** What was sold in a period, beside the period before (specification §23.6). */
 export function Component() {
   const { period, name, choose, set } = usePeriod();
   const { value: report, error } = useLoaded('GET /api/office/reports', { query: period });
@@ -74,7 +75,7 @@ export function Component() {
       {report && (
         <div className="grid gap-6">
           <p role="status" className="text-soft">
-            Orders placed {wordsOf(report.period)}, as they are now, beside those of {wordsOf(report.before)}.
+            Orders placed {wordsOf(report.period)}, with what has happened to them since. “Before” is {wordsOf(report.before)}.
           </p>
           {report.isCounting && <Alert tone="note">Older days are still being added up, so some figures are not complete yet.</Alert>}
           <FiguresTable report={report} />

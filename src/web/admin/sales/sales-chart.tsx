@@ -7,7 +7,7 @@ export const barName = (day: string, unit: Unit = 'day'): string => (unit === 'd
 
 interface SalesChartProps {
   label: string;
-  /** Oldest first; `before` is that of the same place in the period before. */
+  /** Oldest first. `before` is the value at the same place in the period before. */
   bars: { day: string; value: number; before?: number | undefined }[];
   format: (value: number) => string;
   /** What a bar stands for. */
@@ -16,7 +16,7 @@ interface SalesChartProps {
 
 const [WIDTH, HEIGHT] = [600, 120];
 
-/** A bar for each day or month, with a line where the period before was. Its label and the bars' titles say the numbers, as does the table beside it. */
+/** A bar for each day or month, with a line at the value of the period before. Label, titles and the table below have the same numbers as text. */
 export function SalesChart({ label, bars, format, unit = 'day' }: SalesChartProps) {
   const most = bars.reduce((best, bar) => (bar.value > best.value ? bar : best), { day: '', value: 0 });
   const total = bars.reduce((sum, { value }) => sum + value, 0);
@@ -42,8 +42,8 @@ export function SalesChart({ label, bars, format, unit = 'day' }: SalesChartProp
             <g key={day}>
               <title>{`${barName(day, unit)}: ${format(value)}${before === undefined ? '' : `, before ${format(before)}`}`}</title>
               <rect x={left} y={HEIGHT - height} width={width} height={height} rx={2} className="fill-accent" />
-              {before !== undefined && (
-                <path d={`M${left - 1} ${HEIGHT - heightOf(before ?? 0)}h${width + 2}`} className="stroke-clay stroke-2" />
+              {before !== undefined && before > 0 && (
+                <path d={`M${left - 1} ${HEIGHT - heightOf(before)}h${width + 2}`} className="stroke-clay stroke-2" />
               )}
             </g>
           );

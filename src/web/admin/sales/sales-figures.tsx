@@ -1,12 +1,10 @@
 import { useContext } from 'react';
 import { Link } from 'react-router';
 import type { Sales } from '#contract/orders/orders.ts';
+import { countText, ordersText } from '#web/admin/count-text.ts';
 import { MarketContext } from '#web/state/store.ts';
 import { Table } from '#web/ui/table.tsx';
 import { barName, SalesChart } from './sales-chart.tsx';
-
-const pieces = (count: number) => (count === 1 ? '1 piece' : `${count} pieces`);
-const orders = (count: number) => (count === 1 ? '1 order' : `${count} orders`);
 
 function BestSellers({ bestSellers }: Pick<Sales, 'bestSellers'>) {
   const { shopPrice } = useContext(MarketContext);
@@ -19,7 +17,7 @@ function BestSellers({ bestSellers }: Pick<Sales, 'bestSellers'>) {
           <li key={_id}>
             {name}
             <span className="block text-soft">
-              {pieces(sold)}, {shopPrice(revenue)}
+              {countText(sold, 'piece')}, {shopPrice(revenue)}
             </span>
           </li>
         ))}
@@ -84,13 +82,13 @@ export function SalesFigures({ sales: { days, before, bestSellers, awaitingDeliv
         <Comparison days={days} before={before} />
         <p>
           <Link to="/admin/orderlist?delivered=false" className="link">
-            {orders(awaitingDelivery)} awaiting delivery
+            {ordersText(awaitingDelivery)} awaiting delivery
           </Link>
         </p>
       </div>
       <div className="grid items-start gap-6 md:grid-cols-2 lg:grid-cols-[1fr_1fr_auto]">
         <SalesChart label="Revenue per day" bars={days.map(({ day, revenue }) => ({ day, value: revenue }))} format={shopPrice} />
-        <SalesChart label="Orders per day" bars={days.map((entry) => ({ day: entry.day, value: entry.orders }))} format={orders} />
+        <SalesChart label="Orders per day" bars={days.map((entry) => ({ day: entry.day, value: entry.orders }))} format={ordersText} />
         <BestSellers bestSellers={bestSellers} />
       </div>
       <Days days={days} />

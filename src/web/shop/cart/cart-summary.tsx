@@ -1,5 +1,4 @@
 import { useContext } from 'react';
-import { hasDays } from '#web/browser/delivery-day.ts';
 import { Instalments } from '#web/parts/instalments.tsx';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { PaymentMarks } from '#web/parts/payment-marks.tsx';
@@ -13,13 +12,11 @@ import { DeliveryContext, MarketContext, useAppSelector } from '#web/state/store
 import { selectUserInfo } from '#web/state/user.slice.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { DayChoiceIfOffered } from './day-choice-if-offered.tsx';
 import { ShippingChoice } from './shipping-choice.tsx';
 import { useAmounts } from './use-amounts.ts';
 import { useDiscount } from './use-discount.ts';
 import { usePay } from './use-pay.ts';
-
-/** Only where days can be chosen. */
-const DayChoice = lazyPart(async () => (await import('./day-choice.tsx')).DayChoice, { fallback: <div className="min-h-20" /> });
 
 const DiscountPanel = lazyPart(async () => (await import('./discount-panel.tsx')).DiscountPanel, {
   fallback: <div className="min-h-target" />,
@@ -29,7 +26,7 @@ const DiscountPanel = lazyPart(async () => (await import('./discount-panel.tsx')
 function Amounts() {
   const market = useContext(MarketContext);
   const { items } = useAppSelector(selectCart);
-  const { variesByPlace, methods } = useContext(DeliveryContext);
+  const { variesByPlace } = useContext(DeliveryContext);
   const place = usePlace();
   const delivery = useDelivery(place, items);
   useDiscount(place);
@@ -45,7 +42,7 @@ function Amounts() {
       <DiscountPanel />
       <ShippingChoice delivery={delivery} />
       {variesByPlace && <PlaceQuestion delivery={delivery} />}
-      {hasDays(methods) && <DayChoice delivery={delivery} />}
+      <DayChoiceIfOffered delivery={delivery} />
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 border-t border-line pt-4">
         <dt>Delivery</dt>
         <dd className="text-right">{shipping === 0 ? 'Free' : market.shopPrice(shipping)}</dd>

@@ -10,7 +10,7 @@ import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { Select } from '#web/ui/form/field.tsx';
 import { useAmounts } from './use-amounts.ts';
 
-/** The days of the chosen method. A day that has become impossible stays in sight until another is chosen. */
+/** The days of the chosen method. A day that is no longer possible stays visible until another is chosen. */
 export function DayChoice({ delivery }: { delivery: Delivery | null }) {
   const dispatch = useAppDispatch();
   const { error } = useAppSelector(selectCheckout);
@@ -27,7 +27,7 @@ export function DayChoice({ delivery }: { delivery: Delivery | null }) {
   if (offered && days.length === 0 && !chosen) return null;
   const none = offered ? `No particular day (${windowOf(delivery, option.id)})` : 'No particular day';
   const byText = new Map([...days, ...(chosen ? [chosen] : [])].map((day) => [dayText(day), day]));
-  const lost = days.length > 0 ? `We can no longer deliver on ${dayText(chosen)}.` : `${option.label} comes without a choice of days.`;
+  const lost = days.length > 0 ? `We can no longer deliver on ${dayText(chosen)}.` : `You cannot choose a day with ${option.label}.`;
   return (
     <Select
       id="deliveryDay"

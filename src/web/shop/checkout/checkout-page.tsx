@@ -4,10 +4,11 @@ import type { Session } from '#contract/accounts/users.ts';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import { UNITED_KINGDOM } from '#contract/market/market.ts';
 import { PAYMENT_METHOD } from '#contract/orders/orders.ts';
-import { dayFor, hasDays } from '#web/browser/delivery-day.ts';
+import { dayFor } from '#web/browser/delivery-day.ts';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { Meta } from '#web/parts/meta.tsx';
 import { PageSkeleton } from '#web/parts/page-skeleton.tsx';
+import { DayChoiceIfOffered } from '#web/shop/cart/day-choice-if-offered.tsx';
 import { useAmounts } from '#web/shop/cart/use-amounts.ts';
 import { useCheckedCart } from '#web/shop/cart/use-checked-cart.ts';
 import { useDiscount } from '#web/shop/cart/use-discount.ts';
@@ -32,10 +33,6 @@ const TITLE = 'Checkout';
 /** Only where there are several methods. */
 const ShippingChoice = lazyPart(async () => (await import('#web/shop/cart/shipping-choice.tsx')).ShippingChoice, {
   fallback: <div className="min-h-40" />,
-});
-
-const DayChoice = lazyPart(async () => (await import('#web/shop/cart/day-choice.tsx')).DayChoice, {
-  fallback: <div className="min-h-20" />,
 });
 
 /** Contact, shipping and payment for cash on delivery (specification §2, §3, §5). */
@@ -125,7 +122,7 @@ function Checkout({ user }: { user: Session }) {
           <Contact form={form} user={user} />
           <Address form={form} />
           {!isEmpty && methods.length > 1 && <ShippingChoice legend={LEGEND} delivery={delivery} />}
-          {!isEmpty && hasDays(methods) && <DayChoice delivery={delivery} />}
+          {!isEmpty && <DayChoiceIfOffered delivery={delivery} />}
           <Payment form={form} />
         </Form>
       </div>

@@ -8,7 +8,7 @@ import { useAction } from '#web/state/use-action.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-/** Lets the customer pay for a change of the order that costs more. */
+/** Lets the customer pay the difference for a change that makes the order more expensive. */
 export function PayDifference({ order: { _id, correction } }: { order: Pick<Order, '_id' | 'correction'> }) {
   const dispatch = useAppDispatch();
   const { run, pending, error } = useAction();
@@ -22,8 +22,8 @@ export function PayDifference({ order: { _id, correction } }: { order: Pick<Orde
   return (
     <Panel title="Change of your order" className="mb-6 gap-3 print:hidden">
       {error && <Alert>{error}</Alert>}
-      {takenOff && <p>Taken off: {takenOff}</p>}
-      <p>Added: {added}</p>
+      {takenOff && <p>To be taken off: {takenOff}</p>}
+      <p>To be added: {added}</p>
       <p>
         Please pay the difference of {pounds(difference)} by {shopTime(payUntil)}. Until then your order stays as it is.
       </p>

@@ -18,7 +18,7 @@ const TITLE = 'Wish list';
 /** Shown on the cart's page in place of the cart: the visitor's wish list, or with an `id` a shared one. */
 export function WishList({ id }: { id: string }) {
   const isLinked = useNavigationType() === 'PUSH';
-  // The first time, this code comes after the page has looked for its heading.
+  // At its first load, this code comes after the page has looked for its heading.
   useEffect(() => {
     if (isLinked) focusHeading();
   }, [isLinked]);

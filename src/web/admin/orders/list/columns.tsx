@@ -5,6 +5,7 @@ import { shopDay } from '#contract/market/shop-time.ts';
 import { type OrderSummary, refundText } from '#contract/orders/orders.ts';
 import { STATES } from '#contract/orders/states.ts';
 import { AdminPrice } from '#web/admin/orders/admin-price.tsx';
+import { RowCheckbox } from '#web/admin/row-checkbox.tsx';
 import { ShortId } from '#web/admin/short-id.tsx';
 import { StatusPill } from '#web/parts/order/status-pill.tsx';
 import { MarketContext } from '#web/state/store.ts';
@@ -63,7 +64,7 @@ function Reference({ order }: { order: OrderSummary }) {
   );
 }
 
-/** When it was ordered, and until it is there the day that was chosen for it. */
+/** The day of the order and, until it is delivered, the day chosen for its delivery. */
 function DateCell({ order: { createdAt, isDayChosen, isDelivered, deliveryWindow } }: { order: OrderSummary }) {
   return (
     <>
@@ -92,15 +93,7 @@ export function useColumns({ ids, toggle }: ReturnType<typeof useSelection>) {
     {
       label: 'Select',
       cell: (order: OrderSummary) => (
-        <label className="inline-flex size-6 items-center justify-center">
-          <input
-            type="checkbox"
-            className="size-5 accent-accent"
-            aria-label={`Select ${named(order)}`}
-            checked={ids.includes(order._id)}
-            onChange={() => toggle(order._id)}
-          />
-        </label>
+        <RowCheckbox name={named(order)} checked={ids.includes(order._id)} onChange={() => toggle(order._id)} />
       ),
     },
     { label: 'Ref.', cell: (order: OrderSummary) => <Reference order={order} /> },

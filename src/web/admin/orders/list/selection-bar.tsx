@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { DeliveryCheck } from '#contract/delivery/dispatch.schema.ts';
-import { countText, ordersText } from '#web/admin/delivery/count-text.ts';
+import { countText, ordersText } from '#web/admin/count-text.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -17,7 +17,7 @@ interface SelectionBarProps {
 
 export function SelectionBar({ selection, isDelivering, printHref }: SelectionBarProps) {
   const { ids, references, isAll, toggleAll, asked, ask, cancel, mark, pending, done, error } = selection;
-  const chosen = ids.length === 0 ? ' for all found' : ids.length === 1 ? ' for 1 order' : ` for ${ids.length} orders`;
+  const chosen = ids.length === 0 ? ' for all found' : ` for ${ordersText(ids.length)}`;
   const isIdle = ids.length === 0 || pending !== '';
   return (
     <div className="grid gap-3 print:hidden">
