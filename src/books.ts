@@ -32,7 +32,7 @@ async function check(db: Db, config: Config): Promise<void> {
   await checkBooks({ db, config, payments: stripePayments(config.stripe, openLog('error')) });
 }
 
-/** What a day's sums are, a line each. */
+/** A day's sums, a line each. */
 function linesOf(book: BookDay): string[] {
   const { card, cash, driver, ticks } = book;
   const ticked = (kind: 'payouts' | 'cash') =>

@@ -1,22 +1,18 @@
 import { z } from 'zod';
-import { daysIn } from '#contract/orders/periods.ts';
+import { Day, limitedTo, PERIOD } from '#contract/orders/periods.schema.ts';
 
 /** A quarter. */
 const MOST_DAYS = 92;
 
-const Day = z.iso.date('Choose a day.');
 const count = z.int();
 const pence = z.int();
 
-export const BooksQuery = z
-  .object({ from: Day, to: Day })
-  .refine(({ from, to }) => from <= to, { message: 'The last day is before the first.', path: ['to'] })
-  .refine((period) => daysIn(period) <= MOST_DAYS, { message: `Choose ${MOST_DAYS} days at most.`, path: ['to'] });
+export const BooksQuery = z.object(PERIOD).superRefine(limitedTo(MOST_DAYS, `Choose ${MOST_DAYS} days at most.`));
 
 export const TICKS = ['payouts', 'cash'] as const;
 
 const Tick = z.object({
-  amount: pence.describe('What the sum was when it was ticked'),
+  amount: pence.describe('The sum when it was ticked'),
   actor: z.string(),
   at: z.string(),
 });
@@ -26,7 +22,7 @@ export const BookDay = z.object({
   day: z.string(),
   card: z.object({
     orders: count.describe('Paid by card, as the shop has it'),
-    due: pence.describe('What those come to'),
+    due: pence.describe('Their sum'),
     taken: pence.describe('Charged, as the provider has it'),
     refunded: pence.describe('Less refunds that failed'),
     disputed: pence.describe('Less disputes that were won'),
@@ -35,7 +31,7 @@ export const BookDay = z.object({
     paidOut: pence,
   }),
   cash: z.object({
-    orders: count.describe('Whose cash was recorded on the day'),
+    orders: count.describe('Orders with cash recorded on the day'),
     taken: pence,
     refunded: pence.describe('Paid back by hand'),
   }),
@@ -79,5 +75,5 @@ export const TickBody = z.object({
   day: Day,
   kind: z.enum(TICKS, 'Choose payouts or cash.'),
   isTicked: z.boolean('isTicked must be true or false'),
-  amount: z.int('The amount must be in whole pence.').describe('What was seen'),
+  amount: z.int('The amount must be in whole pence.').describe('The sum that was seen'),
 });

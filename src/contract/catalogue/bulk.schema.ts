@@ -24,16 +24,16 @@ export const BulkEdit = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('delete') }),
 ]);
 
-/** A change of many products. With `expected`, the number that the check before has told, it is carried out. */
+/** A change of many products. It is carried out with `expected`, the number of changes that a check has reported. */
 export const BulkBody = z.object({
-  /** All that the list finds; the products that are named where some are. */
+  /** The products of the list; used only if `products` is empty. */
   filters: ListOfficeProductsQuery.omit({ pageNumber: true, sortBy: true }),
   products: z.array(Id).max(MAX_SALE_PRODUCTS, `At most ${MAX_SALE_PRODUCTS.toLocaleString('en-GB')} products at a time.`),
   edit: BulkEdit,
   expected: z.int('The number of products must be a whole number.').min(1, 'Nothing would change.').nullish(),
 });
 
-/** What was changed in one go. */
+/** A change of a selection that can be undone. */
 export const Bulk = z.object({
   _id: z.string(),
   actor: z.string(),
@@ -44,7 +44,7 @@ export const Bulk = z.object({
 });
 export const BulkList = z.object({ edits: z.array(Bulk) });
 
-/** How many products are meant, how many of them change, and the first of the changes in words. */
+/** The number of products in the selection, the number that change, and the first changes in words. */
 export const BulkReport = z.object({
   total: z.int(),
   changed: z.int(),

@@ -269,7 +269,7 @@ export const DeliveryDetailsBody = z.object({
 const Size = z.string('The size must be text.').max(60, 'We do not recognise this size.').nullish();
 const Colour = z.string('The colour must be text.').max(60, 'We do not recognise this colour.').nullish();
 const Quantity = z.int('The quantity must be a whole number.').max(MAX_QUANTITY, MAX_QUANTITY_TEXT);
-/** What an order should have of what has not left. Lines that are not named stay. */
+/** The wanted pieces among those that have not left. Lines that are not named stay. */
 export const CorrectionBody = z.object({
   revision: Revision,
   lines: z
@@ -280,7 +280,7 @@ export const CorrectionBody = z.object({
         /** Its own by default. Null of a colour: not chosen. */
         size: Size,
         color: Colour,
-        /** What more pieces of the line cost: as ordered, or today. */
+        /** The price of further pieces of the line: as ordered, or today's. */
         price: z.enum(['then', 'now'], 'Choose then or now.').default('then'),
       }),
       'The lines must be a list.',
@@ -295,12 +295,12 @@ export const CorrectionBody = z.object({
     )
     .max(MAX_LINES, TOO_MANY_LINES)
     .default([]),
-  /** The difference in pence that was shown. Without it nothing is changed, and the answer says what would be. */
+  /** The difference in pence that was shown. Without it the answer only reports the difference. */
   expected: z.int('The difference must be whole pence.').nullish(),
 });
-/** What a correction comes to, or the order once it was made. */
+/** The price difference of a correction, with the order once it is made. */
 export const Correction = z.object({
-  /** Pence more to pay; below 0 what goes back or is not to be paid any more. */
+  /** Pence more to pay; below 0 for a lower price, which is refunded if the order is paid. */
   difference: z.int(),
   /** Delivery that becomes cheaper, in pence; part of the difference. */
   deliveryOff: z.int(),

@@ -1,23 +1,16 @@
 import { z } from 'zod';
-import { daysIn } from './periods.ts';
+import { limitedTo, PERIOD } from './periods.schema.ts';
 import { BREAKDOWN_NAMES, type Breakdown } from './reports.ts';
 
 /** Ten years. */
 const MOST_DAYS = 3_660;
 
-const Day = z.iso.date('Choose a day.');
-const period = { from: Day, to: Day };
-const isInOrder = ({ from, to }: { from: string; to: string }) => from <= to;
-const isShort = (query: { from: string; to: string }) => daysIn(query) <= MOST_DAYS;
+const isShort = limitedTo(MOST_DAYS, 'Choose ten years at most.');
 
-export const ReportQuery = z
-  .object(period)
-  .refine(isInOrder, { message: 'The last day is before the first.', path: ['to'] })
-  .refine(isShort, { message: 'Choose ten years at most.', path: ['to'] });
+export const ReportQuery = z.object(PERIOD).superRefine(isShort);
 export const ReportTableQuery = z
-  .object({ ...period, by: z.enum(['day', ...BREAKDOWN_NAMES], 'We do not recognise this table.') })
-  .refine(isInOrder, { message: 'The last day is before the first.', path: ['to'] })
-  .refine(isShort, { message: 'Choose ten years at most.', path: ['to'] });
+  .object({ ...PERIOD, by: z.enum(['day', ...BREAKDOWN_NAMES], 'We do not recognise this table.') })
+  .superRefine(isShort);
 
 const count = z.int();
 const pence = z.int();
@@ -26,7 +19,7 @@ const pence = z.int();
 export const Figures = z.object({
   /** Neither cancelled nor refunded as a whole. */
   orders: count,
-  /** What those come to, less what was refunded or cancelled of them. */
+  /** The sum of those orders, less refunds and cancelled pieces. */
   revenue: pence,
   placed: count,
   cancelled: count,
@@ -42,9 +35,9 @@ export const Figures = z.object({
   returnedValue: pence,
   onTime: count,
   late: count,
-  /** What was paid for goods. */
+  /** The price paid for goods. */
   goods: pence,
-  /** What was paid without VAT for pieces whose cost is known, and that cost. */
+  /** The price paid without VAT for pieces with a known cost, and that cost. */
   net: pence,
   cost: pence,
 });
@@ -60,7 +53,7 @@ export const ReportRow = z.object({
   cost: pence,
 });
 
-/** An object rather than a record, of which the API's document could not say what it holds. */
+/** An object rather than a record, so that the API's document names its fields. */
 const TABLES = Object.fromEntries(BREAKDOWN_NAMES.map((name) => [name, z.array(ReportRow)])) as Record<
   Breakdown,
   z.ZodArray<typeof ReportRow>
@@ -81,6 +74,6 @@ export const Report = z.object({
   barsBefore: z.array(Bar),
   /** The best rows of each table. */
   tables: z.object(TABLES),
-  /** What is in stock now: pieces, those whose cost is known, and what these cost. */
+  /** The stock now: all pieces, the pieces with a known cost, and that cost. */
   stock: z.object({ pieces: count, known: count, cost: pence }),
 });

@@ -61,14 +61,14 @@ export async function readDays(db: Db, period: Period): Promise<BookDay[]> {
   return rows;
 }
 
-/** What did not agree at the last check. */
+/** The faults of the last check, oldest first. */
 export const listFaults = (db: Db): Promise<BookFault[]> =>
   db.selectFrom('bookFaults').select(['text', 'advice', 'path', 'foundAt']).orderBy('foundAt').orderBy('key').execute();
 
 /** The number of faults, for the office's menu. */
 export const countFaults = sql`select count(*)::int from book_faults`;
 
-/** The books of some days, what did not agree at the last check, and when that was. */
+/** The books of some days, with the faults and the time of the last check. */
 export async function readBooks(db: Db, _: Admin, period: Period): Promise<Books> {
   const [days, faults, check] = await Promise.all([
     readDays(db, period),
@@ -128,7 +128,7 @@ const isQuiet = ({ card, cash, driver }: BookDay) =>
     (value) => value === 0,
   );
 
-/** Tells the staff of yesterday's book (a daily job). Of a day without anything nobody is told. */
+/** Tells the staff of yesterday's book (a daily job), unless nothing happened. */
 export async function tellOfBook({ db, config, payments }: Pick<Services, 'db' | 'config' | 'payments'>): Promise<void> {
   await checkBooks({ db, config, payments });
   const yesterday = dayPlus(shopDay(new Date().toISOString()), -1);

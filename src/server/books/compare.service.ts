@@ -9,11 +9,11 @@ import { brokenText, findBroken } from './shop-rules.ts';
 const DAY_MS = 86_400_000;
 /** How far back orders and payments are compared. */
 const DAYS = 31;
-/** What is younger may still be on its way between shop and provider. */
+/** Younger payments may still be on their way between shop and provider. */
 const GRACE_MS = 15 * 60_000;
 const BOOKS = '/admin/books';
 
-/** What does not agree. */
+/** A disagreement between shop and provider, or a broken rule of the shop. */
 interface Fault {
   /** The same for the same fault at each check. */
   key: string;
@@ -41,7 +41,7 @@ const ADVICE = {
   stranger: 'Look for it at the provider. If nobody is owed an order for it, refund it there.',
   missing: 'Look for the payment at the provider before anything leaves. If it is not there, ask the customer, or cancel the order.',
   amount: 'Refund the difference at the provider, or ask the customer for it.',
-  refund: 'Compare the refunds of the order with those at the provider. What was only made there comes with the next check.',
+  refund: 'Compare the refunds of the order with those at the provider. Those made only there arrive with the next check.',
   dispute: 'Answer the dispute at the provider, and send nothing more.',
   rule: 'The shop never does this itself. Make a backup now, and ask your developer.',
 };
@@ -160,8 +160,8 @@ async function storeFaults(tx: Tx, faults: readonly Fault[], known: { since: str
 const MOST_TOLD = 20;
 
 /**
- * Reads the provider and compares its entries with the orders, and the shop with its own rules. What does not agree is kept until the next check; the
- * staff are told of what is new. Throws a Problem if the provider cannot be reached.
+ * Reads the provider and compares its entries with the orders, and the shop with its own rules. Faults are kept until the next check, and the staff are
+ * told of new ones. Throws a Problem if the provider cannot be reached.
  */
 export async function checkBooks(services: Pick<Services, 'db' | 'config' | 'payments'>, graceMs = GRACE_MS): Promise<{ faults: number }> {
   const { db, config } = services;

@@ -18,11 +18,11 @@ const FIRST_DAYS = 31;
 const OVERLAP_MS = 3_600_000;
 const BATCH = 500;
 
-/** The condition that a column's moment is within a period of the shop's days. */
+/** The condition that a column's time is within a period. */
 export const withinDays = (column: string, { from, to }: Period) => sql<SqlBool>`(
   ${sql.ref(column)} >= ${from}::date::timestamp at time zone ${ZONE} and ${sql.ref(column)} < (${to}::date + 1)::timestamp at time zone ${ZONE})`;
 
-/** Reads what is new at the provider and stores it. Returns since when and until when its entries are known. Throws a Problem if it cannot be reached. */
+/** Reads the provider's new entries and stores them. Returns the period in which all are known. Throws a Problem if the provider cannot be reached. */
 export async function readEntries({ db, payments }: Pick<Services, 'db' | 'payments'>): Promise<{ since: string; until: string }> {
   const until = new Date().toISOString();
   const known = await db.selectFrom('bookCheck').select(['since', 'until']).executeTakeFirst();
@@ -42,7 +42,7 @@ const selectEntries = (db: Db) =>
     .selectFrom('providerEntries as entry')
     .select(['entry.id', 'entry.kind', 'entry.createdAt', 'entry.amount', 'entry.fee', 'entry.sourceId', 'entry.paymentId']);
 
-/** The orders of payments. */
+/** The orders of payments, by the payments' ids. */
 async function ordersOf(db: Db, payments: readonly (string | null)[]): Promise<ReadonlyMap<string, { _id: string; reference: string }>> {
   const ids = [...new Set(payments.flatMap((id) => id ?? []))];
   const { rows } = await sql<{ paymentId: string; id: string; reference: string }>`
@@ -52,7 +52,7 @@ async function ordersOf(db: Db, payments: readonly (string | null)[]): Promise<R
   return new Map(rows.map(({ paymentId, id, reference }) => [paymentId, { _id: id, reference }]));
 }
 
-/** What moved the balance on a day, newest first, each with the order of its payment. */
+/** The provider's entries of a day, newest first, each with the order of its payment. */
 export async function listEntries(db: Db, _: Admin, day: string): Promise<BookEntries> {
   const where = withinDays('entry.created_at', { from: day, to: day });
   const rows = await selectEntries(db)
@@ -81,7 +81,7 @@ export async function listEntries(db: Db, _: Admin, day: string): Promise<BookEn
   };
 }
 
-/** What moved the balance in a period as CSV, oldest first, amounts in pounds. */
+/** The provider's entries of a period as CSV, oldest first, amounts in pounds. */
 export async function* exportEntries(db: Db, _: Admin, period: Period): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvRow(['Time', 'Kind', 'Amount (£)', 'Fee (£)', 'Net (£)', 'Order', 'Payment', 'Source', 'Entry']);
   const batches = inBatches((last: { exactly: string; id: string } | undefined, limit) =>
@@ -101,8 +101,15 @@ export async function* exportEntries(db: Db, _: Admin, period: Period): AsyncGen
     );
     for (const { id, kind, createdAt, amount, fee, paymentId, sourceId } of rows)
       yield csvRow([
-        ...[shopTime(createdAt), kind, plainDecimal(amount), plainDecimal(fee), plainDecimal(amount - fee)],
-        ...[orders.get(paymentId ?? '')?.reference ?? '', paymentId ?? '', sourceId, id],
+        shopTime(createdAt),
+        kind,
+        plainDecimal(amount),
+        plainDecimal(fee),
+        plainDecimal(amount - fee),
+        orders.get(paymentId ?? '')?.reference ?? '',
+        paymentId ?? '',
+        sourceId,
+        id,
       ]);
   }
 }

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 
 interface Rule {
   rule: string;
-  /** A query for the names of what breaks it. `$orders` and `$invoices` stand for those that are checked, `$before` for the number before the first. */
+  /** A query for the names of its offenders. `$orders` and `$invoices` stand for those that are checked, `$before` for the number before the first. */
   broken: string;
 }
 
@@ -67,7 +67,7 @@ const RULES: readonly Rule[] = [
 
 interface Broken {
   rule: string;
-  /** Some of what breaks it. */
+  /** The first offenders. */
   names: string[];
 }
 

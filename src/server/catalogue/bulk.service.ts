@@ -17,10 +17,10 @@ import { changesBetween, type Told } from './product-changes.ts';
 import { lifeOf, queueLife } from './product-life.service.ts';
 import { changeSelected, countSelected, eachBatch, type Selected } from './selection.service.ts';
 
-/** Products whose changes a check tells in words. */
+/** Changes that a check reports in words. */
 const EXAMPLES = 20;
 
-/** What a change writes, and an undo writes back. */
+/** The values that a change writes, and an undo writes back. */
 type Values = Partial<Pick<Selected, 'category' | 'isNewArrival' | 'isRecommend' | 'state' | 'price' | 'sizes'>>;
 interface Edited {
   product: Selected;
@@ -37,7 +37,9 @@ function wished(edit: BulkEdit, { name, price, sizes }: Selected): Values {
   switch (edit.kind) {
     case 'price': {
       const changed = (before: number) => {
-        const after = reduced(before, -edit.percent, edit.rounding);
+        const rounded = reduced(before, -edit.percent, edit.rounding);
+        // It is rounded down, which must not turn a rise into a fall.
+        const after = edit.percent > 0 ? Math.max(before, rounded) : rounded;
         if (after > MAX_PRICE) throw new Problem(400, `${name} would cost more than ${pounds(MAX_PRICE)}.`);
         return after;
       };
@@ -74,7 +76,7 @@ function saidOf({ product, before, after }: Edited): string {
   return changesBetween(told, { ...after, sizes: after.sizes && asSizes(after) } as Partial<Told>).join(', ');
 }
 
-/** What is changed, for the list of what can be undone. */
+/** The title of a change, for the list of changes that can be undone. */
 function titleOf(edit: BulkEdit): string {
   switch (edit.kind) {
     case 'price':
@@ -90,18 +92,18 @@ function titleOf(edit: BulkEdit): string {
   }
 }
 
-/** The products that are meant; deleted ones never are. */
+/** The condition of the selection, without deleted products. */
 async function meant(db: Db, { filters, products }: BulkBody): Promise<RawBuilder<SqlBool>> {
   const where = products.length > 0 ? isOneOf(products.filter(isId)) : await conditionOfList(db, filters);
   return sql<SqlBool>`${where} and state <> 'deleted'`;
 }
 
-const NONE = 'No product is meant. Choose products in the list, or change its filters.';
+const EMPTY = 'No product is chosen. Choose some in the list, or change its filters.';
 
-/** What a change of a selection would do. Throws 400 if no product is meant, or too many. */
+/** Reports the effect of a change of a selection. Throws 400 for an empty or too large selection. */
 export async function checkBulkEdit(db: Db, _: Admin, body: BulkBody): Promise<BulkReport> {
   const where = await meant(db, body);
-  const report: BulkReport = { total: await countSelected(db, where, NONE), changed: 0, examples: [] };
+  const report: BulkReport = { total: await countSelected(db, where, EMPTY), changed: 0, examples: [] };
   for await (const products of eachBatch(db, where)) {
     const edited = editedBy(body.edit, products);
     report.changed += edited.length;
@@ -112,8 +114,8 @@ export async function checkBulkEdit(db: Db, _: Admin, body: BulkBody): Promise<B
 }
 
 /**
- * Changes a selection, in short transactions, and remembers what it had for an undo. Throws 400 if no product is meant, or too many, and 409 if their
- * number is no longer the one that the check has told.
+ * Changes a selection, in short transactions, and keeps the earlier values for an undo. Throws 400 for an empty or too large selection, and 409 if the
+ * number of changes is no longer the one that the check has reported.
  */
 export async function editMany(db: Db, who: Admin, body: BulkBody): Promise<BulkReport> {
   const checked = await checkBulkEdit(db, who, body);
@@ -184,7 +186,7 @@ export async function listBulkEdits(db: Db, _: Admin): Promise<Bulk[]> {
 }
 
 /**
- * Gives the products of a change back what they had, except for those that have other values by now. Throws 404, and 409 once it is too late or was
+ * Restores the earlier values of the products of a change, except where others were written since. Throws 404, and 409 once it is too late or was
  * done.
  */
 export async function undoBulkEdit(db: Db, who: Admin, id: string): Promise<{ undone: number; left: number }> {
@@ -228,7 +230,7 @@ export async function undoBulkEdit(db: Db, who: Admin, id: string): Promise<{ un
   return { undone, left };
 }
 
-/** Deletes what cannot be undone any more (a daily job). */
+/** Deletes changes that can no longer be undone (a daily job). */
 export async function removeOldBulkEdits(db: Db): Promise<void> {
   await sql`delete from bulk_edits where undo_until < now() - interval '1 day'`.execute(db);
 }

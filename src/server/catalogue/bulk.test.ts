@@ -56,6 +56,13 @@ test('a check says what would change; the change does that to prices and their s
   expect((await post(`/api/office/bulk-edits/${bulk?._id}/undo`)).statusCode).toBe(409);
 });
 
+test('a rise that is rounded down lowers no price', async () => {
+  const mug = await aProduct(db, { name: 'Mug', price: 1_050 });
+  const rise = (percent: number) => check({ products: [mug._id], edit: { kind: 'price', percent, rounding: '.00' } });
+  expect(await rise(2)).toMatchObject({ total: 1, changed: 0 });
+  expect((await rise(5)).examples).toMatchObject([{ change: 'price from £10.50 to £11.00' }]);
+});
+
 test('while a sale is on, the usual price changes and the sale price stays', async () => {
   const chair = await aProduct(db, { price: 10_000 });
   await db

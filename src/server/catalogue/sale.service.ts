@@ -31,7 +31,7 @@ function meant({ categories, brands, products }: SaleGoods) {
   return sql<SqlBool>`${conditionOf(filters)}${named}`;
 }
 
-const NONE = 'No piece matches. Choose another category or brand, or check the IDs.';
+const EMPTY = 'No piece matches. Choose another category or brand, or check the IDs.';
 
 /** The prices that can be paid for a product and that the sale changes. */
 const reductionsOf = ({ id, name, price, sizes }: Selected, { percent, rounding }: SaleBody) => {
@@ -42,7 +42,7 @@ const reductionsOf = ({ id, name, price, sizes }: Selected, { percent, rounding 
 
 /** What a sale would do. Throws 400 if it has no piece, or too many. */
 export async function previewSale(db: Db, _: Admin, body: SaleBody): Promise<SalePreview> {
-  const total = await countSelected(db, meant(body.goods), NONE);
+  const total = await countSelected(db, meant(body.goods), EMPTY);
   const products = await readSelected(db, meant(body.goods), FIRST, SHOWN);
   return { total, reductions: products.flatMap((product) => reductionsOf(product, body)) };
 }
@@ -51,7 +51,7 @@ const momentText = (iso: string | null) => (iso === null ? 'now' : shopTime(iso)
 
 /** Gives a selection sale prices, which replace those that it has. Throws 400 if it has no piece, or too many. */
 export async function startSale(db: Db, who: Admin, body: SaleBody): Promise<{ changed: number }> {
-  await countSelected(db, meant(body.goods), NONE);
+  await countSelected(db, meant(body.goods), EMPTY);
   const { percent, rounding, saleTo } = body;
   // The transactions' own time: the process's may be ahead of it.
   const saleFrom = body.saleFrom === null ? sql`now()` : sql`${body.saleFrom}::timestamptz`;

@@ -9,7 +9,7 @@ import { inBatch } from './write-products.service.ts';
 /** Products of one transaction. */
 const BATCH = 200;
 
-/** What a change of many products reads of each. Prices are the usual ones, whether or not a sale is on. */
+/** The fields of a product that a change of many needs. Prices are the usual ones, whether or not a sale is on. */
 export interface Selected {
   id: string;
   name: string;
@@ -40,12 +40,12 @@ export async function readSelected(
 
 export const FIRST = '00000000-0000-0000-0000-000000000000';
 
-/** How many products are meant. Throws 400 if none is, or too many. */
-export async function countSelected(db: Db, where: Expression<SqlBool>, none: string): Promise<number> {
+/** Counts a selection. Throws 400 for an empty one, with the message `empty`, and for one that is too large. */
+export async function countSelected(db: Db, where: Expression<SqlBool>, empty: string): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from (select from products where ${where} limit ${MAX_SALE_PRODUCTS + 1}) as meant`.execute(db);
   const total = rows[0]?.total ?? 0;
-  if (total === 0) throw new Problem(400, none);
+  if (total === 0) throw new Problem(400, empty);
   if (total > MAX_SALE_PRODUCTS)
     throw new Problem(400, `That is more than ${MAX_SALE_PRODUCTS.toLocaleString('en-GB')} pieces. Choose fewer at a time.`);
   return total;

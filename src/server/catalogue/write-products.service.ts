@@ -21,7 +21,7 @@ export async function inBatch(tx: Tx, ids: readonly string[], write: () => Promi
   await sql`select finish_batch(${arrayOf(ids, 'uuid')})`.execute(tx);
 }
 
-/** A price of a form that shows what is paid now, as the specified edit does: sent back during a sale, it is no change of the usual price. */
+/** The usual price that a form means. The specified edit shows the sale price: sent back unchanged, it changes nothing. */
 export const usualOf = (typed: number, now: { price: number; regularPrice: number | null } | undefined): number =>
   now?.regularPrice != null && typed === now.price ? now.regularPrice : typed;
 

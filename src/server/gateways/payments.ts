@@ -220,7 +220,7 @@ export class Payments {
     return this.#ask('list disputes', () => readAll(this.#stripe.disputes.list(queryOf(listed)), readProviderDispute, skipIn(listed)));
   }
 
-  /** What moved the account's balance since then, newest first: charges, refunds, disputes, fees and payouts. */
+  /** The entries of the account's balance since then, newest first: charges, refunds, disputes, fees and payouts. */
   listEntries(since: Date): Promise<ProviderEntry[]> {
     const query = { ...madeSince(since), expand: ['data.source'] };
     return this.#ask('list the balance', () => readAll(this.#stripe.balanceTransactions.list(query), readProviderEntry));

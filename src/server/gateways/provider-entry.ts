@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PaymentId, ProviderId } from './provider-session.ts';
 
-/** What an entry of the provider's balance is. `other` are corrections, reserves and the like. */
+/** The kinds of entries of the provider's balance. `other` are corrections, reserves and the like. */
 export const ENTRY_KINDS = ['charge', 'refund', 'dispute', 'fee', 'payout', 'other'] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 

@@ -205,7 +205,7 @@ type Creditor = Awaited<ReturnType<typeof findCredit>>[number];
 
 const sumOfGross = (documents: readonly { gross: Pence }[]): Pence => documents.reduce((sum, { gross }) => sum + gross, 0);
 
-/** What an invoice has at each of its rates, and of that what is credited already and what its pieces that are off the order cost. */
+/** An invoice's gross sum at each of its rates, with the part that is credited and the price of its pieces that are off the order. */
 function creditableOf(invoice: Creditor): (Creditable & { invoice: Creditor; rate: VatRate | null })[] {
   const { credits, off, gross } = invoice;
   const rates = ratesOf(invoice);

@@ -14,7 +14,7 @@ interface Subject {
 
 type Kind = 'order' | 'customer';
 
-/** Finds what is noted about. Within a transaction it is held, so that an erasure meanwhile waits and finds the note. Throws 404. */
+/** Finds the subject of a note. A transaction locks it, so that an erasure waits and finds the note. Throws 404. */
 async function findSubject(db: Db, kind: Kind, id: string): Promise<Subject> {
   const found = !isId(id)
     ? undefined

@@ -45,8 +45,8 @@ const countOf = (pieces: readonly { qty: number }[]): number => pieces.reduce((s
 
 /** The wanted ones of the pieces that can be cancelled. Throws 409 for others. */
 function chosenOf(open: LineOfPieces[], { lines, pieces }: Wish): LineOfPieces[] {
-  const wanted = pieces ? mergePieces(pieces) : [...new Set(lines)].map((line) => ({ line, qty: undefined }));
   if (!lines && !pieces) return open;
+  const wanted = pieces ? mergePieces(pieces) : [...new Set(lines)].map((line) => ({ line, qty: undefined }));
   return wanted.map(({ line, qty }) => {
     const found = open.find(({ position }) => position === line);
     if (!found) throw new Problem(409, 'This item is no longer part of the order.');

@@ -57,7 +57,7 @@ export async function startCheckout(
   return 'twin' in reserved ? awaitTwin(services.db, reserved.twin) : openPage(services, who, body, reserved);
 }
 
-/** What is known of the payer: typed at the checkout, of the latest order, or else the account's name and the cart's postcode. */
+/** The payer as far as known: typed at the checkout, of the latest order, or else the account's name and the cart's postcode. */
 async function findPayer(
   { db, config }: Pick<PaymentServices, 'db' | 'config'>,
   who: Customer,

@@ -7,8 +7,8 @@ export const UNDO_MS = 10 * 60_000;
 export const undoneBefore = () => new Problem(409, 'This has already been undone.');
 
 /**
- * Throws 404 for an unknown change, and 409 for one that was undone or whose time is over. The change is marked as undone after its undo, so that what an
- * interrupted undo has left can be undone again.
+ * Throws 404 for an unknown change, and 409 for one that was undone or whose time is over. The change is marked as undone after its undo, so that an
+ * interrupted undo can be repeated for the rest.
  */
 export function checkUndo(
   made: { undoneAt: string | null; undoUntil: string } | undefined,

@@ -1,4 +1,5 @@
 import { createHash, hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Size } from '#contract/catalogue/catalogue.ts';
 import * as schema from '#contract/catalogue/product-form.schema.ts';
@@ -27,19 +28,11 @@ const Cell = z.object({
 
 const digest = (text: string) => hash('sha256', text, 'base64url').slice(0, 12);
 
-/** Hashes of short cells, of which a file has few different ones. */
-const short = new Map<string, string>();
-const [SHORT, MOST_SHORT] = [40, 5_000];
+/** Short cells repeat within a file. */
+const SHORT = 40;
+const ofShort = new LRUCache<string, string>({ max: 5_000, memoMethod: (text) => digest(text) });
 
-function hashOf(text: string): string {
-  if (text.length > SHORT) return digest(text);
-  const known = short.get(text);
-  if (known !== undefined) return known;
-  if (short.size === MOST_SHORT) short.clear();
-  const made = digest(text);
-  short.set(text, made);
-  return made;
-}
+const hashOf = (text: string): string => (text.length > SHORT ? digest(text) : ofShort.memo(text));
 
 /** The sizes of a cell; undefined if invalid. */
 export function sizesOf(cell: string): Size[] | undefined {

@@ -14,7 +14,7 @@ import { differenceOf, differenceText, type Plan, type Products, sumOf } from '.
 
 type Needs = Pick<Services, 'config'>;
 
-/** Takes pieces off an order and restocks them. Those of a paid order have their price back: as a refund, or in what was added. */
+/** Takes pieces off an order and restocks them. On a paid order they count as refunded: by a refund, or by pieces that were added. */
 async function takeOff(tx: Tx, order: LockedOrder, off: LineOfPieces[], actor: string): Promise<void> {
   for (const { position, qty } of off)
     await tx
@@ -39,7 +39,7 @@ async function addLines(tx: Tx, { config }: Needs, orderId: string, added: Plan[
   await issuePart(tx, config, orderId, part);
 }
 
-/** The promise of an order that has to wait for what was added; nothing if it has not. */
+/** The new promise of an order that must wait for added pieces; nothing if it need not. */
 function promiseAfter(
   { config }: Needs,
   order: LockedOrder,
@@ -51,8 +51,8 @@ function promiseAfter(
 }
 
 /**
- * Makes a correction of a locked order, and returns it in words. With `products` it takes what is added from stock; without, that was taken when the payment
- * was asked for.
+ * Makes a correction of a locked order, and returns it in words. With `products` it takes the added pieces from stock; without, they were taken when the
+ * payment was asked for.
  */
 export async function carryOut(
   tx: Tx,
@@ -70,7 +70,7 @@ export async function carryOut(
     subTotalPrice: order.subTotalPrice + sumOf(added),
     discount: order.discount + added.reduce((sum, { discount }) => sum + discount, 0),
     totalPrice: order.totalPrice + addedPrice,
-    // Of a paid order, what is taken off pays for what is added. The rest is refunded, or was paid just now.
+    // On a paid order, removed pieces pay for added ones. The difference is refunded, or was paid just now.
     waivedPrice: order.waivedPrice + (order.paidAt ? Math.min(addedPrice, offPrice) : offPrice),
     deliveryOff: order.deliveryOff + deliveryOff,
     // Lines that were added may have a discount, also of an order from before.

@@ -21,7 +21,7 @@ type Address = Details['shippingAddress'];
 const addressText = ({ line1, line2, city, state, postalCode, country }: Address): string =>
   [line1, line2, city, state, postalCode, country].filter(Boolean).join(', ');
 
-/** What differs: its name in the customer's mail, and both values in the history. */
+/** The changed details: their names in the customer's mail, and both values for the history. */
 function differences(before: Details, after: Details): { what: string; from: string; to: string }[] {
   const daysOf = ({ deliveryWindow }: Details) => (deliveryWindow ? windowText(deliveryWindow) : '');
   const all = [
@@ -40,7 +40,7 @@ function checkDays({ deliveryWindow: days }: Details): void {
 }
 
 /**
- * What the office should know of an order that moves to another area, for its history; empty within an area. The price of delivery stays. Throws 400
+ * A note for the history of an order that moves to another area; empty within an area. The price of delivery stays. Throws 400
  * where nothing is delivered.
  */
 function noteOfArea({ config: { delivery } }: Pick<Needs, 'config'>, before: Order, after: Address): string {

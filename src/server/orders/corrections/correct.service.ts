@@ -43,7 +43,7 @@ export async function correctOrder(services: Needs, who: Admin, id: string, body
     const { plan, locked, products } = await planOf(tx, services, order, body);
     const difference = differenceOf(plan);
     const toBePaid = isToBePaid(order, difference);
-    // What is taken off stays the order's until the difference is paid.
+    // Removed pieces stay the order's until the difference is paid.
     if (toBePaid) checkStock(plan.added, locked);
     const said = { difference, deliveryOff: plan.deliveryOff, isToBePaid: toBePaid, takenOff: plan.takenOff, added: plan.more };
     if (!isMeant) return said;

@@ -23,7 +23,7 @@ type Wish = CorrectionBody['lines'][number];
 /** Locked products by their ids. */
 export type Products = Map<string, LockedProduct>;
 
-/** What a correction takes off and adds. */
+/** The pieces that a correction takes off and adds. */
 interface Pieces {
   off: LineOfPieces[];
   added: SoldLine[];
@@ -33,7 +33,7 @@ interface Pieces {
 export interface Plan {
   off: LineOfPieces[];
   added: (SoldLine & { vatRate: number | null })[];
-  /** The price of what is taken off, and of delivery that becomes cheaper, as far as it was not given back before. */
+  /** The price of the removed pieces and the saving on delivery, less earlier refunds. */
   offPrice: Pence;
   deliveryOff: Pence;
   addedPrice: Pence;
@@ -52,7 +52,7 @@ const textOf = (pieces: readonly Pick<LineOfPieces, 'qty' | 'name' | 'size' | 'c
 export const sumOf = (lines: readonly { price: Pence; qty: number }[]): Pence =>
   lines.reduce((sum, { price, qty }) => sum + price * qty, 0);
 const paidFor = ({ price, qty, discount }: SoldLine): Pence => price * qty - discount;
-/** What was paid for pieces of a line that were not refunded. */
+/** The price paid for pieces of a line that were not refunded. */
 const worthOf = (line: LineOfPieces, qty: number): Pence => pricePaid(line, Math.min(qty, line.unrefunded));
 
 /** The part of a line's discount that pieces at a price have as well. */
@@ -62,7 +62,7 @@ function discountFor({ price, ordered, discount }: LineOfPieces, sum: Pence): Pe
 }
 
 /**
- * What becomes of a line. Pieces that take the place of others keep the line's part of the discount, and cost what was paid if only the colour differs.
+ * The change of a line. Replacing pieces keep the line's part of the discount, and the paid price if only the colour differs.
  * More pieces cost the same as those of the line, or today's price without discount.
  */
 function changeOf(line: LineOfPieces, { qty, size, color, price }: Wish, products: Products): Pieces {
@@ -125,7 +125,7 @@ function withBack(products: Products, off: LineOfPieces[]): Products {
   return new Map([...products].map(([id, product]) => [id, withHeld(product, back)]));
 }
 
-/** What delivery costs less once there are more goods. It never costs more. */
+/** The saving on delivery once there are more goods; never below 0. */
 function deliveryOffOf({ config: { delivery } }: Needs, order: LockedOrder, lines: LineOfPieces[], { off, added }: Pieces): Pence {
   const before = sumOf(lines.map(({ price, left: qty }) => ({ price, qty })));
   const after = before - sumOf(off) + sumOf(added);
@@ -134,7 +134,7 @@ function deliveryOffOf({ config: { delivery } }: Needs, order: LockedOrder, line
   return now ? Math.max(0, order.shippingPrice - order.deliveryOff - now.price) : 0;
 }
 
-/** Works a correction out. Returns the products as they are (`locked`), and as they will be once what is taken off is back. */
+/** Works a correction out. Returns the products as they are (`locked`), and as they will be with the removed pieces back in stock. */
 export async function planOf(
   tx: Tx,
   services: Needs,
@@ -170,7 +170,7 @@ export async function planOf(
   return { plan, locked, products };
 }
 
-/** What a correction costs more, in pence; below 0 what it costs less. */
+/** The change of the price by a correction, in pence. */
 export const differenceOf = ({ addedPrice, offPrice }: Plan): Pence => addedPrice - offPrice;
 
 /** The same in words. */

@@ -93,7 +93,7 @@ async function readBars(db: Db, period: Period): Promise<Report['bars']> {
   return rows;
 }
 
-/** What the stock cost, as far as that is known. Pieces of a product with sizes are those of its sizes. */
+/** The known cost of the stock. Pieces of a product with sizes are those of its sizes. */
 async function readStock(db: Db): Promise<Report['stock']> {
   const { rows } = await sql<Report['stock']>`
     select coalesce(sum(pieces), 0)::int as pieces, coalesce(sum(pieces) filter (where cost is not null), 0)::int as known,
@@ -161,7 +161,7 @@ async function readPromotionNames(db: Db, ids: readonly string[]): Promise<Reado
 }
 
 /** The rows of a table, the largest first. */
-async function rowsOf(db: Db, by: Breakdown, sums: readonly Sum[]): Promise<ReportRow[]> {
+async function tableOf(db: Db, by: Breakdown, sums: readonly Sum[]): Promise<ReportRow[]> {
   if (GOODS.includes(by)) return sums.filter(({ kind }) => kind === by);
   const own = sums.filter((sum) => sum.fact === by && (sum.count || sum.amount || sum.countBefore || sum.amountBefore));
   const names =
@@ -186,7 +186,7 @@ export async function readReport(db: Db, _: Admin, period: Period): Promise<Repo
     readStock(db),
     isCounting(db, period),
   ]);
-  const tables = await Promise.all(BREAKDOWN_NAMES.map(async (by) => [by, (await rowsOf(db, by, sums)).slice(0, ROWS_SHOWN)] as const));
+  const tables = await Promise.all(BREAKDOWN_NAMES.map(async (by) => [by, (await tableOf(db, by, sums)).slice(0, ROWS_SHOWN)] as const));
   return {
     period,
     before,
@@ -201,21 +201,29 @@ export async function readReport(db: Db, _: Admin, period: Period): Promise<Repo
   };
 }
 
-/** A table of the reports as CSV, whole, amounts in pounds. A table of goods ends with what the revenue has besides. */
+/** A table of the reports as CSV, whole, amounts in pounds. A table of goods ends with the rest of the revenue. */
 export async function* exportReport(db: Db, _: Admin, period: Period, by: Breakdown | 'day'): AsyncGenerator<string> {
   if (by === 'day') return yield* exportDays(db, period);
   const sums = await readSums(db, period, null);
-  const rows = await rowsOf(db, by, sums);
+  const rows = await tableOf(db, by, sums);
   const { column, counts, hasMargin } = BREAKDOWNS[by];
   const margins = ({ net, cost }: ReportRow) => [plainDecimal(net), plainDecimal(cost), marginOf({ net, cost }) ?? ''];
   yield BYTE_ORDER_MARK +
     csvRow([
-      ...[column, counts, 'Amount (£)', `${counts} before`, 'Amount before (£)'],
+      column,
+      counts,
+      'Amount (£)',
+      `${counts} before`,
+      'Amount before (£)',
       ...(hasMargin ? ['Without VAT, cost known (£)', 'Cost (£)', 'Margin (%)'] : []),
     ]);
   for (const row of rows)
     yield csvRow([
-      ...[row.label, row.count, plainDecimal(row.amount), row.countBefore, plainDecimal(row.amountBefore)],
+      row.label,
+      row.count,
+      plainDecimal(row.amount),
+      row.countBefore,
+      plainDecimal(row.amountBefore),
       ...(hasMargin ? margins(row) : []),
     ]);
   if (!GOODS.includes(by)) return;

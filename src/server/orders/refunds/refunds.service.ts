@@ -65,7 +65,7 @@ async function sharesOf(tx: Tx, order: LockedOrder, amount: number): Promise<{ p
   let left = amount;
   const shares = [{ paymentId: null, amount: first }, ...further].map(({ paymentId, amount: paid }, index) => {
     const back = made.reduce((sum, refund) => (refund.paymentId === paymentId ? sum + refund.amount : sum), 0);
-    // The last takes what no payment has room for: the provider says so, and a person pays it back by hand.
+    // The last takes the rest, even without room for it: the provider then refuses it, and a person pays it back by hand.
     const share = index === further.length ? left : Math.min(left, Math.max(0, paid - back));
     left -= share;
     return { paymentId, amount: share };
@@ -86,7 +86,12 @@ export async function startRefund(tx: Tx, services: Pick<Needs, 'config'>, order
     id: newId(),
     orderId: order.id,
     ...share,
-    ...{ reason, detail, actor, isByHand, status, isAnnounced },
+    reason,
+    detail,
+    actor,
+    isByHand,
+    status,
+    isAnnounced,
     requestKey: index === 0 ? (request?.key ?? null) : null,
     requestHash: index === 0 ? (request?.payloadHash ?? null) : null,
   }));

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { daysIn, type Period } from './periods.ts';
+
+export const Day = z.iso.date('Choose a day.');
+
+/** The fields of a period. */
+export const PERIOD = { from: Day, to: Day };
+
+/** Refuses a period that ends before it begins, or that is longer than a number of days. */
+export const limitedTo = (most: number, message: string) => (period: Period, context: z.RefinementCtx) => {
+  const refuse = (text: string) => context.addIssue({ code: 'custom', message: text, path: ['to'] });
+  if (period.from > period.to) refuse('The last day is before the first.');
+  if (daysIn(period) > most) refuse(message);
+};
