@@ -26,6 +26,7 @@ test('the books show a day’s money beside the provider’s entries; what was p
   await page.getByRole('button', { name: day, exact: true }).click();
   const entries = panelOf(page, /^At the payment provider on /);
   await expect(entries.getByText('Payout', { exact: true }).first()).toBeInViewport();
-  await expect(entries.getByRole('link', { name: /^\w{4}-\w{4}$/ }).first()).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(entries.getByRole('link', { name: /^\w{4}-\w{4}$/ }).first()).toBeFocused();
   await expectFit(page);
 });

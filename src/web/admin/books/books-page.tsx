@@ -20,6 +20,9 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { Entries } from './entries.tsx';
 
+/** Amounts stay on one line, their column's head may wrap. */
+const FIGURE = 'tabular-nums *:whitespace-nowrap';
+
 /** Days that the page opens with. */
 const DAYS = 14;
 
@@ -79,8 +82,12 @@ function Tick({ book, kind, isBusy, onTick }: TickProps) {
           {label}
         </label>
       )}
-      {isStale && <span className="block text-sm text-clay">You ticked {shopPrice(tick.amount)}. The sum has changed since.</span>}
-      {tick && !isStale && <span className="block text-sm text-soft">{tick.actor}</span>}
+      {isStale && (
+        <span className="block whitespace-normal wrap-normal text-sm text-clay">
+          You ticked {shopPrice(tick.amount)}. The sum has changed since.
+        </span>
+      )}
+      {tick && !isStale && <span className="block whitespace-normal wrap-normal text-sm text-soft">{tick.actor}</span>}
     </>
   );
 }
@@ -95,7 +102,7 @@ interface DaysProps {
 
 function Days({ days, shown, isBusy, onShow, onTick }: DaysProps) {
   const { shopPrice } = useContext(MarketContext);
-  const soft = (text: string) => <span className="block text-sm text-soft">{text}</span>;
+  const soft = (text: string) => <span className="block whitespace-normal wrap-normal text-sm text-soft">{text}</span>;
   return (
     <Table
       caption="Books by day"
@@ -112,6 +119,7 @@ function Days({ days, shown, isBusy, onShow, onTick }: DaysProps) {
               {shopDate(day)}
             </button>
           ),
+          className: FIGURE,
         },
         {
           label: 'By card',
@@ -121,7 +129,7 @@ function Days({ days, shown, isBusy, onShow, onTick }: DaysProps) {
               {(card.orders > 0 || card.taken !== 0) && soft(`Shop: ${ordersText(card.orders)}, ${shopPrice(card.due)}`)}
             </>
           ),
-          className: 'tabular-nums',
+          className: FIGURE,
         },
         {
           label: 'Refunded by card',
@@ -131,7 +139,7 @@ function Days({ days, shown, isBusy, onShow, onTick }: DaysProps) {
               {card.disputed !== 0 && soft(`${shopPrice(card.disputed)} disputed`)}
             </>
           ),
-          className: 'tabular-nums',
+          className: FIGURE,
         },
         {
           label: 'Fees',
@@ -141,9 +149,9 @@ function Days({ days, shown, isBusy, onShow, onTick }: DaysProps) {
               {card.other !== 0 && soft(`${shopPrice(card.other)} other`)}
             </>
           ),
-          className: 'tabular-nums',
+          className: FIGURE,
         },
-        { label: 'Paid out', cell: (book) => <Tick book={book} kind="payouts" isBusy={isBusy} onTick={onTick} /> },
+        { label: 'Paid out', cell: (book) => <Tick book={book} kind="payouts" isBusy={isBusy} onTick={onTick} />, className: FIGURE },
         {
           label: 'Cash',
           cell: (book) => (
@@ -152,6 +160,7 @@ function Days({ days, shown, isBusy, onShow, onTick }: DaysProps) {
               {book.cash.refunded !== 0 && soft(`${shopPrice(book.cash.refunded)} paid back`)}
             </>
           ),
+          className: FIGURE,
         },
         {
           label: 'Driver’s day',
@@ -162,10 +171,14 @@ function Days({ days, shown, isBusy, onShow, onTick }: DaysProps) {
               <>
                 {shopPrice(driver.taken)} of {shopPrice(driver.due)}
                 {soft(ordersText(driver.delivered))}
-                {driver.open > 0 && <span className="block text-sm font-medium text-clay">{driver.open} without their cash</span>}
+                {driver.open > 0 && (
+                  <span className="block whitespace-normal wrap-normal text-sm font-medium text-clay">
+                    {driver.open} without their cash
+                  </span>
+                )}
               </>
             ),
-          className: 'tabular-nums',
+          className: FIGURE,
         },
       ]}
       rows={days}
@@ -188,7 +201,9 @@ export function Component() {
   const entries = useRef<HTMLDivElement>(null);
   // They stand below the table, often out of sight.
   useEffect(() => {
-    if (shown) entries.current?.scrollIntoView({ block: 'start' });
+    if (!shown) return;
+    entries.current?.scrollIntoView({ block: 'start' });
+    entries.current?.focus({ preventScroll: true });
   }, [shown]);
   const check = () =>
     run('check', async () => {
@@ -240,7 +255,7 @@ export function Component() {
           {books.faults.length > 0 && <Faults faults={books.faults} />}
           <Days days={books.days} shown={shown} isBusy={pending !== ''} onShow={setShown} onTick={tick} />
           {shown && (
-            <div ref={entries}>
+            <div ref={entries} tabIndex={-1}>
               <Entries day={shown} key={books.checkedAt} />
             </div>
           )}

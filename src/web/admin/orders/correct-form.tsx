@@ -62,7 +62,7 @@ function LineFields({ before, value, onChange }: LineFieldsProps) {
   const isMore = value.qty > before.qty && value.size === before.size;
   const [asOrdered, asToday] = [`${pounds(before.price)}, as ordered`, `${pounds(today ?? 0)}, as today`];
   return (
-    <li className="grid gap-2 border-b border-line pb-3">
+    <li className="grid justify-items-start gap-3 border-b border-line pb-3">
       <span className="font-medium wrap-anywhere">{lineName(before)}</span>
       <ChoiceFields name={before.name} product={product} value={value} max={product ? MAX_QUANTITY : before.qty} onChange={onChange} />
       {isMore && today !== before.price && (
@@ -87,7 +87,7 @@ interface AddedFieldsProps {
 function AddedFields({ value, onChange }: AddedFieldsProps) {
   const { value: product } = useLoaded('GET /api/products/:id', { params: { id: value.product } });
   return (
-    <li className="grid gap-2 border-b border-line pb-3">
+    <li className="grid justify-items-start gap-3 border-b border-line pb-3">
       <span className="font-medium wrap-anywhere">{value.name}</span>
       <ChoiceFields name={value.name} product={product} value={value} max={MAX_QUANTITY} onChange={onChange} />
     </li>
