@@ -1,6 +1,7 @@
 import { namesIn, pageNumberOf, textOf } from '#contract/platform/lists.ts';
 import { FILTER_NAMES, FILTERS, type FilterParameter, namesOf } from './filters.ts';
 import type { LengthUnit } from './lengths.ts';
+import { type Search, searchedText } from './searched.ts';
 
 /** The established order of parameters in addresses; others follow in the order of the filters. */
 const FIRST = [
@@ -66,11 +67,6 @@ export function ratingOf(value: string | undefined): number | undefined {
   return rating > 0 && rating <= 5 ? rating : undefined;
 }
 
-/** The used part of URLSearchParams. */
-interface Search {
-  getAll: (name: string) => string[];
-}
-
 /** The unit of an address's lengths. */
 export const unitOf = (search: Search): LengthUnit => (textOf(search.getAll('unit')[0])?.toLowerCase() === 'in' ? 'in' : 'cm');
 
@@ -114,7 +110,7 @@ const FILTER_READERS = Object.fromEntries(
 
 const PARAMETER_READERS: Record<ListParameter, Reader> = {
   ...FILTER_READERS,
-  search: one((text) => text),
+  search: (_, search) => searchedText(search),
   category: (texts, search) => (names(search.getAll('query'), search) ? undefined : names(texts, search)),
   colour: (texts) => namesIn(texts.map((text) => text.replace(/gray/gi, 'grey'))).join('_'),
   currPage: one((text) => (pageNumberOf(text) > 1 ? String(pageNumberOf(text)) : undefined)),

@@ -1,5 +1,12 @@
 import { Link } from 'react-router';
-import { POPULAR_SEARCHES } from './links.ts';
+
+/** Shortcuts of the search overlay (specification §9). */
+const POPULAR_SEARCHES = [
+  { label: 'Chair', to: '/shop?search=chair' },
+  { label: 'Lamp', to: '/shop?search=lamp' },
+  { label: 'Bench', to: '/shop?search=bench' },
+  { label: 'Table Decor', to: '/shop?search=table%20decor' },
+] as const;
 
 export function PopularSearches({ onClick }: { onClick?: () => void }) {
   return (

@@ -8,7 +8,7 @@ import { grouped } from '#contract/market/money.ts';
 import { priceText } from '#web/parts/price-text.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Picture } from '#web/ui/picture.tsx';
-import { helpPages } from './links.ts';
+import { helpPages } from './help-pages.ts';
 
 export interface Option {
   to: string;

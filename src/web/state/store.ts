@@ -1,4 +1,4 @@
-import { combineSlices, configureStore, isFulfilled, isPending, isRejected, type Middleware } from '@reduxjs/toolkit';
+import { combineReducers, configureStore, isFulfilled, isPending, isRejected, type Middleware } from '@reduxjs/toolkit';
 import { createContext } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Call } from '#contract/api.ts';
@@ -13,7 +13,13 @@ import { productListSlice } from './product-list.slice.ts';
 import { LOGIN_AGAIN, loggedOut, type UserState, userReset, userSlice } from './user.slice.ts';
 
 /** The specification's five slices. State of a single screen stays in the screen (decision 20). */
-export const rootReducer = combineSlices(productListSlice, productDetailSlice, cartSlice, userSlice, orderSlice);
+export const rootReducer = combineReducers({
+  productList: productListSlice.reducer,
+  productDetail: productDetailSlice.reducer,
+  cart: cartSlice.reducer,
+  user: userSlice.reducer,
+  order: orderSlice.reducer,
+});
 export type RootState = ReturnType<typeof rootReducer>;
 
 /** A store for one visitor or one server-rendered page. */

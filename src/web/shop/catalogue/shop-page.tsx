@@ -6,7 +6,7 @@ import { ASKED_SORTS, FILTER_PARAMETERS, listParametersOf, SORTS } from '#contra
 import { pounds } from '#contract/market/money.ts';
 import { pageNumberOf } from '#contract/platform/lists.ts';
 import { useCloseOnBack } from '#web/browser/overlay-history.ts';
-import { helpPages } from '#web/layout/links.ts';
+import { helpPages } from '#web/layout/help-pages.ts';
 import { Meta } from '#web/parts/meta.tsx';
 import { severalOf } from '#web/parts/several-of.ts';
 import { Compare } from '#web/shop/compare/compare.tsx';
