@@ -21,7 +21,7 @@ import { Table } from '#web/ui/table.tsx';
 import { Entries } from './entries.tsx';
 
 /** Amounts stay on one line, their column's head may wrap. */
-const FIGURE = 'tabular-nums *:whitespace-nowrap';
+const FIGURE = 'tabular-nums whitespace-normal *:whitespace-nowrap';
 
 /** Days that the page opens with. */
 const DAYS = 14;
@@ -169,7 +169,8 @@ function Days({ days, shown, isBusy, onShow, onTick }: DaysProps) {
               '–'
             ) : (
               <>
-                {shopPrice(driver.taken)} of {shopPrice(driver.due)}
+                {shopPrice(driver.taken)}
+                {soft(`of ${shopPrice(driver.due)}`)}
                 {soft(ordersText(driver.delivered))}
                 {driver.open > 0 && (
                   <span className="block whitespace-normal wrap-normal text-sm font-medium text-clay">
