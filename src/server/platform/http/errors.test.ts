@@ -78,7 +78,14 @@ const A_PROMOTION = {
 
 const DETAILS = { revision: 0, fullName: 'A', phone: '07700 900123', shippingAddress: ADDRESS };
 
-const A_PHONE_ORDER = { email: 'x@example.com', fullName: 'A', phone: '03001234567', shippingAddress: ADDRESS, payment: 'cash', expected: 0 };
+const A_PHONE_ORDER = {
+  email: 'x@example.com',
+  fullName: 'A',
+  phone: '03001234567',
+  shippingAddress: ADDRESS,
+  payment: 'cash',
+  expected: 0,
+};
 
 const A_RETURN = { lines: [{ line: 0, qty: 1 }], reason: 'Wrong piece' };
 

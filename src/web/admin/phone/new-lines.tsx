@@ -1,5 +1,5 @@
 import { priceOf } from '#contract/catalogue/catalogue.ts';
-import { pounds } from '#contract/market/money.ts';
+import { penceOf, pounds } from '#contract/market/money.ts';
 import { MAX_QUANTITY } from '#contract/platform/limits.ts';
 import { ChoiceFields } from '#web/admin/orders/choice-fields.tsx';
 import { useLoaded } from '#web/state/use-loaded.ts';
@@ -28,12 +28,12 @@ function Line({ value, id, errors, onChange }: LineProps) {
       <div className="grid w-full items-start gap-x-4 gap-y-3 sm:grid-cols-2">
         <Field
           id={price}
-          label="Agreed price of one in pounds"
+          label="Agreed price in pounds"
           inputMode="decimal"
           autoComplete="off"
           value={value.price}
-          error={errors[price]}
-          hint={usual === undefined ? undefined : `Empty: ${pounds(usual)}, as today. No discount applies to an agreed price.`}
+          error={penceOf(value.price) ? undefined : errors[price]}
+          hint={usual === undefined ? undefined : `For one piece. Empty: ${pounds(usual)}, as today. No discount applies to it.`}
           onChange={({ target }) => onChange({ price: target.value })}
         />
         {value.price.trim() !== '' && (
@@ -44,7 +44,7 @@ function Line({ value, id, errors, onChange }: LineProps) {
             autoComplete="off"
             maxLength={200}
             value={value.reason}
-            error={errors[reason]}
+            error={value.reason.trim() ? undefined : errors[reason]}
             hint="Only staff see it."
             onChange={({ target }) => onChange({ reason: target.value })}
           />

@@ -69,69 +69,71 @@ export function Component() {
   return (
     <AdminFrame title="New order" back="/admin/orderlist">
       <UnsavedGuard isChanged={isUnsaved} />
-      <Form form={form} marksRequired className="grid items-start gap-6 lg:grid-cols-[1fr_24rem]">
-        <div className="grid gap-6">
-          <Panel title="Customer" className="gap-4">
-            <FindCustomer onFound={change} />
-            <div className={PAIRS}>
-              <Field
-                label="Email"
-                type="email"
-                inputMode="email"
-                required
-                hint="All emails about the order go here."
-                {...off}
-                {...bind('email')}
+      <Form form={form} marksRequired>
+        <div className="grid items-start gap-6 lg:grid-cols-[1fr_24rem]">
+          <div className="grid gap-6">
+            <Panel title="Customer" className="gap-4">
+              <FindCustomer onFound={change} />
+              <div className={PAIRS}>
+                <Field
+                  label="Email"
+                  type="email"
+                  inputMode="email"
+                  required
+                  hint="All emails about the order go here."
+                  {...off}
+                  {...bind('email')}
+                />
+                <Field label="Full name" required {...off} {...bind('fullName')} />
+                <Field label="Phone" type="tel" inputMode="tel" required {...off} {...bind('phone')} />
+              </div>
+            </Panel>
+            <Panel title="Pieces" className="gap-4">
+              <NewLines lines={fields.lines} errors={errors} onChange={(lines) => change({ lines })} />
+              <AddProduct
+                onAdd={({ _id: product, name }) =>
+                  change({ lines: [...fields.lines, { product, name, qty: 1, size: null, color: null, price: '', reason: '' }] })
+                }
               />
-              <Field label="Full name" required {...off} {...bind('fullName')} />
-              <Field label="Phone" type="tel" inputMode="tel" required {...off} {...bind('phone')} />
-            </div>
-          </Panel>
-          <Panel title="Pieces" className="gap-4">
-            <NewLines lines={fields.lines} errors={errors} onChange={(lines) => change({ lines })} />
-            <AddProduct
-              onAdd={({ _id: product, name }) =>
-                change({ lines: [...fields.lines, { product, name, qty: 1, size: null, color: null, price: '', reason: '' }] })
-              }
-            />
-            <Field label="Discount code" {...off} {...bind('code')} />
-          </Panel>
-          <Panel title="Shipping address" className="gap-4">
-            <Field label="Address line 1" required {...off} {...bind('line1')} />
-            <Field label="Address line 2" {...off} {...bind('line2')} />
-            <div className={PAIRS}>
-              <Field label="City" required {...off} {...bind('city')} />
-              <Field label={labels.state} required={needsState(fields.country)} {...off} {...bind('state')} />
-              <Select label="Country" required options={countries} {...off} {...bind('country')} />
-              <Field label={labels.zip} required hint={zipHint(fields.country)} {...off} {...bind('postalCode')} />
-            </div>
-            <Field label="Note for the driver" {...off} {...bind('deliveryNote')} />
-          </Panel>
-        </div>
-        <div className="lg:sticky lg:top-30">
-          <QuotePanel fields={fields} quote={quote} error={error} onChange={change}>
-            <fieldset>
-              <legend className="legend">Payment</legend>
-              {PAYMENTS.map(([value, label, hint]) => (
-                <Radio
-                  key={value}
-                  name="payment"
-                  value={value}
-                  chosen={fields.payment}
-                  onChoose={(payment) => change({ payment })}
-                  className="flex min-h-target items-center gap-3 py-1.5"
-                >
-                  <span>
-                    {label}
-                    {hint && <span className="block text-sm text-soft">{hint}</span>}
-                  </span>
-                </Radio>
-              ))}
-            </fieldset>
-            <Button type="submit" pending={form.pending || (fields.lines.length > 0 && !isFresh && !error)}>
-              {quote && isFresh ? `Place the order, ${pounds(quote.totalPrice)}` : 'Place the order'}
-            </Button>
-          </QuotePanel>
+              <Field label="Discount code" {...off} {...bind('code')} />
+            </Panel>
+            <Panel title="Shipping address" className="gap-4">
+              <Field label="Address line 1" required {...off} {...bind('line1')} />
+              <Field label="Address line 2" {...off} {...bind('line2')} />
+              <div className={PAIRS}>
+                <Field label="City" required {...off} {...bind('city')} />
+                <Field label={labels.state} required={needsState(fields.country)} {...off} {...bind('state')} />
+                <Select label="Country" required options={countries} {...off} {...bind('country')} />
+                <Field label={labels.zip} required hint={zipHint(fields.country)} {...off} {...bind('postalCode')} />
+              </div>
+              <Field label="Note for the driver" {...off} {...bind('deliveryNote')} />
+            </Panel>
+          </div>
+          <div className="lg:sticky lg:top-30">
+            <QuotePanel fields={fields} quote={quote} error={error} onChange={change}>
+              <fieldset>
+                <legend className="legend">Payment</legend>
+                {PAYMENTS.map(([value, label, hint]) => (
+                  <Radio
+                    key={value}
+                    name="payment"
+                    value={value}
+                    chosen={fields.payment}
+                    onChoose={(payment) => change({ payment })}
+                    className="flex min-h-target items-center gap-3 py-1.5"
+                  >
+                    <span>
+                      {label}
+                      {hint && <span className="block text-sm text-soft">{hint}</span>}
+                    </span>
+                  </Radio>
+                ))}
+              </fieldset>
+              <Button type="submit" pending={form.pending || (fields.lines.length > 0 && !isFresh && !error)}>
+                {quote && isFresh ? `Place the order, ${pounds(quote.totalPrice)}` : 'Place the order'}
+              </Button>
+            </QuotePanel>
+          </div>
         </div>
       </Form>
     </AdminFrame>
