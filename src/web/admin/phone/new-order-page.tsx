@@ -70,7 +70,7 @@ export function Component() {
     <AdminFrame title="New order" back="/admin/orderlist">
       <UnsavedGuard isChanged={isUnsaved} />
       <Form form={form} marksRequired>
-        <div className="grid items-start gap-6 lg:grid-cols-[1fr_24rem]">
+        <div className="grid max-w-6xl items-start gap-6 lg:grid-cols-[1fr_24rem]">
           <div className="grid gap-6">
             <Panel title="Customer" className="gap-4">
               <FindCustomer onFound={change} />
