@@ -6,9 +6,9 @@ import { type Db, PLAN_ANEW } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
 import type { Asks } from '#server/search/attempts.ts';
 import { comparable } from '#server/search/folded.ts';
-import { rankingOf } from '#server/search/match.ts';
+import { answering, rankingOf, type WordQuery } from '#server/search/match.ts';
 import { type Reading, readSearch } from '#server/search/search.service.ts';
-import { conditionOf, type Filters, filtersInForce, filtersOf, NO_FILTERS, withoutFilter } from './filters.ts';
+import { conditionOf, type Filters, filtersInForce, filtersOf, withoutFilter } from './filters.ts';
 import { countUpTo, type Ids, type Matches, MOST_LISTED, type Part, readIds } from './read-ids.ts';
 import { RELEVANCE, sortOf } from './sort.ts';
 import type { Asked } from './variant.ts';
@@ -19,15 +19,13 @@ type Attempt = Reading['attempts'][number];
 /** What a list looks for: filters, those of its search included, and the words of the search. */
 export interface Sought {
   filters: Filters;
-  /** Words as the text of a `tsquery`. */
-  words?: string | undefined;
+  words?: WordQuery | undefined;
   id?: string;
 }
 
 /** The products that are sought. */
 export function foundBy({ filters, words, id }: Sought): RawBuilder<SqlBool> {
-  const parts = [conditionOf(filters)];
-  if (words !== undefined) parts.push(sql<SqlBool>`search @@ ${words}::tsquery`);
+  const parts = [conditionOf(filters), ...(words ? [answering(words)] : [])];
   if (id !== undefined) parts.push(sql<SqlBool>`id = ${id}::uuid`);
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`;
 }
@@ -43,7 +41,7 @@ function asksBeside(query: Partial<ListProductsQuery>, asks: Asks): Asks {
   return kept;
 }
 
-const soughtBy = (query: Partial<ListProductsQuery>, { asks, query: words }: Attempt): Sought => ({
+const soughtBy = (query: Partial<ListProductsQuery>, { asks, words }: Attempt): Sought => ({
   filters: filtersOf({ ...query, ...asksBeside(query, asks) }),
   words,
 });
@@ -137,47 +135,31 @@ export function matchesOf(sought: Sought, sortBy: ListProductsQuery['sortBy'], a
   const ranked = isBest && attempt.ranked.length > 0 ? rankingOf(attempt.ranked) : undefined;
   return {
     where: foundBy(sought),
-    isSearch: attempt?.query !== undefined,
+    isSearch: attempt?.words !== undefined,
     ...(isBest ? { sort: RELEVANCE } : sortOf(sortBy, sought.filters)),
     rank: ranked,
   };
 }
 
-/** The place of the first attempt that finds anything beside a list's own filters, by one statement; -1 where none does. */
+/** Attempts that one statement tries: each is planned by itself, so that its rarest words or filters find it. */
+const TRIED_AT_ONCE = 8;
+
+/** The place of the first attempt that finds anything beside a list's own filters; -1 where none does. */
 export async function firstFound(db: Db, query: Partial<ListProductsQuery>, attempts: readonly Attempt[]): Promise<number> {
-  if (attempts.length === 0) return -1;
-  const tried = attempts.map((attempt, place) => ({ place, ...soughtBy(query, attempt) }));
-  const plain = tried.filter(({ words }) => words === undefined);
-  const worded = tried.filter(({ words }) => words !== undefined);
-  const { rows } = await sql<{ first: number | null }>`
-    ${sql.raw(PLAN_ANEW)} select least(${firstPlain(plain)}, ${firstWorded(worded)}) as first`.execute(db);
-  return rows[0]?.first ?? -1;
-}
-
-type Tried = Sought & { place: number };
-
-/** The first of some attempts without words, each of which has an index of its own. */
-const firstPlain = (tried: readonly Tried[]) =>
-  tried.length === 0
-    ? sql`null`
-    : sql`case ${sql.join(
-        tried.map((one) => sql`when exists (select from products where ${foundBy(one)}) then ${sql.lit(one.place)}`),
-        sql` `,
-      )} end`;
-
-/** The first of some attempts with words, one after the other in a loop: to plan each of them by itself costs far more than to find it. */
-function firstWorded(tried: readonly Tried[]): RawBuilder<unknown> {
-  if (tried.length === 0) return sql`null`;
-  const keys = tried.map(({ filters }) => JSON.stringify(filters));
-  const distinct = [...new Set(keys)];
-  const cases = distinct.map(
-    (key, index) => sql`when ${sql.lit(index)} then ${conditionOf(tried[keys.indexOf(key)]?.filters ?? NO_FILTERS)}`,
-  );
-  return sql`(select place
-    from unnest(${tried.map(({ place }) => place)}::int[], ${tried.map(({ words }) => words)}::tsquery[], ${keys.map((key) => distinct.indexOf(key))}::int[])
-      with ordinality as tried (place, words, filters, turn)
-    cross join lateral (select from products where search @@ tried.words and case tried.filters ${sql.join(cases, sql` `)} end limit 1) as found
-    order by turn limit 1)`;
+  for (let from = 0; from < attempts.length; from += TRIED_AT_ONCE) {
+    const cases = attempts
+      .slice(from, from + TRIED_AT_ONCE)
+      .map(
+        (attempt, place) =>
+          sql`when exists (select from products where ${foundBy(soughtBy(query, attempt))}) then ${sql.lit(from + place)}`,
+      );
+    const { rows } = await sql<{ first: number | null }>`${sql.raw(PLAN_ANEW)} select case ${sql.join(cases, sql` `)} end as first`.execute(
+      db,
+    );
+    const first = rows[0]?.first;
+    if (first != null) return first;
+  }
+  return -1;
 }
 
 /** Where a price is left out of a search: the nearest that it finds without. */

@@ -102,7 +102,7 @@ test.each(['s', 'room made', 'made oak s', 'grey sofa', 'room under £900'])(
   async (search) => {
     const [attempt] = (await readSearch(db, search, vocabulary)).attempts;
     if (!attempt) throw new Error('It has no words.');
-    const where = foundBy({ filters: filtersOf(attempt.asks), words: attempt.query });
+    const where = foundBy({ filters: filtersOf(attempt.asks), words: attempt.words });
     const order = sql.raw(RELEVANCE.columns.map((column) => `${column} desc`).join(', '));
     const { rows } = await sql<{ id: string }>`
       select id from products where ${where} order by ${rankingOf(attempt.ranked).points} desc, ${order}`.execute(db);

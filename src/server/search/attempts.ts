@@ -1,5 +1,5 @@
 import type { FilterQuery } from '#contract/catalogue/filters.ts';
-import { queryOf, type Wanted } from './match.ts';
+import { type Wanted, type WordQuery, wordQueryOf } from './match.ts';
 import type { Place } from './understand.ts';
 
 /** Filters and a sort that a search asks for, as the list's parameters. */
@@ -15,8 +15,8 @@ export interface Part extends Place {
 
 /** A search as the database runs it. */
 export interface Attempt {
-  /** Its words as the text of a `tsquery`; undefined where only filters are asked for. */
-  query: string | undefined;
+  /** Undefined where only filters are asked for. */
+  words: WordQuery | undefined;
   /** What ranks products, the words beside filters included. */
   ranked: Wanted[];
   asks: Asks;
@@ -97,12 +97,12 @@ export function attemptsOf({ pieces, parts: unsorted, sort, leftOut, isEverythin
     const kept = parts.filter((_, index) => (mask & (2 ** index)) === 0);
     if (!saysEnough(kept)) return [];
     const gone = parts.filter((part) => !kept.includes(part));
-    const wordsOf = (some: readonly Part[]) => some.flatMap(({ wanted }) => wanted ?? []);
-    const words = [...noun, ...wordsOf(kept.filter(({ asks }) => !asks))];
+    const wantedBy = (some: readonly Part[]) => some.flatMap(({ wanted }) => wanted ?? []);
+    const words = [...noun, ...wantedBy(kept.filter(({ asks }) => !asks))];
     const places = [...leftOut, ...gone];
     return {
-      query: words.length > 0 ? queryOf(words) : undefined,
-      ranked: [...noun, ...wordsOf(kept)],
+      words: words.length > 0 ? wordQueryOf(words) : undefined,
+      ranked: [...noun, ...wantedBy(kept)],
       asks: kept.reduce((all, { asks = {} }) => both(all, asks), sort),
       colours: kept.flatMap(({ asks, wanted }) => (asks?.colourQuery ? (wanted?.any[0]?.map(({ word }) => word).join(' ') ?? []) : [])),
       isPartial: places.length > 0,

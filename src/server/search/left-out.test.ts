@@ -129,7 +129,7 @@ test('a search is compared as it was compared before, and two that compare alike
         const { attempts, words: _, ...told } = await readSearch(db, search, services.vocabulary);
         return {
           ...told,
-          attempts: attempts.map(({ query, asks, plain, without }) => ({ query, asks, plain, without })),
+          attempts: attempts.map(({ words, asks, plain, without }) => ({ words, asks, plain, without })),
         };
       };
       expect(await readOf(typed)).toEqual(await readOf(comparable(typed)));

@@ -34,7 +34,11 @@ const EVERY = 'ABCD';
 /** Those of some weights that count. */
 const counting = (weights: string, which: string) => [...weights].filter((weight) => which.includes(weight)).join('');
 const joined = (parts: readonly Query[], by: '&' | '|'): Query => (parts.length === 1 ? (parts[0] ?? '') : `(${parts.join(` ${by} `)})`);
-const lexeme = (word: string, weights: string, mark = ''): Query => `'${word}'${mark || weights ? ':' : ''}${mark}${weights}`;
+/** A word without weights is answered by the index alone; one with some weights has each product read. */
+function lexeme(word: string, weights: string, mark = ''): Query {
+  const marks = `${mark}${weights === EVERY ? '' : weights}`;
+  return `'${word}'${marks && ':'}${marks}`;
+}
 
 /** A word in any ending, in texts of some weights, in any for none. */
 const wholeWord = ({ word, stem }: Form, weights: string): Query =>
@@ -66,15 +70,28 @@ export function wantedQuery({ any, except, isTold, begun, isPhrase = false, inNa
   return joined(phrases, '|');
 }
 
-/** All that is wanted. */
-export const queryOf = (wanted: readonly Sought[]): Query =>
-  joined(
-    wanted.map((one) => wantedQuery(one)),
-    '&',
-  );
+/** What labels alone must have, and what all texts. */
+export interface WordQuery {
+  labels: Query | undefined;
+  texts: Query | undefined;
+}
 
-/** The products that have all that is wanted. */
-export const matching = (wanted: readonly Sought[]): RawBuilder<SqlBool> => sql<SqlBool>`search @@ ${queryOf(wanted)}::tsquery`;
+const allOf = (queries: readonly Query[]): Query | undefined => (queries.length === 0 ? undefined : joined(queries, '&'));
+const isOfLabels = ({ isTold, begun, inName = false }: Sought) => !isTold && begun !== 'text' && !inName;
+
+/** All that is wanted. */
+export const wordQueryOf = (wanted: readonly Sought[]): WordQuery => ({
+  labels: allOf(wanted.filter(isOfLabels).map((one) => wantedQuery(one, ''))),
+  texts: allOf(wanted.filter((one) => !isOfLabels(one)).map((one) => wantedQuery(one))),
+});
+
+/** The products that answer to a query. */
+export function answering({ labels, texts }: WordQuery): RawBuilder<SqlBool> {
+  const ofLabels = sql<SqlBool>`ts_filter(search, '{a,b,c}') @@ ${labels}::tsquery`;
+  const ofTexts = sql<SqlBool>`search @@ ${texts}::tsquery`;
+  if (labels === undefined || texts === undefined) return labels === undefined ? ofTexts : ofLabels;
+  return sql<SqlBool>`${ofLabels} and ${ofTexts}`;
+}
 
 /** How much a match counts: in the name, or else in category and room, in what is derived and brand, in the description. */
 const LEVELS = [

@@ -42,7 +42,7 @@ async function found(search: string): Promise<Set<string>> {
   if (!whole) return new Set();
   const { rows } = await sql<{
     id: string;
-  }>`select id from products where ${foundBy({ filters: filtersOf(whole.asks), words: whole.query })}`.execute(db);
+  }>`select id from products where ${foundBy({ filters: filtersOf(whole.asks), words: whole.words })}`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
 
