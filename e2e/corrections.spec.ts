@@ -20,7 +20,7 @@ test('staff change size and number of a cash order and add a lamp; they see what
   await panel.getByRole('button', { name: 'Change the pieces' }).press('Enter');
   await panel.getByRole('button', { name: 'One fewer Corrected Sofa' }).press('Enter');
   await panel.getByLabel('Size').selectOption('Three-seat');
-  await panel.getByLabel('Name of the product').fill('Correcting Lamp');
+  await panel.getByLabel('Name or SKU of the product').fill('Correcting Lamp');
   await page.keyboard.press('Enter');
   await panel.getByRole('button', { name: 'Add Correcting Lamp, £50.00' }).press('Enter');
   await panel.getByRole('button', { name: 'See what it comes to' }).click();

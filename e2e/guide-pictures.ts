@@ -78,6 +78,18 @@ async function takeAll(shop: Shop, page: Page): Promise<void> {
   await open('/admin/productlist/');
   await page.getByRole('table').waitFor();
   await take(page, 'sale');
+  await open('/admin/createorder');
+  await page.getByLabel('Name or email of a customer').fill('Maya');
+  await press('Find customer');
+  await page.getByRole('button', { name: /^Maya Shah, / }).click();
+  await page.getByLabel('Name or SKU of the product').fill('lamp');
+  await press('Find product');
+  await page
+    .getByRole('button', { name: /^Add .* in stock$/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: /^Place the order, £/ }).waitFor();
+  await take(page, 'by-phone');
   await open('/admin/orderlist/');
   await page.getByRole('table', { name: 'Orders' }).waitFor();
   await take(page, 'orders');

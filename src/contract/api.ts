@@ -13,6 +13,7 @@ import type * as office from './office/office.endpoints.ts';
 import type * as opening from './opening/opening.endpoints.ts';
 import type * as orders from './orders/orders.endpoints.ts';
 import type * as reports from './orders/reports.endpoints.ts';
+import type * as phone from './phone/phone.endpoints.ts';
 import type { InputOf, ReplyOf } from './platform/endpoint.ts';
 import type * as policies from './policies/policies.endpoints.ts';
 import type * as promotions from './promotions/promotions.endpoints.ts';
@@ -34,6 +35,7 @@ type Endpoints =
   | In<typeof office>
   | In<typeof opening>
   | In<typeof orders>
+  | In<typeof phone>
   | In<typeof policies>
   | In<typeof products>
   | In<typeof promotions>

@@ -12,6 +12,7 @@ const pages = [
   page('/admin/editproduct/:id', 'admin/catalogue/edit-product-page.tsx', () => import('./admin/catalogue/edit-product-page.tsx')),
   page('/admin/createproduct', 'admin/catalogue/create-product-page.tsx', () => import('./admin/catalogue/create-product-page.tsx')),
   page('/admin/orderlist', 'admin/orders/list/order-list-page.tsx', () => import('./admin/orders/list/order-list-page.tsx')),
+  page('/admin/createorder', 'admin/phone/new-order-page.tsx', () => import('./admin/phone/new-order-page.tsx')),
   page('/admin/promotions', 'admin/promotions/promotions-page.tsx', () => import('./admin/promotions/promotions-page.tsx')),
   page('/admin/books', 'admin/books/books-page.tsx', () => import('./admin/books/books-page.tsx')),
   page('/admin/reports', 'admin/sales/reports-page.tsx', () => import('./admin/sales/reports-page.tsx')),

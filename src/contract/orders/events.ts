@@ -1,6 +1,8 @@
 /** The kinds of history events. The office shows these names. */
 export const EVENTS = [
   'placed',
+  'taken by phone',
+  'to be paid by link',
   'payment started',
   'paid',
   'hold given back',

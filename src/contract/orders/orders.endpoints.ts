@@ -78,7 +78,8 @@ export const withdrawCorrection = endpoint('DELETE /api/office/orders/:id/correc
 
 export const payDifference = endpoint('POST /api/orders/:id/correction/payment', {
   role: 'customer',
-  summary: 'Open the provider’s page for the difference of a correction of your own order; answers its address',
+  summary:
+    'Open the provider’s page for what your own order asks you to pay: the difference of a correction, or an order by phone; answers its address',
   errors: [404, 409, 429, 502, 503],
   params: ById,
   reply: schema.PaymentPage,

@@ -36,7 +36,7 @@ export const CartLine = z.object({
 export const CartLines = z.array(CartLine, 'Not Items Found').min(1, 'Not Items Found').max(MAX_LINES, TOO_MANY_LINES);
 
 /** An optional line; empty by default. */
-const optionalLine = (what: string, max: number) =>
+export const optionalLine = (what: string, max: number) =>
   oneLine(what, max)
     .nullish()
     .transform((value) => value ?? '');
@@ -54,12 +54,12 @@ export const ShippingAddress = z.object(
 );
 
 /** What the driver should know, such as a gate code. */
-const DeliveryNote = oneLine('The note for the driver', 300);
+export const DeliveryNote = oneLine('The note for the driver', 300);
 
 /** The day of delivery that the customer has chosen, `YYYY-MM-DD`. */
-const DeliveryDay = z.iso.date('Choose a day of delivery.').nullish();
+export const DeliveryDay = z.iso.date('Choose a day of delivery.').nullish();
 
-const ShippingChoice = oneLine('Delivery method', 40).nullish();
+export const ShippingChoice = oneLine('Delivery method', 40).nullish();
 
 /** The order creation payload (specification §3). The four price fields are ignored: the server prices every line. */
 export const CreateOrderBody = z
@@ -207,6 +207,8 @@ export const Order = z.object({
       payUntil: z.string(),
     })
     .nullable(),
+  /** The whole sum is to be paid by card until then (ISO), or the order is cancelled: an order by phone. */
+  payUntil: z.string().nullable(),
   /** Counts what happened to it. A correction names the one that was looked at. */
   revision: z.int(),
   /** For administrators; empty for the owner. */
@@ -266,9 +268,9 @@ export const DeliveryDetailsBody = z.object({
     .refine(({ from, to }) => from <= to, { path: ['to'], error: 'The last day is before the first.' })
     .nullish(),
 });
-const Size = z.string('The size must be text.').max(60, 'We do not recognise this size.').nullish();
-const Colour = z.string('The colour must be text.').max(60, 'We do not recognise this colour.').nullish();
-const Quantity = z.int('The quantity must be a whole number.').max(MAX_QUANTITY, MAX_QUANTITY_TEXT);
+export const Size = z.string('The size must be text.').max(60, 'We do not recognise this size.').nullish();
+export const Colour = z.string('The colour must be text.').max(60, 'We do not recognise this colour.').nullish();
+export const Quantity = z.int('The quantity must be a whole number.').max(MAX_QUANTITY, MAX_QUANTITY_TEXT);
 /** The wanted pieces among those that have not left. Lines that are not named stay. */
 export const CorrectionBody = z.object({
   revision: Revision,
@@ -371,7 +373,7 @@ export const CheckoutSessionBody = z.object({
   payer: TypedPayer,
   discount: SeenDiscount.nullish(),
 });
-/** The provider's page for the difference of a correction. */
+/** The provider's page for the difference of a correction, or for an order by phone. */
 export const PaymentPage = z.object({ url: z.string() });
 /** The provider's page, and the id of the order once it is paid. */
 export const CheckoutSession = z.object({ url: z.string(), orderId: z.string() });

@@ -405,6 +405,8 @@ export const STEPS = {
     events: ['refund started', 'refunded', 'refund failed', 'refund tried again'],
     label: 'Refund',
   },
+  /** An order by phone, by the link that was mailed. */
+  payByLink: { from: [...UNDELIVERED, ...DELIVERED], who: 'provider', refusal: 'there is nothing to pay', events: ['paid'] },
   receiveCash: {
     from: [...UNDELIVERED, ...DELIVERED],
     who: 'office',

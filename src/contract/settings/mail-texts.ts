@@ -28,6 +28,23 @@ export const MAILS = {
     after:
       'Your order page shows the delivery address and the phone number that we will use.\n\nOrders are processed in 1-2 business days. You can cancel on your order page until we start to pack it.',
   },
+  orderToPay: {
+    label: 'Order by phone to be paid',
+    placeholders: { reference, amount: 'the total' },
+    between: 'until when it is to be paid, the pieces, the sums, delivery days, the link to pay it, and at the end the right to cancel',
+    subject: 'Please pay {amount} for your order {reference}',
+    before: 'Thank you for your order by phone. Here is what you ordered:',
+    after: 'If this is not what we agreed, please call us.',
+  },
+  accountInvitation: {
+    label: 'Account made for an order by phone',
+    placeholders: {},
+    between: 'the address of the account, and the link to choose a password',
+    subject: 'Your account with {shop}',
+    before:
+      'We have made an account for the order that you placed by phone. With it you can see your order, follow its delivery and pay by card.',
+    after: 'If you did not order anything, please let us know.',
+  },
   correctionToPay: {
     label: 'Change of an order to be paid',
     placeholders: { reference, amount: 'the difference' },

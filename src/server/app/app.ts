@@ -28,6 +28,7 @@ import { readAssets } from '#server/pages/assets.ts';
 import { pageRoutes } from '#server/pages/pages.ts';
 import { paymentRoutes } from '#server/payments/payments.routes.ts';
 import { webhookRoutes } from '#server/payments/webhook.routes.ts';
+import { phoneRoutes } from '#server/phone/phone.routes.ts';
 import { readableAddress } from '#server/platform/http/address.ts';
 import { describeApi, schemaOf } from '#server/platform/http/api-docs.ts';
 import { browserErrorRoutes } from '#server/platform/http/browser-errors.routes.ts';
@@ -65,6 +66,7 @@ export const apiRoutes: readonly Route[] = [
   ...dispatchRoutes,
   ...returnRoutes,
   ...paymentRoutes,
+  ...phoneRoutes,
   ...bookRoutes,
   ...invoiceRoutes,
   ...settingsRoutes,

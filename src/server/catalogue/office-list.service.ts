@@ -63,9 +63,16 @@ export async function conditionOfList(db: Db, query: Omit<ListOfficeProductsQuer
 /** What is searched for, in a form that the indexes of words and of what is out of the shop serve together. */
 const found = (match: Expression<SqlBool>) => sql<SqlBool>`((deleted_at is null and ${match}) or (deleted_at is not null and ${match}))`;
 
-/** The condition of the office's search by id or by all words. */
-export const foundInOffice = async (db: Db, search: string): Promise<RawBuilder<SqlBool>> =>
-  isId(search) ? sql<SqlBool>`id = ${search}::uuid` : found(await matches(db, wordsOf(search)));
+/** The condition of the office's search by id, SKU or all words. */
+export async function foundInOffice(db: Db, search: string): Promise<RawBuilder<SqlBool>> {
+  if (isId(search)) return sql<SqlBool>`id = ${search}::uuid`;
+  const named = found(await matches(db, wordsOf(search)));
+  if (/\s/.test(search)) return named;
+  // An array, so that each condition uses its own index.
+  const numbered = sql`select id from products where sku <> '' and upper(sku) = ${search.toUpperCase()}
+    union all select product_id from product_sizes where sku <> '' and upper(sku) = ${search.toUpperCase()}`;
+  return sql<SqlBool>`(${named} or id = any(array(${numbered})))`;
+}
 
 /** A search of only punctuation finds nothing. */
 async function matches(db: Db, words: string[]) {

@@ -16,6 +16,22 @@ export function otpMail(config: MailConfig, { email }: Pick<Person, 'email'>, ot
   return customerMail(config, 'resetCode', {}, { to: email, preheader: 'It works for 10 minutes.', greeting: 'Hello,', code: otp });
 }
 
+/** Invites the customer of an order by phone to choose a password, by a code. No name: staff may have misheard the address. */
+export function invitationMail(config: MailConfig, to: string): Mail {
+  return customerMail(
+    config,
+    'accountInvitation',
+    {},
+    {
+      to,
+      preheader: 'Choose a password to see your order.',
+      greeting: 'Hello,',
+      paragraphs: [`To choose a password, enter ${to} on this page. We will email you a code, which works for 10 minutes:`],
+      link: { label: 'Choose a password', url: `${config.publicUrl}/forget-password` },
+    },
+  );
+}
+
 export function passwordChangedMail(config: MailConfig, { name, email }: Person): Mail {
   const preheader = 'If this wasn’t you, reset it straight away.';
   return customerMail(config, 'passwordChanged', {}, { to: email, preheader, greeting: helloTo(name) });

@@ -77,6 +77,7 @@ const order: Order = {
   returns: [],
   returnUntil: null,
   correction: null,
+  payUntil: null,
   revision: 0,
   can: [],
   isReturnable: false,

@@ -96,6 +96,10 @@ function factsOf(order: Order): Fact[] {
   ];
 }
 
+/** The right to cancel must be given on a durable medium (Consumer Contracts Regulations 2013). */
+const rightToCancel = ({ publicUrl }: Pick<MailConfig, 'publicUrl'>): string =>
+  `Once it is with you, you have ${RETURN_DAYS.ask} days to change your mind, for any reason. How that works: ${publicUrl}/refund-policy`;
+
 /**
  * Sent once an order is placed, to the account's address: an address typed at checkout or at the provider is unverified. Amounts in pounds,
  * as charged (clarification 11).
@@ -120,8 +124,7 @@ export function orderConfirmation(config: MailConfig, order: Order, lostDay?: st
       closing: [
         ...(lostDay ? [`You chose ${dayText(lostDay)}. We cannot be at your address on that day, so we come on the days above.`] : []),
         ...(order.awaitsApproval ? ['We check larger first orders by hand before we pack them. There is nothing you need to do.'] : []),
-        // The right to cancel must be given on a durable medium (Consumer Contracts Regulations 2013).
-        `Once it is with you, you have ${RETURN_DAYS.ask} days to change your mind, for any reason. How that works: ${config.publicUrl}/refund-policy`,
+        rightToCancel(config),
       ],
     },
   );
@@ -159,6 +162,26 @@ export function differenceMail(
     link: { ...orderLink(order, config), label: `Pay ${amount}` },
   };
   return customerMail(config, 'correctionToPay', { reference, amount }, message);
+}
+
+/** Asks the customer of an order by phone to pay it. `payUntil` in words. No name or address: the account's address may be unverified. */
+export function orderToPayMail(config: MailConfig, order: Order, payUntil: string): Mail {
+  const { reference } = order;
+  const amount = pounds(order.totalPrice);
+  const message = {
+    to: order.user.email,
+    preheader: `Please pay ${amount} by ${payUntil}.`,
+    greeting: 'Hello,',
+    paragraphs: [
+      `Please pay ${amount} on your order page by ${payUntil}. We keep the pieces for you until then. If it is not paid, we cancel the order and you owe nothing.`,
+    ],
+    items: itemsOf(config, order),
+    sums: sumsOf(order),
+    facts: factsOf(order),
+    link: { ...orderLink(order, config), label: `Pay ${amount}` },
+    closing: [rightToCancel(config)],
+  };
+  return customerMail(config, 'orderToPay', { reference, amount }, message);
 }
 
 interface CorrectionNews {
@@ -281,8 +304,15 @@ const REFUND_REASONS = {
   amount: 'the amount paid did not match the price of your order',
   place: 'we do not deliver to the address that you gave',
   change: 'by the time your payment arrived, the change of your order was no longer possible',
+  link: 'by the time your payment arrived, your order had changed or was cancelled',
   twice: 'your order was paid twice, so we have sent the second payment back',
 } as const;
+
+const NEXT: Partial<Record<RefundReason, string>> = {
+  change: 'Your order itself is not affected.',
+  link: 'Your order page shows whether something is still to be paid.',
+  twice: 'Your order itself is not affected.',
+};
 
 export type RefundReason = keyof typeof REFUND_REASONS;
 
@@ -291,7 +321,7 @@ export function paymentRefunded(config: MailConfig, order: Order, reason: Refund
   const { reference } = order;
   const isWhole = reason === 'sold' || reason === 'used';
   const values = { reference, reason: REFUND_REASONS[reason], amount: isWhole ? pounds(order.totalPrice) : 'it in full' };
-  const next = reason === 'twice' || reason === 'change' ? 'Your order itself is not affected.' : 'You are welcome to order again.';
+  const next = NEXT[reason] ?? 'You are welcome to order again.';
   return customerMail(config, 'paymentRefunded', values, {
     ...toCustomer(order),
     preheader: `We are sorry: ${isWhole ? values.amount : 'your payment'} is on its way back to you.`,

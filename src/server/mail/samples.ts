@@ -5,6 +5,7 @@ import type { Mail } from '#server/gateways/mail.ts';
 import {
   addressChangedMail,
   confirmAddressMail,
+  invitationMail,
   moreNewsMail,
   otpMail,
   passwordChangedMail,
@@ -22,6 +23,7 @@ import {
   orderCorrectedMail,
   orderDeliveredMail,
   orderRefundedMail,
+  orderToPayMail,
   paymentRefunded,
 } from './order-mails.ts';
 import { orderDispatchedMail } from './parcel-mails.ts';
@@ -105,6 +107,7 @@ const ORDER: Order = {
   returns: [],
   returnUntil: null,
   correction: null,
+  payUntil: null,
   revision: 0,
   can: [],
   isReturnable: false,
@@ -154,6 +157,9 @@ const TOKEN = 'example';
 /** Each mail to customers as it may look, for the settings' previews. */
 export const SAMPLES: Readonly<Record<MailName, (config: MailConfig) => Mail>> = {
   orderPlaced: (config) => orderConfirmation(config, ORDER),
+  orderToPay: (config) =>
+    orderToPayMail(config, { ...ORDER, isPaid: false, paidAt: null, paymentMethod: 'Online Payment' }, '4 March 2026, 10:30'),
+  accountInvitation: (config) => invitationMail(config, ORDER.user.email),
   correctionToPay: (config) =>
     differenceMail(config, ORDER, {
       takenOff: '1 × Alder Sofa (Two-seat)',

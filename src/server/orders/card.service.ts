@@ -156,16 +156,22 @@ async function refuse(
   return queueRefund(tx, services, order, session, reason);
 }
 
+const NOT_KEPT = {
+  twice: 'Paid a second time',
+  change: 'A correction was paid too late',
+  link: 'The payment link was paid too late, or for another sum',
+} as const;
+
 /** Refunds a second payment of an order, which itself does not change. */
 export async function refundSecondPayment(
   tx: Tx,
   services: Needs,
   order: LockedOrder,
   session: ProviderSession,
-  reason: 'twice' | 'change',
+  reason: keyof typeof NOT_KEPT,
 ): Promise<Refusal> {
-  services.log.error({ order: order.id, session: session.id }, 'an order was paid a second time');
-  const detail = `${reason === 'twice' ? 'Paid a second time' : 'A correction was paid too late'}, by session ${session.id}`;
+  services.log.error({ order: order.id, session: session.id, reason }, 'an order was paid a second time');
+  const detail = `${NOT_KEPT[reason]}, by session ${session.id}`;
   await recordEvent(tx, order.id, refundEvent(session, detail));
   await tellOfPayment(tx, services, order, detail);
   return queueRefund(tx, services, order, session, reason);

@@ -74,9 +74,9 @@ async function forgetBuyer(tx: Tx, ids: readonly string[]): Promise<void> {
       order_payment_id = case when provider_session_id is null then null else order_payment_id end
     where id = any(${ids}::uuid[])`.execute(tx);
   await sql`delete from order_networks where order_id = any(${ids}::uuid[])`.execute(tx);
-  // A tracking number reveals the address at the carrier; a note for the driver may be a gate code.
+  // A tracking number reveals the address at the carrier; a note for the driver may be a gate code; the reason for a price may name somebody.
   await sql`
-    update order_events set detail = '' where order_id = any(${ids}::uuid[]) and kind in ('dispatched', 'dispatched in part', 'parcel changed', 'note for the driver', 'delivery details changed')`.execute(
+    update order_events set detail = '' where order_id = any(${ids}::uuid[]) and kind in ('dispatched', 'dispatched in part', 'parcel changed', 'note for the driver', 'delivery details changed', 'taken by phone')`.execute(
     tx,
   );
   await sql`update parcels set tracking_number = '', tracking_link = '' where order_id = any(${ids}::uuid[])`.execute(tx);

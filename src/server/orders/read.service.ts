@@ -182,6 +182,7 @@ export function orderOf(row: Row): Order {
     user: { _id: user, name: userName, email: userEmail },
     revision: row.revision,
     correction: null,
+    payUntil: null,
     events: [],
     refunds: [],
     parcels: [],
@@ -233,7 +234,7 @@ export async function readOrder(db: Db, who: Customer, id: string): Promise<Orde
     parcels: withShares(placed, await listParcels(db, id)),
     invoices: await listInvoices(db, id),
     returns: await listReturns(db, id),
-    correction: await findOpenCorrection(db, id),
+    ...(await findToBePaid(db, id)),
     ...openTo(stepsFor(row, placed.status, { isOwn: row.userId === who._id, isAdmin: who.isAdmin })),
   };
   if (!who.isAdmin) return order;
@@ -247,12 +248,15 @@ export async function readOrder(db: Db, who: Customer, id: string): Promise<Orde
   return { ...order, events: events as Order['events'], refundable: refundable({ ...row, status: placed.status }) };
 }
 
-/** The correction of an order that waits for its payment. */
-async function findOpenCorrection(db: Db, orderId: string): Promise<Order['correction']> {
-  const { rows } = await sql<NonNullable<Order['correction']>>`
-    select difference, plan ->> 'takenOff' as taken_off, plan ->> 'more' as added, pay_until from order_corrections
+/** What waits for the customer's payment by card: a correction, or the whole order. */
+async function findToBePaid(db: Db, orderId: string): Promise<Pick<Order, 'correction' | 'payUntil'>> {
+  const { rows } = await sql<NonNullable<Order['correction']> & { isWhole: boolean }>`
+    select is_whole, difference, plan ->> 'takenOff' as taken_off, plan ->> 'more' as added, pay_until from order_corrections
     where order_id = ${orderId}::uuid and status = 'open'`.execute(db);
-  return rows[0] ?? null;
+  const [found] = rows;
+  if (!found) return { correction: null, payUntil: null };
+  const { isWhole, ...correction } = found;
+  return isWhole ? { correction: null, payUntil: correction.payUntil } : { correction, payUntil: null };
 }
 
 /** True once we have stopped retrying a refund the provider never accepted. */

@@ -9,7 +9,7 @@ import type { DB } from '#server/platform/database/schema.ts';
 import { isId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { readOrderForMail } from './read.service.ts';
-import { isAllowed, isDelivered, isSeen, refusalOf, statesAfter } from './rules/states.ts';
+import { isAllowed, isDelivered, isSeen, isSold, refusalOf, statesAfter } from './rules/states.ts';
 
 declare const lock: unique symbol;
 
@@ -115,8 +115,10 @@ export async function change(
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
   await recordEvent(tx, order.id, { kind, ...event });
+  const now = changed as unknown as LockedOrder;
   if (isChanged(name)) await endCorrection(tx, order.id, { actor: event.actor, detail: 'The order changed meanwhile' });
-  return changed as unknown as LockedOrder;
+  if (now.paidAt || !isSold(now.status)) await endLink(tx, order.id);
+  return now;
 }
 
 /**
@@ -129,13 +131,30 @@ export async function endCorrection(tx: Tx, orderId: string, event: Omit<OrderEv
     .set({ status: 'closing' })
     .where('orderId', '=', orderId)
     .where('status', '=', 'open')
+    .where('isWhole', '=', false)
     .returning('id')
     .executeTakeFirst();
   if (!ended) return false;
   await recordEvent(tx, orderId, { kind: 'correction ended', ...event });
-  await enqueue(tx, 'closeCorrection', { correctionId: ended.id }, { key: `correction ${ended.id}` });
+  await closeSoon(tx, ended.id);
   return true;
 }
+
+/** Ends the payment link of an order that is paid or cancelled otherwise: a job closes its page. */
+async function endLink(tx: Tx, orderId: string): Promise<void> {
+  const ended = await tx
+    .updateTable('orderCorrections')
+    .set({ status: 'closing' })
+    .where('orderId', '=', orderId)
+    .where('status', '=', 'open')
+    .where('isWhole', '=', true)
+    .returning('id')
+    .executeTakeFirst();
+  if (ended) await closeSoon(tx, ended.id);
+}
+
+const closeSoon = (tx: Tx, correctionId: string): Promise<void> =>
+  enqueue(tx, 'closeCorrection', { correctionId }, { key: `correction ${correctionId}` });
 
 /** Queues a mail to the customer of an order. Does nothing once they have been erased. */
 export async function tellCustomer(tx: Tx, orderId: string, mailOf: (order: Order) => Mail): Promise<void> {

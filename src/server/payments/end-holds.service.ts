@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import type { CartLine } from '#contract/orders/orders.ts';
 import { isProblem, Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
-import { areOwnHoldsInTheWay, endHoldSoon, listOpenHolds } from '#server/orders/lines/holds.service.ts';
+import { endHoldSoon, listOpenHolds } from '#server/orders/lines/holds.service.ts';
 import { tokenHash } from '#server/platform/link-token.ts';
 import { expireHold } from './payments.jobs.ts';
 import type { PaymentServices } from './settle.service.ts';
@@ -33,8 +32,8 @@ export async function endHolds(services: PaymentServices, orderIds: string[]): P
 /** Retries a refused `place` after releasing the customer's own holds, if these are all that is in its way. */
 export async function placeOverOwnHolds<T>(
   services: PaymentServices,
-  who: Customer,
-  lines: CartLine[],
+  who: Pick<Customer, '_id'>,
+  areInTheWay: () => Promise<boolean>,
   place: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -44,7 +43,7 @@ export async function placeOverOwnHolds<T>(
     const holds = (await listOpenHolds(services.db, who._id)).map(({ id }) => id);
     // An open hold uses its promotions, and counts as an order where a promotion is for a first one.
     const isDiscount = error.errors?.discount !== undefined;
-    if (holds.length === 0 || !(isDiscount || (await areOwnHoldsInTheWay(services.db, who._id, lines)))) throw error;
+    if (holds.length === 0 || !(isDiscount || (await areInTheWay()))) throw error;
     if (await endHolds(services, holds)) return place();
     throw new Problem(
       409,

@@ -1,4 +1,5 @@
 import * as api from '#contract/orders/orders.endpoints.ts';
+import { areOwnHoldsInTheWay } from '#server/orders/lines/holds.service.ts';
 import { placeOrder } from '#server/orders/place.service.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { startCheckout } from './checkout.service.ts';
@@ -10,7 +11,12 @@ export const paymentRoutes: readonly Route[] = [
   route(
     api.createOrder,
     ({ body, who }, ctx) =>
-      placeOverOwnHolds(ctx, who, body.orderItems, () => placeOrder(ctx, who, body, { key: ctx.idempotencyKey, ip: ctx.ip })),
+      placeOverOwnHolds(
+        ctx,
+        who,
+        () => areOwnHoldsInTheWay(ctx.db, who._id, body.orderItems),
+        () => placeOrder(ctx, who, body, { key: ctx.idempotencyKey, ip: ctx.ip }),
+      ),
     { limit: 'order' },
   ),
   route(api.createCheckoutSession, ({ body, who }, ctx) => startCheckout(ctx, who, body, { key: ctx.idempotencyKey, ip: ctx.ip }), {

@@ -57,7 +57,7 @@ async function settle(tx: Tx, services: Pick<PaymentServices, 'config' | 'log'>,
     if (correction === 'paid') return undefined;
     // A repeat of the payment that settled the order, or a second payment, which is refunded once.
     if (order.orderPaymentId === session.id || !(await recordOnce(tx, `second ${session.id}`, 'second'))) return undefined;
-    return refundSecondPayment(tx, services, order, session, correction === 'late' ? 'change' : 'twice');
+    return refundSecondPayment(tx, services, order, session, correction ?? 'twice');
   }
   if (session.status === 'expired' && (order.providerSessionId ?? session.id) === session.id)
     await expireOrder(tx, order, 'payment session expired');

@@ -6,7 +6,7 @@ import { type CheckoutSession, type CheckoutSessionBody, type Order, PAYMENT_MET
 import { Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
 import { checkHeldShare, listOpenHolds } from '#server/orders/lines/holds.service.ts';
-import { codeIn, dayIn, type SoldLine, storeOrder } from '#server/orders/place.service.ts';
+import { codeIn, dayIn, priceCart, type SoldLine, storeOrder } from '#server/orders/place.service.ts';
 import { LEAST_BY_CARD } from '#server/orders/rules/ceilings.service.ts';
 import { findEarlierOrder, keyedRequest } from '#server/orders/rules/idempotency.ts';
 import type { Db } from '#server/platform/database/connect.ts';
@@ -82,7 +82,7 @@ export async function reserve(
       tx,
       services,
       who,
-      { cart: body.orderItems, discount: body.discount },
+      { cart: await priceCart(tx, body.orderItems), discount: body.discount },
       {
         ...empty,
         ...(body.postcode && { postalCode: body.postcode, country: UNITED_KINGDOM }),
@@ -94,6 +94,7 @@ export async function reserve(
         deliveryNote: '',
         deliveryDay: body.deliveryDay ?? null,
         holdExpiresAt,
+        isTrusted: who.isAdmin,
         idempotencyKey: request?.key ?? null,
         payloadHash: request?.payloadHash ?? null,
         cancelMarkHash,

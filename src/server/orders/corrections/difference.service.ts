@@ -16,17 +16,25 @@ import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { orderPath, tellStaff } from '#server/staff/staff-notices.ts';
 import { carryOut } from './carry-out.service.ts';
+import { giveUpLink, payLink } from './payment-link.service.ts';
 import { differenceOf, differenceText, type Plan } from './plan.ts';
 
 // Corrections that wait for a payment. `ProviderSession` proves what the provider reported.
 
 type Needs = Pick<Services, 'db' | 'config'>;
 
-/** How long a customer has to pay a difference. */
+/** How long a customer has to pay a difference, or an order by phone. */
 const HOURS_TO_PAY = 48;
+export const endOfPayment = (): string => new Date(Date.now() + HOURS_TO_PAY * 3_600_000).toISOString();
 
 const findOpen = (tx: Tx, orderId: string) =>
-  tx.selectFrom('orderCorrections').select('id').where('orderId', '=', orderId).where('status', '=', 'open').executeTakeFirst();
+  tx
+    .selectFrom('orderCorrections')
+    .select('id')
+    .where('orderId', '=', orderId)
+    .where('status', '=', 'open')
+    .where('isWhole', '=', false)
+    .executeTakeFirst();
 
 /** Throws 409 while a correction of the order waits for its payment. */
 export async function checkNoneOpen(tx: Tx, orderId: string): Promise<void> {
@@ -42,7 +50,7 @@ export async function askForDifference(
   plan: Plan,
 ): Promise<void> {
   const [id, difference, actor] = [newId(), differenceOf(plan), who.name];
-  const payUntil = new Date(Date.now() + HOURS_TO_PAY * 3_600_000).toISOString();
+  const payUntil = endOfPayment();
   await tx
     .insertInto('orderCorrections')
     .values({ id, orderId: order.id, status: 'open', revision: order.revision, plan: JSON.stringify(plan), difference, actor, payUntil })
@@ -56,15 +64,15 @@ export async function askForDifference(
 }
 
 /**
- * Makes the correction that a payment is for. Returns `paid` also if it was made before, `late` for one that cannot be made any more, and undefined for a
- * payment of something else.
+ * Makes the correction, or pays the order, that a payment is for. Returns `paid` also if that was done before, why the payment must go back if it cannot
+ * be done any more, and undefined for a payment of something else.
  */
 export async function payCorrection(
   tx: Tx,
   services: Pick<Needs, 'config'>,
   order: LockedOrder,
   session: ProviderSession,
-): Promise<'paid' | 'late' | undefined> {
+): Promise<'paid' | 'change' | 'link' | undefined> {
   const found = await tx
     .selectFrom('orderCorrections')
     .selectAll()
@@ -74,8 +82,9 @@ export async function payCorrection(
   if (!found) return undefined;
   const { id, status, revision, difference, actor } = found;
   if (status === 'paid') return 'paid';
+  if (found.isWhole) return (await payLink(tx, services, order, session, found)) ? 'paid' : 'link';
   const isRight = session.total === difference && session.currency === 'gbp' && session.paymentId !== null;
-  if (status !== 'open' || revision !== order.revision || !isRight || !isAllowed('correctPieces', order.status)) return 'late';
+  if (status !== 'open' || revision !== order.revision || !isRight || !isAllowed('correctPieces', order.status)) return 'change';
   await tx.updateTable('orderCorrections').set({ status: 'paid' }).where('id', '=', id).execute();
   const payment = { paymentId: session.paymentId ?? '', orderId: order.id, sessionId: session.id, amount: difference };
   await tx.insertInto('orderPayments').values(payment).execute();
@@ -83,15 +92,20 @@ export async function payCorrection(
   return 'paid';
 }
 
-/** Gives back the pieces of a correction that was not paid. Its page must be closed. */
+/** Gives back the pieces of a correction, or of an order by phone, that was not paid. Its page must be closed. */
 export async function giveUpCorrection(tx: Tx, services: Pick<Needs, 'config'>, correctionId: string): Promise<void> {
   const found = await tx.selectFrom('orderCorrections').select('orderId').where('id', '=', correctionId).executeTakeFirst();
   const order = found && (await lockOrder(tx, found.orderId));
   if (!order) return;
   // Read under the lock: it may have been paid meanwhile.
-  const { status, plan } = await tx.selectFrom('orderCorrections').selectAll().where('id', '=', correctionId).executeTakeFirstOrThrow();
+  const { status, plan, isWhole } = await tx
+    .selectFrom('orderCorrections')
+    .selectAll()
+    .where('id', '=', correctionId)
+    .executeTakeFirstOrThrow();
   if (status !== 'open' && status !== 'closing') return;
   await tx.updateTable('orderCorrections').set({ status: 'ended' }).where('id', '=', correctionId).execute();
+  if (isWhole) return status === 'open' ? giveUpLink(tx, services, order) : undefined;
   await giveStockBack(tx, order.id, (plan as Plan).added, { reason: 'unpaid' });
   if (status !== 'open') return;
   await recordEvent(tx, order.id, { kind: 'correction ended', actor: 'The shop', detail: 'It was not paid in time' });

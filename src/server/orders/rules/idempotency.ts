@@ -22,7 +22,7 @@ function checkSame({ payloadHash }: KeyedRequest, before: Buffer | null, refusal
 }
 
 /** The order or card checkout of an earlier request with this key. Throws 409 if its payload was another. */
-export async function findEarlierOrder(tx: Tx, who: Customer, request: KeyedRequest | undefined) {
+export async function findEarlierOrder(tx: Tx, who: Pick<Customer, '_id'>, request: KeyedRequest | undefined) {
   if (!request) return undefined;
   const earlier = await tx
     .selectFrom('orders')

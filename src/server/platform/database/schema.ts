@@ -151,6 +151,7 @@ export interface DB {
     sessionId: string | null;
     paymentUrl: string | null;
     sessionUntil: string | null;
+    isWhole: Generated<boolean>;
   };
   orderDisputes: {
     id: string;

@@ -78,6 +78,15 @@ const A_PROMOTION = {
 
 const DETAILS = { revision: 0, fullName: 'A', phone: '07700 900123', shippingAddress: ADDRESS };
 
+const A_PHONE_ORDER = {
+  email: 'x@example.com',
+  fullName: 'A',
+  phone: '03001234567',
+  shippingAddress: ADDRESS,
+  payment: 'cash',
+  expected: 0,
+};
+
 const A_RETURN = { lines: [{ line: 0, qty: 1 }], reason: 'Wrong piece' };
 
 /** A payload that is right, and finds something else wrong. */
@@ -98,6 +107,8 @@ const good: Record<string, object> = {
   'PUT /api/orders/:id/delivery-note': { deliveryNote: 'Ring twice' },
   'PUT /api/office/orders/:id/delivery-details': DETAILS,
   'POST /api/office/orders/:id/correction': { revision: 0, lines: [{ line: 0, qty: 1 }] },
+  'POST /api/office/orders/quote': { lines: [{ product: UNKNOWN, qty: 1 }] },
+  'POST /api/office/orders': { ...A_PHONE_ORDER, lines: [{ product: UNKNOWN, qty: 1 }] },
   'POST /api/office/orders/:id/notes': { text: 'Rang' },
   'POST /api/office/users/:id/notes': { text: 'Rang' },
   'PUT /api/orders/:id/stage': { stage: 'packing' },
@@ -146,6 +157,8 @@ const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, '
     payload: { price: 1, countInStock: 1, newArrivals: 'false', isRecommend: 'false', sizes: [], version: 0 },
   }),
   'POST /api/orders': async () => ({ payload: aPayload([aLine(await aProduct(db), { price: 1 })]) }),
+  'POST /api/office/orders/quote': async () => ({ payload: { lines: [{ product: UNKNOWN, qty: 1 }] } }),
+  'POST /api/office/orders': async () => ({ payload: { ...A_PHONE_ORDER, lines: [{ product: (await aProduct(db))._id, qty: 1 }] } }),
   'PUT /api/office/books/ticks': async () => ({ payload: { day: '2026-11-02', kind: 'cash', isTicked: true, amount: 1 } }),
   'POST /stripe/create-checkout-session': async () => ({ payload: { orderItems: [aLine(await aProduct(db), { price: 1 })] } }),
   'POST /api/products/import': async ({ headers }) => {

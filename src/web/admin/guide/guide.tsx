@@ -17,6 +17,7 @@ const PAGES = [
   ['product', 'A product'],
   ['price-list', 'A price list'],
   ['sale', 'A sale'],
+  ['by-phone', 'An order by phone'],
   ['packing', 'Packing'],
   ['correct', 'Correct an order'],
   ['dispatch', 'Dispatch'],

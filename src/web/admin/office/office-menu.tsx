@@ -13,7 +13,7 @@ interface Entry {
 
 const ENTRIES: readonly Entry[] = [
   { label: 'Today', to: '/admin/today', place: 'today' },
-  { label: 'Orders', to: '/admin/orderlist', place: 'orders', pages: ['/admin/orderdetails/'] },
+  { label: 'Orders', to: '/admin/orderlist', place: 'orders', pages: ['/admin/orderdetails/', '/admin/createorder'] },
   { label: 'Products', to: '/admin/productlist', pages: ['/admin/editproduct/', '/admin/createproduct'] },
   { label: 'Stock', to: '/admin/stock', place: 'stock' },
   { label: 'Promotions', to: '/admin/promotions' },

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Product } from '#contract/catalogue/catalogue.ts';
+import type { OfficeCard } from '#contract/catalogue/catalogue.ts';
 import { pounds } from '#contract/market/money.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
@@ -11,17 +11,17 @@ import { Field } from '#web/ui/form/field.tsx';
 const MOST = 5;
 
 /** Finds a product to add to an order. It stands inside a form, so Enter searches here instead of sending the form. */
-export function AddProduct({ onAdd }: { onAdd: (product: Pick<Product, '_id' | 'name'>) => void }) {
+export function AddProduct({ onAdd }: { onAdd: (product: Pick<OfficeCard, '_id' | 'name'>) => void }) {
   const dispatch = useAppDispatch();
   const { run, pending, error } = useAction();
   const [search, setSearch] = useState('');
-  const [found, setFound] = useState<Pick<Product, '_id' | 'name' | 'price'>[]>();
+  const [found, setFound] = useState<Pick<OfficeCard, '_id' | 'name' | 'fromPrice' | 'piecesLeft'>[]>();
   const find = () =>
     run('find', async () => {
-      const { products } = await dispatch(request('GET /api/products', { query: { search } }));
+      const { products } = await dispatch(request('GET /api/office/products', { query: { search, stateQuery: 'live' } }));
       setFound(products.slice(0, MOST));
     });
-  const add = (product: Pick<Product, '_id' | 'name'>) => {
+  const add = (product: Pick<OfficeCard, '_id' | 'name'>) => {
     onAdd(product);
     setSearch('');
     setFound(undefined);
@@ -31,7 +31,7 @@ export function AddProduct({ onAdd }: { onAdd: (product: Pick<Product, '_id' | '
       <legend className="legend">Add a product</legend>
       <div className="flex flex-wrap items-end gap-3">
         <Field
-          label="Name of the product"
+          label="Name or SKU of the product"
           autoComplete="off"
           value={search}
           onChange={({ target }) => setSearch(target.value)}
@@ -50,11 +50,11 @@ export function AddProduct({ onAdd }: { onAdd: (product: Pick<Product, '_id' | '
         {found?.map((product) => (
           <li key={product._id}>
             <Button look="quiet" className="px-0 text-left" onClick={() => add(product)}>
-              Add {product.name}, {pounds(product.price)}
+              Add {product.name}, {pounds(product.fromPrice)}, {product.piecesLeft === 0 ? 'sold out' : `${product.piecesLeft} in stock`}
             </Button>
           </li>
         ))}
-        {found?.length === 0 && <li>We couldn’t find a product with this name.</li>}
+        {found?.length === 0 && <li>We couldn’t find a product with this name or SKU.</li>}
       </ul>
     </fieldset>
   );

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { MAIL_NAMES, MAILS, type MailPart, mailField } from '#contract/settings/mail-texts.ts';
+import { useRested } from '#web/admin/use-rested.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
-import { useRested } from './use-rested.ts';
 
 interface MailPreviewProps {
   /** The label of the mail. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { fieldsOf, metaOf, type SectionName } from '#contract/settings/sections.schema.ts';
+import { useRested } from '#web/admin/use-rested.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
-import { useRested } from './use-rested.ts';
 
 /** One text of a section as customers will see it. */
 export function TextPreview({ section, values }: { section: SectionName; values: Readonly<Record<string, unknown>> }) {

@@ -1,4 +1,5 @@
-import { pounds } from '#contract/market/money.ts';
+import type { ReactNode } from 'react';
+import { type Pence, pounds } from '#contract/market/money.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { Panel } from '#web/parts/panel.tsx';
@@ -8,28 +9,54 @@ import { useAction } from '#web/state/use-action.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-/** Lets the customer pay the difference for a change that makes the order more expensive. */
-export function PayDifference({ order: { _id, correction } }: { order: Pick<Order, '_id' | 'correction'> }) {
+type Asked = Pick<Order, '_id' | 'correction' | 'payUntil' | 'amountDue'>;
+
+interface PayPanelProps {
+  id: string;
+  title: string;
+  amount: Pence;
+  children: ReactNode;
+}
+
+function PayPanel({ id, title, amount, children }: PayPanelProps) {
   const dispatch = useAppDispatch();
   const { run, pending, error } = useAction();
-  if (!correction) return null;
-  const { difference, takenOff, added, payUntil } = correction;
   const pay = () =>
     run('pay', async () => {
-      const { url } = await dispatch(request('POST /api/orders/:id/correction/payment', { params: { id: _id } }));
+      const { url } = await dispatch(request('POST /api/orders/:id/correction/payment', { params: { id } }));
       window.location.assign(url);
     });
   return (
-    <Panel title="Change of your order" className="mb-6 gap-3 print:hidden">
+    <Panel title={title} className="mb-6 gap-3 print:hidden">
       {error && <Alert>{error}</Alert>}
+      {children}
+      <Button className="justify-self-start" pending={pending !== ''} onClick={pay}>
+        Pay {pounds(amount)}
+      </Button>
+    </Panel>
+  );
+}
+
+/** Lets the customer pay for an order by phone, or the difference for a change that makes the order more expensive. */
+export function PayDifference({ order: { _id, correction, payUntil, amountDue } }: { order: Asked }) {
+  if (payUntil && amountDue > 0)
+    return (
+      <PayPanel id={_id} title="Pay for your order" amount={amountDue}>
+        <p>
+          Please pay {pounds(amountDue)} by {shopTime(payUntil)}. We keep the pieces for you until then. If it is not paid, we cancel the
+          order and you owe nothing.
+        </p>
+      </PayPanel>
+    );
+  if (!correction) return null;
+  const { difference, takenOff, added, payUntil: until } = correction;
+  return (
+    <PayPanel id={_id} title="Change of your order" amount={difference}>
       {takenOff && <p>To be taken off: {takenOff}</p>}
       <p>To be added: {added}</p>
       <p>
-        Please pay the difference of {pounds(difference)} by {shopTime(payUntil)}. Until then your order stays as it is.
+        Please pay the difference of {pounds(difference)} by {shopTime(until)}. Until then your order stays as it is.
       </p>
-      <Button className="justify-self-start" pending={pending !== ''} onClick={pay}>
-        Pay {pounds(difference)}
-      </Button>
-    </Panel>
+    </PayPanel>
   );
 }

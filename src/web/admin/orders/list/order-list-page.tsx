@@ -14,6 +14,7 @@ import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { useAction } from '#web/state/use-action.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Table } from '#web/ui/table.tsx';
@@ -101,13 +102,16 @@ function OrderListScreen() {
     <AdminFrame
       title="Orders"
       action={
-        <DownloadButton
-          label="Export CSV"
-          endpoint="GET /api/orders/export"
-          input={{ query: filters }}
-          filename="orders.csv"
-          action={exporting}
-        />
+        <>
+          <DownloadButton
+            label="Export CSV"
+            endpoint="GET /api/orders/export"
+            input={{ query: filters }}
+            filename="orders.csv"
+            action={exporting}
+          />
+          <ButtonLink to="/admin/createorder">New order</ButtonLink>
+        </>
       }
     >
       <QueueTabs queue={filters.queue} />

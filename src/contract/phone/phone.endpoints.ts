@@ -1,0 +1,21 @@
+import { Order } from '#contract/orders/orders.schema.ts';
+import { endpoint } from '#contract/platform/endpoint.ts';
+import * as schema from './phone.schema.ts';
+
+export const quotePhoneOrder = endpoint('POST /api/office/orders/quote', {
+  role: 'admin',
+  summary: 'Work out what an order by phone comes to, with its ways and days of delivery',
+  errors: [409],
+  body: schema.PhoneQuoteBody,
+  reply: schema.PhoneQuote,
+});
+
+export const placePhoneOrder = endpoint('POST /api/office/orders', {
+  role: 'admin',
+  summary: 'Place an order for a customer on the phone, whose account is found or made by the email address',
+  errors: [409],
+  idempotencyKey: true,
+  body: schema.PhoneOrderBody,
+  reply: Order,
+  status: 201,
+});

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { recordChange } from '#server/context/audit.ts';
+import type { Admin } from '#server/context/context.ts';
+import type { Services } from '#server/context/services.ts';
+import { invitationMail } from '#server/mail/account-mails.ts';
+import { hasEmail } from '#server/platform/database/arrays.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { newId } from '#server/platform/ids.ts';
+import { enqueue } from '#server/platform/jobs/queue.ts';
+import { hashPassword } from './password.ts';
+
+interface Account {
+  _id: string;
+  name: string;
+  email: string;
+}
+
+/** The account of an address, in any case. */
+export const findAccount = (db: Db, email: string): Promise<Account | undefined> =>
+  db.selectFrom('users').select(['id as _id', 'name', 'email']).where(hasEmail(email)).executeTakeFirst();
+
+/**
+ * The account of an address; a new one has a password that nobody knows, and its mail says how to choose another. The erasure of an account waits until
+ * this transaction has ended.
+ */
+export async function findOrInvite(
+  tx: Tx,
+  { config }: Pick<Services, 'config'>,
+  who: Admin,
+  { name, email }: Omit<Account, '_id'>,
+): Promise<Account> {
+  const find = () => tx.selectFrom('users').select(['id as _id', 'name', 'email']).where(hasEmail(email)).forKeyShare().executeTakeFirst();
+  const known = await find();
+  if (known) return known;
+  const account = { _id: newId(), name, email };
+  const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
+  const made = await tx
+    .insertInto('users')
+    .values({ id: account._id, name, email, passwordHash, isEmailConfirmed: false })
+    .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  // Someone has made it meanwhile.
+  if (!made) return (await find()) ?? findOrInvite(tx, { config }, who, { name, email });
+  await enqueue(tx, 'sendMail', invitationMail(config, email));
+  await recordChange(tx, who, 'user', account._id, 'Made the account for an order by phone');
+  return account;
+}

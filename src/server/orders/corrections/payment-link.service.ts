@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { type Pence, pounds } from '#contract/market/money.ts';
+import { shopTime } from '#contract/market/shop-time.ts';
+import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
+import type { Admin } from '#server/context/context.ts';
+import type { Services } from '#server/context/services.ts';
+import type { ProviderSession } from '#server/gateways/provider-session.ts';
+import { orderConfirmation, orderToPayMail } from '#server/mail/order-mails.ts';
+import { cancelUnpaid } from '#server/orders/cancel.service.ts';
+import { tellOfOrder } from '#server/orders/office/staff.ts';
+import { isAllowed } from '#server/orders/rules/states.ts';
+import { change, type LockedOrder, recordEvent, tellCustomer } from '#server/orders/transitions.service.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { newId } from '#server/platform/ids.ts';
+import { enqueue } from '#server/platform/jobs/queue.ts';
+import { orderPath, tellStaff } from '#server/staff/staff-notices.ts';
+
+// Orders by phone that are to be paid by card. Each is placed, has its stock, and asks for its whole sum (decision 143).
+
+type Needs = Pick<Services, 'config'>;
+
+/** What an unpaid order costs now. */
+export const dueOf = ({ totalPrice, waivedPrice }: Pick<LockedOrder, 'totalPrice' | 'waivedPrice'>): Pence => totalPrice - waivedPrice;
+
+/** Asks the customer of a new order to pay it until a time (ISO), and mails them. */
+export async function askForPayment(tx: Tx, { config }: Needs, who: Admin, order: Order, payUntil: string): Promise<void> {
+  const [id, actor] = [newId(), who.name];
+  const row = { id, orderId: order._id, status: 'open', isWhole: true, revision: order.revision, difference: order.totalPrice };
+  await tx
+    .insertInto('orderCorrections')
+    .values({ ...row, plan: JSON.stringify({ off: [], added: [] }), actor, payUntil })
+    .execute();
+  await recordEvent(tx, order._id, {
+    kind: 'to be paid by link',
+    actor,
+    detail: `${pounds(order.totalPrice)} until ${shopTime(payUntil)}`,
+  });
+  await enqueue(tx, 'closeCorrection', { correctionId: id }, { key: `correction ${id}`, runAt: payUntil });
+  await tellCustomer(tx, order._id, (told) => orderToPayMail(config, told, shopTime(payUntil)));
+}
+
+/** Records the payment of an order by its link. Returns whether it was right: in time, and what the order costs now. */
+export async function payLink(
+  tx: Tx,
+  services: Needs,
+  order: LockedOrder,
+  { id: session, paymentId, total, currency }: ProviderSession,
+  { id, status }: { id: string; status: string },
+): Promise<boolean> {
+  const isRight = total === dueOf(order) && currency === 'gbp' && paymentId !== null;
+  if (status !== 'open' || order.paidAt || !isRight || !isAllowed('payByLink', order.status)) return false;
+  await tx.updateTable('orderCorrections').set({ status: 'paid' }).where('id', '=', id).execute();
+  const payment = {
+    paymentMethod: PAYMENT_METHOD.card,
+    orderPaymentId: session,
+    providerSessionId: session,
+    providerPaymentId: paymentId,
+    paidAt: sql<string>`now()`,
+  };
+  const paid = await change(tx, order, 'payByLink', payment, { actor: 'Payment provider', detail: session });
+  await tellOfOrder(tx, services, { ...paid, _id: paid.id });
+  await tellCustomer(tx, order.id, (placed) => orderConfirmation(services.config, placed));
+  return true;
+}
+
+/** Cancels an order that was not paid in time. What has left already is for staff to decide. */
+export async function giveUpLink(tx: Tx, services: Needs, order: LockedOrder): Promise<void> {
+  if (dueOf(order) === 0) return;
+  const isHere = order.status === 'placed' || order.status === 'packing';
+  if (isHere) await cancelUnpaid(tx, services, order);
+  const outcome = isHere ? 'so it was cancelled' : 'but some of it has left';
+  const text = `Order ${order.reference} was not paid in time, ${outcome}`;
+  await tellStaff(tx, services, { event: 'payment', text, path: orderPath(order.id) });
+}

@@ -1,0 +1,183 @@
+import { methodOf } from '#contract/delivery/methods.ts';
+import { tidyPostalCode } from '#contract/market/market.ts';
+import { type Pence, pounds } from '#contract/market/money.ts';
+import { lineName, type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
+import type { PhoneOrderBody, PhoneQuote, PhoneQuoteBody } from '#contract/phone/phone.ts';
+import { MAX_ORDER_TOTAL } from '#contract/platform/limits.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import { findAccount, findOrInvite } from '#server/accounts/invite.service.ts';
+import { recordChange } from '#server/context/audit.ts';
+import { type Admin, transactionOf } from '#server/context/context.ts';
+import { issueInvoice } from '#server/invoices/issue.service.ts';
+import { orderConfirmation } from '#server/mail/order-mails.ts';
+import { endOfPayment } from '#server/orders/corrections/difference.service.ts';
+import { askForPayment } from '#server/orders/corrections/payment-link.service.ts';
+import { endHoldsSoon } from '#server/orders/lines/holds.service.ts';
+import { checkQuantities, checkStock, priceOfChoice, subtotalOf } from '#server/orders/lines/pricing.ts';
+import { lockProducts } from '#server/orders/lines/stock.service.ts';
+import { tellOfOrder } from '#server/orders/office/staff.ts';
+import { checkAddress, lockOrdersOf, type PricedCart, storeOrder, workOut } from '#server/orders/place.service.ts';
+import { readOrder } from '#server/orders/read.service.ts';
+import { LEAST_BY_CARD } from '#server/orders/rules/ceilings.service.ts';
+import { findEarlierOrder, keyedRequest } from '#server/orders/rules/idempotency.ts';
+import { sold } from '#server/orders/rules/states.ts';
+import { recordEvent, tellCustomer } from '#server/orders/transitions.service.ts';
+import { placeOverOwnHolds } from '#server/payments/end-holds.service.ts';
+import type { PaymentServices } from '#server/payments/settle.service.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { newId } from '#server/platform/ids.ts';
+import { forgetBought } from '#server/wishlist/wishlist.service.ts';
+
+type Wish = PhoneQuoteBody['lines'][number];
+interface PhoneCart extends PricedCart {
+  /** Of each line, without an agreed price. */
+  usualPrices: Pence[];
+}
+
+/** Prices the lines of an order by phone: at today's price, or at the agreed one. Locks their products. Throws 400 and 409 as for any order. */
+async function priceLines(tx: Tx, wishes: Wish[]): Promise<PhoneCart> {
+  const products = await lockProducts(tx, [...new Set(wishes.map(({ product }) => product))]);
+  const usual = wishes.map(({ product: id, agreed, ...choice }) => {
+    const product = products.get(id);
+    if (!product) throw new Problem(409, 'One of these products is no longer sold.');
+    return { ...priceOfChoice(product, choice), isAgreed: Boolean(agreed) };
+  });
+  const usualPrices = usual.map(({ price }) => price);
+  const lines = usual.map((line, index) => ({ ...line, price: wishes[index]?.agreed?.price ?? line.price }));
+  checkQuantities(lines);
+  checkStock(lines, products);
+  if (subtotalOf(lines) > MAX_ORDER_TOTAL) throw new Problem(400, `An order can come to at most ${pounds(MAX_ORDER_TOTAL)}.`);
+  return { products, lines, usualPrices };
+}
+
+/** `Oslo Sofa (Two-seat): £500.00 → £450.00 (scratched leg)`, for each agreed price. */
+const agreedText = ({ lines, usualPrices }: PhoneCart, wishes: Wish[], withReasons: boolean): string =>
+  lines
+    .flatMap(({ price, ...line }, index) => {
+      const { agreed } = wishes[index] ?? {};
+      if (!agreed) return [];
+      const reason = withReasons ? ` (${agreed.reason})` : '';
+      return [`${lineName(line)}: ${pounds(usualPrices[index] ?? price)} → ${pounds(price)}${reason}`];
+    })
+    .join('. ');
+
+async function findCustomer(db: Db, email: string | null | undefined): Promise<PhoneQuote['customer']> {
+  const account = email ? await findAccount(db, email) : undefined;
+  if (!account) return null;
+  const count = db.selectFrom('orders').select((eb) => eb.fn.countAll<number>().as('n'));
+  const { n } = await count.where('userId', '=', account._id).where(sold).executeTakeFirstOrThrow();
+  return { _id: account._id, name: account.name, orderCount: Number(n) };
+}
+
+/** What an order by phone comes to now. Throws 400 and 409 as placing it does. */
+export function quotePhoneOrder(services: Pick<PaymentServices, 'db' | 'config'>, who: Admin, body: PhoneQuoteBody): Promise<PhoneQuote> {
+  return transactionOf(services.db, who, async (tx) => {
+    const customer = await findCustomer(tx, body.email);
+    const cart = await priceLines(tx, body.lines);
+    const place = { postalCode: body.postalCode, country: body.country };
+    // Promotions count the uses of an account; a new one has none.
+    const worked = await workOut(tx, services, customer?._id ?? newId(), cart, { code: body.code ?? '', place });
+    const { subTotalPrice, found, lines, offers } = worked;
+    if (found.refusal) throw new Problem(409, found.refusal, { code: found.refusal });
+    const method = methodOf(offers, body.shippingMethod);
+    return {
+      customer,
+      lines: lines.map(({ price, qty, discount, ...line }, index) => {
+        return { name: lineName(line), price, usualPrice: cart.usualPrices[index] ?? price, qty, discount };
+      }),
+      subTotalPrice,
+      discount: found.amount,
+      discounts: found.applied.map(({ _id: _, ...promotion }) => promotion),
+      shippingMethod: method.id,
+      shippingPrice: method.price,
+      totalPrice: subTotalPrice - found.amount + method.price,
+      methods: offers.map(({ id, label, price, window, days }) => ({ id, label, price, window: window ?? null, days })),
+    };
+  });
+}
+
+/** The parts of a payload that define the order, for its hash. */
+const namedIn = ({ expected: _, ...body }: PhoneOrderBody) => ['phone', body];
+
+/**
+ * Places an order for a customer on the phone (decision 143). The account is found or made by its address. By a payment link, the order is cancelled unless
+ * it is paid within 48 hours. The shop's limits for cash orders are staff's to judge. Throws as placing an order does, and 409 for another total than was
+ * quoted.
+ */
+export async function placePhoneOrder(
+  services: PaymentServices,
+  who: Admin,
+  body: PhoneOrderBody,
+  key: string | undefined,
+): Promise<Order> {
+  const { db, config, metrics } = services;
+  checkAddress(config.market, body);
+  const request = keyedRequest(key && `phone ${key}`, namedIn(body));
+  const place = () => transactionOf(db, who, (tx) => placeIn(tx, services, who, body, request));
+  const known = await findAccount(db, body.email);
+  // A customer who rings because a card payment got stuck still holds the pieces.
+  const { id, isNew } = await (known ? placeOverOwnHolds(services, known, async () => true, place) : place());
+  const order = await readOrder(db, who, id);
+  if (isNew) metrics.orderPlaced(order.paymentMethod);
+  return order;
+}
+
+async function placeIn(
+  tx: Tx,
+  services: PaymentServices,
+  who: Admin,
+  body: PhoneOrderBody,
+  request: ReturnType<typeof keyedRequest>,
+): Promise<{ id: string; isNew: boolean }> {
+  const { config } = services;
+  const buyer = await findOrInvite(tx, services, who, { name: body.fullName, email: body.email });
+  await lockOrdersOf(tx, buyer);
+  const earlier = await findEarlierOrder(tx, buyer, request);
+  if (earlier) return { id: earlier.id, isNew: false };
+  const cart = await priceLines(tx, body.lines);
+  const isByLink = body.payment === 'link';
+  const { order } = await storeOrder(
+    tx,
+    services,
+    buyer,
+    { cart, discount: body.code ? { code: body.code } : null },
+    {
+      id: newId(),
+      status: 'placed',
+      ...body.shippingAddress,
+      postalCode: tidyPostalCode(body.shippingAddress),
+      paymentMethod: isByLink ? PAYMENT_METHOD.online : PAYMENT_METHOD.cash,
+      orderPaymentId: null,
+      fullName: body.fullName,
+      email: buyer.email,
+      phone: body.phone,
+      shippingMethod: body.shippingMethod ?? null,
+      deliveryNote: body.deliveryNote ?? '',
+      deliveryDay: body.deliveryDay ?? null,
+      holdExpiresAt: null,
+      isTrusted: true,
+      idempotencyKey: request?.key ?? null,
+      payloadHash: request?.payloadHash ?? null,
+    },
+  );
+  const { _id: id, totalPrice } = order;
+  if (totalPrice !== body.expected)
+    throw new Problem(409, `The total is ${pounds(totalPrice)} now. Please tell the customer, then try again.`);
+  if (isByLink && totalPrice < LEAST_BY_CARD) throw new Problem(400, 'Card payment starts at £0.30.');
+  await recordEvent(tx, id, { kind: 'taken by phone', actor: who.name, detail: agreedText(cart, body.lines, true) });
+  const agreed = agreedText(cart, body.lines, false);
+  await recordChange(tx, who, 'order', id, `Took the order by phone${agreed && `. ${agreed}`}`);
+  await endHoldsSoon(tx, buyer._id);
+  await forgetBought(
+    tx,
+    buyer._id,
+    cart.lines.map(({ productId }) => productId),
+  );
+  await issueInvoice(tx, config, id);
+  if (isByLink) await askForPayment(tx, services, who, order, endOfPayment());
+  else {
+    await tellOfOrder(tx, services, order);
+    await tellCustomer(tx, id, (placed) => orderConfirmation(config, placed));
+  }
+  return { id, isNew: true };
+}

@@ -1,0 +1,384 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { Order } from '#contract/orders/orders.ts';
+import type { PhoneQuote } from '#contract/phone/phone.ts';
+import { runJobs } from '#server/app/jobs.ts';
+import { checkBooks } from '#server/books/compare.service.ts';
+import { listBrokenRules } from '#server/books/shop-rules.ts';
+import { ADDRESS } from '#server/testing/address.ts';
+import { cardDesk, pay } from '#server/testing/card-payments.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct, aPromotion, type SignedIn, stockOf } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { makeJobsDue } from '#server/testing/jobs.ts';
+import { mailsOf } from '#server/testing/mails.ts';
+import { demote, whileWaiting } from '#server/testing/while-waiting.ts';
+
+const shop = await testShop({ pool: 15, env: { STORE_MARKET: 'uk', VAT_NUMBER: 'GB123456789', RATE_LIMIT_FACTOR: '1000' } });
+const { app, db, services } = shop;
+const { checkout, orderOf, stripe, reconcile } = cardDesk(shop);
+const admin = await anAdmin(db, { name: 'Ada Admin' });
+
+let sofa: Awaited<ReturnType<typeof aProduct>>;
+let email: string;
+let count = 0;
+
+beforeEach(async () => {
+  count += 1;
+  email = `ring-${count}@example.com`;
+  const sizes = [
+    { size: 'S', quantity: 3, price: 60_000 },
+    { size: 'L', quantity: 2, price: 75_000 },
+  ];
+  sofa = await aProduct(db, { name: 'Sofa', price: 60_000, stock: 5, sizes });
+});
+
+const send = (who: SignedIn, method: 'POST' | 'PUT', url: string, payload?: object, headers: object = {}) =>
+  app.inject({ method, url, headers: { ...who.headers, ...headers }, ...(payload && { payload }) });
+const aLarge = (more: object = {}) => ({ product: sofa._id, size: 'L', qty: 1, ...more });
+const form = (more: object = {}) => ({
+  email,
+  fullName: 'Rita Ring',
+  phone: '07700 900123',
+  shippingAddress: ADDRESS,
+  lines: [aLarge()],
+  payment: 'cash',
+  expected: 75_000,
+  ...more,
+});
+const place = (more: object = {}, headers: object = {}) => send(admin, 'POST', '/api/office/orders', form(more), headers);
+const placed = async (more: object = {}) => (await place(more)).json<Order>();
+const quote = (more: object = {}) =>
+  send(admin, 'POST', '/api/office/orders/quote', { lines: [aLarge()], postalCode: 'LS1 4AP', country: 'United Kingdom', ...more });
+const read = async (id: string, who = admin) => (await app.inject({ url: `/api/orders/${id}`, headers: who.headers })).json<Order>();
+const sizesOf = async () =>
+  (await db.selectFrom('productSizes').select('quantity').where('productId', '=', sofa._id).orderBy('position').execute()).map(
+    ({ quantity }) => quantity,
+  );
+const mails = async (to = email) => {
+  await runJobs(services);
+  return mailsOf(shop.dataDir, to);
+};
+/** The customer of an order, logged in: another test has tested how. */
+async function customerOf(order: Order): Promise<SignedIn> {
+  const signedIn = await aCustomer(db);
+  await db
+    .updateTable('sessions')
+    .set({ userId: order.user._id ?? '' })
+    .where('userId', '=', signedIn._id)
+    .execute();
+  return { ...signedIn, _id: order.user._id ?? '' };
+}
+const openPage = async (who: SignedIn, { _id }: Order) => send(who, 'POST', `/api/orders/${_id}/correction/payment`);
+const pageOf = async (who: SignedIn, order: Order) => (await openPage(who, order)).json<{ url: string }>().url;
+async function refundedOf(orderId: string): Promise<number> {
+  const { data } = await stripe.checkout.sessions.list({ limit: 100 });
+  let sum = 0;
+  for (const { client_reference_id, payment_intent } of data)
+    if (client_reference_id === orderId && payment_intent)
+      for (const { amount } of (await stripe.refunds.list({ payment_intent: String(payment_intent), limit: 100 })).data) sum += amount;
+  return sum;
+}
+const statusOf = async (id: string) =>
+  (await db.selectFrom('orderCorrections').select('status').where('orderId', '=', id).executeTakeFirst())?.status;
+
+test('an order by phone is the customer’s: a new account is invited, mails go to them, and only staff see who took it and at which price (§20.16)', async () => {
+  const reason = 'Scratch at the back';
+  const order = await placed({
+    lines: [aLarge({ agreed: { price: 70_000, reason } }), { product: sofa._id, size: 'S', qty: 2 }],
+    expected: 190_000,
+    deliveryNote: 'Ring twice',
+  });
+  expect(order).toMatchObject({
+    user: { name: 'Rita Ring', email },
+    fullName: 'Rita Ring',
+    totalPrice: 190_000,
+    amountDue: 190_000,
+    paymentMethod: 'Cash on Delivery',
+    status: 'placed',
+    awaitsApproval: false,
+    payUntil: null,
+    deliveryNote: 'Ring twice',
+    orderItems: [
+      { size: 'L', price: 70_000 },
+      { size: 'S', price: 60_000, qty: 2 },
+    ],
+    invoices: [{ kind: 'invoice', gross: 190_000 }],
+  });
+  const [first, second] = order.events;
+  expect([first?.kind, first?.actor]).toEqual(['placed', 'Rita Ring']);
+  expect(second).toMatchObject({
+    kind: 'taken by phone',
+    actor: 'Ada Admin',
+    detail: `Sofa (L): £750.00 → £700.00 (${reason})`,
+  });
+  expect(await sizesOf()).toEqual([1, 1]);
+  const sent = await mails();
+  expect(sent.map(({ subject }) => subject).sort()).toEqual([
+    expect.stringContaining('Thank you for your order'),
+    expect.stringMatching(/^Your account with/),
+  ]);
+  expect(sent.find(({ subject }) => subject?.startsWith('Your account'))?.text).toContain('/forget-password');
+  expect((await mails(admin.email)).filter(({ subject }) => subject?.includes('your order'))).toEqual([]);
+  const customer = await customerOf(order);
+  expect(await read(order._id, customer)).toMatchObject({ _id: order._id, events: [] });
+  expect(JSON.stringify(await read(order._id, customer))).not.toContain(reason);
+  const found = await app.inject({ url: `/api/users?search=${email}`, headers: admin.headers });
+  expect(found.json().users).toMatchObject([{ name: 'Rita Ring', isAdmin: false }]);
+  // Nobody knows its password: the code of a reset sets the first one.
+  expect((await app.inject({ method: 'POST', url: '/api/users/login', payload: { email, password: 'Rita Ring' } })).statusCode).toBe(401);
+  expect(await listBrokenRules(db)).toEqual([]);
+});
+
+test('a known address, in any case, is the account that has it: it keeps its name and gets no invitation (§20.16)', async () => {
+  const known = await aCustomer(db, { name: 'Kay Known', email });
+  expect((await quote({ email: email.toUpperCase() })).json<PhoneQuote>().customer).toEqual({
+    _id: known._id,
+    name: 'Kay Known',
+    orderCount: 0,
+  });
+  const order = await placed({ email: email.toUpperCase() });
+  expect(order).toMatchObject({ user: { _id: known._id, name: 'Kay Known' }, fullName: 'Rita Ring' });
+  expect((await mails()).map(({ subject }) => subject)).toEqual([expect.stringContaining('Thank you for your order')]);
+  expect((await quote({ email })).json<PhoneQuote>().customer?.orderCount).toBe(1);
+});
+
+test('a quote says prices, discounts, and ways and days of delivery as the order will have them; an agreed price takes no discount (§20.16)', async () => {
+  const lamp = await aProduct(db, { name: 'Lamp', price: 10_000 });
+  const { code } = await aPromotion(db);
+  const lines = [
+    { product: lamp._id, qty: 1 },
+    { product: lamp._id, qty: 1, agreed: { price: 8_000, reason: 'Last one' } },
+  ];
+  const seen = (await quote({ lines, code })).json<PhoneQuote>();
+  expect(seen).toMatchObject({
+    customer: null,
+    lines: [
+      { name: 'Lamp', price: 10_000, usualPrice: 10_000, discount: 1_000 },
+      { name: 'Lamp', price: 8_000, usualPrice: 10_000, discount: 0 },
+    ],
+    subTotalPrice: 18_000,
+    discount: 1_000,
+    discounts: [{ code, amount: 1_000 }],
+    shippingMethod: 'standard',
+    shippingPrice: 4_900,
+    totalPrice: 21_900,
+  });
+  const express = seen.methods.find(({ id }) => id === 'express');
+  const withExpress = (await quote({ lines, code, shippingMethod: 'express' })).json<PhoneQuote>();
+  expect(withExpress.totalPrice).toBe(17_000 + (express?.price ?? 0));
+  expect(await stockOf(db, lamp._id)).toBe(10);
+  const wrong = await place({ lines, code, shippingMethod: 'express', expected: 21_900 });
+  expect([wrong.statusCode, wrong.json().message]).toEqual([409, expect.stringContaining('£269.00')]);
+  const order = await placed({ lines, code, shippingMethod: 'express', expected: withExpress.totalPrice });
+  expect(order).toMatchObject({ totalPrice: withExpress.totalPrice, discount: 1_000, deliveryWindow: express?.window });
+  const refused = await quote({ lines, code: 'NOBODYS' });
+  expect([refused.statusCode, refused.json().errors]).toEqual([409, { code: expect.stringContaining('don’t know this code') }]);
+});
+
+test('only an administrator takes orders by phone, also one who is demoted before the turn comes (§20.16)', async () => {
+  const buyer = await aCustomer(db);
+  for (const url of ['/api/office/orders', '/api/office/orders/quote']) {
+    expect((await send(buyer, 'POST', url, form())).statusCode).toBe(403);
+    expect((await app.inject({ method: 'POST', url, payload: form() })).statusCode).toBe(401);
+  }
+  const who = await anAdmin(db);
+  expect((await whileWaiting(db, who, () => send(who, 'POST', '/api/office/orders', form()), demote(who))).statusCode).toBe(403);
+  expect(await db.selectFrom('users').select('id').where('email', '=', email).execute()).toEqual([]);
+});
+
+test('wrong input is refused at its field, and nothing is stored (§20.16)', async () => {
+  for (const [wrong, field] of [
+    [{ email: 'nonsense' }, 'email'],
+    [{ email: '' }, 'email'],
+    [{ fullName: ' ' }, 'fullName'],
+    [{ phone: '1' }, 'phone'],
+    [{ lines: [] }, 'lines'],
+    [{ lines: [aLarge({ qty: 0 })] }, 'lines.0.qty'],
+    [{ lines: [aLarge({ agreed: { price: 0, reason: 'Gift' } })] }, 'lines.0.agreed.price'],
+    [{ lines: [aLarge({ agreed: { price: 10.5, reason: 'Half' } })] }, 'lines.0.agreed.price'],
+    [{ lines: [aLarge({ agreed: { price: 1, reason: '' } })] }, 'lines.0.agreed.reason'],
+    [{ shippingAddress: { ...ADDRESS, postalCode: 'nowhere' } }, 'shippingAddress.postalCode'],
+    [{ payment: 'cheque' }, 'payment'],
+  ] as const) {
+    const reply = await place(wrong);
+    expect([reply.statusCode, Object.keys(reply.json().errors ?? {})]).toEqual([400, [field]]);
+  }
+  for (const [line, message] of [
+    [aLarge({ size: undefined }), 'Please choose a size'],
+    [aLarge({ size: 'XL' }), 'no longer sold in XL'],
+    [aLarge({ qty: 3 }), 'Only 2 of Sofa'],
+    [aLarge({ product: '01890000-0000-7000-8000-000000000000' }), 'no longer sold'],
+    [aLarge({ color: '#123456' }), 'no longer sold in that colour'],
+  ] as const)
+    expect((await place({ lines: [line] })).json().message).toContain(message);
+  expect(
+    (
+      await place({
+        lines: [aLarge({ agreed: { price: 20, reason: 'Test' } })],
+        payment: 'link',
+        shippingMethod: 'standard',
+        expected: 4_920,
+      })
+    ).statusCode,
+  ).toBe(201);
+  expect(await sizesOf()).toEqual([3, 1]);
+});
+
+test('an order by link waits for its payment, which makes it a card order that is confirmed and can leave; the books agree (§20.16)', async () => {
+  const order = await placed({ payment: 'link' });
+  expect(order).toMatchObject({ isPaid: false, paymentMethod: 'Online Payment', amountDue: 75_000 });
+  const hours = (Date.parse(order.payUntil ?? '') - Date.now()) / 3_600_000;
+  expect([hours > 47.9, hours <= 48]).toEqual([true, true]);
+  expect(await sizesOf()).toEqual([3, 1]);
+  const list = async (queue: string) =>
+    (await app.inject({ url: `/api/orders?queue=${queue}&search=${email}`, headers: admin.headers })).json().orders.length;
+  expect([await list('payment'), await list('pack')]).toEqual([1, 0]);
+  const asked = (await mails()).find(({ subject }) => subject?.startsWith('Please pay £750.00'));
+  expect(asked?.text).toContain(`/order/${order._id}`);
+  const customer = await customerOf(order);
+  expect((await openPage(await aCustomer(db), order)).statusCode).toBe(404);
+  const url = await pageOf(customer, order);
+  expect(await pageOf(customer, order)).toBe(url);
+  await pay(url);
+  await pay(url);
+  await reconcile();
+  expect(await read(order._id, customer)).toMatchObject({
+    isPaid: true,
+    paymentMethod: 'Credit Card',
+    payUntil: null,
+    amountDue: 0,
+    fullName: 'Rita Ring',
+    shippingAddress: { line1: '1 High Street' },
+  });
+  expect([await list('payment'), await list('pack'), await statusOf(order._id)]).toEqual([0, 1, 'paid']);
+  expect((await mails()).filter(({ subject }) => subject?.startsWith('Thank you'))).toHaveLength(1);
+  expect((await openPage(customer, order)).statusCode).toBe(409);
+  await makeJobsDue(db);
+  await runJobs(services);
+  expect(await read(order._id)).toMatchObject({ status: 'placed', isPaid: true });
+  expect(await checkBooks(services, -60_000)).toEqual({ faults: 0 });
+  await send(admin, 'POST', `/api/office/orders/${order._id}/cancel`, { reason: 'Another reason' });
+  await runJobs(services);
+  expect([await refundedOf(order._id), await sizesOf()]).toEqual([75_000, [3, 2]]);
+  expect(await listBrokenRules(db)).toEqual([]);
+});
+
+test('a link that is not paid in time cancels its order: the pieces are back, its page is closed and the customer is told (§20.16)', async () => {
+  const order = await placed({ payment: 'link' });
+  const customer = await customerOf(order);
+  const url = await pageOf(customer, order);
+  await makeJobsDue(db);
+  await runJobs(services);
+  expect(await read(order._id)).toMatchObject({ status: 'cancelled', amountDue: 0, payUntil: null });
+  expect((await read(order._id)).invoices.map(({ kind, gross }) => [kind, gross])).toEqual([
+    ['invoice', 75_000],
+    ['credit_note', 75_000],
+  ]);
+  expect([await sizesOf(), await statusOf(order._id)]).toEqual([[3, 2], 'ended']);
+  const [told] = (await mails()).filter(({ subject }) => subject?.endsWith('was cancelled'));
+  expect(told?.text).toContain('as it was not paid in time');
+  await pay(url);
+  await reconcile();
+  expect(await read(order._id)).toMatchObject({ status: 'cancelled', isPaid: false });
+  expect((await openPage(customer, order)).statusCode).toBe(409);
+});
+
+test('cash received, or a cancellation, ends the link; a page that is paid all the same is refunded (§20.16)', async () => {
+  for (const [step, payload] of [
+    ['PUT /cash', { isPaid: true }],
+    ['POST /cancel', { reason: 'Another reason' }],
+  ] as const) {
+    const order = await placed({ payment: 'link' });
+    const url = await pageOf(await customerOf(order), order);
+    const [method, path] = step.split(' ') as ['PUT' | 'POST', string];
+    const base = method === 'PUT' ? '/api/orders' : '/api/office/orders';
+    expect((await send(admin, method, `${base}/${order._id}${path}`, payload)).statusCode).toBe(200);
+    expect(await statusOf(order._id)).toBe('closing');
+    await pay(url);
+    await reconcile();
+    await runJobs(services);
+    expect([await refundedOf(order._id), await statusOf(order._id)]).toEqual([75_000, 'ended']);
+    const after = await read(order._id);
+    expect(after.paymentMethod).toBe('Online Payment');
+    expect(after.isPaid).toBe(method === 'PUT');
+  }
+  expect(await checkBooks(services, -60_000)).toEqual({ faults: 0 });
+  expect(await listBrokenRules(db)).toEqual([]);
+});
+
+test('a link asks for what the order costs now; a page from before its correction is refunded when it is paid (§20.16)', async () => {
+  const order = await placed({ payment: 'link' });
+  const customer = await customerOf(order);
+  const before = await pageOf(customer, order);
+  const wish = { revision: order.revision, lines: [{ line: 0, qty: 1, size: 'S' }], expected: -15_000 };
+  expect((await send(admin, 'POST', `/api/office/orders/${order._id}/correction`, wish)).json()).toMatchObject({ difference: -15_000 });
+  expect(await statusOf(order._id)).toBe('open');
+  await pay(before);
+  await reconcile();
+  await runJobs(services);
+  expect([await refundedOf(order._id), (await read(order._id)).isPaid]).toEqual([75_000, false]);
+  const now = await pageOf(customer, order);
+  expect(now).not.toBe(before);
+  await pay(now);
+  await reconcile();
+  expect(await read(order._id)).toMatchObject({ isPaid: true, amountDue: 0, refundable: 60_000 });
+  expect(await sizesOf()).toEqual([2, 2]);
+  expect(await checkBooks(services, -60_000)).toEqual({ faults: 0 });
+  expect(await listBrokenRules(db)).toEqual([]);
+});
+
+test('the same key makes one order and one account, also when two requests arrive together; with another payload it is refused (§20.16)', async () => {
+  const key = { 'idempotency-key': 'k1' };
+  const replies = await Promise.all([place({}, key), place({}, key), place({}, key)]);
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201]);
+  expect(new Set(replies.map((reply) => reply.json<Order>()._id)).size).toBe(1);
+  expect((await place({ phone: '07700 900999' }, key)).statusCode).toBe(409);
+  expect(await sizesOf()).toEqual([3, 1]);
+  expect((await mails()).filter(({ subject }) => subject?.startsWith('Your account'))).toHaveLength(1);
+});
+
+test('the last piece goes to one of those who ask for it at once, by phone or in the shop (§20.16)', async () => {
+  const buyer = await aCustomer(db);
+  const one = { lines: [aLarge({ qty: 2 })], expected: 150_000 };
+  const line = aLine(sofa, { size: 'L', qty: 2, price: 75_000 });
+  const replies = await Promise.all([
+    place(one),
+    place({ ...one, email: `b-${email}` }),
+    send(buyer, 'POST', '/api/orders', aPayload([line])),
+  ]);
+  expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409]);
+  expect(await sizesOf()).toEqual([3, 0]);
+});
+
+test('a customer who rings because their card payment got stuck can have the pieces that it holds (§20.16)', async () => {
+  const buyer = await aCustomer(db, { email });
+  const { sessionId, url } = await checkout(buyer, [aLine(sofa, { size: 'L', qty: 2, price: 75_000 })]);
+  expect((await place({ email: `b-${email}` })).statusCode).toBe(409);
+  expect((await place()).statusCode).toBe(201);
+  expect((await orderOf(sessionId)).status).toBe('expired');
+  await pay(url);
+  expect(await sizesOf()).toEqual([3, 1]);
+});
+
+test('a link that is paid at the moment when it ends, or when its order is cancelled, is either an order or a refund (§20.16)', async () => {
+  for (const end of ['time', 'cancel'] as const) {
+    const order = await placed({ payment: 'link' });
+    const url = await pageOf(await customerOf(order), order);
+    if (end === 'time') await makeJobsDue(db);
+    await Promise.all([
+      pay(url),
+      end === 'time' ? runJobs(services) : send(admin, 'POST', `/api/office/orders/${order._id}/cancel`, { reason: 'Another reason' }),
+    ]);
+    await reconcile();
+    await makeJobsDue(db);
+    await runJobs(services);
+    const { isPaid, status } = await read(order._id);
+    const { data } = await stripe.checkout.sessions.list({ limit: 100 });
+    const taken = data.filter((one) => one.client_reference_id === order._id && one.payment_status === 'paid').length * 75_000;
+    expect(status === 'cancelled' ? 0 : 75_000).toBe(taken - (await refundedOf(order._id)));
+    if (status !== 'cancelled') expect(isPaid).toBe(true);
+    expect(await sizesOf()).toEqual(status === 'cancelled' ? [3, 2] : [3, 1]);
+    if (status !== 'cancelled') await send(admin, 'POST', `/api/office/orders/${order._id}/cancel`, { reason: 'Another reason' });
+    await runJobs(services);
+  }
+  expect(await listBrokenRules(db)).toEqual([]);
+});

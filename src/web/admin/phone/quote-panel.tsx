@@ -1,0 +1,129 @@
+import type { ReactNode } from 'react';
+import { dayText, windowText } from '#contract/delivery/delivery-window.ts';
+import { type Pence, pounds } from '#contract/market/money.ts';
+import type { PhoneQuote } from '#contract/phone/phone.ts';
+import { discountRows } from '#contract/promotions/rows.ts';
+import { Panel } from '#web/parts/panel.tsx';
+import { Alert } from '#web/ui/alert.tsx';
+import { Select } from '#web/ui/form/field.tsx';
+import { Radio } from '#web/ui/form/radio.tsx';
+import type { NewOrder } from './new-order.ts';
+
+function CustomerText({ email, customer }: { email: string; customer: PhoneQuote['customer'] }) {
+  if (!email.trim()) return null;
+  if (!customer) return <p>New customer: they get an email to choose a password.</p>;
+  const orders = customer.orderCount === 1 ? '1 order' : `${customer.orderCount} orders`;
+  return (
+    <p>
+      Known customer: {customer.name}, {orders}.
+    </p>
+  );
+}
+
+const DELIVERY = 'Delivery';
+
+interface DeliveryProps {
+  quote: PhoneQuote;
+  day: string;
+  onChange: (changes: Partial<NewOrder>) => void;
+}
+
+function Delivery({ quote: { methods, shippingMethod }, day, onChange }: DeliveryProps) {
+  const days = methods.find(({ id }) => id === shippingMethod)?.days ?? [];
+  const byText = new Map(days.map((one) => [dayText(one), one]));
+  return (
+    <>
+      {methods.length > 1 && (
+        <fieldset>
+          <legend className="legend">{DELIVERY}</legend>
+          {methods.map(({ id, label, price, window }) => (
+            <Radio
+              key={id}
+              name="shippingMethod"
+              value={id}
+              chosen={shippingMethod}
+              onChoose={() => onChange({ shippingMethod: id, deliveryDay: '' })}
+              className="flex min-h-target items-center gap-3 py-1.5"
+            >
+              <span>
+                {label}, {price === 0 ? 'free' : pounds(price)}
+                {window && <span className="block text-sm text-soft">{windowText(window)}</span>}
+              </span>
+            </Radio>
+          ))}
+        </fieldset>
+      )}
+      {(days.length > 0 || day) && (
+        <Select
+          id="deliveryDay"
+          label="Day of delivery"
+          autoComplete="off"
+          none="No particular day"
+          options={['', ...byText.keys()]}
+          value={days.includes(day) ? dayText(day) : ''}
+          onChange={({ target }) => onChange({ deliveryDay: byText.get(target.value) ?? '' })}
+        />
+      )}
+    </>
+  );
+}
+
+const Row = ({ label, amount }: { label: ReactNode; amount: string }) => (
+  <div className="contents">
+    <dt className="wrap-anywhere">{label}</dt>
+    <dd className="text-right tabular-nums">{amount}</dd>
+  </div>
+);
+
+const free = (pence: Pence) => (pence === 0 ? 'Free' : pounds(pence));
+
+function Sums({ quote }: { quote: PhoneQuote }) {
+  return (
+    <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-2">
+      {quote.lines.map(({ name, qty, price, usualPrice }, index) => {
+        const was = price !== usualPrice && <span className="block text-sm text-soft">agreed, instead of {pounds(usualPrice)}</span>;
+        const label = (
+          <>
+            {qty} × {name}
+            {was}
+          </>
+        );
+        // biome-ignore lint/suspicious/noArrayIndexKey: one product may stand on two lines.
+        return <Row key={index} label={label} amount={pounds(price * qty)} />;
+      })}
+      {discountRows(quote, pounds).map(([label, amount]) => (
+        <Row key={label} label={label} amount={amount} />
+      ))}
+      <Row label={DELIVERY} amount={free(quote.shippingPrice)} />
+      <div className="contents font-semibold">
+        <dt>Total</dt>
+        <dd className="text-right tabular-nums">{pounds(quote.totalPrice)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+interface QuotePanelProps {
+  fields: NewOrder;
+  quote: PhoneQuote | undefined;
+  error: string;
+  onChange: (changes: Partial<NewOrder>) => void;
+  /** How it is paid, and the button that places the order. */
+  children: ReactNode;
+}
+
+/** What the order comes to, for the customer on the phone. */
+export function QuotePanel({ fields, quote, error, onChange, children }: QuotePanelProps) {
+  return (
+    <Panel title="What it comes to" className="gap-4">
+      <div role="status" className="grid gap-3">
+        {error && <Alert tone="note">{error}</Alert>}
+        {!quote && !error && <p className="text-soft">Add a product to see prices and days.</p>}
+        {quote && <Sums quote={quote} />}
+        {quote && <CustomerText email={fields.email} customer={quote.customer} />}
+      </div>
+      {quote && <Delivery quote={quote} day={fields.deliveryDay} onChange={onChange} />}
+      {children}
+    </Panel>
+  );
+}
