@@ -43,7 +43,7 @@ export const MAX_TAGS = 10;
 export const StaffTag = z.object({
   _id: z.string(),
   tag: z.string(),
-  isAboutCustomer: z.boolean().describe('On all orders of the customer'),
+  isOnCustomer: z.boolean().describe('On all orders of the customer'),
 });
 export const StaffTags = z.object({ tags: z.array(StaffTag).describe('Those of the order first, each in alphabetical order') });
 export type StaffTags = z.infer<typeof StaffTags>;
@@ -51,7 +51,7 @@ export const KnownTags = z.object({ tags: z.array(z.string()).describe('In alpha
 
 const Tag = requiredLine('The tag', MAX_TAG).transform((tag) => tag.replace(/\s+/g, ' '));
 export const TagBody = z.object({ tag: Tag });
-export const OrderTagBody = TagBody.extend({ isAboutCustomer: z.boolean('isAboutCustomer must be true or false').default(false) });
+export const OrderTagBody = TagBody.extend({ isOnCustomer: z.boolean('isOnCustomer must be true or false').default(false) });
 
 /** How many notes an order or a customer can have. */
 export const MAX_NOTES = 200;

@@ -16,12 +16,12 @@ export const officeRoutes: readonly Route[] = [
     addNote(db, who, { kind: 'customer', id: params.id, isAboutCustomer: true }, body.text),
   ),
   route(api.listOrderTags, ({ params, who }, { db }) => listTags(db, who, 'order', params.id)),
-  route(api.addOrderTag, ({ params, body: { tag, isAboutCustomer }, who }, { db }) =>
-    addTag(db, who, { kind: 'order', id: params.id, isAboutCustomer }, tag),
+  route(api.addOrderTag, ({ params, body: { tag, isOnCustomer }, who }, { db }) =>
+    addTag(db, who, { kind: 'order', id: params.id, isOnCustomer }, tag),
   ),
   route(api.listCustomerTags, ({ params, who }, { db }) => listTags(db, who, 'customer', params.id)),
   route(api.addCustomerTag, ({ params, body, who }, { db }) =>
-    addTag(db, who, { kind: 'customer', id: params.id, isAboutCustomer: true }, body.tag),
+    addTag(db, who, { kind: 'customer', id: params.id, isOnCustomer: true }, body.tag),
   ),
   route(api.removeTag, ({ params, who }, { db }) => removeTag(db, who, params.id)),
   route(api.listKnownTags, ({ who }, { db }) => listKnownTags(db, who)),

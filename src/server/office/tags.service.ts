@@ -13,7 +13,7 @@ const MOST_KNOWN = 200;
 async function readTags(db: Db, { orderId, userId }: Subject): Promise<StaffTags> {
   const tags = await db
     .selectFrom('staffTags')
-    .select(['id as _id', 'tag', sql<boolean>`user_id is not null`.as('isAboutCustomer')])
+    .select(['id as _id', 'tag', sql<boolean>`user_id is not null`.as('isOnCustomer')])
     .where(sql<SqlBool>`order_id = ${orderId}::uuid or user_id = ${userId}::uuid`)
     .orderBy(sql`user_id is not null`)
     .orderBy(sql`lower(tag)`)
@@ -29,13 +29,13 @@ export const listTags = async (db: Db, _: Admin, kind: Kind, id: string): Promis
 export function addTag(
   db: Db,
   who: Admin,
-  { kind, id, isAboutCustomer }: { kind: Kind; id: string; isAboutCustomer: boolean },
+  { kind, id, isOnCustomer }: { kind: Kind; id: string; isOnCustomer: boolean },
   tag: string,
 ): Promise<StaffTags> {
   return transactionOf(db, who, async (tx) => {
     const subject = await findSubject(tx, kind, id);
-    if (isAboutCustomer && !subject.userId) throw new Problem(409, 'The account of this customer is gone. Tag the order instead.');
-    const about = isAboutCustomer ? { userId: subject.userId, orderId: null } : { userId: null, orderId: subject.orderId };
+    if (isOnCustomer && !subject.userId) throw new Problem(409, 'The account of this customer is gone. Tag the order instead.');
+    const about = isOnCustomer ? { userId: subject.userId, orderId: null } : { userId: null, orderId: subject.orderId };
     // Two at once would both find room for the last one.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`tags of ${about.userId ?? about.orderId}`}, 0))`.execute(tx);
     const { tags } = await readTags(tx, about);

@@ -24,14 +24,14 @@ test('a tag of an order or a customer is in the lists, narrows them and is found
   const [first, second] = [await anOrder(buyer), await anOrder(buyer)];
   await anOrder(other);
   await send(admin, 'POST', ofOrder(first._id), { tag: '  Gift   wrap ' });
-  const both = await send(admin, 'POST', ofOrder(first._id), { tag: 'Regular', isAboutCustomer: true });
+  const both = await send(admin, 'POST', ofOrder(first._id), { tag: 'Regular', isOnCustomer: true });
   expect(both.json<StaffTags>().tags).toMatchObject([
-    { tag: 'Gift wrap', isAboutCustomer: false },
-    { tag: 'Regular', isAboutCustomer: true },
+    { tag: 'Gift wrap', isOnCustomer: false },
+    { tag: 'Regular', isOnCustomer: true },
   ]);
   // A tag that is there already is not added again.
   expect((await send(admin, 'POST', ofOrder(first._id), { tag: 'gift WRAP' })).json<StaffTags>().tags).toHaveLength(2);
-  expect(await tagsOf(ofOrder(second._id))).toMatchObject([{ tag: 'Regular', isAboutCustomer: true }]);
+  expect(await tagsOf(ofOrder(second._id))).toMatchObject([{ tag: 'Regular', isOnCustomer: true }]);
   expect(await tagsOf(`/api/office/users/${buyer._id}/tags`)).toMatchObject([{ tag: 'Regular' }]);
   expect(await listed('tag=gift%20wrap')).toMatchObject([{ _id: first._id, tags: ['Gift wrap'], customerTags: ['Regular'] }]);
   expect(await found('tag=REGULAR')).toEqual([second._id, first._id]);

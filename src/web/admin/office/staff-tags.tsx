@@ -13,7 +13,7 @@ import { Form } from '#web/ui/form/form.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 
-const EMPTY = { tag: '', isAboutCustomer: false };
+const EMPTY = { tag: '', isOnCustomer: false };
 
 /** The tags of an order and its customer, or of a customer. Customers never see them. */
 export function StaffTags({ of, id }: { of: 'order' | 'customer'; id: string }) {
@@ -31,9 +31,9 @@ export function StaffTags({ of, id }: { of: 'order' | 'customer'; id: string }) 
   const form = useForm({
     ...typed,
     schema: async () => (await import('#contract/office/office.schema.ts')).OrderTagBody,
-    send: async ({ tag, isAboutCustomer }) => {
+    send: async ({ tag, isOnCustomer }) => {
       const added = isOrder
-        ? request('POST /api/office/orders/:id/tags', { ...input, body: { tag, isAboutCustomer } })
+        ? request('POST /api/office/orders/:id/tags', { ...input, body: { tag, isOnCustomer } })
         : request('POST /api/office/users/:id/tags', { ...input, body: { tag } });
       replace(await dispatch(added));
       typed.change(EMPTY);
@@ -49,13 +49,13 @@ export function StaffTags({ of, id }: { of: 'order' | 'customer'; id: string }) 
       {(error || refused) && <Alert>{error || refused}</Alert>}
       {value && value.tags.length > 0 && (
         <ul className="flex flex-wrap gap-2">
-          {value.tags.map(({ _id, tag, isAboutCustomer }) => (
+          {value.tags.map(({ _id, tag, isOnCustomer }) => (
             <li
               key={_id}
-              className={`inline-flex items-center rounded-soft pl-3 ${isOrder && isAboutCustomer ? 'outline -outline-offset-1 outline-edge' : 'bg-accent-tint'}`}
+              className={`inline-flex items-center rounded-soft pl-3 ${isOrder && isOnCustomer ? 'outline -outline-offset-1 outline-edge' : 'bg-accent-tint'}`}
             >
               <span className="wrap-anywhere">
-                {isOrder && isAboutCustomer && <span className="text-soft">Customer: </span>}
+                {isOrder && isOnCustomer && <span className="text-soft">Customer: </span>}
                 {tag}
               </span>
               <button
@@ -78,7 +78,7 @@ export function StaffTags({ of, id }: { of: 'order' | 'customer'; id: string }) 
             Add tag
           </Button>
         </div>
-        {isOrder && <Checkbox label="On the customer: all of their orders have it" {...form.bindBox('isAboutCustomer')} />}
+        {isOrder && <Checkbox label="On the customer: all of their orders have it" {...form.bindBox('isOnCustomer')} />}
         <datalist id={list}>
           {known?.tags.map((tag) => (
             <option key={tag} value={tag} />
