@@ -80,3 +80,36 @@ test('staff change where and when an order is delivered, and read in its history
   await expect(panel.getByText('2 Low Road')).toBeVisible();
   await expect(page.getByText(/address: 1 High Street.* → 2 Low Road/)).toBeVisible();
 });
+
+test('staff tag an order and its customer, narrow the lists by a tag, and read it on the picking list (§23.9)', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs }) => {
+  const buyer = await shop.aCustomer('Tara Tag');
+  const { _id, reference } = await anOrder(shop, { buyer, product: await shop.aProduct() });
+  await logInAs(await shop.admin());
+  await page.goto(`/admin/orderdetails/${_id}`);
+  const tags = panelOf(page, 'Tags');
+  await tags.getByRole('button', { name: 'Add tag' }).click();
+  await expect(tags.getByLabel('New tag')).toHaveAccessibleDescription(/is required/);
+  await tags.getByLabel('New tag').fill('Gift wrap');
+  await page.keyboard.press('Enter');
+  await expect(tags.getByRole('listitem')).toHaveText('Gift wrap');
+  await tags.getByLabel('New tag').fill('Regular');
+  await tags.getByLabel('On the customer: all of their orders have it').check();
+  await tags.getByRole('button', { name: 'Add tag' }).press('Enter');
+  await expect(tags.getByText('Customer: Regular')).toBeVisible();
+  await expectFit(page);
+  await page.goto('/admin/orderlist');
+  await page.getByLabel('Tag', { exact: true }).selectOption('Gift wrap');
+  await expect(page.getByText('1 order', { exact: true })).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: reference })).toContainText('Gift wrap');
+  await expectFit(page);
+  await page.getByRole('link', { name: 'Picking list for all found' }).click();
+  await expect(page.getByRole('table', { name: 'Pieces to pick' })).toContainText(`1 × ${reference} (Gift wrap)`);
+  await page.goto('/admin/userlist?tag=regular');
+  await expect(page.getByRole('row').filter({ hasText: buyer.email })).toContainText('Regular');
+  await expectFit(page);
+  await page.goto(`/admin/editUser/${buyer._id}`);
+  await tags.getByRole('button', { name: 'Remove the tag Regular' }).press('Enter');
+  await expect(tags.getByRole('listitem')).toHaveCount(0);
+});

@@ -1,3 +1,4 @@
 -- no transaction
 -- The office finds products by the shop's own number.
-create index concurrently if not exists products_sku on products (upper(sku)) where sku <> '';
+drop index concurrently if exists products_sku;
+create index concurrently products_sku on products (upper(sku)) where sku <> '';

@@ -1,2 +1,3 @@
 -- no transaction
-create index concurrently if not exists product_sizes_sku on product_sizes (upper(sku)) where sku <> '';
+drop index concurrently if exists product_sizes_sku;
+create index concurrently product_sizes_sku on product_sizes (upper(sku)) where sku <> '';

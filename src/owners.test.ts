@@ -79,6 +79,7 @@ const OWNERS: Record<string, readonly string[]> = {
   shop_marks: ['context'],
   shop_settings: ['settings'],
   staff_notes: ['office', 'orders'],
+  staff_tags: ['office', 'orders'],
   staff_notices: ['staff'],
   stock_alerts: ['alerts'],
   stock_counts: ['stock'],

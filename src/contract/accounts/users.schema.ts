@@ -66,9 +66,10 @@ export const ListUsersQuery = z.object({
   pageNumber: PageNumber,
   search: searchText,
   role: optionalText,
+  tag: optionalText,
   sortBy: oneOf(['newest', 'name', 'email']),
 });
-export const UserList = z.object({ users: z.array(User), ...paging });
+export const UserList = z.object({ users: z.array(User.extend({ tags: z.array(z.string()).describe('Of staff') })), ...paging });
 export const UserDetail = EditedUser.extend({ orderCount: z.int(), spent: z.int(), changes: z.array(Change) });
 export const EditUserBody = z.object({
   name: Name,

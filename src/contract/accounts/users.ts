@@ -6,6 +6,7 @@ export type User = z.infer<typeof schema.User>;
 export type EditedUser = z.infer<typeof schema.EditedUser>;
 export type UserDetail = z.infer<typeof schema.UserDetail>;
 export type UserList = z.infer<typeof schema.UserList>;
+export type ListedUser = UserList['users'][number];
 export type LoginBody = z.infer<typeof schema.LoginBody>;
 export type RegisterBody = z.infer<typeof schema.RegisterBody>;
 export type ProfileBody = z.infer<typeof schema.ProfileBody>;

@@ -83,7 +83,12 @@ const PickedPiece = OrderItem.pick({ name: true, size: true, colourName: true, i
 export const PickingList = z.object({
   ...printed,
   orders: z.int(),
-  pieces: z.array(PickedPiece.extend({ image: z.string(), orders: z.array(z.object({ reference: z.string(), qty: z.int() })) })),
+  pieces: z.array(
+    PickedPiece.extend({
+      image: z.string(),
+      orders: z.array(z.object({ reference: z.string(), qty: z.int(), tags: z.array(z.string()) })),
+    }),
+  ),
 });
 /** The packing slip of what is left to send of an order. */
 export const Slip = OrderSummary.pick({

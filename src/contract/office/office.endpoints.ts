@@ -57,3 +57,51 @@ export const removeNote = endpoint('DELETE /api/office/notes/:id', {
   params: ById,
   reply: Done,
 });
+
+export const listOrderTags = endpoint('GET /api/office/orders/:id/tags', {
+  role: 'admin',
+  summary: 'Read the tags of an order and its customer',
+  errors: [404],
+  params: ById,
+  reply: schema.StaffTags,
+});
+
+export const addOrderTag = endpoint('POST /api/office/orders/:id/tags', {
+  role: 'admin',
+  summary: 'Tag an order or its customer',
+  errors: [404, 409],
+  params: ById,
+  body: schema.OrderTagBody,
+  reply: schema.StaffTags,
+});
+
+export const listCustomerTags = endpoint('GET /api/office/users/:id/tags', {
+  role: 'admin',
+  summary: 'Read the tags of a customer',
+  errors: [404],
+  params: ById,
+  reply: schema.StaffTags,
+});
+
+export const addCustomerTag = endpoint('POST /api/office/users/:id/tags', {
+  role: 'admin',
+  summary: 'Tag a customer',
+  errors: [404, 409],
+  params: ById,
+  body: schema.TagBody,
+  reply: schema.StaffTags,
+});
+
+export const removeTag = endpoint('DELETE /api/office/tags/:id', {
+  role: 'admin',
+  summary: 'Remove a tag from its order or customer',
+  errors: [404],
+  params: ById,
+  reply: Done,
+});
+
+export const listKnownTags = endpoint('GET /api/office/tags', {
+  role: 'admin',
+  summary: 'List the different tags of orders and customers',
+  reply: schema.KnownTags,
+});

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { writtenText } from '#contract/platform/text.schema.ts';
+import { requiredLine, writtenText } from '#contract/platform/text.schema.ts';
+import { MAX_TAG } from './tags.ts';
 
 /** The entries of the office's menu with a count. */
 export const MENU_PLACES = ['today', 'orders', 'stock', 'books'] as const;
@@ -35,6 +36,22 @@ export const Today = z.object({
   failedJobs: z.array(FailedJob).describe('The latest jobs that failed for good'),
 });
 export type Today = z.infer<typeof Today>;
+
+/** How many tags an order or a customer can have. */
+export const MAX_TAGS = 10;
+
+export const StaffTag = z.object({
+  _id: z.string(),
+  tag: z.string(),
+  isOnCustomer: z.boolean().describe('On all orders of the customer'),
+});
+export const StaffTags = z.object({ tags: z.array(StaffTag).describe('Those of the order first, each in alphabetical order') });
+export type StaffTags = z.infer<typeof StaffTags>;
+export const KnownTags = z.object({ tags: z.array(z.string()).describe('In alphabetical order, 200 at most') });
+
+const Tag = requiredLine('The tag', MAX_TAG).transform((tag) => tag.replace(/\s+/g, ' '));
+export const TagBody = z.object({ tag: Tag });
+export const OrderTagBody = TagBody.extend({ isOnCustomer: z.boolean('isOnCustomer must be true or false').default(false) });
 
 /** How many notes an order or a customer can have. */
 export const MAX_NOTES = 200;

@@ -184,7 +184,7 @@ export const listOrders = endpoint('GET /api/orders', {
   role: 'admin',
   summary: 'List all orders',
   query: schema.ListOrdersQuery,
-  reply: schema.OrderList,
+  reply: schema.OfficeOrderList,
 });
 
 export const readSales = endpoint('GET /api/orders/sales', {

@@ -240,6 +240,8 @@ export const ListOrdersQuery = z.object({
   user: optionalText,
   /** The id of a queue; any other text means all orders. */
   queue: optionalText,
+  /** Of the order or its customer. */
+  tag: optionalText,
   paid: optionalText,
   delivered: optionalText,
   from: optionalText,
@@ -251,6 +253,10 @@ export const OrderList = z.object({
   ...paging,
   /** There are more orders than `total`, at which the list ends. */
   isCut: z.boolean(),
+});
+/** The list for staff, with their tags of each order and its customer. */
+export const OfficeOrderList = OrderList.extend({
+  orders: z.array(OrderSummary.extend({ tags: z.array(z.string()), customerTags: z.array(z.string()) })),
 });
 /** The order that was placed with an `Idempotency-Key`, if any. */
 export const Attempt = z.object({ order: Order.nullable() });

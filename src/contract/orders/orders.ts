@@ -12,6 +12,9 @@ export type OrderItem = z.infer<typeof schema.OrderItem>;
 export type OrderSummary = z.infer<typeof schema.OrderSummary>;
 export type Order = z.infer<typeof schema.Order>;
 export type OrderList = z.infer<typeof schema.OrderList>;
+export type OfficeOrderList = z.infer<typeof schema.OfficeOrderList>;
+/** An order of the list for staff. */
+export type OfficeOrder = OfficeOrderList['orders'][number];
 export type ListOrdersQuery = z.infer<typeof schema.ListOrdersQuery>;
 export type CheckoutSessionBody = z.infer<typeof schema.CheckoutSessionBody>;
 export type CheckoutSessionInput = z.input<typeof schema.CheckoutSessionBody>;

@@ -4,6 +4,7 @@ import { exportSecondFactor } from '#server/accounts/second-factor/second-factor
 import { exportAlerts, forgetAlerts } from '#server/alerts/alerts.service.ts';
 import { COMMAND_LINE, eraseChanges, listChanges, recordChange } from '#server/context/audit.ts';
 import { exportNotes } from '#server/office/notes.service.ts';
+import { exportTags } from '#server/office/tags.service.ts';
 import { anonymiseOrders, exportOrders } from '#server/orders/erase.service.ts';
 import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
@@ -53,6 +54,7 @@ export async function exportCustomer(db: Db, email: string) {
     ...written,
     lists: account && (await exportLists(db, account.id)),
     staffNotes: account ? await exportNotes(db, account.id) : [],
+    staffTags: account ? await exportTags(db, account.id) : [],
     stockAlerts: await exportAlerts(db, email),
     mailsWaiting: waiting.flatMap(({ subject, since }) => (subject === null ? [] : [{ subject, since }])),
   };

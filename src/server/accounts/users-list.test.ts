@@ -87,6 +87,6 @@ test('a malformed page is page 1; past the end the list is empty and the pages a
   expect(await list('search=nobody-at-all')).toEqual({ users: [], page: 1, pages: 1, total: 0 });
 });
 
-test('a list holds nothing but the account', async () => {
-  for (const user of (await list('')).users) expect(Object.keys(user).sort()).toEqual(['_id', 'createdAt', 'email', 'isAdmin', 'name']);
+test('a list holds nothing but the account and its tags', async () => {
+  for (const user of (await list('')).users) expect(Object.keys(user).sort()).toEqual(['_id', 'createdAt', 'email', 'isAdmin', 'name', 'tags']);
 });

@@ -5,6 +5,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import { listChanges, recordChange } from '#server/context/audit.ts';
 import { type Admin, provenWhereAsked, signedInAdmin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
+import { readTagsOf, taggedUsers } from '#server/orders/office/tags.ts';
 import { sold } from '#server/orders/rules/states.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
@@ -27,23 +28,31 @@ const SORTS = {
   email: { columns: ['lower(email)', 'id'], direction: 'asc' },
 } as const;
 
-/** One page of users, newest first by default; searched by id, email or name. */
+/** One page of users, newest first by default; searched by id, email, name or tag. */
 export async function listUsers(db: Db, _: Admin, query: ListUsersQuery): Promise<UserList> {
   const list = { table: 'users', where: filterOf(query), sort: SORTS[query.sortBy], isIndexed: true } as const;
   const { rows, ...page } = await readPage(db, list, { pageNumber: query.pageNumber, pageSize: PAGE_SIZE.admin }, (ids) =>
     db.selectFrom('users').select(columns).where(isOneOf(ids)).execute(),
   );
-  return { users: rows, ...page };
+  const tags = await readTagsOf(
+    db,
+    'user_id',
+    rows.map(({ _id }) => _id),
+  );
+  return { users: rows.map((user) => ({ ...user, tags: tags.get(user._id) ?? [] })), ...page };
 }
 
-function filterOf({ search, role }: ListUsersQuery): Expression<SqlBool> {
+function filterOf({ search, role, tag }: ListUsersQuery): Expression<SqlBool> {
   const conditions = [sql<SqlBool>`true`];
   if (search && isId(search)) conditions.push(sql<SqlBool>`id = ${search}::uuid`);
   else if (search) {
     // The trigram index needs three letters; with fewer, a table scan is faster than scanning the whole index.
     const text = search.length < 3 ? sql`(search || '')` : sql`search`;
-    conditions.push(sql<SqlBool>`${text} like ${`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`);
+    conditions.push(
+      sql<SqlBool>`(${text} like ${`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`} or id = any(${taggedUsers(search)}))`,
+    );
   }
+  if (tag) conditions.push(sql<SqlBool>`id = any(${taggedUsers(tag)})`);
   if (role === 'admin') conditions.push(sql<SqlBool>`is_admin`);
   if (role === 'customer') conditions.push(sql<SqlBool>`not is_admin`);
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;

@@ -5,6 +5,7 @@ import type { PickingList, Slips } from '#contract/delivery/dispatch.ts';
 import { STEPS } from '#contract/orders/states.ts';
 import type { Admin } from '#server/context/context.ts';
 import { type LineOfPieces, readPiecesOf } from '#server/orders/lines/parcels.service.ts';
+import { readTagsOf } from '#server/orders/office/tags.ts';
 import { selectOrders, summaryOf } from '#server/orders/read.service.ts';
 import { referenceIn } from '#server/orders/rules/reference.ts';
 import { inState, released } from '#server/orders/rules/states.ts';
@@ -51,11 +52,15 @@ const pieceOf = ({ name, size, color, colourName, isColourOpen, sku, unsent }: L
 export async function readPickingList(db: Db, _: Admin, filter: Expression<SqlBool>, chosen?: string): Promise<PickingList> {
   const { ids, ...counts } = await choose(db, filter, chosen, onShelf);
   const references = await referencesOf(db, ids);
+  const tags = await readTagsOf(db, 'order_id', ids);
   const byKind = new Map<string, PickingList['pieces'][number]>();
   for (const line of (await readPiecesOf(db, ids)).filter(({ unsent }) => unsent > 0)) {
     const key = JSON.stringify([line.productId, ...kindOf(line)]);
     const known = byKind.get(key) ?? { ...pieceOf(line), qty: 0, image: line.image, orders: [] };
-    const orders = [...known.orders, { reference: references.get(line.orderId) ?? '', qty: line.unsent }];
+    const orders = [
+      ...known.orders,
+      { reference: references.get(line.orderId) ?? '', qty: line.unsent, tags: tags.get(line.orderId) ?? [] },
+    ];
     byKind.set(key, { ...known, qty: known.qty + line.unsent, orders });
   }
   const sortKey = ({ name, size, colourName }: PickingList['pieces'][number]) =>

@@ -43,13 +43,13 @@ test('the pieces of many orders are listed by product, size and colour, with the
   expect(
     pieces.map(({ name, size, colourName, isColourOpen, qty, orders }) => [name, size, colourName, isColourOpen, qty, orders]),
   ).toEqual([
-    ['Åland Lamp', null, null, false, 2, [{ reference: first.reference, qty: 2 }]],
-    ['Bed', '2 m', null, true, 1, [{ reference: second.reference, qty: 1 }]],
+    ['Åland Lamp', null, null, false, 2, [{ reference: first.reference, qty: 2, tags: [] }]],
+    ['Bed', '2 m', null, true, 1, [{ reference: second.reference, qty: 1, tags: [] }]],
     [
       ...['Bed', '10 m', 'Moss', false, 5],
       [
-        { reference: second.reference, qty: 1 },
-        { reference: third.reference, qty: 4 },
+        { reference: second.reference, qty: 1, tags: [] },
+        { reference: third.reference, qty: 4, tags: [] },
       ],
     ],
   ]);

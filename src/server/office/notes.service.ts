@@ -7,15 +7,15 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
 
 /** An order and its customer, or a customer alone. */
-interface Subject {
+export interface Subject {
   orderId: string | null;
   userId: string | null;
 }
 
-type Kind = 'order' | 'customer';
+export type Kind = 'order' | 'customer';
 
-/** Finds the subject of a note. A transaction locks it, so that an erasure waits and finds the note. Throws 404. */
-async function findSubject(db: Db, kind: Kind, id: string): Promise<Subject> {
+/** Finds the subject of a note or tag. A transaction locks it, so that an erasure waits and finds them. Throws 404. */
+export async function findSubject(db: Db, kind: Kind, id: string): Promise<Subject> {
   const found = !isId(id)
     ? undefined
     : kind === 'order'

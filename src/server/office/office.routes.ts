@@ -1,6 +1,7 @@
 import * as api from '#contract/office/office.endpoints.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { addNote, listNotes, removeNote } from './notes.service.ts';
+import { addTag, listKnownTags, listTags, removeTag } from './tags.service.ts';
 import { readToday, retryJob } from './today.service.ts';
 
 export const officeRoutes: readonly Route[] = [
@@ -14,5 +15,15 @@ export const officeRoutes: readonly Route[] = [
   route(api.addCustomerNote, ({ params, body, who }, { db }) =>
     addNote(db, who, { kind: 'customer', id: params.id, isAboutCustomer: true }, body.text),
   ),
+  route(api.listOrderTags, ({ params, who }, { db }) => listTags(db, who, 'order', params.id)),
+  route(api.addOrderTag, ({ params, body: { tag, isOnCustomer }, who }, { db }) =>
+    addTag(db, who, { kind: 'order', id: params.id, isOnCustomer }, tag),
+  ),
+  route(api.listCustomerTags, ({ params, who }, { db }) => listTags(db, who, 'customer', params.id)),
+  route(api.addCustomerTag, ({ params, body, who }, { db }) =>
+    addTag(db, who, { kind: 'customer', id: params.id, isOnCustomer: true }, body.tag),
+  ),
+  route(api.removeTag, ({ params, who }, { db }) => removeTag(db, who, params.id)),
+  route(api.listKnownTags, ({ who }, { db }) => listKnownTags(db, who)),
   route(api.removeNote, ({ params, who }, { db }) => removeNote(db, who, params.id)),
 ];

@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { documentIn } from '#contract/invoices/vat.ts';
 import { SHOP_TIME_ZONE } from '#contract/market/shop-time.ts';
-import type { ListOrdersQuery, OrderList } from '#contract/orders/orders.ts';
+import type { ListOrdersQuery, OfficeOrderList } from '#contract/orders/orders.ts';
 import { PAGE_SIZE } from '#contract/platform/lists.ts';
 import type { Admin } from '#server/context/context.ts';
 import { selectOrders, summaryOf } from '#server/orders/read.service.ts';
@@ -13,6 +13,7 @@ import { isId } from '#server/platform/ids.ts';
 import { readPage } from '#server/platform/lists/read-page.ts';
 import { conditionOf } from './queues.ts';
 import { countListed, readDayBefore } from './sales.service.ts';
+import { isTagged, readTagsOf } from './tags.ts';
 
 /** Each sort has an index. */
 const SORTS = {
@@ -25,11 +26,11 @@ const SORTS = {
 const MOST_FOUND = 10_000;
 
 /** A page of all orders, searched (`foundBy`) and filtered by payment, delivery and day. */
-export async function listOrders(db: Db, _: Admin, query: ListOrdersQuery): Promise<OrderList> {
+export async function listOrders(db: Db, _: Admin, query: ListOrdersQuery): Promise<OfficeOrderList> {
   const { pageNumber, sortBy, ...filters } = query;
   const { search, ...others } = filters;
   const isWhole = Object.values(filters).every((filter) => !filter);
-  const isCut = search ? !isId(search) : Boolean((filters.paid || filters.delivered) && !filters.user && !filters.queue);
+  const isCut = search ? !isId(search) : Boolean((filters.paid || filters.delivered) && !filters.user && !filters.queue && !filters.tag);
   const list = {
     table: 'orders',
     where: filterOf(filters),
@@ -50,7 +51,24 @@ export async function listOrders(db: Db, _: Admin, query: ListOrdersQuery): Prom
   const { rows, ...page } = await readPage(db, list, { pageNumber, pageSize: PAGE_SIZE.admin }, (ids) =>
     selectOrders(db).where(isOneOf(ids)).execute(),
   );
-  return { orders: rows.map(summaryOf), ...page };
+  const [tags, customerTags] = await Promise.all([
+    readTagsOf(
+      db,
+      'order_id',
+      rows.map(({ _id }) => _id),
+    ),
+    readTagsOf(
+      db,
+      'user_id',
+      rows.flatMap(({ userId }) => userId ?? []),
+    ),
+  ]);
+  const tagged = rows.map((row) => ({
+    ...summaryOf(row),
+    tags: tags.get(row._id) ?? [],
+    customerTags: customerTags.get(row.userId ?? '') ?? [],
+  }));
+  return { orders: tagged, ...page };
 }
 
 type Filters = Omit<ListOrdersQuery, 'pageNumber' | 'sortBy'>;
@@ -60,10 +78,11 @@ export function filterOf({ search, ...filters }: Filters): Expression<SqlBool> {
   return sql<SqlBool>`${filterWithout(filters)} and ${search ? foundBy(search) : sql`true`}`;
 }
 
-function filterWithout({ user, queue, paid, delivered, from, to }: Omit<Filters, 'search'>): Expression<SqlBool> {
+function filterWithout({ user, queue, tag, paid, delivered, from, to }: Omit<Filters, 'search'>): Expression<SqlBool> {
   const conditions: Expression<SqlBool>[] = [listed];
   const waiting = conditionOf(queue);
   if (waiting) conditions.push(waiting);
+  if (tag) conditions.push(isTagged(tag));
   if (user && isId(user)) conditions.push(sql<SqlBool>`user_id = ${user}::uuid`);
   if (paid === 'true') conditions.push(sql<SqlBool>`paid_at is not null`);
   if (paid === 'false') conditions.push(sql<SqlBool>`paid_at is null and ${sold}`);
@@ -91,12 +110,13 @@ function shared(search: string): RawBuilder<SqlBool>[] {
   ];
 }
 
-/** Identifiers of one order: reference, invoices, credit notes, tracking numbers. An array, so that each condition uses its own index. */
+/** Tags, and identifiers of one order: reference, invoices, credit notes, tracking numbers. An array, so that each condition uses its own index. */
 function single(search: string): RawBuilder<SqlBool>[] {
   const reference = referenceIn(search);
   const document = documentIn(search);
   const code = search.replace(/\W/g, '').toUpperCase();
   return [
+    isTagged(search),
     ...(reference ? [sql<SqlBool>`reference = ${reference}`] : []),
     ...(document
       ? [sql<SqlBool>`id = any(array(select order_id from invoices where kind = ${document.kind} and number = ${document.number}))`]
@@ -110,7 +130,7 @@ function single(search: string): RawBuilder<SqlBool>[] {
   ];
 }
 
-/** The search as a plain condition, for terms that match very many orders. It leaves out identifiers of one order. */
+/** The search as a plain condition, for terms that match very many orders. It leaves out tags, and identifiers of one order. */
 const plainly = (search: string) =>
   sql<SqlBool>`(${sql.join([holds(search), ...shared(search).map((condition) => sql`(${condition}) is true`)], sql` or `)})`;
 

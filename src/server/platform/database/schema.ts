@@ -629,6 +629,14 @@ export interface DB {
     dueAt: string;
     createdAt: Generated<string>;
   };
+  staffTags: {
+    id: Generated<string>;
+    orderId: string | null;
+    userId: string | null;
+    tag: string;
+    actor: string;
+    createdAt: Generated<string>;
+  };
   stockAlerts: {
     id: string;
     productId: string;

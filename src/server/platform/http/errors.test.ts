@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { InjectOptions } from 'fastify';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { MAX_NOTES } from '#contract/office/office.schema.ts';
+import { MAX_NOTES, MAX_TAGS } from '#contract/office/office.schema.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import type { Role } from '#contract/platform/endpoint.ts';
 import { MAX_SHEET_MB } from '#contract/platform/limits.ts';
@@ -111,6 +111,8 @@ const good: Record<string, object> = {
   'POST /api/office/orders': { ...A_PHONE_ORDER, lines: [{ product: UNKNOWN, qty: 1 }] },
   'POST /api/office/orders/:id/notes': { text: 'Rang' },
   'POST /api/office/users/:id/notes': { text: 'Rang' },
+  'POST /api/office/orders/:id/tags': { tag: 'gift' },
+  'POST /api/office/users/:id/tags': { tag: 'gift' },
   'PUT /api/orders/:id/stage': { stage: 'packing' },
   'PUT /api/office/products/:id': { price: 1, countInStock: 1, newArrivals: 'false', isRecommend: 'false', sizes: [] },
   'PUT /api/office/products/:id/successor': { product: '' },
@@ -204,6 +206,8 @@ const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, '
   }),
   'PUT /api/office/orders/:id/delivery-details': async (who) => ({ id: await anOrder(who, { status: 'dispatched' }), payload: DETAILS }),
   'POST /api/office/orders/:id/notes': async (who) => fullOfNotes('orderId', await anOrder(who, { paidAt: null })),
+  'POST /api/office/orders/:id/tags': async (who) => fullOfTags('orderId', await anOrder(who, { paidAt: null })),
+  'POST /api/office/users/:id/tags': async () => fullOfTags('userId', (await aCustomer(db))._id),
   'POST /api/office/users/:id/notes': async () => fullOfNotes('userId', (await aCustomer(db))._id),
   'POST /api/orders/:id/cancel': async (who) => ({
     id: await anOrder(who, { status: 'dispatched' }),
@@ -272,6 +276,13 @@ async function aRefund({ headers }: SignedIn): Promise<{ id: string }> {
   const payload = { amount: 1, reason: 'Goodwill' };
   const reply = await app.inject({ method: 'POST', url: `/api/office/orders/${id}/refunds`, headers, payload });
   return { id: reply.json<Order>().refunds[0]?._id ?? '' };
+}
+
+/** An order or a customer that cannot have another tag. */
+async function fullOfTags(of: 'orderId' | 'userId', id: string): Promise<{ id: string; payload: object }> {
+  const tags = Array.from({ length: MAX_TAGS }, (_, n) => ({ [of]: id, tag: `tag ${n}`, actor: 'A' }));
+  await db.insertInto('staffTags').values(tags).execute();
+  return { id, payload: { tag: 'one more' } };
 }
 
 async function anOrder({ headers }: Pick<SignedIn, 'headers'>, change: object): Promise<string> {

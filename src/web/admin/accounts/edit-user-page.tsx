@@ -5,6 +5,7 @@ import { shopDate } from '#contract/market/shop-time.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { Changes } from '#web/admin/changes.tsx';
 import { StaffNotes } from '#web/admin/office/staff-notes.tsx';
+import { StaffTags } from '#web/admin/office/staff-tags.tsx';
 import { useProof } from '#web/parts/use-proof.tsx';
 import { MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { failureOf, request } from '#web/state/thunk.ts';
@@ -107,7 +108,8 @@ export function Component() {
       {!user && !error && <Skeleton label="Loading the user" />}
       {user && <EditUserForm key={`${user._id} ${filled}`} user={user} onSaved={() => void reload()} onReload={() => void fillAgain()} />}
       {user && (
-        <div className="mt-8 max-w-form">
+        <div className="mt-8 grid max-w-form gap-6">
+          <StaffTags of="customer" id={user._id} />
           <StaffNotes of="customer" id={user._id} />
         </div>
       )}

@@ -1,7 +1,8 @@
 import { Link } from 'react-router';
-import type { User } from '#contract/accounts/users.ts';
+import type { ListedUser, User } from '#contract/accounts/users.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { Choice, ListTools, NothingFound } from '#web/admin/list-tools.tsx';
+import { TagChoice, TagList } from '#web/admin/office/tag-list.tsx';
 import { ShortId } from '#web/admin/short-id.tsx';
 import { useDeletion } from '#web/admin/use-deletion.tsx';
 import { useListUrl } from '#web/admin/use-list-url.ts';
@@ -25,7 +26,15 @@ const SORTS = [
 
 const columns = (onDelete: (user: User) => void) => [
   { label: 'ID', cell: ({ _id }: User) => <ShortId id={_id} /> },
-  { label: 'Name', cell: ({ name }: User) => name },
+  {
+    label: 'Name',
+    cell: ({ name, tags }: ListedUser) => (
+      <span className="grid gap-1">
+        {name}
+        <TagList tags={tags} />
+      </span>
+    ),
+  },
   { label: 'Email', cell: ({ email }: User) => email },
   { label: 'Admin', cell: ({ isAdmin }: User) => (isAdmin ? 'Yes' : 'No') },
   {
@@ -50,6 +59,7 @@ export function Component() {
     pageNumber: page,
     search: search.get('search') ?? '',
     role: search.get('role') ?? '',
+    tag: search.get('tag') ?? '',
     sortBy: search.get('sortBy') ?? '',
   };
   const { value: list, error, reload } = useLoaded('GET /api/users', { query });
@@ -62,8 +72,9 @@ export function Component() {
   useLastPage(page, list, hrefOf);
   return (
     <AdminFrame title="Users">
-      <ListTools label="Find by id, email or name" search={query.search} onSearch={(text) => change({ search: text })}>
+      <ListTools label="Find by id, email, name or tag" search={query.search} onSearch={(text) => change({ search: text })}>
         <Choice label="Role" value={query.role} options={ROLES} onChange={(role) => change({ role })} />
+        <TagChoice value={query.tag} onChange={(tag) => change({ tag })} />
         <Choice label="Sort" value={query.sortBy} options={SORTS} onChange={(sortBy) => change({ sortBy })} />
       </ListTools>
       {error && <Alert>{error}</Alert>}

@@ -42,10 +42,11 @@ const Picked = ({ piece }: { piece: Piece }) => (
 
 const Receivers = ({ orders }: Pick<Piece, 'orders'>) => (
   <span className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-    {orders.map(({ reference, qty }, index) => (
+    {orders.map(({ reference, qty, tags }, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: an order may have the same piece on two lines, and they never move.
       <span key={index} className="inline-flex items-center gap-1.5 whitespace-nowrap">
         <TickBox /> {qty} × {reference}
+        {tags.length > 0 && ` (${tags.join(', ')})`}
       </span>
     ))}
   </span>

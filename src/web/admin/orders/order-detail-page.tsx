@@ -11,6 +11,7 @@ import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { PackingSlip, slipOf } from '#web/admin/delivery/slip.tsx';
 import { OfficeContext } from '#web/admin/office/office-context.ts';
 import { StaffNotes } from '#web/admin/office/staff-notes.tsx';
+import { StaffTags } from '#web/admin/office/staff-tags.tsx';
 import { Invoices } from '#web/parts/invoices/invoices.tsx';
 import { WithInvoice } from '#web/parts/invoices/with-invoice.tsx';
 import { DriverNote } from '#web/parts/order/driver-note.tsx';
@@ -192,6 +193,7 @@ function OrderPanels({ order, marks, onChange, reload }: OrderPanelsProps) {
             <Items order={order} />
           </Panel>
         </AfterSale>
+        <StaffTags of="order" id={order._id} />
         <StaffNotes of="order" id={order._id} />
         <Panel title="Timeline" className="gap-3 print:hidden">
           <Timeline events={order.events} />

@@ -2,8 +2,9 @@ import { useContext } from 'react';
 import { Link } from 'react-router';
 import { dayText } from '#contract/delivery/delivery-window.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
-import { type OrderSummary, refundText } from '#contract/orders/orders.ts';
+import { type OfficeOrder, type OrderSummary, refundText } from '#contract/orders/orders.ts';
 import { STATES } from '#contract/orders/states.ts';
+import { TagList } from '#web/admin/office/tag-list.tsx';
 import { AdminPrice } from '#web/admin/orders/admin-price.tsx';
 import { RowCheckbox } from '#web/admin/row-checkbox.tsx';
 import { ShortId } from '#web/admin/short-id.tsx';
@@ -41,8 +42,8 @@ function DayOrWords({ text }: { text: string }) {
 const BETWEEN = { hidden: 'md:max-xl:hidden', shown: 'md:max-xl:block' };
 const PICTURES = 3;
 
-function Reference({ order }: { order: OrderSummary }) {
-  const { reference, orderItems, fullName, userName } = order;
+function Reference({ order }: { order: OfficeOrder }) {
+  const { reference, orderItems, fullName, userName, tags, customerTags } = order;
   const hidden = orderItems.length - PICTURES;
   return (
     <span className="grid justify-items-end gap-1 md:justify-items-start">
@@ -56,6 +57,7 @@ function Reference({ order }: { order: OrderSummary }) {
         ))}
         {hidden > 0 && <span className="whitespace-nowrap text-sm text-soft">+{hidden}</span>}
       </span>
+      <TagList tags={tags} customerTags={customerTags} />
       <span className={`hidden text-sm ${BETWEEN.shown}`}>{fullName || userName}</span>
       <span className={`hidden ${BETWEEN.shown}`}>
         <StatusPill order={order} isOffice />
@@ -96,7 +98,7 @@ export function useColumns({ ids, toggle }: ReturnType<typeof useSelection>) {
         <RowCheckbox name={named(order)} checked={ids.includes(order._id)} onChange={() => toggle(order._id)} />
       ),
     },
-    { label: 'Ref.', cell: (order: OrderSummary) => <Reference order={order} /> },
+    { label: 'Ref.', cell: (order: OfficeOrder) => <Reference order={order} /> },
     { label: 'Customer', cell: (order: OrderSummary) => <CustomerCell order={order} />, className: BETWEEN.hidden },
     { label: 'Status', cell: (order: OrderSummary) => <StatusPill order={order} isOffice />, className: BETWEEN.hidden },
     { label: 'OrderID', cell: ({ _id }: OrderSummary) => <ShortId id={_id} /> },

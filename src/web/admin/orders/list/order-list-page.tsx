@@ -6,6 +6,7 @@ import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { BulkDispatch } from '#web/admin/delivery/bulk-dispatch.tsx';
 import { Choice, DayChoice, ListTools, NothingFound } from '#web/admin/list-tools.tsx';
 import { OfficeContext } from '#web/admin/office/office-context.ts';
+import { TagChoice } from '#web/admin/office/tag-list.tsx';
 import { SalesSection } from '#web/admin/sales/sales-section.tsx';
 import { useListUrl } from '#web/admin/use-list-url.ts';
 import { useLastPage } from '#web/browser/last-page.ts';
@@ -51,6 +52,7 @@ function useOrderList() {
   const text = (name: string) => search.get(name) ?? '';
   const filters = {
     queue: text('queue'),
+    tag: text('tag'),
     search: text('search'),
     paid: text('paid'),
     delivered: text('delivered'),
@@ -66,12 +68,13 @@ function useOrderList() {
   }, [error]);
   const tools = (
     <ListTools
-      label="Find by reference, id, name, email, phone, postcode, invoice or tracking number"
+      label="Find by reference, id, name, email, phone, postcode, invoice, tracking number or tag"
       search={query.search}
       onSearch={(value) => change({ search: value })}
     >
       <Choice label="Paid" value={query.paid} options={YES_NO} onChange={(paid) => change({ paid })} />
       <Choice label="Delivered" value={query.delivered} options={YES_NO} onChange={(delivered) => change({ delivered })} />
+      <TagChoice value={query.tag} onChange={(tag) => change({ tag })} />
       <DayChoice label="From" value={query.from} onChange={(from) => change({ from })} />
       <DayChoice label="To" value={query.to} onChange={(to) => change({ to })} />
       <Choice label="Sort" value={query.sortBy} options={SORTS} onChange={(sortBy) => change({ sortBy })} />

@@ -1,0 +1,2 @@
+/** The longest tag of staff, in characters. */
+export const MAX_TAG = 30;
