@@ -88,5 +88,6 @@ test('a malformed page is page 1; past the end the list is empty and the pages a
 });
 
 test('a list holds nothing but the account and its tags', async () => {
-  for (const user of (await list('')).users) expect(Object.keys(user).sort()).toEqual(['_id', 'createdAt', 'email', 'isAdmin', 'name', 'tags']);
+  for (const user of (await list('')).users)
+    expect(Object.keys(user).sort()).toEqual(['_id', 'createdAt', 'email', 'isAdmin', 'name', 'tags']);
 });
