@@ -47,7 +47,7 @@ export async function orderOne(url: string, token: string, product: Product): Pr
   if (status !== 201) throw new Error(`An order was answered ${status}: ${JSON.stringify(body)}`);
 }
 
-const lineOf = ({ _id, name, price }: Product, size: Product['sizes'][number] | undefined, qty: number) => ({
+export const lineOf = ({ _id, name, price }: Product, size: Product['sizes'][number] | undefined, qty: number) => ({
   _id,
   name,
   image: '',
@@ -56,7 +56,7 @@ const lineOf = ({ _id, name, price }: Product, size: Product['sizes'][number] | 
   price: size?.price || price,
 });
 
-const cashOrderOf = (line: ReturnType<typeof lineOf>) => ({
+export const cashOrderOf = (line: ReturnType<typeof lineOf>) => ({
   orderItems: [line],
   shippingAddress: ADDRESS,
   phone: '07700 900123',

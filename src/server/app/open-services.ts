@@ -2,12 +2,14 @@ import type { Services } from '#server/context/services.ts';
 import { mailer } from '#server/gateways/mail.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
+import { BUDGETS } from '#server/platform/budgets.ts';
 import { openCatalogueCaches } from '#server/platform/cache/catalogue-caches.ts';
 import { dependenciesOf, isStale } from '#server/platform/cache/catalogue-changes.ts';
 import { connect } from '#server/platform/database/connect.ts';
 import { readsOn } from '#server/platform/database/replica.ts';
 import { Health } from '#server/platform/health.ts';
 import { openLog } from '#server/platform/log.ts';
+import { Semaphore } from '#server/platform/semaphore.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import { Metrics } from '#server/platform/telemetry/metrics.ts';
 import { openTelemetry } from '#server/platform/telemetry/telemetry.ts';
@@ -23,7 +25,7 @@ export interface OpenServices extends Services {
 }
 
 interface Options extends Partial<Pick<Services, 'log' | 'health' | 'pictures'>> {
-  /** How long a statement waits for a connection; 5 s by default. */
+  /** How long a statement waits for a connection, and an order for its turn, instead of `BUDGETS`. */
   waitMs?: number;
   /** The timeout of a call of the provider. */
   providerTimeoutMs?: number | undefined;
@@ -31,6 +33,10 @@ interface Options extends Partial<Pick<Services, 'log' | 'health' | 'pictures'>>
 
 /** Connections for catalogue reads: a page reads its list and its facets at the same time. */
 export const catalogueConnections = ({ searches }: Config['making']): number => 2 * searches.atOnce;
+
+/** The share of the connections that orders may use at once. */
+const FOR_ORDERS = 0.6;
+const MOST_ORDERS_WAITING = 5_000;
 
 const SHOWS_SETTINGS = dependenciesOf(['settings']);
 
@@ -61,6 +67,7 @@ export async function openServices(config: ReadyConfig, { waitMs, providerTimeou
     pictures: given.pictures ?? pictureStore(config),
     mailer: mailer(config, log),
     settings,
+    orderTurns: new Semaphore(Math.max(1, Math.floor(FOR_ORDERS * config.databasePool)), MOST_ORDERS_WAITING, waitMs ?? BUDGETS.orderTurn),
     ...openCatalogueCaches((direct ?? database).pool, log, config, async (change, isBlind) => {
       reads.changed();
       if (!isBlind && isStale(SHOWS_SETTINGS, change)) await settings.load();

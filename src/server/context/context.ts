@@ -14,6 +14,8 @@ export interface Ctx extends Services {
   /** The visitor's address, for rate limits. */
   ip: string;
   idempotencyKey: string | undefined;
+  /** Gives the order's turn to the next, before a wait for the payment provider. */
+  leaveTurn?: () => void;
 }
 
 declare const proof: unique symbol;

@@ -10,6 +10,7 @@ import type { PageCache } from '#server/platform/cache/page-cache.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import type { Health } from '#server/platform/health.ts';
 import type { Log } from '#server/platform/log.ts';
+import type { Semaphore } from '#server/platform/semaphore.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import type { ErrorCollector } from '#server/platform/telemetry/error-reports.ts';
 import type { Metrics } from '#server/platform/telemetry/metrics.ts';
@@ -36,6 +37,8 @@ export interface Services {
   cache: PageCache;
   /** Limits the answers that are being made. */
   making: Making;
+  /** Limits the orders that are being placed, sessions taking turns: logins and the office keep connections while many buy the same piece. */
+  orderTurns: Semaphore;
   /** Cached facts about the whole catalogue. */
   facts: FactsCache;
   /** Invalidates these caches. */

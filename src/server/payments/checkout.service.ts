@@ -6,7 +6,7 @@ import type { Pence } from '#contract/market/money.ts';
 import { onlineWays } from '#contract/market/payment-ways.ts';
 import type { CheckoutSession, CheckoutSessionBody } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
-import type { Customer } from '#server/context/context.ts';
+import type { Ctx, Customer } from '#server/context/context.ts';
 import type { KnownPayer, NewSession } from '#server/gateways/new-session.ts';
 import { giveUpCheckout, notePaymentPage } from '#server/orders/card.service.ts';
 import { subtotalOf } from '#server/orders/lines/pricing.ts';
@@ -42,13 +42,14 @@ function shippingOptionsOf(hold: Hold): NewSession['shippingOptions'] {
  * releases the stock.
  */
 export async function startCheckout(
-  services: PaymentServices,
+  services: PaymentServices & Pick<Ctx, 'leaveTurn'>,
   who: Customer,
   body: CheckoutSessionBody,
   { key, ip }: { key: string | undefined; ip: string },
 ): Promise<CheckoutSession> {
   await limitGuesses(services, codeOf(body.discount), { ip, account: who._id });
   let reserved = await reserve(services, who, body, key);
+  services.leaveTurn?.();
   if ('open' in reserved) {
     await closeEarlier(services, reserved.open);
     reserved = await reserve(services, who, body, key);

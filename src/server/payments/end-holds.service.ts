@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { isProblem, Problem } from '#contract/platform/problem.ts';
-import type { Customer } from '#server/context/context.ts';
+import type { Ctx, Customer } from '#server/context/context.ts';
 import { endHoldSoon, listOpenHolds } from '#server/orders/lines/holds.service.ts';
 import { tokenHash } from '#server/platform/link-token.ts';
 import { expireHold } from './payments.jobs.ts';
@@ -31,7 +31,7 @@ export async function endHolds(services: PaymentServices, orderIds: string[]): P
 
 /** Retries a refused `place` after releasing the customer's own holds, if these are all that is in its way. */
 export async function placeOverOwnHolds<T>(
-  services: PaymentServices,
+  services: PaymentServices & Pick<Ctx, 'leaveTurn'>,
   who: Pick<Customer, '_id'>,
   areInTheWay: () => Promise<boolean>,
   place: () => Promise<T>,
@@ -44,6 +44,7 @@ export async function placeOverOwnHolds<T>(
     // An open hold uses its promotions, and counts as an order where a promotion is for a first one.
     const isDiscount = error.errors?.discount !== undefined;
     if (holds.length === 0 || !(isDiscount || (await areInTheWay()))) throw error;
+    services.leaveTurn?.();
     if (await endHolds(services, holds)) return place();
     throw new Problem(
       409,

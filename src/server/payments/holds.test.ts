@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { runJobs } from '#server/app/jobs.ts';
 import { mostHeld } from '#server/orders/lines/holds.service.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { aCustomer, aLine, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { queuedJobs } from '#server/testing/jobs.ts';
@@ -301,4 +302,21 @@ test('a last piece can always be paid by card, whatever the share', async () => 
     }
   const sofa = await aProduct(db, { stock: 1 });
   expect((await open(await aCustomer(db), [aLine(sofa)])).statusCode).toBe(200);
+});
+
+test('while the provider opens no page, checkouts have left their turn: a cash order is placed at once (§17.3)', async () => {
+  const sofa = await aProduct(db, { stock: 100 });
+  const buyers = await Promise.all(Array.from({ length: 14 }, () => aCustomer(db)));
+  const asked = wire.asked.length;
+  const [status, took] = await silently(async () => {
+    const checkouts = buyers.map((buyer) => open(buyer, [aLine(sofa)]));
+    await eventually(() => expect(wire.asked.length).toBeGreaterThanOrEqual(asked + buyers.length));
+    const placed = await order(await aCustomer(db), [aLine(sofa)]);
+    wire.isSilent = false;
+    wire.hangUp();
+    await Promise.all(checkouts);
+    return placed.statusCode;
+  });
+  expect(status).toBe(201);
+  expect(took).toBeLessThan(SOON_MS);
 });

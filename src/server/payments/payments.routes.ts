@@ -17,10 +17,11 @@ export const paymentRoutes: readonly Route[] = [
         () => areOwnHoldsInTheWay(ctx.db, who._id, body.orderItems),
         () => placeOrder(ctx, who, body, { key: ctx.idempotencyKey, ip: ctx.ip }),
       ),
-    { limit: 'order' },
+    { limit: 'order', takesTurn: true },
   ),
   route(api.createCheckoutSession, ({ body, who }, ctx) => startCheckout(ctx, who, body, { key: ctx.idempotencyKey, ip: ctx.ip }), {
     limit: 'checkout',
+    takesTurn: true,
   }),
   route(api.payDifference, ({ params, who }, ctx) => payDifference(ctx, who, params.id), { limit: 'checkout' }),
   route(api.readPayment, ({ params, who }, ctx) => readPayment(ctx, who, params.id, ctx.ip)),

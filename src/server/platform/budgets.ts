@@ -2,6 +2,8 @@
 export const BUDGETS = {
   /** A connection of the pool; beyond it the answer is 503. */
   databaseConnection: 5_000,
+  /** An order's turn; beyond it the answer is 503, and the browser asks again by itself. */
+  orderTurn: 4_000,
   /** One statement, and one transaction that does nothing. deploy/pgbouncer.ini has the same for pooled connections. */
   databaseStatement: 15_000,
   /** One attempt at the payment provider; a failed one is made once more. */

@@ -92,3 +92,31 @@ test('work that fails gives its place back', async () => {
   await expect(semaphore.run('one', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   await expect(semaphore.run('one', async () => 'done')).resolves.toBe('done');
 });
+
+test('work whose turn does not come in time is refused and leaves its place; work may end its turn before it ends', async () => {
+  const semaphore = new Semaphore(1, 10, 50);
+  const task = aTask();
+  const first = semaphore.run('a', task.work);
+  await expect(semaphore.run('b', async () => 'done')).rejects.toMatchObject({ status: 503, retryAfter: 5 });
+  task.end();
+  await first;
+  const lasting = aTask();
+  const second = semaphore.run('c', (leave) => {
+    leave();
+    return lasting.work();
+  });
+  await expect(Promise.all([semaphore.run('d', async () => 'done'), semaphore.run('d', async () => 'done')])).resolves.toEqual([
+    'done',
+    'done',
+  ]);
+  lasting.end();
+  await second;
+  // Leaving twice frees one place, not two.
+  const [one, other] = [aTask(), aTask()];
+  const all = [semaphore.run('e', one.work), semaphore.run('f', other.work)];
+  await setImmediate();
+  expect([one.hasBegun, other.hasBegun]).toEqual([true, false]);
+  one.end();
+  other.end();
+  await Promise.all(all);
+});

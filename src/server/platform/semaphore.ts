@@ -11,40 +11,70 @@ interface Waiter {
 }
 
 /**
- * A counting semaphore, fair between networks: the next place goes to the network with the least work running, in turn. The queue is bounded. When it
- * is full, the network with the most work in it loses its last place to a network with less; other work is refused with 503.
+ * A counting semaphore, fair between networks (or accounts): the next place goes to the network with the least work running, in turn. The queue is
+ * bounded. When it is full, the network with the most work in it loses its last place to a network with less; other work is refused with 503, as is work
+ * that has waited too long.
  */
 export class Semaphore {
   readonly #atOnce: number;
   readonly #mostWaiting: number;
+  readonly #longestMs: number | undefined;
   /** The network of each piece of running work. */
   readonly #running: string[] = [];
   /** By network, least recently served first. */
   readonly #queues = new Map<string, Waiter[]>();
   #waiting = 0;
 
-  constructor(atOnce: number, mostWaiting: number) {
+  constructor(atOnce: number, mostWaiting: number, longestMs?: number) {
     this.#atOnce = atOnce;
     this.#mostWaiting = mostWaiting;
+    this.#longestMs = longestMs;
   }
 
-  /** Runs the work in its turn. Throws 503 if the queue is full. */
-  async run<T>(network: string, work: () => Promise<T>): Promise<T> {
+  /** Runs the work in its turn, which ends with it, or before by `leave`. Throws 503 if the queue is full, or its turn does not come within `longestMs`. */
+  async run<T>(network: string, work: (leave: () => void) => Promise<T>): Promise<T> {
     if (this.#running.length < this.#atOnce) this.#running.push(network);
     else await this.#wait(network);
+    let isIn = true;
+    const leave = () => {
+      if (isIn) this.#leave(network);
+      isIn = false;
+    };
     try {
-      return await work();
+      return await work(leave);
     } finally {
-      this.#leave(network);
+      leave();
     }
   }
 
   #wait(network: string): Promise<void> {
     if (this.#waiting >= this.#mostWaiting) this.#makeRoom(this.#queues.get(network)?.length ?? 0);
     this.#waiting += 1;
-    return new Promise((begin, refuse) => {
-      this.#queues.set(network, [...(this.#queues.get(network) ?? []), { begin, refuse }]);
+    return new Promise((resolve, refuse) => {
+      const timer = this.#longestMs && setTimeout(() => this.#giveUp(network, waiter), this.#longestMs);
+      const waiter = {
+        begin: () => {
+          clearTimeout(timer);
+          resolve();
+        },
+        refuse: (problem: Problem) => {
+          clearTimeout(timer);
+          refuse(problem);
+        },
+      };
+      this.#queues.set(network, [...(this.#queues.get(network) ?? []), waiter]);
     });
+  }
+
+  #giveUp(network: string, waiter: Waiter): void {
+    const own = this.#queues.get(network) ?? [];
+    // Its turn has come in this very moment.
+    if (!own.includes(waiter)) return;
+    const others = own.filter((one) => one !== waiter);
+    if (others.length > 0) this.#queues.set(network, others);
+    else this.#queues.delete(network);
+    this.#waiting -= 1;
+    waiter.refuse(tooBusy());
   }
 
   /** Refuses the last work of the longest queue. Throws 503 if the caller's own queue is about as long. */

@@ -51,6 +51,8 @@ export interface Cached {
 interface Options<E> {
   /** The rate limit of the account that calls it. */
   limit?: Limited;
+  /** It waits for its turn among orders, before anything is asked of the database. */
+  takesTurn?: boolean;
   /** For an answer that is the same for everyone and changes only with the catalogue. */
   cached?: (input: Read<E>) => Cached;
 }
@@ -67,16 +69,19 @@ export interface Route {
 export function route<const E extends Endpoint>(
   endpoint: E,
   run: (input: Read<E>, ctx: Ctx) => Answer<E>,
-  { cached, limit: limited }: Options<E> = {},
+  { cached, limit: limited, takesTurn = false }: Options<E> = {},
 ): Route {
   return {
     endpoint,
     cached: cached as Route['cached'],
-    async run({ readForm, ...raw }, ctx) {
-      const who = await prove(endpoint, ctx);
-      const input = parse(endpoint, readForm ? { ...raw, body: await readForm() } : raw);
-      if (limited && who) await limit(ctx.db, limited, { ip: ctx.ip, account: who._id, factor: ctx.config.rateLimitFactor });
-      return run({ ...input, who } as Read<E>, ctx);
+    run: ({ readForm, ...raw }, ctx) => {
+      const work = async (own: Ctx) => {
+        const who = await prove(endpoint, own);
+        const input = parse(endpoint, readForm ? { ...raw, body: await readForm() } : raw);
+        if (limited && who) await limit(own.db, limited, { ip: own.ip, account: who._id, factor: own.config.rateLimitFactor });
+        return run({ ...input, who } as Read<E>, own);
+      };
+      return takesTurn ? ctx.orderTurns.run(ctx.token ?? ctx.ip, (leaveTurn) => work({ ...ctx, leaveTurn })) : work(ctx);
     },
   };
 }
