@@ -106,7 +106,8 @@ test('staff tag an order and its customer, narrow the lists by a tag, and read i
   await expectFit(page);
   await page.getByRole('link', { name: 'Picking list for all found' }).click();
   await expect(page.getByRole('table', { name: 'Pieces to pick' })).toContainText(`1 × ${reference} (Gift wrap)`);
-  await page.goto('/admin/userlist?tag=regular');
+  await page.goto('/admin/find?q=regular');
+  await page.locator('#main').getByRole('link', { name: 'Customers', exact: true }).click();
   await expect(page.getByRole('row').filter({ hasText: buyer.email })).toContainText('Regular');
   await expectFit(page);
   await page.goto(`/admin/editUser/${buyer._id}`);

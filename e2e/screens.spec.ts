@@ -30,6 +30,7 @@ const SIGNED_IN = [
   '/admin/productlist/',
   '/admin/orderlist/',
   '/admin/createproduct/',
+  '/admin/createorder',
 ];
 
 /** Accessible on a desktop and on a phone, and nothing sticks out to the side on the smallest screens. */

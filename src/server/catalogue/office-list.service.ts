@@ -67,7 +67,8 @@ const found = (match: Expression<SqlBool>) => sql<SqlBool>`((deleted_at is null 
 export async function foundInOffice(db: Db, search: string): Promise<RawBuilder<SqlBool>> {
   if (isId(search)) return sql<SqlBool>`id = ${search}::uuid`;
   const named = found(await matches(db, wordsOf(search)));
-  if (/\s/.test(search)) return named;
+  // Not for plain words: the condition of a word's many matches would be worked out again for each.
+  if (/\s|^\p{L}+$/u.test(search)) return named;
   // An array, so that each condition uses its own index.
   const numbered = sql`select id from products where sku <> '' and upper(sku) = ${search.toUpperCase()}
     union all select product_id from product_sizes where sku <> '' and upper(sku) = ${search.toUpperCase()}`;

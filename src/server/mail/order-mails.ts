@@ -174,6 +174,7 @@ export function orderToPayMail(config: MailConfig, order: Order, payUntil: strin
     greeting: 'Hello,',
     paragraphs: [
       `Please pay ${amount} on your order page by ${payUntil}. We keep the pieces for you until then. If it is not paid, we cancel the order and you owe nothing.`,
+      'If you pay later than today, delivery may be later too.',
     ],
     items: itemsOf(config, order),
     sums: sumsOf(order),

@@ -10,6 +10,7 @@ import { aCustomer, aLine, anAdmin, aPayload, aProduct, aPromotion, type SignedI
 import { testShop } from '#server/testing/harness.ts';
 import { makeJobsDue } from '#server/testing/jobs.ts';
 import { mailsOf } from '#server/testing/mails.ts';
+import { forceOrder } from '#server/testing/orders.ts';
 import { demote, whileWaiting } from '#server/testing/while-waiting.ts';
 
 const shop = await testShop({ pool: 15, env: { STORE_MARKET: 'uk', VAT_NUMBER: 'GB123456789', RATE_LIMIT_FACTOR: '1000' } });
@@ -381,4 +382,19 @@ test('a link that is paid at the moment when it ends, or when its order is cance
     await runJobs(services);
   }
   expect(await listBrokenRules(db)).toEqual([]);
+});
+
+test('an order that is paid days after the call is promised for days that can be kept; days that staff have agreed stay (§20.16)', async () => {
+  const past = { from: '2026-01-05', to: '2026-01-06' };
+  for (const [from, to] of [
+    [past.from, past.to],
+    ['2099-01-05', '2099-01-06'],
+  ] as const) {
+    const order = await placed({ payment: 'link' });
+    await forceOrder(db, order._id, { deliveryFrom: from, deliveryTo: to });
+    await pay(await pageOf(await customerOf(order), order));
+    await reconcile();
+    const expected = from === past.from ? order.deliveryWindow : { from, to };
+    expect(await read(order._id)).toMatchObject({ isPaid: true, deliveryWindow: expected });
+  }
 });

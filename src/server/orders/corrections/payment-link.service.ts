@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { dayText } from '#contract/delivery/delivery-window.ts';
+import { methodOf } from '#contract/delivery/methods.ts';
 import { type Pence, pounds } from '#contract/market/money.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
@@ -8,6 +10,7 @@ import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import { orderConfirmation, orderToPayMail } from '#server/mail/order-mails.ts';
 import { cancelUnpaid } from '#server/orders/cancel.service.ts';
 import { tellOfOrder } from '#server/orders/office/staff.ts';
+import { beginOf, offerOf, promiseAgain } from '#server/orders/promised-window.ts';
 import { isAllowed } from '#server/orders/rules/states.ts';
 import { change, type LockedOrder, recordEvent, tellCustomer } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
@@ -39,6 +42,13 @@ export async function askForPayment(tx: Tx, { config }: Needs, who: Admin, order
   await tellCustomer(tx, order._id, (told) => orderToPayMail(config, told, shopTime(payUntil)));
 }
 
+/** The promise of an order that is paid now: later days, where those from before can no longer be kept. */
+function promiseNow({ config }: Needs, order: LockedOrder): Partial<ReturnType<typeof promiseAgain>> {
+  const method = methodOf(offerOf(config, order), order.shippingMethod);
+  const now = promiseAgain(config, order, beginOf(order), method, order);
+  return (now.deliveryFrom ?? '') > (order.deliveryFrom ?? '') || now.lostDay ? now : {};
+}
+
 /** Records the payment of an order by its link. Returns whether it was right: in time, and what the order costs now. */
 export async function payLink(
   tx: Tx,
@@ -50,16 +60,21 @@ export async function payLink(
   const isRight = total === dueOf(order) && currency === 'gbp' && paymentId !== null;
   if (status !== 'open' || order.paidAt || !isRight || !isAllowed('payByLink', order.status)) return false;
   await tx.updateTable('orderCorrections').set({ status: 'paid' }).where('id', '=', id).execute();
+  const { lostDay, ...promise } = promiseNow(services, order);
   const payment = {
+    ...promise,
     paymentMethod: PAYMENT_METHOD.card,
     orderPaymentId: session,
     providerSessionId: session,
     providerPaymentId: paymentId,
     paidAt: sql<string>`now()`,
   };
-  const paid = await change(tx, order, 'payByLink', payment, { actor: 'Payment provider', detail: session });
+  const paid = await change(tx, order, 'payByLink', payment, {
+    actor: 'Payment provider',
+    detail: [session, lostDay && `the chosen day, ${dayText(lostDay)}, cannot be kept`].filter(Boolean).join('; '),
+  });
   await tellOfOrder(tx, services, { ...paid, _id: paid.id });
-  await tellCustomer(tx, order.id, (placed) => orderConfirmation(services.config, placed));
+  await tellCustomer(tx, order.id, (placed) => orderConfirmation(services.config, placed, lostDay));
   return true;
 }
 

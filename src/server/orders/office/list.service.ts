@@ -110,13 +110,12 @@ function shared(search: string): RawBuilder<SqlBool>[] {
   ];
 }
 
-/** Tags, and identifiers of one order: reference, invoices, credit notes, tracking numbers. An array, so that each condition uses its own index. */
+/** Identifiers of one order: reference, invoices, credit notes, tracking numbers. An array, so that each condition uses its own index. */
 function single(search: string): RawBuilder<SqlBool>[] {
   const reference = referenceIn(search);
   const document = documentIn(search);
   const code = search.replace(/\W/g, '').toUpperCase();
   return [
-    isTagged(search),
     ...(reference ? [sql<SqlBool>`reference = ${reference}`] : []),
     ...(document
       ? [sql<SqlBool>`id = any(array(select order_id from invoices where kind = ${document.kind} and number = ${document.number}))`]
@@ -130,7 +129,7 @@ function single(search: string): RawBuilder<SqlBool>[] {
   ];
 }
 
-/** The search as a plain condition, for terms that match very many orders. It leaves out tags, and identifiers of one order. */
+/** The search as a plain condition, for terms that match very many orders. It leaves out identifiers of one order. */
 const plainly = (search: string) =>
   sql<SqlBool>`(${sql.join([holds(search), ...shared(search).map((condition) => sql`(${condition}) is true`)], sql` or `)})`;
 

@@ -9,9 +9,9 @@ export const taggedUsers = (tag: string) =>
   sql`array(select user_id from staff_tags where lower(tag) = ${tag.toLowerCase()} and user_id is not null)`;
 
 /** The condition for orders that have a tag, or whose customer has it. */
-export const isTagged = (tag: string): RawBuilder<SqlBool> => sql<SqlBool>`
-  (id = any(array(select order_id from staff_tags where lower(tag) = ${tag.toLowerCase()} and order_id is not null))
-    or user_id = any(${taggedUsers(tag)}))`;
+export const isTagged = (tag: string): RawBuilder<SqlBool> => sql<SqlBool>`id = any(array(
+  select order_id from staff_tags where lower(tag) = ${tag.toLowerCase()} and order_id is not null
+  union all select own.id from orders own where own.user_id = any(${taggedUsers(tag)})))`;
 
 /** The tags of orders or users, in alphabetical order, by their ids. */
 export async function readTagsOf(db: Db, of: 'order_id' | 'user_id', ids: readonly string[]): Promise<Map<string, string[]>> {

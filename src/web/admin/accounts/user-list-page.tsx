@@ -72,7 +72,7 @@ export function Component() {
   useLastPage(page, list, hrefOf);
   return (
     <AdminFrame title="Users">
-      <ListTools label="Find by id, email, name or tag" search={query.search} onSearch={(text) => change({ search: text })}>
+      <ListTools label="Find by id, email or name" search={query.search} onSearch={(text) => change({ search: text })}>
         <Choice label="Role" value={query.role} options={ROLES} onChange={(role) => change({ role })} />
         <TagChoice value={query.tag} onChange={(tag) => change({ tag })} />
         <Choice label="Sort" value={query.sortBy} options={SORTS} onChange={(sortBy) => change({ sortBy })} />

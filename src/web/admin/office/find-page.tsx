@@ -104,6 +104,25 @@ function Customers({ q }: { q: string }) {
   );
 }
 
+/** Leads to what has a tag, if the whole text is one. */
+function Tagged({ q }: { q: string }) {
+  const { value } = useLoaded('GET /api/office/tags', {});
+  const tag = value?.tags.find((one) => one.toLowerCase() === q.toLowerCase());
+  if (!tag) return null;
+  const query = `?tag=${encodeURIComponent(tag)}`;
+  return (
+    <p className="mb-6 flex flex-wrap gap-x-4 gap-y-1">
+      <span>Tagged “{tag}”:</span>
+      <Link to={`/admin/orderlist${query}`} className="link">
+        Orders
+      </Link>
+      <Link to={`/admin/userlist${query}`} className="link">
+        Customers
+      </Link>
+    </p>
+  );
+}
+
 /** Searches orders, products and customers by their lists' own searches. */
 export function Component() {
   const [search] = useSearchParams();
@@ -111,17 +130,20 @@ export function Component() {
   return (
     <AdminFrame title={q ? `Find: ${q}` : 'Find'}>
       {q ? (
-        <div className="grid gap-8 xl:grid-cols-2">
-          <div className="xl:row-span-2">
-            <Orders q={q} />
+        <>
+          <Tagged q={q} />
+          <div className="grid gap-8 xl:grid-cols-2">
+            <div className="xl:row-span-2">
+              <Orders q={q} />
+            </div>
+            <Products q={q} />
+            <Customers q={q} />
           </div>
-          <Products q={q} />
-          <Customers q={q} />
-        </div>
+        </>
       ) : (
         <p className="max-w-prose text-soft">
           Type in the field of the menu: a reference, name, email address, phone number, postcode, invoice or tracking number finds orders;
-          a name, category or brand finds products; a name or email address finds customers.
+          a name, category, brand or SKU finds products; a name or email address finds customers; a tag leads to all that have it.
         </p>
       )}
     </AdminFrame>

@@ -68,7 +68,7 @@ function useOrderList() {
   }, [error]);
   const tools = (
     <ListTools
-      label="Find by reference, id, name, email, phone, postcode, invoice, tracking number or tag"
+      label="Find by reference, id, name, email, phone, postcode, invoice or tracking number"
       search={query.search}
       onSearch={(value) => change({ search: value })}
     >
