@@ -29,14 +29,14 @@ const STEPS: Record<OpeningStepName, { title: string; link?: { to: string; label
 function Step({ step: { name, isDone, text }, reload }: { step: OpeningStep; reload: () => Promise<void> }) {
   const { title, link } = STEPS[name];
   return (
-    <li className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 border-t border-line py-5">
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 border-t border-line py-5">
       <Icon of={isDone ? Check : CircleDashed} className={`mt-1 ${isDone ? 'text-good' : 'text-clay'}`} />
       <div className="grid min-w-0 justify-items-start gap-2">
         <div className="flex flex-wrap items-baseline gap-x-3">
           <h2 className="text-lg">{title}</h2>
           <span className={`text-sm font-medium ${isDone ? 'text-good' : 'text-clay'}`}>{isDone ? 'Done' : 'To do'}</span>
         </div>
-        <p className="max-w-prose break-words text-soft">{text}</p>
+        <p className="max-w-prose wrap-anywhere text-soft">{text}</p>
         {link && (
           <Link to={link.to} className="link">
             {link.label}

@@ -1,3 +1,5 @@
+import { useRef } from 'react';
+import { flushSync } from 'react-dom';
 import type { z } from 'zod';
 import { metaOf, type SectionFields, type SectionName } from '#contract/settings/sections.schema.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -27,14 +29,20 @@ export function RowsField({ section, name, schema, rows, errors, onChange }: Row
   const columns = schema.element.shape as SectionFields;
   const isWide = Object.keys(columns).length > 2;
   const emptyRow = Object.fromEntries(Object.entries(columns).map(([column, schema]) => [column, metaOf(schema).options?.[0] ?? '']));
+  const box = useRef<HTMLFieldSetElement>(null);
+  /** Changes how many rows there are, and moves the focus: the button that was pressed may be gone. */
+  const become = (changed: Row[], focused: string) => {
+    flushSync(() => onChange(changed));
+    box.current?.querySelector<HTMLElement>(focused)?.focus();
+  };
   const set = (index: number, row: Row) => onChange(rows.map((before, at) => (at === index ? row : before)));
   return (
-    <fieldset id={name} tabIndex={-1} className="grid gap-4">
+    <fieldset id={name} ref={box} tabIndex={-1} className="grid gap-4">
       <legend className="legend">{label}</legend>
       {hint && <p className="hint">{hint}</p>}
       {rows.map((row, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no name of their own while they are typed.
-        <div key={index} className={isWide ? WIDE : NARROW}>
+        <div key={index} data-row={index} className={isWide ? WIDE : NARROW}>
           {Object.entries(columns).map(([column, schema]) => {
             const { label, hint, picture, hasSpots } = metaOf(schema);
             const id = `${name}.${index}.${column}`;
@@ -61,7 +69,12 @@ export function RowsField({ section, name, schema, rows, errors, onChange }: Row
             look="quiet"
             className={isWide ? 'justify-self-start' : 'mt-7 max-sm:col-start-2 max-sm:row-start-1'}
             aria-label={`Remove ${rowName} ${index + 1} of ${label}`}
-            onClick={() => onChange(rows.filter((_, at) => at !== index))}
+            onClick={() =>
+              become(
+                rows.filter((_, at) => at !== index),
+                '[data-add]',
+              )
+            }
           >
             Remove
           </Button>
@@ -69,7 +82,12 @@ export function RowsField({ section, name, schema, rows, errors, onChange }: Row
       ))}
       {isTable && <RowsCsv label={label} columns={columns} rows={rows} onChange={onChange} />}
       {errors[name] && <p className="wrong">{errors[name]}</p>}
-      <Button look="secondary" className="justify-self-start" onClick={() => onChange([...rows, emptyRow])}>
+      <Button
+        look="secondary"
+        className="justify-self-start"
+        data-add
+        onClick={() => become([...rows, emptyRow], `[data-row="${rows.length}"] :is(input, select, textarea)`)}
+      >
         Add {rowName}
       </Button>
     </fieldset>

@@ -32,7 +32,7 @@ export function SpotsField({ id, label, hint, row, value, error, onChange }: Spo
       {row.picture && (
         // biome-ignore lint/a11y/useKeyWithClickEvents: places can be typed.
         // biome-ignore lint/a11y/noStaticElementInteractions: as above.
-        <div className="relative max-w-xl cursor-crosshair" onClick={place}>
+        <div className="relative max-w-xl cursor-crosshair overflow-clip" onClick={place}>
           <img
             src={pictureAt(from, row.picture, 960)}
             alt=""
