@@ -30,3 +30,45 @@ test('a large first order waits for an administrator, and its customer reads tha
   await main.getByRole('button', { name: 'Start packing' }).click();
   await expect(main.getByText('Being packed', { exact: true })).toBeVisible();
 });
+
+test('selected orders are approved and tagged together; one that refuses is named and stays selected', { tag: '@thorough' }, async ({
+  page,
+  shop,
+  logInAs,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(/409/);
+  const product = await shop.aProduct({ price: '950000' });
+  const orders = [];
+  for (const name of ['Una', 'Vera', 'Wanda']) orders.push(await anOrder(shop, { buyer: await shop.aCustomer(`${name} Wait`), product }));
+  await logInAs(await shop.admin());
+  const main = page.locator('#main');
+  await page.goto('/admin/orderlist?queue=approve&search=Wait');
+  await page.getByLabel('Select all on this page').check();
+  await main.getByRole('button', { name: 'Add a tag' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a tag' });
+  await dialog.getByRole('button', { name: 'Tag 3 orders' }).click();
+  await expect(dialog.getByLabel('New tag')).toHaveAccessibleDescription(/.+/);
+  await dialog.getByLabel('New tag').fill('Ring first');
+  await expectFit(page);
+  await page.keyboard.press('Enter');
+  await expect(main.getByText('3 orders tagged “Ring first”.')).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'Ring first' })).toHaveCount(3);
+
+  await page.getByLabel('Select all on this page').check();
+  await main.getByRole('button', { name: 'Approve' }).click();
+  await expect(main.getByText('3 orders approved.')).toBeVisible();
+  await page.goto('/admin/orderlist?queue=pack&search=Wait');
+  await expect(page.getByRole('row').filter({ hasText: 'Ring first' })).toHaveCount(3);
+
+  const [full] = orders;
+  const { token } = await shop.admin();
+  for (let n = 1; n < 10; n += 1)
+    await shop.call('POST', `/api/office/orders/${full?._id}/tags`, { token, body: { tag: `tag ${n}` } });
+  await page.getByLabel('Select all on this page').check();
+  await main.getByRole('button', { name: 'Add a tag' }).click();
+  await dialog.getByLabel('New tag').fill('Sent by van');
+  await page.keyboard.press('Enter');
+  await expect(main.getByRole('alert')).toContainText(`2 orders tagged “Sent by van”. ${full?.reference}: `);
+  await expect(main.getByText('1 selected')).toBeVisible();
+});

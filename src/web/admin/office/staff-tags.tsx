@@ -12,6 +12,7 @@ import { Checkbox, Field } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { KnownTags } from './tag-list.tsx';
 
 const EMPTY = { tag: '', isOnCustomer: false };
 
@@ -25,7 +26,6 @@ export function StaffTags({ of, id }: { of: 'order' | 'customer'; id: string }) 
     isOrder ? 'GET /api/office/orders/:id/tags' : 'GET /api/office/users/:id/tags',
     input,
   );
-  const { value: known } = useLoaded('GET /api/office/tags', {});
   const { run, pending, error: refused } = useAction();
   const typed = useFields(EMPTY);
   const form = useForm({
@@ -79,11 +79,7 @@ export function StaffTags({ of, id }: { of: 'order' | 'customer'; id: string }) 
           </Button>
         </div>
         {isOrder && <Checkbox label="On the customer: all of their orders have it" {...form.bindBox('isOnCustomer')} />}
-        <datalist id={list}>
-          {known?.tags.map((tag) => (
-            <option key={tag} value={tag} />
-          ))}
-        </datalist>
+        <KnownTags id={list} />
       </Form>
     </Panel>
   );

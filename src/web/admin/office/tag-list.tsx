@@ -29,3 +29,15 @@ export function TagChoice({ value, onChange }: { value: string; onChange: (tag: 
   const all = value && !tags.some((tag) => tag.toLowerCase() === value.toLowerCase()) ? [value, ...tags] : tags;
   return <Choice label="Tag" value={value} options={[['', 'All'], ...all.map((tag) => [tag, tag] as const)]} onChange={onChange} />;
 }
+
+/** What a field for a tag suggests: the tags that there are. */
+export function KnownTags({ id }: { id: string }) {
+  const { value: known } = useLoaded('GET /api/office/tags', {});
+  return (
+    <datalist id={id}>
+      {known?.tags.map((tag) => (
+        <option key={tag} value={tag} />
+      ))}
+    </datalist>
+  );
+}

@@ -127,8 +127,15 @@ function OrderListScreen() {
           {list.total === 0 && <NothingFound />}
           <div className="grid gap-4 max-md:order-last md:gap-6">
             <BulkDispatch filters={filters} isEmpty={list.total === 0 || !isLeaving} version={version} onChange={() => void changed()} />
+            {selection.error && !selection.asked && <Alert>{selection.error}</Alert>}
+            {selection.done && <Alert tone="good">{selection.done}</Alert>}
             {list.orders.length > 0 && (
-              <SelectionBar selection={selection} isDelivering={isLeaving} printHref={(print, orders) => hrefWith({ print, orders })} />
+              <SelectionBar
+                selection={selection}
+                isDelivering={isLeaving}
+                isApproving={filters.queue === 'approve'}
+                printHref={(print, orders) => hrefWith({ print, orders })}
+              />
             )}
           </div>
           {list.total > 0 && <Table caption="Orders" columns={columns} rows={list.orders} keyOf={({ _id }) => _id} />}

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Link } from 'react-router';
 import type { DeliveryCheck } from '#contract/delivery/dispatch.schema.ts';
 import { countText, ordersText } from '#web/admin/count-text.ts';
@@ -5,18 +6,22 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Checkbox } from '#web/ui/form/field.tsx';
+import { TagForm } from './tag-form.tsx';
 import type { useSelection } from './use-selection.ts';
 
 interface SelectionBarProps {
   selection: ReturnType<typeof useSelection>;
   /** Whether orders of this queue can be delivered. */
   isDelivering: boolean;
+  /** Whether they wait to be approved. */
+  isApproving: boolean;
   /** The address that prints these references, joined by commas; all orders of the list if empty. */
   printHref: (kind: 'picking' | 'slips', orders: string) => string;
 }
 
-export function SelectionBar({ selection, isDelivering, printHref }: SelectionBarProps) {
-  const { ids, references, isAll, toggleAll, asked, ask, cancel, mark, pending, done, error } = selection;
+export function SelectionBar({ selection, isDelivering, isApproving, printHref }: SelectionBarProps) {
+  const { ids, references, isAll, toggleAll, asked, ask, cancel, mark, approve, addTag, pending, error } = selection;
+  const [isTagging, setIsTagging] = useState(false);
   const chosen = ids.length === 0 ? ' for all found' : ` for ${ordersText(ids.length)}`;
   const isIdle = ids.length === 0 || pending !== '';
   return (
@@ -34,6 +39,14 @@ export function SelectionBar({ selection, isDelivering, printHref }: SelectionBa
             </Button>
           </>
         )}
+        {isApproving && (
+          <Button look="secondary" disabled={isIdle} pending={pending === 'approve'} onClick={approve}>
+            Approve
+          </Button>
+        )}
+        <Button look="quiet" className="-mx-3" disabled={isIdle} pending={pending === 'tag'} onClick={() => setIsTagging(true)}>
+          Add a tag
+        </Button>
         <Link className="link" to={printHref('picking', references.join(','))}>
           Picking list{chosen}
         </Link>
@@ -41,8 +54,17 @@ export function SelectionBar({ selection, isDelivering, printHref }: SelectionBa
           Packing slips{chosen}
         </Link>
       </div>
-      {error && !asked && <Alert>{error}</Alert>}
-      {done && <Alert tone="good">{done}</Alert>}
+      <Dialog open={isTagging} onClose={() => setIsTagging(false)} label="Add a tag">
+        {isTagging && (
+          <TagForm
+            orders={ids.length}
+            onTag={(tag) => {
+              setIsTagging(false);
+              addTag(tag);
+            }}
+          />
+        )}
+      </Dialog>
       <Dialog open={asked !== undefined} onClose={cancel} label="Confirm deliveries" bare>
         {asked && (
           <DeliveryQuestion check={asked} error={error} isPending={pending === 'true'} onConfirm={() => mark(true)} onClose={cancel} />

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import type { DeliveryCheck } from '#contract/delivery/dispatch.schema.ts';
 import type { OrderSummary } from '#contract/orders/orders.ts';
+import { messageOf, Problem } from '#contract/platform/problem.ts';
+import { ordersText } from '#web/admin/count-text.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';
 
-/** The selected orders of a page, and marking them in one request. Rows that leave the page are deselected. */
+/** The selected orders of a page, and what is done to them. Rows that leave the page are deselected. */
 export function useSelection(onPage: OrderSummary[], onMarked: () => Promise<unknown>) {
   const dispatch = useAppDispatch();
   const { run, pending, error, done } = useAction();
@@ -28,6 +30,38 @@ export function useSelection(onPage: OrderSummary[], onMarked: () => Promise<unk
       setChosen(new Set());
       return message;
     });
+  /** Does the same to each, one after the other. An order that refuses it is named, and stays selected. */
+  const each = (name: string, said: string, work: (id: string) => Promise<unknown>) =>
+    run(name, async () => {
+      const refused = new Map<string, string>();
+      for (const [index, id] of ids.entries())
+        await work(id).catch((error: unknown) => refused.set(id, `${references[index]}: ${messageOf(error)}`));
+      await onMarked();
+      setChosen(new Set(refused.keys()));
+      const told = `${ordersText(ids.length - refused.size)} ${said}.`;
+      if (refused.size === 0) return told;
+      throw new Problem(409, [told, ...refused.values()].join(' '));
+    });
+  const approve = () => each('approve', 'approved', (id) => dispatch(request('PUT /api/office/orders/:id/approval', { params: { id } })));
+  const addTag = (tag: string) =>
+    each('tag', `tagged “${tag}”`, (id) =>
+      dispatch(request('POST /api/office/orders/:id/tags', { params: { id }, body: { tag, isOnCustomer: false } })),
+    );
   const isAll = ids.length > 0 && ids.length === onPage.length;
-  return { ids, references, isAll, toggle, toggleAll, asked, ask, cancel: () => setAsked(undefined), mark, pending, error, done };
+  return {
+    ids,
+    references,
+    isAll,
+    toggle,
+    toggleAll,
+    asked,
+    ask,
+    cancel: () => setAsked(undefined),
+    mark,
+    approve,
+    addTag,
+    pending,
+    error,
+    done,
+  };
 }
