@@ -63,8 +63,7 @@ test('selected orders are approved and tagged together; one that refuses is name
 
   const [full] = orders;
   const { token } = await shop.admin();
-  for (let n = 1; n < 10; n += 1)
-    await shop.call('POST', `/api/office/orders/${full?._id}/tags`, { token, body: { tag: `tag ${n}` } });
+  for (let n = 1; n < 10; n += 1) await shop.call('POST', `/api/office/orders/${full?._id}/tags`, { token, body: { tag: `tag ${n}` } });
   await page.getByLabel('Select all on this page').check();
   await main.getByRole('button', { name: 'Add a tag' }).click();
   await dialog.getByLabel('New tag').fill('Sent by van');
