@@ -21,7 +21,7 @@ export async function makeCustomers(db: Db, count: number): Promise<string[]> {
   return tokens;
 }
 
-/** People who come for one piece within a short time, each on a connection of their own that stays open to the end. */
+/** People who come for one piece within a short time, each from a network of their own, on a connection that stays open to the end. */
 export class FlashSale {
   /** Ids of the orders that were acknowledged. */
   readonly bought: string[] = [];
@@ -54,27 +54,29 @@ export class FlashSale {
   async run(tokens: readonly string[], seconds: number): Promise<void> {
     const agents: Agent[] = [];
     await Promise.all(
-      tokens.map(async (token) => {
+      tokens.map(async (token, index) => {
         await setTimeout(this.#dice() * seconds * 1_000);
         const agent = new Agent({ keepAlive: true, maxSockets: 1 });
         agents.push(agent);
         this.#open += 1;
         this.mostOpen = Math.max(this.mostOpen, this.#open);
-        await this.#come(agent, token).catch((error: Error) => this.wrong.push(error.message));
+        await this.#come(agent, token, `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`).catch((error: Error) =>
+          this.wrong.push(error.message),
+        );
       }),
     );
     for (const agent of agents) agent.destroy();
   }
 
-  async #come(agent: Agent, token: string): Promise<void> {
+  async #come(agent: Agent, token: string, address: string): Promise<void> {
     const path = `/product/${this.#product._id}`;
     const start = performance.now();
-    const page = await this.#ask(agent, 'GET', path);
+    const page = await this.#ask(agent, 'GET', path, { 'x-forwarded-for': address });
     this.pages.push(performance.now() - start);
     if (page.status !== 200) this.wrong.push(`the page: ${page.status}`);
     await setTimeout(this.#dice() * 3_000);
     const order = JSON.stringify(cashOrderOf(lineOf(this.#product, this.#product.sizes[0], 1)));
-    const headers = { bearer: token, 'content-type': 'application/json', 'idempotency-key': randomUUID() };
+    const headers = { 'x-forwarded-for': address, bearer: token, 'content-type': 'application/json', 'idempotency-key': randomUUID() };
     for (const end = performance.now() + 60_000; performance.now() < end; ) {
       const sent = performance.now();
       const { status, body, again } = await this.#ask(agent, 'POST', '/api/orders', headers, order);

@@ -37,7 +37,7 @@ export interface Services {
   cache: PageCache;
   /** Limits the answers that are being made. */
   making: Making;
-  /** Limits the orders that are being placed, sessions taking turns: logins and the office keep connections while many buy the same piece. */
+  /** Limits the orders that are being placed, networks taking turns: logins and the office keep connections while many buy the same piece. */
   orderTurns: Semaphore;
   /** Cached facts about the whole catalogue. */
   facts: FactsCache;

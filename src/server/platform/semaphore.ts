@@ -11,7 +11,7 @@ interface Waiter {
 }
 
 /**
- * A counting semaphore, fair between networks (or accounts): the next place goes to the network with the least work running, in turn. The queue is
+ * A counting semaphore, fair between networks: the next place goes to the network with the least work running, in turn. The queue is
  * bounded. When it is full, the network with the most work in it loses its last place to a network with less; other work is refused with 503, as is work
  * that has waited too long.
  */
@@ -85,13 +85,23 @@ export class Semaphore {
     this.#waiting -= 1;
   }
 
+  /** The waiting network with the least work running; of several the least recently served. */
+  #next(): string | undefined {
+    let [next, least]: [string | undefined, number] = [undefined, Number.POSITIVE_INFINITY];
+    for (const name of this.#queues.keys()) {
+      const running = this.#running.filter((one) => one === name).length;
+      if (running < least) [next, least] = [name, running];
+      if (least === 0) break;
+    }
+    return next;
+  }
+
   /** Gives the place to the next in the queue; `setImmediate` first serves what has arrived meanwhile. */
   #leave(network: string): void {
     this.#running.splice(this.#running.indexOf(network), 1);
-    const runningOf = (name: string) => this.#running.filter((one) => one === name).length;
-    const [next] = [...this.#queues].sort(([one], [other]) => runningOf(one) - runningOf(other));
-    if (!next) return;
-    const [name, [first, ...rest]] = next;
+    const name = this.#next();
+    if (name === undefined) return;
+    const [first, ...rest] = this.#queues.get(name) ?? [];
     this.#queues.delete(name);
     if (rest.length > 0) this.#queues.set(name, rest);
     this.#running.push(name);

@@ -81,7 +81,9 @@ export function route<const E extends Endpoint>(
         if (limited && who) await limit(own.db, limited, { ip: own.ip, account: who._id, factor: own.config.rateLimitFactor });
         return run({ ...input, who } as Read<E>, own);
       };
-      return takesTurn ? ctx.orderTurns.run(ctx.token ?? ctx.ip, (leaveTurn) => work({ ...ctx, leaveTurn })) : work(ctx);
+      // Without a token it is refused at once.
+      if (!takesTurn || !ctx.token) return work(ctx);
+      return ctx.orderTurns.run(clientSite(ctx), (leaveTurn) => work({ ...ctx, leaveTurn }));
     },
   };
 }
