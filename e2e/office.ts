@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import sharp from 'sharp';
 import { expect, expectAccessible, expectNoSidewaysScroll, type Shop } from './fixtures.ts';
 
 /** A cash order of one product, placed by a customer of its own or a given one. */
@@ -66,3 +67,9 @@ export async function expectColumns(page: Page, table: string, columns: string[]
   await expect(heads.filter({ hasText: columns[0] ?? '' })).toHaveCount(1);
   expect((await heads.allTextContents()).filter((head) => columns.includes(head))).toEqual(columns);
 }
+
+/** A picture that can be a logo, as a PNG. */
+export const aLogo = (): Promise<Buffer> =>
+  sharp({ create: { width: 320, height: 120, channels: 3, background: '#1b2a49' } })
+    .png()
+    .toBuffer();

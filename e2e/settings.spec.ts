@@ -1,12 +1,7 @@
 import sharp from 'sharp';
 import type { SettingsSection } from '#contract/settings/settings.schema.ts';
 import { expect, test } from './fixtures.ts';
-import { expectFit } from './office.ts';
-
-const aLogo = () =>
-  sharp({ create: { width: 320, height: 120, channels: 3, background: '#1b2a49' } })
-    .png()
-    .toBuffer();
+import { aLogo, expectFit } from './office.ts';
 
 test('the owner finds the settings, sees a change before saving it, is refused an unreadable colour, and goes back to what was', {
   tag: '@thorough',

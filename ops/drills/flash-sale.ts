@@ -1,43 +1,36 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { createSession } from '#server/sessions/session.service.ts';
 import { cashOrderOf, type Dice, lineOf } from './buyers.ts';
 
-/** Makes customers who are logged in; returns the tokens of their sessions. */
+/** Makes customers with a session each; returns its tokens. */
 export async function makeCustomers(db: Db, count: number): Promise<string[]> {
-  const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'));
-  const hashes = tokens.map((token) => createHash('sha256').update(token).digest());
-  await sql`
-    with made as (
-      insert into users (id, name, email, password_hash)
-      select gen_random_uuid(), 'Sally Sale', 'sale-' || place || '@example.com', 'none' from generate_series(1, ${count}::int) as place
-      returning id, email)
-    insert into sessions (token_hash, user_id, expires_at)
-    select hash, made.id, now() + interval '1 day' from unnest(${hashes}::bytea[]) with ordinality as given (hash, place)
-    join made on made.email = 'sale-' || place || '@example.com'`.execute(db);
-  return tokens;
+  const { rows } = await sql<{ id: string }>`
+    insert into users (id, name, email, password_hash)
+    select gen_random_uuid(), 'Sally Sale', 'sale-' || place || '@example.com', 'none' from generate_series(1, ${count}::int) as place
+    returning id`.execute(db);
+  return Promise.all(rows.map(({ id }) => createSession(db, id)));
 }
 
-/** People who come for one piece within a short time, each from a network of their own, on a connection that stays open to the end. */
+/** A crowd that orders one piece each, from a network and on a connection of their own, which stays open to the end. */
 export class FlashSale {
   /** Ids of the orders that were acknowledged. */
   readonly bought: string[] = [];
-  /** Those whose cart was refused because the piece is sold out. */
+  /** People who were told that the piece is sold out. */
   soldOut = 0;
-  /** Those who gave up after a minute of new tries. */
+  /** People who gave up after a minute of retries. */
   gaveUp = 0;
-  /** Answers that asked to come again. */
+  /** Answers of 503 with a time to retry. */
   askedAgain = 0;
-  /** Answers that nobody should hear, and connections that broke. */
+  /** Unexpected answers and broken connections. */
   readonly wrong: string[] = [];
-  /** How long each request of an order waited for any answer, and each page, in ms. */
-  readonly words: number[] = [];
+  /** The time to the answer of each order, a refusal included, and of each page, in ms. */
+  readonly answers: number[] = [];
   readonly pages: number[] = [];
-  /** When the orders were sent that were acknowledged, and when one was first told that all is sold. */
-  readonly sentAt: number[] = [];
   mostOpen = 0;
   #open = 0;
   readonly #url: string;
@@ -50,7 +43,7 @@ export class FlashSale {
     this.#dice = dice;
   }
 
-  /** Everybody comes within so many seconds; resolves once each has an answer. */
+  /** Lets a person come for each token, spread over `seconds`; resolves once all have an answer. */
   async run(tokens: readonly string[], seconds: number): Promise<void> {
     const agents: Agent[] = [];
     await Promise.all(
@@ -80,16 +73,14 @@ export class FlashSale {
     for (const end = performance.now() + 60_000; performance.now() < end; ) {
       const sent = performance.now();
       const { status, body, again } = await this.#ask(agent, 'POST', '/api/orders', headers, order);
-      this.words.push(performance.now() - sent);
+      this.answers.push(performance.now() - sent);
       if (status === 503 && again > 0) {
         this.askedAgain += 1;
         await setTimeout(again * 1_000);
         continue;
       }
-      if (status === 201) {
-        this.bought.push((JSON.parse(body) as { _id: string })._id);
-        this.sentAt.push(sent);
-      } else if (status === 409 && /stock|sold|left/i.test(body)) this.soldOut += 1;
+      if (status === 201) this.bought.push((JSON.parse(body) as { _id: string })._id);
+      else if (status === 409 && /stock|sold|left/i.test(body)) this.soldOut += 1;
       else this.wrong.push(`${status} ${body.slice(0, 200)}`);
       return;
     }

@@ -6,7 +6,7 @@ import { type Db, PLAN_ANEW } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
 import type { Asks } from '#server/search/attempts.ts';
 import { comparable } from '#server/search/folded.ts';
-import { answering, rankingOf, type WordQuery } from '#server/search/match.ts';
+import { matching, rankingOf, type WordQuery } from '#server/search/match.ts';
 import { type Reading, readSearch } from '#server/search/search.service.ts';
 import { conditionOf, type Filters, filtersInForce, filtersOf, withoutFilter } from './filters.ts';
 import { countUpTo, type Ids, type Matches, MOST_LISTED, type Part, readIds } from './read-ids.ts';
@@ -25,7 +25,7 @@ export interface Sought {
 
 /** The products that are sought. */
 export function foundBy({ filters, words, id }: Sought): RawBuilder<SqlBool> {
-  const parts = [conditionOf(filters), ...(words ? [answering(words)] : [])];
+  const parts = [conditionOf(filters), ...(words ? [matching(words)] : [])];
   if (id !== undefined) parts.push(sql<SqlBool>`id = ${id}::uuid`);
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`;
 }
@@ -141,7 +141,7 @@ export function matchesOf(sought: Sought, sortBy: ListProductsQuery['sortBy'], a
   };
 }
 
-/** Attempts that one statement tries: each is planned by itself, so that its rarest words or filters find it. */
+/** Attempts per statement. Each is planned by itself, so that PostgreSQL starts from its rarest words or filters. */
 const TRIED_AT_ONCE = 8;
 
 /** The place of the first attempt that finds anything beside a list's own filters; -1 where none does. */

@@ -17,7 +17,7 @@ import { isId } from '#server/platform/ids.ts';
 import { readPage } from '#server/platform/lists/read-page.ts';
 import { wordsOf } from '#server/search/folded.ts';
 import { stemmed } from '#server/search/lookup.service.ts';
-import { answering, wordQueryOf } from '#server/search/match.ts';
+import { matching, wordQueryOf } from '#server/search/match.ts';
 
 /** Products in a state; those of the state '' are in any but deleted. */
 function inState(state: ListOfficeProductsQuery['stateQuery']): RawBuilder<SqlBool> {
@@ -84,7 +84,7 @@ async function matches(db: Db, words: string[]) {
     begun: index === words.length - 1 ? ('text' as const) : null,
     completions: null,
   }));
-  return wanted.length === 0 ? sql<SqlBool>`false` : answering(wordQueryOf(wanted));
+  return wanted.length === 0 ? sql<SqlBool>`false` : matching(wordQueryOf(wanted));
 }
 
 /** The categories of all products but the deleted ones, in alphabetical order. */

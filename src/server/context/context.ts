@@ -14,7 +14,7 @@ export interface Ctx extends Services {
   /** The visitor's address, for rate limits. */
   ip: string;
   idempotencyKey: string | undefined;
-  /** Gives the order's turn to the next, before a wait for the payment provider. */
+  /** Ends the turn of an order early: called before waiting for the payment provider. */
   leaveTurn?: () => void;
 }
 

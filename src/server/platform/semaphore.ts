@@ -31,7 +31,7 @@ export class Semaphore {
     this.#longestMs = longestMs;
   }
 
-  /** Runs the work in its turn, which ends with it, or before by `leave`. Throws 503 if the queue is full, or its turn does not come within `longestMs`. */
+  /** Runs the work in its turn, which `leave` ends early. Throws 503 if the queue is full, or if the turn does not come within `longestMs`. */
   async run<T>(network: string, work: (leave: () => void) => Promise<T>): Promise<T> {
     if (this.#running.length < this.#atOnce) this.#running.push(network);
     else await this.#wait(network);
@@ -50,25 +50,18 @@ export class Semaphore {
   #wait(network: string): Promise<void> {
     if (this.#waiting >= this.#mostWaiting) this.#makeRoom(this.#queues.get(network)?.length ?? 0);
     this.#waiting += 1;
-    return new Promise((resolve, refuse) => {
-      const timer = this.#longestMs && setTimeout(() => this.#giveUp(network, waiter), this.#longestMs);
-      const waiter = {
-        begin: () => {
-          clearTimeout(timer);
-          resolve();
-        },
-        refuse: (problem: Problem) => {
-          clearTimeout(timer);
-          refuse(problem);
-        },
-      };
+    let timer: NodeJS.Timeout | undefined;
+    const turn = new Promise<void>((begin, refuse) => {
+      const waiter = { begin, refuse };
       this.#queues.set(network, [...(this.#queues.get(network) ?? []), waiter]);
+      if (this.#longestMs !== undefined) timer = setTimeout(() => this.#giveUp(network, waiter), this.#longestMs);
     });
+    return turn.finally(() => clearTimeout(timer));
   }
 
+  /** Refuses work that has waited too long, unless its turn has just come. */
   #giveUp(network: string, waiter: Waiter): void {
     const own = this.#queues.get(network) ?? [];
-    // Its turn has come in this very moment.
     if (!own.includes(waiter)) return;
     const others = own.filter((one) => one !== waiter);
     if (others.length > 0) this.#queues.set(network, others);

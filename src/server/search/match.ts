@@ -34,7 +34,7 @@ const EVERY = 'ABCD';
 /** Those of some weights that count. */
 const counting = (weights: string, which: string) => [...weights].filter((weight) => which.includes(weight)).join('');
 const joined = (parts: readonly Query[], by: '&' | '|'): Query => (parts.length === 1 ? (parts[0] ?? '') : `(${parts.join(` ${by} `)})`);
-/** A word without weights is answered by the index alone; one with some weights has each product read. */
+/** An unweighted lexeme is exact in the index; a weighted one makes PostgreSQL recheck each product. */
 function lexeme(word: string, weights: string, mark = ''): Query {
   const marks = `${mark}${weights === EVERY ? '' : weights}`;
   return `'${word}'${marks && ':'}${marks}`;
@@ -70,7 +70,7 @@ export function wantedQuery({ any, except, isTold, begun, isPhrase = false, inNa
   return joined(phrases, '|');
 }
 
-/** What labels alone must have, and what all texts. */
+/** The texts of two `tsquery`: for the index of labels, and for that of all texts. A product must match both. */
 export interface WordQuery {
   labels: Query | undefined;
   texts: Query | undefined;
@@ -85,8 +85,8 @@ export const wordQueryOf = (wanted: readonly Sought[]): WordQuery => ({
   texts: allOf(wanted.filter((one) => !isOfLabels(one)).map((one) => wantedQuery(one))),
 });
 
-/** The products that answer to a query. */
-export function answering({ labels, texts }: WordQuery): RawBuilder<SqlBool> {
+/** The products that match a query. */
+export function matching({ labels, texts }: WordQuery): RawBuilder<SqlBool> {
   const ofLabels = sql<SqlBool>`ts_filter(search, '{a,b,c}') @@ ${labels}::tsquery`;
   const ofTexts = sql<SqlBool>`search @@ ${texts}::tsquery`;
   if (labels === undefined || texts === undefined) return labels === undefined ? ofTexts : ofLabels;

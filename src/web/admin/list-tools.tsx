@@ -15,7 +15,7 @@ export function ListTools({ label, search, onSearch, children }: ListToolsProps)
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="mb-5 flex flex-wrap items-end gap-3 print:hidden">
-      <search className="min-w-56 flex-1">
+      <search className="min-w-56 flex-1 md:min-w-80">
         <form action={(form) => onSearch(String(form.get('search') ?? '').trim())} key={search}>
           <label htmlFor={id} className="block text-sm">
             {label}

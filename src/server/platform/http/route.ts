@@ -51,7 +51,7 @@ export interface Cached {
 interface Options<E> {
   /** The rate limit of the account that calls it. */
   limit?: Limited;
-  /** It waits for its turn among orders, before anything is asked of the database. */
+  /** Waits for a turn of `orderTurns` before the first query. */
   takesTurn?: boolean;
   /** For an answer that is the same for everyone and changes only with the catalogue. */
   cached?: (input: Read<E>) => Cached;
@@ -81,7 +81,7 @@ export function route<const E extends Endpoint>(
         if (limited && who) await limit(own.db, limited, { ip: own.ip, account: who._id, factor: own.config.rateLimitFactor });
         return run({ ...input, who } as Read<E>, own);
       };
-      // Without a token it is refused at once.
+      // Without a token it is refused without a query.
       if (!takesTurn || !ctx.token) return work(ctx);
       return ctx.orderTurns.run(clientSite(ctx), (leaveTurn) => work({ ...ctx, leaveTurn }));
     },

@@ -14,7 +14,7 @@ export function AddProduct({ onAdd }: { onAdd: (product: Pick<OfficeCard, '_id' 
         label="Name or SKU of the product"
         button="Find product"
         find={async (search) => (await dispatch(request('GET /api/office/products', { query: { search, stateQuery: 'live' } }))).products}
-        sayOf={({ name, fromPrice, piecesLeft }) =>
+        labelOf={({ name, fromPrice, piecesLeft }) =>
           `Add ${name}, ${pounds(fromPrice)}, ${piecesLeft === 0 ? 'sold out' : `${piecesLeft} in stock`}`
         }
         nothing="We couldn’t find a product with this name or SKU."

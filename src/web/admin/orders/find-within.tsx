@@ -10,15 +10,15 @@ interface FindWithinProps<Found extends { _id: string }> {
   label: string;
   button: string;
   find: (search: string) => Promise<readonly Found[]>;
-  /** What the button that chooses one says. */
-  sayOf: (found: Found) => string;
-  /** Said if nothing is found. */
+  /** The label of the button that chooses it. */
+  labelOf: (found: Found) => string;
+  /** Shown if nothing is found. */
   nothing: string;
   onChoose: (found: Found) => unknown;
 }
 
 /** Finds one thing to fill in. It stands inside a form, so Enter searches here instead of sending the form. */
-export function FindWithin<Found extends { _id: string }>({ label, button, find, sayOf, nothing, onChoose }: FindWithinProps<Found>) {
+export function FindWithin<Found extends { _id: string }>({ label, button, find, labelOf, nothing, onChoose }: FindWithinProps<Found>) {
   const { run, pending, error } = useAction();
   const [search, setSearch] = useState('');
   const [found, setFound] = useState<readonly Found[]>();
@@ -52,7 +52,7 @@ export function FindWithin<Found extends { _id: string }>({ label, button, find,
         {found?.map((one) => (
           <li key={one._id}>
             <Button look="quiet" className="px-0 text-left wrap-anywhere" pending={pending === one._id} onClick={() => choose(one)}>
-              {sayOf(one)}
+              {labelOf(one)}
             </Button>
           </li>
         ))}

@@ -18,7 +18,7 @@ export function FindCustomer({ onFound }: { onFound: (filled: Partial<NewOrder>)
       label="Name or email of a customer"
       button="Find customer"
       find={async (search) => (await dispatch(request('GET /api/users', { query: { search } }))).users}
-      sayOf={({ name, email }) => `${name}, ${email}`}
+      labelOf={({ name, email }) => `${name}, ${email}`}
       nothing="We couldn’t find this customer. Type their details: they get an account with the order."
       onChoose={fillIn}
     />

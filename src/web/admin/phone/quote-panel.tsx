@@ -3,6 +3,7 @@ import { dayText, windowText } from '#contract/delivery/delivery-window.ts';
 import { type Pence, pounds } from '#contract/market/money.ts';
 import type { PhoneQuote } from '#contract/phone/phone.ts';
 import { discountRows } from '#contract/promotions/rows.ts';
+import { ordersText } from '#web/admin/count-text.ts';
 import { Panel } from '#web/parts/panel.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Select } from '#web/ui/form/field.tsx';
@@ -12,10 +13,9 @@ import type { NewOrder } from './new-order.ts';
 function CustomerText({ email, customer }: { email: string; customer: PhoneQuote['customer'] }) {
   if (!email.trim()) return null;
   if (!customer) return <p>New customer: they get an email to choose a password.</p>;
-  const orders = customer.orderCount === 1 ? '1 order' : `${customer.orderCount} orders`;
   return (
     <p>
-      Known customer: {customer.name}, {orders}.
+      Known customer: {customer.name}, {ordersText(customer.orderCount)}.
     </p>
   );
 }

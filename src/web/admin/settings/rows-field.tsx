@@ -30,7 +30,7 @@ export function RowsField({ section, name, schema, rows, errors, onChange }: Row
   const isWide = Object.keys(columns).length > 2;
   const emptyRow = Object.fromEntries(Object.entries(columns).map(([column, schema]) => [column, metaOf(schema).options?.[0] ?? '']));
   const box = useRef<HTMLFieldSetElement>(null);
-  /** Changes how many rows there are, and moves the focus: the button that was pressed may be gone. */
+  /** Adds or removes a row, and moves the focus: the button that was pressed may be gone. */
   const become = (changed: Row[], focused: string) => {
     flushSync(() => onChange(changed));
     box.current?.querySelector<HTMLElement>(focused)?.focus();

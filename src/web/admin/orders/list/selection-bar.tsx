@@ -54,10 +54,11 @@ export function SelectionBar({ selection, isDelivering, isApproving, printHref }
           Packing slips{chosen}
         </Link>
       </div>
-      <Dialog open={isTagging} onClose={() => setIsTagging(false)} label="Add a tag">
+      <Dialog open={isTagging} onClose={() => setIsTagging(false)} label="Add a tag" bare>
         {isTagging && (
           <TagForm
             orders={ids.length}
+            onClose={() => setIsTagging(false)}
             onTag={(tag) => {
               setIsTagging(false);
               addTag(tag);
