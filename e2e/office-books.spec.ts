@@ -19,6 +19,8 @@ test('the books show a day’s money beside the provider’s entries; what was p
   await page.getByRole('button', { name: 'Check now' }).click();
   await expect(page.getByText('Everything agrees.').first()).toBeVisible();
   const tick = page.getByRole('checkbox', { name: /^The payout is at the bank: / });
+  // Nothing can be ticked while the entries are compared.
+  await expect(tick).toBeEnabled();
   await tick.focus();
   await page.keyboard.press('Space');
   await expect(tick).toBeChecked();

@@ -119,6 +119,8 @@ test('the filters on small screens are a sheet; Back closes it, then takes the f
     await expect(page.getByRole('button', { name: /^Show \d+ products$/ })).toBeVisible();
     // The page behind the sheet shows the filter as well.
     await expect(page.getByRole('link', { name: /^Remove filter/, includeHidden: true })).toHaveCount(1);
+    // The address changes a moment before the new page is drawn, which is when the open sheet gets its entry.
+    await page.waitForFunction(() => history.state?.isOverlay);
     await page.goBack();
     await expect(sheet).toBeHidden();
     await expect(page).toHaveURL(`${shop.url}/shop?inStock=true`);

@@ -11,8 +11,11 @@ async function swipe(page: Page, element: Locator, direction: 'left' | 'right'):
   const touch = await page.context().newCDPSession(page);
   const at = (x: number) => ({ touchPoints: [{ x, y }] });
   await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', ...at(from) });
-  for (const part of [0.2, 0.4, 0.6, 0.8, 1])
+  for (const part of [0.2, 0.4, 0.6, 0.8, 1]) {
+    // A finger moves a frame at a time; events without time between them are sometimes no gesture to the browser.
+    await page.waitForTimeout(16);
     await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', ...at(from + (to - from) * part) });
+  }
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 }
 
