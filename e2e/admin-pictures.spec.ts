@@ -122,7 +122,8 @@ test('a 3D model is added to a product, kept by another edit, and removed; a fil
 
 test('a size gets a 3D model of its own, which is uploaded at once and refused where it is another size (§2.12.5)', {
   tag: '@thorough',
-}, async ({ page, shop, logInAs }) => {
+}, async ({ page, shop, logInAs, expectedOnConsole }) => {
+  expectedOnConsole.push(/status of 400/);
   const size = (name: string, height: string) => ({ size: name, quantity: 2, price: 0, measurements: [{ name: 'Height', value: height }] });
   const { _id } = await shop.aProduct({
     name: 'Tall Stool',
