@@ -73,7 +73,8 @@ function checkProduct(product, must) {
 
 function checkSizes({ sizes, countInStock }, must) {
   for (const size of sizes) {
-    must(hasOnly(size, ['size', 'quantity', 'price', 'measurements']), 'a size has size, quantity, price and measurements');
+    const names = ['size', 'quantity', 'price', 'measurements', ...(size === sizes[0] ? [] : ['model'])];
+    must(hasOnly(size, names), `a size has ${names.join(', ')}`);
     must(isText(size.size) && isWhole(size.quantity) && isWhole(size.price), `size ${size.size} is malformed`);
     for (const measure of size.measurements)
       must(isText(measure.name) && LENGTHS.test(measure.value), `measurement ${measure.name} of ${size.size} must be centimetres`);
@@ -181,8 +182,11 @@ for (const product of products) {
   checkSizes(product, must);
   checkShown(product, must);
   for (const image of product.images) await checkPicture(image, must);
-  if (models.delete(`${product.slug}.glb`)) modelBytes.push(await checkModel(here(`models/${product.slug}.glb`), product, must));
-  else must(false, 'there is no model of it');
+  for (const [place, size] of product.sizes.entries()) {
+    const model = `${place === 0 ? product.slug : size.model}.glb`;
+    if (models.delete(model)) modelBytes.push(await checkModel(here(`models/${model}`), size, product.colors, must));
+    else must(false, `there is no model of its size ${size.size}`);
+  }
 }
 for (const model of models) faults.push(`${model} belongs to no product`);
 for (const picture of unlisted) faults.push(`${picture} belongs to no product`);

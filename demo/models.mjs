@@ -33,20 +33,23 @@ function boxOf({ nodes, meshes, accessors }, isMeasured) {
   return { width, height, depth, floor: low[1] };
 }
 
-/** A model is valid, no larger than allowed, stands on the floor, and is as large as the first size of its product. Returns its bytes. */
-export async function checkModel(path, { sizes }, must) {
+/** A model is valid, no larger than allowed, stands on the floor, is as large as its size, and shows every colour. Returns its bytes. */
+export async function checkModel(path, { measurements }, colors, must) {
   const bytes = readFileSync(path);
   must(bytes.length <= LARGEST_MODEL, `the model is above ${LARGEST_MODEL / 1024} KB`);
   const { issues } = await validateBytes(new Uint8Array(bytes), { maxIssues: 20 });
   for (const { severity, code, message } of issues.messages) must(severity > 0, `the model is not valid: ${code} ${message}`);
   const gltf = jsonOf(bytes);
+  const variants = gltf.extensions?.KHR_materials_variants?.variants.map(({ name }) => name) ?? [];
+  const wanted = colors.length > 1 ? colors.map(({ hexCode }) => hexCode) : [];
+  must(String(variants) === String(wanted), `the model shows the colours ${variants}, not ${wanted}`);
   const { width, height, depth, floor } = boxOf(gltf, (name) => name !== HANDLES);
   const whole = boxOf(gltf, () => true);
   must(Math.abs(floor) <= PLAY, `the model stands ${floor.toFixed(1)} cm above the floor`);
   const found = { Width: width, Depth: depth, Height: height, Diameter: Math.max(width, depth), 'Depth with handles': whole.depth };
-  const isToldWhole = sizes[0].measurements.some(({ name }) => name === 'Depth with handles') || whole.depth - depth <= PLAY;
+  const isToldWhole = measurements.some(({ name }) => name === 'Depth with handles') || whole.depth - depth <= PLAY;
   must(isToldWhole, `with its handles it is ${whole.depth.toFixed(1)} cm deep, which no measurement says`);
-  for (const { name, value } of sizes[0].measurements)
+  for (const { name, value } of measurements)
     if (name in found)
       must(Math.abs(found[name] - Number(value)) <= PLAY, `${name} is ${value} cm, but ${found[name].toFixed(1)} cm in the model`);
   return bytes.length;

@@ -120,6 +120,34 @@ test('a 3D model is added to a product, kept by another edit, and removed; a fil
   await expect.poll(async () => (await read(shop, _id)).model).toBeNull();
 });
 
+test('a size gets a 3D model of its own, which is uploaded at once and refused where it is another size (§2.12.5)', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs, expectedOnConsole }) => {
+  expectedOnConsole.push(/status of 400/);
+  const size = (name: string, height: string) => ({ size: name, quantity: 2, price: 0, measurements: [{ name: 'Height', value: height }] });
+  const { _id } = await shop.aProduct({
+    name: 'Tall Stool',
+    subCategory: 'Plain',
+    sizes: JSON.stringify([size('Low', '46'), size('Bar', '75')]),
+  });
+  await logInAs(await shop.admin());
+  await page.goto(`/admin/editproduct/${_id}`);
+  await page.getByText('Add a 3D model of Bar').click();
+  await page.getByLabel('3D model of Bar').setInputFiles('demo/models/tarn-oak-stool-bar.glb');
+  await expect(page.getByText(/^3D model of Bar: \d+ KB/)).toBeVisible();
+  await save(page);
+  await expect(page.getByText(/its height is 65.1 cm, not 75 cm/).first()).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Its size may differ from the measurements').check();
+  await save(page);
+  await expect(page.getByText('Update Succeeded', { exact: true })).toBeVisible();
+  const modelsOf = async () => ((await read(shop, _id)).sizes as { model: string | null }[]).map(({ model }) => model);
+  expect(await modelsOf()).toEqual([null, expect.stringMatching(/^\/models\/\w+\.glb$/)]);
+  await page.getByRole('button', { name: 'Remove the 3D model of Bar' }).click();
+  await save(page);
+  await expect.poll(modelsOf).toEqual([null, null]);
+});
+
 test('more than twelve pictures are not added, and the form names which', { tag: '@thorough' }, async ({ page, shop, logInAs }) => {
   await logInAs(await shop.admin());
   await page.goto('/admin/createproduct/');

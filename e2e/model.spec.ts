@@ -97,8 +97,20 @@ test('where the browser cannot draw in 3D no button leads there, and nothing mov
   expect(await link.boundingBox()).toEqual(place);
 });
 
-test('the 3D view says which size and colour it shows', { tag: '@thorough' }, async ({ page, shop }) => {
+test('the 3D view shows the size and the colour that are chosen, and says which', { tag: ['@webgl', '@thorough'] }, async ({
+  page,
+  shop,
+}) => {
+  test.setTimeout(180_000);
   const { products } = await shop.call<{ products: { _id: string }[] }>('GET', '/api/products?search=Oslo');
-  await page.goto(`/product/${products[0]?._id}#3d`);
-  await expect(page.getByRole('dialog')).toContainText('Shown as Three-seat, Oatmeal');
+  await page.goto(`/product/${products[0]?._id}?size=two-seat&colour=slate#3d`);
+  const dialog = page.getByRole('dialog', { name: 'Oslo Sofa in 3D' });
+  await expect(dialog.getByRole('status').first()).toContainText('The 3D model is ready', { timeout: 150_000 });
+  await expect(dialog).toContainText('Shown as Two-seat, Slate');
+  await expect(dialog).toContainText('168 cm');
+  const shown = await dialog.locator('model-viewer').evaluate((element) => {
+    const { variantName, getDimensions } = element as ModelViewerElement;
+    return { variantName, width: Math.round(getDimensions.call(element).x * 100) };
+  });
+  expect(shown).toEqual({ variantName: '#53595c', width: 168 });
 });

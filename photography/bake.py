@@ -1,6 +1,7 @@
-"""Bake products into 3D models: blender -b -P bake.py -- [options] slug [slug ...] | all
+"""Bake products into 3D models: blender -b -P bake.py -- [options] name [name ...] | all
 
-Writes ../demo/models/SLUG.glb: metres, y up, standing on 0. See README.md."""
+A name is a product's slug or `slug+size`. Writes ../demo/models/SLUG.glb or SLUG-SIZE.glb, with all colours of the product as variants: metres,
+y up, standing on 0. See README.md."""
 import argparse
 import json
 import os
@@ -23,7 +24,7 @@ PYTHON = '/usr/bin/python3'  # Debian's, with numpy and Pillow; Blender's own la
 
 def options():
     parser = argparse.ArgumentParser(prog='blender -b -P bake.py --', description=__doc__.splitlines()[0])
-    parser.add_argument('slugs', nargs='+', metavar='slug')
+    parser.add_argument('names', nargs='+', metavar='name')
     parser.add_argument('--out', default=MODELS, help='the folder for the models')
     parser.add_argument('--size', type=int, default=1024, help='width of the maps in pixels')
     parser.add_argument('--triangles', type=int, help='at most; else by the family')
@@ -31,39 +32,63 @@ def options():
     return parser.parse_args(sys.argv[sys.argv.index('--') + 1:])
 
 
-def measures_of(slug):
-    """The measurements of the product's first size, in metres by name."""
+def described(slug):
+    """The product as the shop sells it."""
     with open(os.path.join(HERE, '..', 'demo', 'products.json')) as file:
-        product = next(p for p in json.load(file) if p['slug'] == slug)
-    return {m['name']: float(m['value']) / 100 for m in product['sizes'][0]['measurements']}
+        return next(p for p in json.load(file) if p['slug'] == slug)
 
 
-def bake(slug, opt):
-    target = os.path.join(opt.out, slug + '.glb')
+def measures_of(shot):
+    """The measurements of that size, in metres by name. The sizes of the range stand in the order of the shop's, after the first."""
+    sizes = list(catalogue.PRODUCTS[shot.slug].sizes)
+    place = next((sizes.index(v) + 1 for v in shot.variants if v in sizes), 0)
+    return {m['name']: float(m['value']) / 100 for m in described(shot.slug)['sizes'][place]['measurements'] if m['name'] in geometry.OUTER}
+
+
+def built(name, opt):
+    """The product as one mesh of an otherwise empty scene, and what says how it lies."""
+    stage.reset()
+    shot = catalogue.shot(name)
+    ob = geometry.one_mesh(shot, opt.size, measures_of(shot), opt.triangles)
+    return ob, geometry.arrays(ob, shot.family)
+
+
+def bake(name, opt):
+    shot = catalogue.shot(name)
+    target = os.path.join(opt.out, shot.file() + '.glb')
     if opt.missing and os.path.exists(target):
         return
     start = time.time()
-    stage.reset()
-    shot = catalogue.shot(slug)
-    ob = geometry.one_mesh(shot, opt.size, measures_of(slug), opt.triangles)
-    parts = {**geometry.arrays(ob, shot.family), **maps.all_maps(ob, opt.size)}
+    ob, parts = built(name, opt)
+    parts.update(maps.all_maps(ob, opt.size))
+    others = list(catalogue.PRODUCTS[shot.slug].colours)
+    for colour in others:
+        ob, lies = built(f'{name}+{colour}', opt)
+        if not np.array_equal(lies['atlas'], parts['atlas']):
+            raise ValueError(f'{name} in {colour} is unfolded in another way than in its first colour')
+        parts[f'colour {colour}'] = maps.colour_map(ob, opt.size)
+    # The shop knows a colour by its code.
+    codes = [c['hexCode'] for c in described(shot.slug)['colors']] if others else []
+    parts['variants'] = np.array(list(zip(codes, ['colour', *(f'colour {c}' for c in others)])))
     np.savez(target + '.npz', **parts)
     baked = time.time() - start
     subprocess.run([PYTHON, os.path.join(HERE, 'studio', 'baking', 'glb.py'), target + '.npz', target], check=True)
     os.remove(target + '.npz')
-    print(f'MODEL {slug} in {baked:.0f} s, {os.path.getsize(target) / 1024:.0f} KB', flush=True)
+    print(f'MODEL {name} in {baked:.0f} s, {os.path.getsize(target) / 1024:.0f} KB', flush=True)
 
 
 def main():
     opt = options()
-    slugs = list(catalogue.PRODUCTS) if opt.slugs == ['all'] else opt.slugs
-    unknown = [slug for slug in slugs if slug not in catalogue.PRODUCTS]
+    known = [*catalogue.PRODUCTS, *catalogue.sizes()]
+    names = known if opt.names == ['all'] else opt.names
+    unknown = [name for name in names if name not in known]
     if unknown:
-        sys.exit(f'No such product: {", ".join(unknown)}')
+        sys.exit(f'No such product or size: {", ".join(unknown)}')
     os.makedirs(opt.out, exist_ok=True)
+    geometry.coarsen()
     catalogue.stems = lambda *args: None  # branches are not sold with the vase
-    for slug in slugs:
-        bake(slug, opt)
+    for name in names:
+        bake(name, opt)
 
 
 main()

@@ -17,6 +17,7 @@ ATLAS = 'Atlas'
 WEAVE = 'UV'  # the map in metres that cloth is drawn by
 HANDLES = 'metal-brass'  # of these families: furniture is measured without its handles
 WITH_HANDLES = ('wardrobe', 'cabinet', 'nightstand')
+OUTER = ('Width', 'Depth', 'Height', 'Diameter')  # what a shape is stretched to
 CLOSE = .006  # metres; a shape that is so near its measurements stays as it is
 MOST = .065  # no shape is stretched by more than this share
 SEE_THROUGH = ('glass', 'opal', 'emit', 'shade', 'cane')
@@ -27,7 +28,7 @@ LARGE = .02  # square metres; a larger face may show through a gap between doors
 
 
 def coarsen():
-    """Let shapes build with as many segments as a shopper can see on a screen."""
+    """Let shapes build with as many segments as a shopper can see on a screen: once, before the first product."""
     box, turned = shapes.solids.rbox, shapes.solids.lathe
 
     def plain_box(size, bevel=.004, *args, **more):
@@ -227,7 +228,6 @@ def fit(ob, family, measures):
 
 def one_mesh(shot, size, measures, total=None):
     """Build the product in its measurements and return it as one object with the maps WEAVE and ATLAS."""
-    coarsen()
     shot.build()
     source = [ob for ob in shapes.collection(shapes.PRODUCT).all_objects if ob.type in ('MESH', 'CURVE') and not ob.hide_render]
     for ob in source:

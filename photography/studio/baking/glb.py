@@ -137,16 +137,21 @@ def used_first(rows, triangles, kinds):
     return rows[ranked], place[triangles], kinds
 
 
-def materials(file, parts, kinds):
-    """The file's materials, by group."""
-    colour = file.texture(*picture(srgb(colour_of(parts)), 110))
+def shared_maps(file, parts, kinds):
+    """The maps that are the same in every colour: roughness, relief and a lamp's own light, if it has any."""
     surface = parts['surface'].copy()
     surface[..., 0] = parts['shade'][..., 0]
     rough = file.texture(*picture(surface, 38, 0))
     relief = file.texture(*picture(parts['relief'], 88, 0))
-    base = {'baseColorTexture': colour, 'metallicRoughnessTexture': rough}
-    plain = {'pbrMetallicRoughness': base, 'normalTexture': relief, 'occlusionTexture': {**rough, 'strength': .6}}
     glow = file.texture(*picture(lit(parts, kinds), 14)) if 'glow' in parts and {'shade', 'opal'} & set(kinds) else None
+    return rough, relief, glow
+
+
+def materials(file, parts, kinds, shared):
+    """The file's materials in the colour of `parts`, by group."""
+    rough, relief, glow = shared
+    base = {'baseColorTexture': file.texture(*picture(srgb(colour_of(parts)), 110)), 'metallicRoughnessTexture': rough}
+    plain = {'pbrMetallicRoughness': base, 'normalTexture': relief, 'occlusionTexture': {**rough, 'strength': .6}}
     # Oiled wood and worn leather throw back less of a bright room than varnish would, which turns walnut white at a low angle.
     is_dull = any(str(name).startswith(('wood-', 'leather-')) for name in parts['names'])
     made = {
@@ -226,13 +231,17 @@ class Mesh:
         self.atlas = file.accessor(self.rows[:, 6:8].astype(np.uint16), USHORT, 'VEC2', 34962, 4, True)
         self.weave = file.accessor((self.rows[:, 8:10] / 1000).astype(np.float32), FLOAT, 'VEC2', 34962) if 'cane' in kinds else None
 
-    def primitives(self, number_of):
+    def primitives(self, numbers_of):
+        """One for each material; `numbers_of` has its number in each colour, the first first."""
         wide = len(self.rows) > 65535
         made = []
         for kind in dict.fromkeys(self.kinds.tolist()):
             index = self.triangles[self.kinds == kind].astype(np.uint32 if wide else np.uint16).ravel()
+            numbers = numbers_of[kind]
+            mappings = [{'material': number, 'variants': [n]} for n, number in enumerate(numbers)]
             made.append({'attributes': {**self.attributes, 'TEXCOORD_0': self.weave if kind == 'cane' else self.atlas},
-                'indices': self.file.accessor(index, UINT if wide else USHORT, 'SCALAR', 34963), 'material': number_of[kind]})
+                'indices': self.file.accessor(index, UINT if wide else USHORT, 'SCALAR', 34963), 'material': numbers[0],
+                **({'extensions': {'KHR_materials_variants': {'mappings': mappings}}} if len(numbers) > 1 else {})})
         return made
 
 
@@ -241,18 +250,26 @@ def main(source, target):
     kinds = np.array([group_of(str(n)) for n in parts['names']])[parts['material']]
     rows, triangles, low, scale = vertices(parts)
     file = File()
-    made = materials(file, parts, kinds)
-    number_of = {kind: n for n, kind in enumerate(dict.fromkeys(kinds.tolist()))}
-    for kind in number_of:
-        file.json['materials'].append({'name': kind, **made[kind]})
-        for extension in made[kind].get('extensions', {}):
-            file.uses(extension)
+    shared = shared_maps(file, parts, kinds)
+    # Without other colours a file has no variants, and the one colour no name.
+    variants = parts['variants'].tolist() or [[None, 'colour']]
+    numbers_of = {kind: [] for kind in dict.fromkeys(kinds.tolist())}
+    for _, colour in variants:
+        made = materials(file, {**parts, 'colour': parts[colour]}, kinds, shared)
+        for kind, numbers in numbers_of.items():
+            numbers.append(len(file.json['materials']))
+            file.json['materials'].append({'name': kind, **made[kind]})
+            for extension in made[kind].get('extensions', {}):
+                file.uses(extension)
+    if len(variants) > 1:
+        file.uses('KHR_materials_variants')
+        file.json['extensions'] = {'KHR_materials_variants': {'variants': [{'name': name} for name, _ in variants]}}
     handles = np.isin(parts['material'], parts['handles'])
     where = {'scale': [float(scale)] * 3, 'translation': [float(v) for v in low]}
     meshes, nodes = [], []
     for name, chosen in (('furniture', ~handles), ('handles', handles)):
         if chosen.any():
-            meshes.append({'name': name, 'primitives': Mesh(file, parts, rows, triangles[chosen], kinds[chosen]).primitives(number_of)})
+            meshes.append({'name': name, 'primitives': Mesh(file, parts, rows, triangles[chosen], kinds[chosen]).primitives(numbers_of)})
             nodes.append({'name': name, 'mesh': len(meshes) - 1, **where})
     file.json.update(scene=0, scenes=[{'nodes': list(range(len(nodes)))}], meshes=meshes, nodes=nodes)
     file.write(target)

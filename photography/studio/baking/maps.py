@@ -108,6 +108,21 @@ def show(material, what):
     tree.links.new(shine.outputs[0], output.inputs['Surface'])
 
 
+def shown(ob, what, size):
+    """A map of what the surfaces say of themselves: their colour, or their roughness and metal."""
+    for material in ob.data.materials:
+        show(material, what)
+    return bake(ob, 'EMIT', what, size, 3)
+
+
+def colour_map(ob, size):
+    """The colour alone, of a product whose other maps are known."""
+    prepare()
+    for material in ob.data.materials:
+        place_by_vertex(material)
+    return shown(ob, 'colour', size)
+
+
 def all_maps(ob, size):
     """The product's pictures by name; `glow` only where something shines."""
     prepare()
@@ -118,8 +133,6 @@ def all_maps(ob, size):
         maps['glow'] = softened(bake(ob, 'COMBINED', 'glow', size // 4, 24), 1)
     maps['shade'] = softened(bake(ob, 'AO', 'shade', size // 2, 5), 2)
     maps['relief'] = bake(ob, 'NORMAL', 'relief', size, 2)
-    for what in ('colour', 'surface'):
-        for material in ob.data.materials:
-            show(material, what)
-        maps[what] = bake(ob, 'EMIT', what, size if what == 'colour' else size // 2, 3)
+    maps['colour'] = shown(ob, 'colour', size)
+    maps['surface'] = shown(ob, 'surface', size // 2)
     return maps

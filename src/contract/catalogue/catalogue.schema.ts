@@ -177,6 +177,8 @@ const StoredSize = z.object({
   sku: z.string(),
   barcode: z.string(),
   weight: z.int().nullable(),
+  /** The address of its own 3D model; null where it shows the product's. */
+  model: z.string().nullable(),
 });
 
 export const Product = ProductCard.extend({
@@ -189,7 +191,7 @@ export const Product = ProductCard.extend({
   pictures: z.array(
     z.object({ kind: PictureKind.nullable(), size: z.string().nullable(), color: z.string().nullable(), text: z.string().nullish() }),
   ),
-  /** The address of its 3D model (GLB), or null. */
+  /** The address of its 3D model (GLB), which shows its first size, or null. A variant of its materials shows the colour by whose name or code it is called. */
   model: z.string().nullable(),
   /** Its materials, from its texts. */
   materials: z.array(z.string()),
@@ -206,6 +208,9 @@ export const OfficeProduct = Product.extend({
   ...(stored(OFFICE_COLUMNS) as { [column in keyof OfficeColumns]: z.ZodType<OfficeColumns[column]> }),
   sizes: z.array(StoredSize.extend({ costPrice: z.int().nullable() })),
 });
+
+/** A stored 3D model, to be named as the model of a size. */
+export const StoredModel = z.object({ model: z.string() });
 
 /** The product that took the place of a deleted one. */
 const SuccessorName = z.object({ _id: z.string(), name: z.string() });

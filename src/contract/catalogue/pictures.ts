@@ -53,6 +53,19 @@ export function sourceSet(from: string, url: string, format: PictureFormat, most
 /** `/models/{id}.glb`; the id is derived from the content, as a picture's is. */
 export const modelUrl = (id: string): string => `/models/${id}.glb`;
 
+/** `/models/{id}.glb` → `{id}`, or undefined for other addresses. */
+export const modelId = (url: string): string | undefined => /^\/models\/([a-f0-9]{32})\.glb$/.exec(url)?.[1];
+
+/** The model of a size of a product, and whether it shows that size: the product's own shows its first. Null without a model. */
+export function modelOfSize(
+  { model, sizes }: { model: string | null; sizes: readonly { model: string | null }[] },
+  place: number,
+): { url: string; isOfSize: boolean } | null {
+  const own = sizes[place]?.model;
+  if (own) return { url: own, isOfSize: true };
+  return model === null ? null : { url: model, isOfSize: place <= 0 };
+}
+
 /** The sides from which the outline of a model is drawn. */
 export const VIEWS = ['front', 'side'] as const;
 export type View = (typeof VIEWS)[number];

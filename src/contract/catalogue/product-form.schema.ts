@@ -81,9 +81,17 @@ export const Size = z.object({
   costPrice: sizeNumber(COST_PRICE),
 });
 
+/** A size as the form sends it. */
+const FormSize = Size.extend({
+  /** The address of its own 3D model, as `POST /api/products/models` answered it; empty or null for the product's. Left out, it stays. */
+  model: z.string('The 3D model of a size must be its address.').nullable().optional(),
+  /** A new model may differ in size from the measurements; otherwise it is refused. */
+  anyModelSize: z.boolean().optional(),
+});
+
 /** The sizes of a product form; all of them together are bounded as the product's own stock is. */
 const Sizes = z
-  .array(Size)
+  .array(FormSize)
   .max(MAX_SIZES, TOO_MANY_SIZES)
   .refine((sizes) => sizes.reduce((sum, { quantity }) => sum + quantity, 0) <= MAX_PIECES, {
     error: `All sizes together can have at most ${MAX_PIECES.toLocaleString('en-GB')} pieces.`,
@@ -218,6 +226,8 @@ export const ProductFields = z.object({
 
 /** A new model may differ in size from the measurements; otherwise it is refused. */
 const AnyModelSize = flag('Any model size');
+
+export const ModelForm = z.object({ model: z.file('Choose a 3D model.').min(1, 'The file is empty.') });
 
 export const NewProductForm = ProductFields.extend({ images: Images, pictures: Pictures, model: Model, anyModelSize: AnyModelSize });
 

@@ -16,6 +16,15 @@ export const createProduct = endpoint('POST /api/products', {
   status: 201,
 });
 
+export const addModel = endpoint('POST /api/products/models', {
+  role: 'admin',
+  summary: 'Upload the 3D model of a size, which counts once its product is saved',
+  errors: [413, 415],
+  multipart: true,
+  body: form.ModelForm,
+  reply: schema.StoredModel,
+});
+
 export const editProduct = endpoint('PUT /api/products/:id', {
   role: 'admin',
   summary: 'Change a product and its pictures',

@@ -25,7 +25,7 @@ export const sizesInOrder = (eb: ExpressionBuilder<DB, 'products'>) =>
   jsonArrayFrom(
     eb
       .selectFrom('productSizes')
-      .select(['size', 'quantity', 'price', jsonKey<number | null>()('wasPrice'), 'measurements', 'sku', 'barcode', 'weight'])
+      .select(['size', 'quantity', 'price', jsonKey<number | null>()('wasPrice'), 'measurements', 'sku', 'barcode', 'weight', 'model'])
       .whereRef('productSizes.productId', '=', 'products.id')
       .orderBy('position'),
   ).as('sizes');

@@ -9,18 +9,23 @@ const PLAY = 20;
 /** The axes of glTF. */
 const SIDES = ['width', 'height', 'depth'] as const;
 
-interface Measured {
+/** A product's measurements, and those of its sizes. */
+export interface Measured {
   measurements?: readonly Measurement[] | undefined;
   sizes: readonly { measurements: readonly Measurement[] }[];
 }
 
+/** Which size a model shows, and the field of the form that it is refused at. */
+interface Shown {
+  size: number;
+  field: string;
+}
+
 const inCentimetres = (millimetres: number) => `${Math.round(millimetres) / 10} cm`;
 
-/**
- * Throws 400 if a model's size differs from the product's first size, which it shows, naming the sides. Sides without a measurement are not compared.
- */
-export function refuseOtherSize(model: Buffer, { measurements = [], sizes }: Measured): void {
-  const measured = { ...dimensionsOf(measurements), ...dimensionsOf(sizes[0]?.measurements ?? []) };
+/** Throws 400 if a model is larger or smaller than the size that it shows, naming the sides. Sides without a measurement are not compared. */
+export function refuseOtherSize(model: Buffer, { measurements = [], sizes }: Measured, { size, field }: Shown): void {
+  const measured = { ...dimensionsOf(measurements), ...dimensionsOf(sizes[size]?.measurements ?? []) };
   const { box } = measureScene(readGlb(model, 'The 3D model').gltf);
   const differences = SIDES.flatMap((side, axis) => {
     const [wanted, found] = [measured[side], (box[axis] ?? 0) * 1_000];
@@ -30,5 +35,5 @@ export function refuseOtherSize(model: Buffer, { measurements = [], sizes }: Mea
   });
   if (differences.length === 0) return;
   const what = `The 3D model does not match the measurements: ${differences.join('; ')}. Please export it in its real size, or say that it may differ.`;
-  throw new Problem(400, what, { model: what });
+  throw new Problem(400, what, { [field]: what });
 }

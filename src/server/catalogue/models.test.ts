@@ -131,3 +131,38 @@ test('a model of another size than the product’s first is refused with the sid
   expect((await send('PUT', path, [new File([Buffer.from(stool)], 'again.glb')], measured)).status).toBe(200);
   expect((await send('PUT', path, [lamp], { sizes: JSON.stringify([sized(['Seat height', '46'])]) })).status).toBe(200);
 });
+
+test('a size has a 3D model of its own, which is as large as it is; it stays where the form says nothing, and is kept from the clean-up (§16.2)', async () => {
+  const upload = async (bytes: Uint8Array<ArrayBuffer>) => {
+    const body = new FormData();
+    body.append('model', new File([bytes], 'bar.glb'));
+    const reply = await fetch(`${shop.url}/api/products/models`, { method: 'POST', headers: admin.headers, body });
+    return { status: reply.status, ...((await reply.json()) as { model: string; message: string }) };
+  };
+  const { model } = await upload(new Uint8Array(readFileSync(join(ROOT, 'demo/models/tarn-oak-stool-bar.glb'))));
+  expect((await upload(new TextEncoder().encode('I am a chair'))).status).toBe(415);
+  const sizes = (bar: object, height = '65') =>
+    JSON.stringify([
+      { size: 'Low', quantity: 2, price: 0, measurements: [{ name: 'Height', value: '46' }] },
+      { size: 'Bar', quantity: 3, price: 0, measurements: [{ name: 'Height', value: height }], ...bar },
+    ]);
+  const refused = await send('POST', '/api/products', [], { sizes: sizes({ model }, '75') });
+  expect([refused.status, refused.body.errors]).toEqual([400, { 'sizes.1.model': expect.stringContaining('its height is 65') }]);
+  const gone = await send('POST', '/api/products', [], { sizes: sizes({ model: `/models/${'0'.repeat(32)}.glb` }) });
+  expect([gone.status, gone.body.message]).toEqual([400, 'The 3D model of Bar is not there any more. Please choose it again.']);
+  expect((await send('POST', '/api/products', [], { sizes: sizes({ model, anyModelSize: true }, '75') })).status).toBe(201);
+
+  const made = await send('POST', '/api/products', [], { sizes: sizes({ model }) });
+  const path = `/api/products/${made.body._id}`;
+  const modelsOf = async () =>
+    (await app.inject({ url: path })).json<{ sizes: { model: string | null }[] }>().sizes.map((size) => size.model);
+  expect([made.status, await modelsOf()]).toEqual([201, [null, model]]);
+  for (const kept of [{}, { model }]) await send('PUT', path, [], { sizes: sizes(kept) });
+  expect(await modelsOf()).toEqual([null, model]);
+  await cleanUpLater();
+  expect((await app.inject({ url: model })).statusCode).toBe(200);
+  await send('PUT', path, [], { sizes: sizes({ model: '' }) });
+  expect(await modelsOf()).toEqual([null, null]);
+  const changes = (await app.inject({ url: `${path}/changes`, headers: admin.headers })).json<{ change: string }[]>();
+  expect(changes[0]?.change).toContain('size “Bar”: 3D model');
+});

@@ -15,7 +15,7 @@ export const officeSizes = (eb: ExpressionBuilder<DB, 'products'>) =>
   jsonArrayFrom(
     eb
       .selectFrom('productSizes')
-      .select(['size', 'quantity', usualPrice.as('price'), 'measurements', 'sku', 'barcode', 'weight'])
+      .select(['size', 'quantity', usualPrice.as('price'), 'measurements', 'sku', 'barcode', 'weight', 'model'])
       .select([jsonKey<number | null>()('wasPrice'), jsonKey<number | null>()('costPrice')])
       .whereRef('productSizes.productId', '=', 'products.id')
       .orderBy('position'),

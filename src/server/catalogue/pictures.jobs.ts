@@ -22,11 +22,12 @@ async function removeOrphanedModels({ db, pictures: { models } }: Pick<Services,
   if (ids.length === 0) return 0;
   const named = await db
     .selectFrom('products')
-    .select('model')
-    .where('model', 'is not', null)
+    .leftJoin('productSizes', 'productSizes.productId', 'products.id')
+    .select(['products.model', 'productSizes.model as ofSize'])
+    .where(sql<SqlBool>`num_nonnulls(products.model, product_sizes.model) > 0`)
     .where(sql<SqlBool>`(state <> 'deleted' or deleted_at > now() - make_interval(days => ${BRING_BACK_DAYS}))`)
     .execute();
-  const used = new Set(named.map(({ model }) => model));
+  const used = new Set(named.flatMap(({ model, ofSize }) => [model, ofSize]));
   const orphans = ids.filter((id) => !used.has(modelUrl(id)));
   for (const id of orphans) await models.remove(id);
   await picturesWithdrawn(db, orphans);

@@ -5,9 +5,12 @@ import { pounds } from '#contract/market/money.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { cut } from '#contract/platform/text.ts';
 
+/** A size as its form has it, with its model. */
+type ToldSize = Size & { model?: string | null | undefined };
+
 /** The values whose changes a product's history tells. */
 export interface Told extends ProductColumns {
-  sizes: readonly Size[];
+  sizes: readonly ToldSize[];
   colors: readonly { colorName: string; hexCode: string }[];
   measurements: readonly Measurement[];
   images: readonly string[];
@@ -73,7 +76,7 @@ function sizeValue<T extends string | number>(
 /** A size without a price of its own has the product's. */
 const priceOfSize = (price: number) => (price === 0 ? 'the product’s' : pounds(price));
 
-function sizeChange(before: Size, after: Size): string[] {
+function sizeChange(before: ToldSize, after: ToldSize): string[] {
   const changes = [
     before.quantity === after.quantity ? [] : [`quantity ${fromTo(String(before.quantity), String(after.quantity))}`],
     before.price === after.price ? [] : [`price ${fromTo(priceOfSize(before.price), priceOfSize(after.price))}`],
@@ -82,11 +85,12 @@ function sizeChange(before: Size, after: Size): string[] {
     sizeValue('barcode', before.barcode, after.barcode),
     sizeValue('weight', before.weight, after.weight),
     sizeValue('cost price', before.costPrice, after.costPrice, pounds),
+    after.model === undefined || (after.model || null) === (before.model ?? null) ? [] : ['3D model'],
   ].flat();
   return changes.length === 0 ? [] : [`size “${after.size}”: ${changes.join(', ')}`];
 }
 
-function sizesChange(before: readonly Size[], after: readonly Size[] | undefined): string[] {
+function sizesChange(before: readonly ToldSize[], after: readonly ToldSize[] | undefined): string[] {
   if (!after) return [];
   const had = new Map(before.map((size) => [size.size, size]));
   const has = new Set(after.map(({ size }) => size));

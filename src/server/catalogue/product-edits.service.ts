@@ -16,7 +16,7 @@ import { isId, newId } from '#server/platform/ids.ts';
 import { readOfficeProduct } from './office-product.service.ts';
 import { queueWidths } from './pictures.jobs.ts';
 import { changesBetween } from './product-changes.ts';
-import { addressesOf, modelOf, shownBy } from './product-files.ts';
+import { addressesOf, checkSizeModels, modelOf, shownBy } from './product-files.ts';
 import { flawOfLife, lifeOf, queueLife } from './product-life.service.ts';
 import { insertProducts, usualOf, writeSizes } from './write-products.service.ts';
 
@@ -36,6 +36,7 @@ export async function createProduct({ db, pictures }: Needs, who: Admin, form: N
   const images = await addressesOf(pictures, form.images ?? [], []);
   const shown = shownBy(images, form.pictures ?? [], form);
   const model = await modelOf(pictures, form.model, null, form.anyModelSize ? undefined : form);
+  await checkSizeModels(pictures, form, []);
   const id = newId();
   await transactionOf(db, who, async (tx) => {
     await setStockCause(tx, { reason: 'created', actor: who.name });
@@ -59,6 +60,7 @@ export async function editProduct({ db, pictures }: Needs, who: Admin, id: strin
   const shown = typed.pictures && shownBy(parts ?? before.images, typed.pictures, offered);
   const measured = { sizes: typed.sizes ?? before.sizes, measurements: typed.measurements ?? before.measurements };
   const model = await modelOf(pictures, typed.model, before.model, typed.anyModelSize ? undefined : measured);
+  await checkSizeModels(pictures, { ...measured, sizes: typed.sizes ?? [] }, before.sizes);
   await transactionOf(db, who, async (tx) => {
     const { version, ...now } = await tx
       .selectFrom('products')

@@ -1,8 +1,10 @@
 import { type Colour, MAX_PICTURES, type Product, type Size } from '#contract/catalogue/catalogue.ts';
+import { modelId } from '#contract/catalogue/pictures.ts';
 import type { Shown } from '#contract/catalogue/shown-picture.ts';
 import { Problem } from '#contract/platform/problem.ts';
+import type { Admin } from '#server/context/context.ts';
 import type { Pictures } from '#server/gateways/pictures.ts';
-import { refuseOtherSize } from './model-size.ts';
+import { type Measured, refuseOtherSize } from './model-size.ts';
 
 /** Stores new pictures and returns the address of each part, in order. An address to keep must be one of `own`. */
 export async function addressesOf(pictures: Pictures, parts: (File | string)[], own: string[]): Promise<string[]> {
@@ -49,8 +51,33 @@ export async function modelOf(
   if (typeof part !== 'string') {
     const bytes = Buffer.from(await part.arrayBuffer());
     const url = await models.add(bytes, part.name || 'The 3D model');
-    if (measured) refuseOtherSize(bytes, measured);
+    if (measured) refuseOtherSize(bytes, measured, { size: 0, field: 'model' });
     return url;
   }
   throw new Problem(400, 'The 3D model to keep does not belong to this product.', { model: 'Unknown 3D model.' });
+}
+
+/** Checks and stores the model of a size, to be named when its product is saved. Throws 400, 413 or 415. */
+export async function addModel({ models }: Pictures, _: Admin, file: File): Promise<{ model: string }> {
+  return { model: await models.add(Buffer.from(await file.arrayBuffer()), file.name || 'The 3D model') };
+}
+
+interface WithModels extends Omit<Measured, 'sizes'> {
+  sizes: readonly (Measured['sizes'][number] &
+    Pick<Size, 'size'> & { model?: string | null | undefined; anyModelSize?: boolean | undefined })[];
+}
+
+/** Throws 400 for a size's model that is not stored, or that is new and has another size. */
+export async function checkSizeModels({ models }: Pictures, { sizes, measurements }: WithModels, before: Product['sizes']): Promise<void> {
+  for (const [size, { size: name, model, anyModelSize }] of sizes.entries()) {
+    if (!model || before.some((kept) => kept.size === name && kept.model === model)) continue;
+    const field = `sizes.${size}.model`;
+    const id = modelId(model);
+    const bytes = id && (await models.read(id));
+    if (!bytes)
+      throw new Problem(400, `The 3D model of ${name} is not there any more. Please choose it again.`, {
+        [field]: 'Please choose it again.',
+      });
+    if (!anyModelSize) refuseOtherSize(bytes, { sizes, measurements }, { size, field });
+  }
 }

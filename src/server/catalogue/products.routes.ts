@@ -5,11 +5,13 @@ import { importProducts } from './import/import.service.ts';
 import { listCategories, listProductsForOffice } from './office-list.service.ts';
 import { readOfficeProduct } from './office-product.service.ts';
 import { createProduct, editProduct, listProductChanges, quickEdit } from './product-edits.service.ts';
+import { addModel } from './product-files.ts';
 import { bringProductBack, chooseSuccessor, deleteProduct, duplicateProduct } from './product-life.service.ts';
 
 /** The catalogue as administrators list and change it. */
 export const productRoutes: readonly Route[] = [
   route(api.createProduct, ({ body, who }, ctx) => createProduct(ctx, who, body)),
+  route(api.addModel, ({ body, who }, { pictures }) => addModel(pictures, who, body.model)),
   route(api.editProduct, ({ params, body, who }, ctx) => editProduct(ctx, who, params.id, body)),
   route(api.deleteProduct, async ({ params, who }, { db }) => {
     await deleteProduct(db, who, params.id);

@@ -28,10 +28,11 @@ export const usualOf = (typed: number, now: { price: number; regularPrice: numbe
 /** The sizes that a product has from now on. */
 export interface SizesOf {
   productId: string;
-  sizes: readonly Size[];
+  /** Left out, a size keeps the model that it has. */
+  sizes: readonly (Size & { model?: string | null | undefined })[];
 }
 
-const COLUMNS_OF_SIZE = ['quantity', 'price', 'regularPrice', 'measurements', 'sku', 'barcode', 'weight', 'costPrice'] as const;
+const COLUMNS_OF_SIZE = ['quantity', 'price', 'regularPrice', 'measurements', 'sku', 'barcode', 'weight', 'costPrice', 'model'] as const;
 
 /**
  * Writes the sizes of products, which keep their sale prices by name. Sizes that stay as they are, are not written. The caller refreshes the prices.
@@ -50,7 +51,7 @@ export async function writeSizes(tx: Tx, lists: readonly SizesOf[], isEcho = fal
   const keyOf = ({ productId, size }: { productId: string; size: string }) => `${productId} ${size}`;
   const before = new Map(had.map((size) => [keyOf(size), size]));
   const rows = lists.flatMap(({ productId, sizes }) =>
-    sizes.map(({ size, quantity, price, measurements, sku, barcode, weight, costPrice }, position) => {
+    sizes.map(({ size, quantity, price, measurements, sku, barcode, weight, costPrice, model }, position) => {
       const kept = before.get(keyOf({ productId, size }));
       const usual = isEcho ? usualOf(price, kept) : price;
       const isOn = kept?.regularPrice != null;
@@ -67,6 +68,7 @@ export async function writeSizes(tx: Tx, lists: readonly SizesOf[], isEcho = fal
         barcode: barcode ?? kept?.barcode ?? '',
         weight: weight === undefined ? (kept?.weight ?? null) : weight,
         costPrice: costPrice === undefined ? (kept?.costPrice ?? null) : costPrice,
+        model: model === undefined ? (kept?.model ?? null) : model || null,
       };
     }),
   );

@@ -18,9 +18,9 @@ const placeOf = (id: string, width: PictureWidth) => join(DIR, 'widths', `${id}-
 /** The file of a demo picture's width, named by the picture's content, so that a new picture never gets old widths. */
 export const demoWidth = (picture: Buffer, width: PictureWidth): string => placeOf(pictureIdOf(picture), width);
 
-/** Stores the demo's 3D model of a product and returns its address, or null if it has none. */
-export async function keepDemoModel({ models }: Pictures, slug: string): Promise<string | null> {
-  const file = join(DIR, 'models', `${slug}.glb`);
+/** Stores a 3D model of the demo, such as `oslo-three-seat-sofa`, and returns its address, or null if there is none. */
+export async function keepDemoModel({ models }: Pictures, name: string): Promise<string | null> {
+  const file = join(DIR, 'models', `${name}.glb`);
   return existsSync(file) ? models.keep(await readFile(file)) : null;
 }
 

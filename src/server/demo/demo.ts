@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ProductFields } from '#contract/catalogue/catalogue.ts';
+import type { ProductFields, Size } from '#contract/catalogue/catalogue.ts';
 import type { ProductColumns } from '#contract/catalogue/product-fields.ts';
 import { type RoomShape, textOfSpots } from '#contract/catalogue/rooms.ts';
 import type { Shown } from '#contract/catalogue/shown-picture.ts';
@@ -21,7 +21,13 @@ import { keepDemoModel, keepDemoPicture } from './demo-pictures.ts';
 type DemoPicture = Shown & { file: string };
 
 /** A product of demo/products.json: amounts in pence. */
-type DemoProduct = ProductColumns & Pick<ProductFields, 'sizes' | 'colors'> & { slug: string; images: DemoPicture[]; rating: number };
+interface DemoProduct extends ProductColumns, Pick<ProductFields, 'colors'> {
+  slug: string;
+  images: DemoPicture[];
+  rating: number;
+  /** The model of a size by its name in demo/models; of a product that is kept, its address. */
+  sizes: (Size & { model?: string | null })[];
+}
 
 /** A room of demo/rooms.json: the places of its products in per cent. */
 interface DemoRoom {
@@ -99,7 +105,10 @@ async function keepFiles(pictures: Services['pictures'], product: DemoProduct): 
   const shown = await Promise.all(
     product.images.map(async ({ file, ...what }) => [await keepDemoPicture(pictures, 'pictures', file), what] as const),
   );
-  return { ...product, id: newId(), shown: Object.fromEntries(shown), model: await keepDemoModel(pictures, product.slug) };
+  const sizes = await Promise.all(
+    product.sizes.map(async ({ model, ...size }) => ({ ...size, model: model ? await keepDemoModel(pictures, model) : null })),
+  );
+  return { ...product, sizes, id: newId(), shown: Object.fromEntries(shown), model: await keepDemoModel(pictures, product.slug) };
 }
 
 /** Inserts all products in a few statements; the first is the newest. */

@@ -27,7 +27,7 @@ const SMALLEST = 0.01;
  * Extensions that our viewer and those of phones draw. No compression: its decoders are WebAssembly, which the CSP forbids (decision 56).
  */
 const EXTENSIONS =
-  /^KHR_(mesh_quantization|texture_transform|materials_(anisotropy|clearcoat|dispersion|emissive_strength|ior|iridescence|sheen|specular|transmission|unlit|volume))$/;
+  /^KHR_(mesh_quantization|texture_transform|materials_(anisotropy|clearcoat|dispersion|emissive_strength|ior|iridescence|sheen|specular|transmission|unlit|variants|volume))$/;
 
 /** Cost of the meshes even where they share accessors: corners read by the validator, and primitives drawn. */
 function workOf({ accessors = [], meshes = [], nodes = [] }: Gltf): { corners: number; primitives: number } {

@@ -362,6 +362,7 @@ export interface DB {
     regularPrice: number | null;
     salePrice: number | null;
     wasPrice: number | null;
+    model: string | null;
   };
   products: {
     id: string;

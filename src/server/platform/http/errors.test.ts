@@ -340,6 +340,12 @@ async function anHourAfterSale({ _id: account }: SignedIn): Promise<void> {
   for (let n = 0; n < LIMITS.afterSale.account; n += 1) await limit(db, 'afterSale', attempt);
 }
 
+/** Forms whose file has another name than a product's pictures, with one that cannot be read. */
+const UNREADABLE: Record<string, () => ReturnType<typeof formOf>> = {
+  'POST /api/settings/:section/pictures': () => formOf({ field: 'logo', picture: new Blob(['not a picture'], { type: 'image/png' }) }),
+  'POST /api/products/models': () => formOf({ model: new Blob(['not a model']) }),
+};
+
 /** The request that must be answered with a status. */
 async function requestFor(
   name: string,
@@ -360,9 +366,7 @@ async function requestFor(
     return isForm && !name.endsWith('/import')
       ? {
           id: await (name.startsWith('PUT /api/reviews') ? ownReview(who) : received(who)),
-          ...(await (name.startsWith('POST /api/settings/')
-            ? formOf({ field: 'logo', picture: new Blob(['not a picture'], { type: 'image/png' }) })
-            : formOf(FIELDS, Buffer.from('not a picture')))),
+          ...(await (UNREADABLE[name]?.() ?? formOf(FIELDS, Buffer.from('not a picture')))),
         }
       : { headers: { 'content-type': 'text/plain' }, payload: 'x' };
   if (status === 400) return isForm ? formOf({ ...FIELDS, price: '-1', rating: '6' }) : { payload: bad[name] ?? {} };

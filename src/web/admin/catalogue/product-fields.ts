@@ -17,6 +17,10 @@ export interface SizeFields {
   barcode: string;
   weight: string;
   costPrice: string;
+  /** The address of its own 3D model, or empty. */
+  model: string;
+  /** What was just uploaded may be larger or smaller than the measurements say. */
+  anyModelSize: boolean;
 }
 
 export interface ColourFields {
@@ -52,6 +56,8 @@ export const NEW_SIZE: SizeFields = {
   barcode: '',
   weight: '',
   costPrice: '',
+  model: '',
+  anyModelSize: false,
 };
 
 const empty = (field: ProductField) => (field.kind === 'choice' ? field.options[0] : field.kind !== 'flag' && '');
@@ -84,12 +90,14 @@ export function fieldsOf(product: OfficeProduct): ProductFields {
   return {
     ...typedValues((field) => typedOf(field, product[field.column])),
     colors: product.colors.map((colour) => ({ hexCode: colour.hexCode, name: ownColourName(colour) })),
-    sizes: product.sizes.map(({ quantity, price, weight, costPrice, ...size }) => ({
+    sizes: product.sizes.map(({ quantity, price, weight, costPrice, model, ...size }) => ({
       ...size,
       quantity: String(quantity),
       price: String(price),
       weight: String(weight ?? ''),
       costPrice: String(costPrice ?? ''),
+      model: model ?? '',
+      anyModelSize: false,
     })),
     stockNote: '',
   };

@@ -1,6 +1,7 @@
 import { readMeasurement } from '#contract/catalogue/measurement.ts';
 import { BARCODE, COST_PRICE, MAX_SKU, WEIGHT } from '#contract/catalogue/product-fields.ts';
 import { MAX_PIECES, MAX_PRICE } from '#contract/platform/limits.ts';
+import { SizeModel } from '#web/admin/catalogue/pictures/model-field.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import type { FieldErrors } from '#web/ui/form/rules.ts';
@@ -98,7 +99,8 @@ function Measurements({
 /** 0 means the product's own price. */
 export const priceHint = (price: string) => (Number(price) === 0 && price !== '' ? '= the product’s price' : inPounds(price));
 
-function SizeRow({ label, ...row }: RowProps<SizeFields> & { label: string }) {
+/** `isFirst`: the product's 3D model shows this size. */
+function SizeRow({ label, isFirst, ...row }: RowProps<SizeFields> & { label: string; isFirst: boolean }) {
   const { row: size, name, errors, onChange, onRemove } = row;
   const bind = bindOf(row);
   return (
@@ -113,6 +115,7 @@ function SizeRow({ label, ...row }: RowProps<SizeFields> & { label: string }) {
       </div>
       <Codes row={row} label={label} />
       <Measurements size={size} label={label} name={name} errors={errors} onChange={onChange} />
+      {!isFirst && <SizeModel id={`${name}.model`} label={label} size={size} error={errors[`${name}.model`]} onChange={onChange} />}
     </div>
   );
 }
@@ -176,6 +179,7 @@ export function SizeRows({ sizes, errors, onChange }: SizeRowsProps) {
           row={size}
           name={`sizes.${index}`}
           label={size.size || `size ${index + 1}`}
+          isFirst={index === 0}
           errors={errors}
           onChange={(next) => onChange(replaced(sizes, index, next))}
           onRemove={() => onChange(without(sizes, index))}

@@ -7,7 +7,7 @@ import { differs, rowsOf } from './rows.ts';
 
 /** What a size and a product may be without. */
 const NONE = { sku: '', barcode: '', weight: null };
-const size = (name: string, price: number) => ({ size: name, quantity: 1, price, measurements: [], ...NONE });
+const size = (name: string, price: number) => ({ size: name, quantity: 1, price, measurements: [], model: null, ...NONE });
 const product = (fields: Partial<Product>): Product => ({
   wasPrice: null,
   saleEnds: null,

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Product } from '#contract/catalogue/catalogue.ts';
+import { modelOfSize } from '#contract/catalogue/pictures.ts';
 import { useKept } from '#web/browser/stored-value.ts';
 import { typedOf } from './check-fields.ts';
 import { CheckForm } from './check-form.tsx';
@@ -75,7 +76,7 @@ export function FitSection({ product, size }: FitSectionProps) {
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,min(64svh,50%))_minmax(0,1fr)] lg:gap-16">
       <figure className="grid content-start gap-3">
-        <Drawing outer={outer} name={title} model={product.model} />
+        <Drawing outer={outer} name={title} model={modelOfSize(product, sizes.indexOf(chosen))?.url ?? null} />
         <figcaption>
           <span className="font-semibold">{name}:</span> {known}. <span className="text-soft">{missingText(outer)}</span>
         </figcaption>

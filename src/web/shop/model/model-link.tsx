@@ -2,6 +2,7 @@ import { Rotate3d } from 'lucide';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import type { Product } from '#contract/catalogue/catalogue.ts';
+import type { modelOfSize } from '#contract/catalogue/pictures.ts';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -11,8 +12,16 @@ const ModelView = lazyPart(async () => (await import('./model-view.tsx')).ModelV
   fallback: <p className="p-8 text-center">Loading the 3D view</p>,
 });
 
+interface ModelLinkProps {
+  product: Product;
+  model: NonNullable<ReturnType<typeof modelOfSize>>;
+  /** What is chosen, where there are sizes and colours. */
+  size: Product['sizes'][number] | undefined;
+  color: string | undefined;
+}
+
 /** "View in 3D" and its lazy dialog. The URL's fragment opens it, so the link works before hydration and Back closes the dialog. */
-export function ModelLink({ product, src }: { product: Product; src: string }) {
+export function ModelLink({ product, ...shown }: ModelLinkProps) {
   const { hash, pathname, search } = useLocation();
   const navigate = useNavigate();
   const link = useRef<HTMLAnchorElement>(null);
@@ -45,7 +54,7 @@ export function ModelLink({ product, src }: { product: Product; src: string }) {
         View in 3D
       </Link>
       <Dialog open={isOpen} onClose={close} label={`${product.name} in 3D`} shape="full" bare>
-        <ModelView product={product} src={src} onClose={close} />
+        <ModelView product={product} {...shown} onClose={close} />
       </Dialog>
     </>
   );

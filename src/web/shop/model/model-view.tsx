@@ -3,7 +3,8 @@ import type { ModelViewerElement } from '@google/model-viewer';
 import { Redo, Undo, X, ZoomIn, ZoomOut } from 'lucide';
 import { type RefObject, useContext, useEffect, useRef, useState } from 'react';
 import type { Product } from '#contract/catalogue/catalogue.ts';
-import { shownUrl } from '#contract/catalogue/pictures.ts';
+import { type modelOfSize, shownUrl } from '#contract/catalogue/pictures.ts';
+import { pictureOf } from '#contract/catalogue/shown-picture.ts';
 import { WHOLE_SIZES } from '#web/shop/gallery/picture-sizes.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -29,9 +30,13 @@ const WORDS: Record<State, string> = {
 
 const canDraw = () => Boolean(document.createElement('canvas').getContext('webgl2'));
 
-/** Loads the model into `stage`. Returns the viewer, its state and the share loaded. */
-function useViewer(stage: RefObject<HTMLElement | null>, src: string, name: string) {
+type Colour = Product['colors'][number];
+
+/** Loads the model into `stage`, in that colour if its file has it. Returns the viewer, its state, whether it shows the colour, and the share loaded. */
+function useViewer(stage: RefObject<HTMLElement | null>, { src, name, colour }: { src: string; name: string; colour: Colour | undefined }) {
   const [state, setState] = useState<State>('loading');
+  // Until the file says that it has no such colour.
+  const [isInColour, setIsInColour] = useState(true);
   const [share, setShare] = useState<number>();
   const viewer = useRef<ModelViewerElement>(undefined);
   const from = useContext(PicturesContext);
@@ -47,7 +52,12 @@ function useViewer(stage: RefObject<HTMLElement | null>, src: string, name: stri
     import('./viewer.ts').then(({ makeViewer }) => {
       if (isGone) return;
       const words = { alt: `${name} in 3D`, keys: KEYS };
-      const shown = { src: shownUrl(from, src), ...words, onProgress: setShare, onReady: () => setState('ready'), onFailure: fail };
+      const names = colour ? [colour.hexCode, colour.name, colour.colorName].map((text) => text.toLowerCase()) : [];
+      const onReady = (isShown: boolean) => {
+        setIsInColour(isShown);
+        setState('ready');
+      };
+      const shown = { src: shownUrl(from, src), colour: names, ...words, onProgress: setShare, onReady, onFailure: fail };
       viewer.current = makeViewer(shown, button);
       stage.current?.append(viewer.current);
     }, fail);
@@ -55,8 +65,8 @@ function useViewer(stage: RefObject<HTMLElement | null>, src: string, name: stri
       isGone = true;
       viewer.current?.remove();
     };
-  }, [stage, from, src, name]);
-  return { viewer, state, share };
+  }, [stage, from, src, name, colour]);
+  return { viewer, state, isInColour, share };
 }
 
 type Viewer = RefObject<ModelViewerElement | undefined>;
@@ -113,11 +123,17 @@ function Tools({ viewer }: { viewer: Viewer }) {
   );
 }
 
-/** What the model shows, the first size and colour, and its dimensions. */
-function Dimensions({ product: { sizes, colors, measurements } }: { product: Product }) {
-  const [shown] = sizes;
-  const entries = (shown?.measurements.length ? shown.measurements : measurements).filter(({ cm }) => cm);
-  const choices = [sizes.length > 1 && shown?.size, colors.length > 1 && colors[0]?.name].filter(Boolean).join(', ');
+interface DimensionsProps {
+  product: Product;
+  /** The size and the colour that the model shows. */
+  size: Product['sizes'][number] | undefined;
+  colour: Colour | undefined;
+}
+
+/** What the model shows, and its dimensions. */
+function Dimensions({ product: { sizes, colors, measurements }, size, colour }: DimensionsProps) {
+  const entries = (size?.measurements.length ? size.measurements : measurements).filter(({ cm }) => cm);
+  const choices = [sizes.length > 1 && size?.size, colors.length > 1 && colour?.name].filter(Boolean).join(', ');
   return (
     <div className="flex flex-wrap justify-center gap-x-4 text-sm">
       {choices && <p className="font-semibold">Shown as {choices}</p>}
@@ -135,10 +151,20 @@ function Dimensions({ product: { sizes, colors, measurements } }: { product: Pro
   );
 }
 
+interface ModelViewProps {
+  product: Product;
+  model: NonNullable<ReturnType<typeof modelOfSize>>;
+  /** What is chosen, where there are sizes and colours. */
+  size: Product['sizes'][number] | undefined;
+  color: string | undefined;
+  onClose: () => void;
+}
+
 /** A product in 3D, full screen: turned by drag, arrows and buttons. Shows its picture while loading. */
-export function ModelView({ product, src, onClose }: { product: Product; src: string; onClose: () => void }) {
+export function ModelView({ product, model, size, color, onClose }: ModelViewProps) {
   const stage = useRef<HTMLDivElement>(null);
-  const { viewer, state, share } = useViewer(stage, src, product.name);
+  const colour = product.colors.find(({ hexCode }) => hexCode === color);
+  const { viewer, state, isInColour, share } = useViewer(stage, { src: model.url, name: product.name, colour });
   useKeys(stage, viewer);
   const isReady = state === 'ready';
   return (
@@ -146,7 +172,7 @@ export function ModelView({ product, src, onClose }: { product: Product; src: st
       <div className="relative min-h-0 flex-1">
         {!isReady && (
           <Picture
-            src={product.images[0] ?? ''}
+            src={product.images[pictureOf(product.pictures, size?.size, color)] ?? ''}
             alt=""
             sizes={WHOLE_SIZES}
             priority
@@ -165,7 +191,7 @@ export function ModelView({ product, src, onClose }: { product: Product; src: st
         </p>
         {state === 'loading' && <progress aria-label="Loading" value={share} className="mx-auto w-48 accent-accent" />}
         {isReady && <Tools viewer={viewer} />}
-        <Dimensions product={product} />
+        <Dimensions product={product} size={model.isOfSize ? size : product.sizes[0]} colour={isInColour ? colour : product.colors[0]} />
       </div>
     </div>
   );

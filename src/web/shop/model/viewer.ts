@@ -4,12 +4,15 @@ import { ModelViewerElement } from '@google/model-viewer';
 /** The model to show, and callbacks. */
 export interface Shown {
   src: string;
+  /** What the variant of its materials is called that shows the wanted colour: one of these, in small letters. */
+  colour: readonly string[];
   /** For screen readers: the product, and the keys. */
   alt: string;
   keys: string;
   /** Share of the file loaded, 0 to 1. */
   onProgress: (share: number) => void;
-  onReady: () => void;
+  /** `isInColour`: the file has a variant for the colour, and it is shown. */
+  onReady: (isInColour: boolean) => void;
   onFailure: () => void;
 }
 
@@ -34,7 +37,7 @@ const LOOK = {
 };
 
 /** Creates the viewer element. `button`, if shown, opens AR. */
-export function makeViewer({ src, alt, keys, onProgress, onReady, onFailure }: Shown, button: HTMLElement): ModelViewerElement {
+export function makeViewer({ src, colour, alt, keys, onProgress, onReady, onFailure }: Shown, button: HTMLElement): ModelViewerElement {
   const viewer = new ModelViewerElement();
   for (const [name, value] of Object.entries(LOOK)) viewer.setAttribute(name, value);
   viewer.className = 'block size-full';
@@ -47,7 +50,12 @@ export function makeViewer({ src, alt, keys, onProgress, onReady, onFailure }: S
     own ??= Math.min(totalProgress, 0.99);
     onProgress((totalProgress - own) / (1 - own));
   });
-  viewer.addEventListener('load', onReady);
+  viewer.addEventListener('load', () => {
+    const variant = viewer.availableVariants.find((name) => colour.includes(name.toLowerCase()));
+    if (!variant) return onReady(false);
+    viewer.addEventListener('variant-applied', () => onReady(true), { once: true });
+    viewer.variantName = variant;
+  });
   viewer.addEventListener('error', onFailure);
   viewer.alt = alt;
   // Replaces the viewer's own prompt, which does not mention zoom.

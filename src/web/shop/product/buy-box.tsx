@@ -162,7 +162,15 @@ export function BuyBox({ product, choice, isHeld }: PurchaseProps & { isHeld: bo
       <Purchase product={product} choice={choice} delivery={delivery} />
       {isSold && <PayingOnline total={subtotal} />}
       {piecesLeft(product) === 0 && <SoldOut product={product} />}
-      <Sections product={product} chosen={chosen} isSold={isSold} byTwo={byTwo} subtotal={subtotal} delivery={delivery} />
+      <Sections
+        product={product}
+        chosen={chosen}
+        color={choice.color}
+        isSold={isSold}
+        byTwo={byTwo}
+        subtotal={subtotal}
+        delivery={delivery}
+      />
     </div>
   );
 }

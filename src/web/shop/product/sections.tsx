@@ -3,6 +3,7 @@ import { type ReactNode, useContext } from 'react';
 import { Link } from 'react-router';
 import { boxesOf } from '#contract/catalogue/boxes.ts';
 import type { Product } from '#contract/catalogue/catalogue.ts';
+import { modelOfSize } from '#contract/catalogue/pictures.ts';
 import { RETURN_DAYS } from '#contract/returns/return-days.ts';
 import type { DeliveryOf } from '#web/shop/delivery/arrival.tsx';
 import { DeliveryTerms } from '#web/shop/delivery/delivery-terms.tsx';
@@ -118,22 +119,26 @@ export interface SectionsProps extends DeliveryOf {
   product: Product;
   /** The size that is chosen, where there are sizes. */
   chosen: Product['sizes'][number] | undefined;
+  /** The code of the colour that is chosen, where there are colours. */
+  color: string | undefined;
   /** There is one to buy. */
   isSold: boolean;
   byTwo: boolean;
 }
 
 /** What follows under the button: the piece in 3D where there is a model, what else is promised while there is one to buy, details, materials and care, delivery and returns. */
-export function Sections({ product, chosen, isSold, byTwo, ...delivery }: SectionsProps) {
+export function Sections({ product, chosen, color, isSold, byTwo, ...delivery }: SectionsProps) {
   const materials = materialsAndCare(product);
+  const place = chosen ? product.sizes.indexOf(chosen) : 0;
+  const model = modelOfSize(product, place);
   return (
     <>
-      {product.model && (
+      {model && (
         <div className="mb-5 grid">
-          <ModelLink product={product} src={product.model} />
+          <ModelLink product={product} model={model} size={chosen} color={color} />
         </div>
       )}
-      {isSold && <Facts product={product} place={chosen ? product.sizes.indexOf(chosen) : 0} byTwo={byTwo} />}
+      {isSold && <Facts product={product} place={place} byTwo={byTwo} />}
       <div className="border-t border-line">
         <Section title="Details" open>
           <p className="whitespace-pre-line">{product.description}</p>

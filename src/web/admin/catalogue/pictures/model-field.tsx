@@ -1,5 +1,10 @@
 import { useEffect, useState } from 'react';
 import { MAX_MODEL_MB } from '#contract/catalogue/catalogue.ts';
+import type { SizeFields } from '#web/admin/catalogue/product-fields.ts';
+import { formOf } from '#web/browser/form-of.ts';
+import { useAppDispatch } from '#web/state/store.ts';
+import { request } from '#web/state/thunk.ts';
+import { useAction } from '#web/state/use-action.ts';
 import { Checkbox, Field } from '#web/ui/form/field.tsx';
 
 /** A newly chosen file, the address of the current model, or none. */
@@ -27,23 +32,32 @@ function useSize(model: Model): string {
   return model && 'file' in model ? inKilobytes(model.file.size) : size;
 }
 
-function ChooseModel({ onChange }: { onChange: (model: Model) => void }) {
+interface ChooseModelProps {
+  /** What it is added to: "" for the product, or a size. */
+  of?: string;
+  hint: string;
+  error?: string | undefined;
+  onChosen: (file: File) => void;
+}
+
+function ChooseModel({ of = '', hint, error, onChosen }: ChooseModelProps) {
   const [refused, setRefused] = useState('');
   const choose = (file: File | undefined) => {
     const isFitting = file && /\.glb$/i.test(file.name) && file.size <= MAX_MODEL_MB * 1024 * 1024;
     setRefused(file && !isFitting ? `Only a GLB of up to ${MAX_MODEL_MB} MB can be added: ${file.name}` : '');
-    if (isFitting) onChange({ file });
+    if (isFitting) onChosen(file);
   };
+  const ofSize = of && ` of ${of}`;
   return (
-    <details>
-      <summary className="link min-h-6 cursor-pointer">Add a 3D model</summary>
+    <details open={error !== undefined || undefined}>
+      <summary className="link min-h-6 cursor-pointer">Add a 3D model{ofSize}</summary>
       <div className="mt-3">
         <Field
-          label="3D model"
+          label={`3D model${ofSize}`}
           type="file"
           accept=".glb,model/gltf-binary"
-          hint={`Shoppers can turn it and see it in their room. A GLB of up to ${MAX_MODEL_MB} MB, in metres, as large as the first size, standing on the floor; textures as JPEG or PNG.`}
-          error={refused}
+          hint={hint}
+          error={refused || error}
           onChange={({ target }) => choose(target.files?.[0])}
         />
       </div>
@@ -51,22 +65,84 @@ function ChooseModel({ onChange }: { onChange: (model: Model) => void }) {
   );
 }
 
-export function ModelField({ model, onChange }: { model: Model; onChange: (model: Model) => void }) {
-  const size = useSize(model);
-  if (!model) return <ChooseModel onChange={onChange} />;
+const FORMAT = `A GLB of up to ${MAX_MODEL_MB} MB, in metres, standing on the floor; textures as JPEG or PNG.`;
+
+interface ChosenModelProps {
+  /** Its size and name. */
+  words: string;
+  of?: string;
+  onRemove: () => void;
+}
+
+function ChosenModel({ words, of = '', onRemove }: ChosenModelProps) {
+  const ofSize = of && ` of ${of}`;
   return (
-    <div>
-      3D model: {[size, 'file' in model && model.file.name].filter(Boolean).join(', ') || 'added'} ·{' '}
-      <button type="button" className="link min-h-6" aria-label="Remove the 3D model" onClick={() => onChange(null)}>
+    <>
+      3D model{ofSize}: {words || 'added'} ·{' '}
+      <button type="button" className="link min-h-6" aria-label={`Remove the 3D model${ofSize}`} onClick={onRemove}>
         Remove
       </button>
-      {'file' in model && (
-        <Checkbox
-          label="Its size may differ from the measurements"
-          checked={model.anySize ?? false}
-          onChange={({ target }) => onChange({ ...model, anySize: target.checked })}
+    </>
+  );
+}
+
+function AnySize({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
+  return (
+    <Checkbox label="Its size may differ from the measurements" checked={checked} onChange={({ target }) => onChange(target.checked)} />
+  );
+}
+
+export function ModelField({ model, onChange }: { model: Model; onChange: (model: Model) => void }) {
+  const size = useSize(model);
+  if (!model)
+    return (
+      <ChooseModel
+        hint={`Shoppers can turn it and see it in their room. ${FORMAT} It is as large as the first size. Variants of its materials, named as the colours or by their codes, show the colour that is chosen.`}
+        onChosen={(file) => onChange({ file })}
+      />
+    );
+  return (
+    <div>
+      <ChosenModel words={[size, 'file' in model && model.file.name].filter(Boolean).join(', ')} onRemove={() => onChange(null)} />
+      {'file' in model && <AnySize checked={model.anySize ?? false} onChange={(anySize) => onChange({ ...model, anySize })} />}
+    </div>
+  );
+}
+
+interface SizeModelProps {
+  id: string;
+  label: string;
+  size: SizeFields;
+  error: string | undefined;
+  onChange: (size: SizeFields) => void;
+}
+
+/** The 3D model of a size beside the first; a file is uploaded once it is chosen, and counts once the product is saved. */
+export function SizeModel({ id, label, size, error, onChange }: SizeModelProps) {
+  const dispatch = useAppDispatch();
+  const { run, pending, error: refused } = useAction();
+  const kilobytes = useSize(size.model ? { url: size.model } : null);
+  const upload = (model: File) =>
+    run('upload', async () => {
+      const stored = await dispatch(request('POST /api/products/models', { body: formOf({ model }) }));
+      onChange({ ...size, model: stored.model, anyModelSize: false });
+    });
+  const isRefused = error !== undefined || size.anyModelSize;
+  return (
+    <div id={id} tabIndex={-1}>
+      {size.model ? (
+        <ChosenModel words={kilobytes} of={label} onRemove={() => onChange({ ...size, model: '', anyModelSize: false })} />
+      ) : (
+        <ChooseModel
+          of={label}
+          hint={`${FORMAT} Without one, the size shows the model of the first.`}
+          error={refused || undefined}
+          onChosen={upload}
         />
       )}
+      {pending && <p role="status">Uploading the 3D model</p>}
+      {error && <p className="wrong">{error}</p>}
+      {size.model && isRefused && <AnySize checked={size.anyModelSize} onChange={(anyModelSize) => onChange({ ...size, anyModelSize })} />}
     </div>
   );
 }
