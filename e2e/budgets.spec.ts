@@ -112,6 +112,12 @@ for (const screen of ['home', 'shop', 'product']) {
   });
 }
 
+test('nothing jumps on an empty cart, whose pieces come later', { tag: '@phone' }, async ({ page }) => {
+  await open(page, '/cart');
+  await expect(page.getByRole('heading', { name: 'Recommended pieces' })).toBeVisible();
+  expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
+});
+
 test('the checkout stays within its budget, and loads the rules of its form once a field is touched', async ({ page, shop, logInAs }) => {
   await fillCart(page, await shop.aProduct());
   await logInAs(await shop.aCustomer());

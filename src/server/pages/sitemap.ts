@@ -70,7 +70,7 @@ export async function sitemapRoutes(app: FastifyInstance, needs: Needs): Promise
   const { config, cache, making } = needs;
   const robots = [
     'User-agent: *',
-    ...['/admin/', '/api/', '/cart', '/checkout'].map((path) => `Disallow: ${path}`),
+    ...['/admin/', '/api/', '/checkout'].map((path) => `Disallow: ${path}`),
     // The longest rule counts: the readers of the feed obey this file.
     'Allow: /api/feed.xml',
     `Sitemap: ${config.publicUrl}/sitemap.xml`,

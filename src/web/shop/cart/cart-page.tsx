@@ -34,6 +34,7 @@ const WishList = lazyPart(async () => (await import('#web/shop/wishlist/wish-lis
 const SavedForLater = lazyPart(async () => (await import('#web/shop/wishlist/saved-for-later.tsx')).SavedForLater);
 
 const TITLE = 'Cart';
+const DESCRIPTION = 'Your cart is kept in this browser: change it, see what delivery costs, and order by card or cash on delivery.';
 
 interface Removed {
   item: CartItem;
@@ -107,7 +108,7 @@ export function Component() {
   const isAsking = useUnanswered();
   const wishlist = useSearchParams()[0].get('wishlist');
   useFocusOnChange(wishlist);
-  if (!isRestored || isAsking) return <PageSkeleton title={TITLE} />;
+  if (!isRestored || isAsking) return <PageSkeleton title={TITLE} {...(wishlist === null && { description: DESCRIPTION })} />;
   return wishlist === null ? <Cart /> : <WishList id={wishlist} />;
 }
 
@@ -121,8 +122,8 @@ function Cart() {
   useFreshCheckout();
   const isBlocked = items.some(({ _id, qty }) => qty > (states.get(_id)?.available ?? qty));
   return (
-    <main id="main" className="container-page py-section">
-      <Meta title={TITLE} noindex />
+    <main id="main" className="container-page min-h-svh py-section">
+      <Meta title={TITLE} description={DESCRIPTION} />
       <h1>Cart</h1>
       <News returned={returned} removal={removal} />
       {items.length === 0 ? (
