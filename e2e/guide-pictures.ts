@@ -53,6 +53,10 @@ async function fillShop(shop: Shop) {
   }
   const asked = { lines: [{ line: 0, qty: 1 }], reason: 'It does not fit', comment: 'It is too tall for the shelf.' };
   await shop.call('POST', `/api/orders/${ids.return}/returns`, { token: maya.token, body: asked });
+  const form = new FormData();
+  form.append('rating', '2');
+  form.append('text', 'The shade is smaller than I thought. The same lamp is at www.lamps.example.');
+  await shop.call('POST', `/api/products/${products[2]?._id}/reviews`, { token: maya.token, form });
   return ids;
 }
 
@@ -109,6 +113,9 @@ async function takeAll(shop: Shop, page: Page): Promise<void> {
   await page.getByLabel('Amount in pounds').fill('20');
   await page.getByLabel('Reason').selectOption('Goodwill');
   await take(page, 'refund', panel('Refunds'));
+  await open('/admin/reviews');
+  await page.getByRole('button', { name: 'Show the review by Maya Shah' }).waitFor();
+  await take(page, 'reviews', page.locator('#main').getByRole('listitem').first());
   await open('/admin/orderlist/');
   await page.getByLabel('Quarter').waitFor();
   await take(page, 'vat-quarter', page.getByRole('region', { name: 'Sales of the last 30 days' }));

@@ -63,7 +63,7 @@ test('from the order page a customer rates a piece by keyboard, writes and adds 
     .click();
   await expectNoSidewaysScroll(page);
   await dialog.getByRole('button', { name: 'Send review' }).click();
-  await expectToast(page, 'Thank you. Your review is on the page now.');
+  await expectToast(page, 'Thank you for your review.');
   await expect(dialog).toBeHidden();
   const review = items(page).first();
   await expect(review).toContainText('Casey E.');
@@ -233,6 +233,45 @@ test('an administrator hides a review with a reason and answers another publicly
   await expect(items(page)).toHaveCount(1);
   await expect(items(page)).toContainText('We have sent a new one.');
   await expect(items(page)).toContainText('Hearth & Oak answered on');
+});
+
+test('a review with an address waits in the list of the back office, whose author reads that it waits (§18.7)', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs }) => {
+  // Other tests' reviews wait in the same shop.
+  const { token } = await shop.admin();
+  const { reviews: others } = await shop.call<{ reviews: { _id: string }[] }>('GET', '/api/office/reviews', { token });
+  for (const { _id } of others) await shop.call('PUT', `/api/reviews/${_id}/hidden`, { token, body: { isHidden: false } });
+  const product = await shop.aProduct({ name: 'Advertised Sofa' });
+  const { buyer } = await aReview(shop, product, 2, 'Cheaper on https://deals.example');
+  await aReview(shop, product, 5, 'Sits well.');
+  await logInAs(buyer);
+  await page.goto(`/product/${product._id}`);
+  await lookAtReviews(page);
+  await expect(page.getByText('Your review appears here once we have read it.')).toBeVisible();
+  await expect(items(page)).toHaveCount(1);
+
+  await logInAs(await shop.admin());
+  await page.goto('/admin/today');
+  await page
+    .getByRole('navigation', { name: 'Office' })
+    .getByRole('link', { name: /^Reviews/ })
+    .click();
+  const entry = page.getByRole('listitem').filter({ hasText: 'Cheaper on' });
+  await expect(entry).toContainText('Customers do not see it yet');
+  await expect(entry.getByRole('link', { name: 'Advertised Sofa' })).toBeVisible();
+  await expectAccessible(page);
+  await entry.getByRole('button', { name: 'Show the review by Reader 2' }).click();
+  await expect(entry.getByText('Customers do not see it yet')).toBeHidden();
+  const keep = page.getByRole('listitem').filter({ hasText: 'Sits well.' }).getByRole('button', { name: 'Keep the review by Reader 5' });
+  await keep.click();
+  await expect(keep).toBeHidden();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+  await page.reload();
+  await expect(page.getByText('Advertised Sofa')).toHaveCount(0);
+  await page.goto(`/product/${product._id}`);
+  await expect(items(page)).toHaveCount(2);
 });
 
 test.describe('without scripts', () => {

@@ -37,6 +37,9 @@ export const shownUrl = (from: string, url: string): string => (/^\/[^?]*$/.test
 /** `/images/{id}-1200.webp` → `{id}`, or undefined for other addresses. */
 export const pictureId = (url: string): string | undefined => /^\/images\/(\w+)-\d+\.webp$/.exec(url)?.[1];
 
+/** The ids of those that are pictures of the shop. */
+export const pictureIds = (urls: readonly string[]): string[] => urls.flatMap((url) => pictureId(url) ?? []);
+
 /** `/images/{id}-1200.webp` → the address of the logo or favicon that it is; empty for other addresses. */
 export function markUrl(url: string): string {
   const id = pictureId(url);

@@ -3,7 +3,7 @@ import { requiredLine, writtenText } from '#contract/platform/text.schema.ts';
 import { MAX_TAG } from './tags.ts';
 
 /** The entries of the office's menu with a count. */
-export const MENU_PLACES = ['today', 'orders', 'stock', 'books'] as const;
+export const MENU_PLACES = ['today', 'orders', 'stock', 'reviews', 'books'] as const;
 
 /** Work that waits for staff, with counts. */
 const Waiting = z.object({

@@ -74,9 +74,16 @@ export const listOfficeReviews = endpoint('GET /api/office/products/:id/reviews'
   reply: schema.OfficeReviewList,
 });
 
+export const listNewReviews = endpoint('GET /api/office/reviews', {
+  role: 'admin',
+  summary: 'List the reviews of all products that nobody has looked at, those that have waited longest first',
+  query: schema.ListOfficeReviewsQuery,
+  reply: schema.OfficeReviewList,
+});
+
 export const hideReview = endpoint('PUT /api/reviews/:id/hidden', {
   role: 'admin',
-  summary: 'Hide a review with a reason, or show it again',
+  summary: 'Hide a review with a reason, or show it; it counts as looked at',
   errors: [404],
   params: ById,
   body: schema.HideReviewBody,

@@ -41,7 +41,7 @@ export const ReviewList = z.object({
 /** A product's reviews from the customer's view. */
 export const MyReview = z.object({
   /** Their own review, also a hidden one. */
-  review: Review.extend({ hiddenReason: z.string().nullable() }).nullable(),
+  review: Review.extend({ hiddenReason: z.string().nullable().describe('Empty while it waits for a look by the shop') }).nullable(),
   /** They have received the piece and not reviewed it. */
   mayReview: z.boolean(),
   /** Reviews that they voted helpful. */
@@ -76,8 +76,11 @@ export const StopMailsBody = z.object({ token: z.string('The link is not complet
 export const OfficeReview = Review.extend({
   /** The account's full name. */
   customer: z.string(),
-  /** Null for a visible review. */
+  /** Null for a visible review; empty for one that waits for a look. */
   hiddenReason: z.string().nullable(),
+  /** Nobody has looked at it since it was written or changed. */
+  isNew: z.boolean(),
+  product: z.object({ _id: z.string(), name: z.string() }),
 });
 export const OfficeReviewList = z.object({ reviews: z.array(OfficeReview), ...paging });
 export const ListOfficeReviewsQuery = z.object({ pageNumber: PageNumber });

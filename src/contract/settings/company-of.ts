@@ -2,7 +2,7 @@ import type { Company } from '#contract/market/company.ts';
 import { RETURNS, type ShopSettings } from './sections.schema.ts';
 
 /** The company as pages and mails show it, with the owner's settings; `base` has what is not given and what is not set on a screen. */
-export const companyOf = (base: Company, { shop, company, contact, payment, home }: Partial<ShopSettings>): Company => ({
+export const companyOf = (base: Company, { shop, company, contact, payment, home, reviews }: Partial<ShopSettings>): Company => ({
   ...base,
   ...(shop && {
     shop: shop.name,
@@ -26,5 +26,6 @@ export const companyOf = (base: Company, { shop, company, contact, payment, home
     collectsReturns: contact.returns === RETURNS.collected,
   }),
   ...(payment && { payment }),
+  ...(reviews && { ratingSource: reviews.ratingSource }),
   ...(home && { home: Object.fromEntries(Object.entries(home).filter(([, value]) => value !== '')) }),
 });

@@ -204,6 +204,22 @@ const company = z.object({
   }),
 });
 
+/** When a new review is shown. */
+export const REVIEWS_SHOWN = { atOnce: 'At once', afterLook: 'After a look' } as const;
+
+const reviews = z.object({
+  shown: z.enum(REVIEWS_SHOWN).meta({
+    label: 'New reviews are shown',
+    options: Object.values(REVIEWS_SHOWN),
+    hint: 'A review with a link or an address waits for your look either way. All new ones stand under Reviews in the menu.',
+  }),
+  ratingSource: line({
+    label: 'Stars without reviews',
+    max: 40,
+    hint: 'Whose rating a product has that no customer has reviewed, as it says beside the stars.',
+  }),
+});
+
 /** How small pieces come back. */
 export const RETURNS = { posted: 'Customers post them', collected: 'We collect them' } as const;
 
@@ -578,6 +594,12 @@ export const SECTIONS = {
     about: 'What shoppers see around your products: the head of each category, and rooms to shop.',
     isProtected: false,
     schema: catalogue,
+  },
+  reviews: {
+    title: 'Reviews and ratings',
+    about: 'When customers’ reviews are shown, and whose the other stars are.',
+    isProtected: false,
+    schema: reviews,
   },
   staff: {
     title: 'Staff notices',

@@ -32,6 +32,7 @@ const RIGHT = {
     mailFrom: 'shop@example.com',
   },
   carriers: { list: [{ name: 'Van', link: '' }] },
+  reviews: { shown: 'At once', ratingSource: 'Our rating' },
   staff: { notices: [{ event: 'Everything', address: 'ruth@example.com', when: 'once a day' }], dailyHour: '8', lowStock: '5' },
   payment: {
     wallets: [{ wallet: 'PayPal' }],

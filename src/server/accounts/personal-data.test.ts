@@ -24,7 +24,7 @@ const daily = async () => {
 };
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
 
-test('a card checkout that was never paid forgets its buyer after the days of the settings, and not before (§18.7)', async () => {
+test('a card checkout that was never paid forgets its buyer after the days of the settings, and not before (§18.8)', async () => {
   const buyer = await aCustomer(db, { name: 'Una Unpaid' });
   const { sessionId } = await checkout(buyer, [aLine(await aProduct(db))]);
   const { id } = await orderOf(sessionId);
@@ -38,7 +38,7 @@ test('a card checkout that was never paid forgets its buyer after the days of th
   expect((await exportCustomer(db, buyer.email)).orders).toEqual([]);
 });
 
-test('jobs that failed for good, and mails that were written as files, go after their days (§18.7)', async () => {
+test('jobs that failed for good, and mails that were written as files, go after their days (§18.8)', async () => {
   const buyer = await aCustomer(db);
   await enqueue(db, 'askForReviews', { orderId: 'old and dead' }, { key: 'old and dead' });
   await enqueue(db, 'askForReviews', { orderId: 'new and dead' }, { key: 'new and dead' });
@@ -142,7 +142,7 @@ const IMPERSONAL = [
   'stock_movements',
 ];
 
-test('every table of the shop is known to hold nothing of customers, or is named by export and erasure (§18.7)', async () => {
+test('every table of the shop is known to hold nothing of customers, or is named by export and erasure (§18.8)', async () => {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`.execute(
     db,
@@ -215,7 +215,7 @@ async function somebodyWhole(): Promise<{ email: string; ids: [account: string, 
 const at = (held: unknown, place: string): unknown =>
   place.split('.').reduce<unknown>((value, name) => (value as Record<string, unknown> | null)?.[name], held);
 
-test('an export has something of each table that holds data of the customer, and an erasure leaves nothing of them in any (§18.7)', async () => {
+test('an export has something of each table that holds data of the customer, and an erasure leaves nothing of them in any (§18.8)', async () => {
   const { email, ids } = await somebodyWhole();
   const find = async (table: string, rows: string) => {
     const where = rows.replaceAll('$1', `'${ids[0]}'`).replaceAll('$2', `'${ids[1]}'`);

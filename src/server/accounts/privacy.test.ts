@@ -34,7 +34,7 @@ async function deliver(id: string): Promise<void> {
   await app.inject({ method: 'PUT', url: `/api/orders/${id}/deliver`, headers, payload: { isDelivered: true } });
 }
 
-test('an export holds the account, sessions, orders and waiting mails of one customer, and no secret (§18.7)', async () => {
+test('an export holds the account, sessions, orders and waiting mails of one customer, and no secret (§18.8)', async () => {
   const [customer, other] = [await aCustomer(db, { name: 'Exa Ported' }), await aCustomer(db, { name: 'Not Hers' })];
   const order = await anOrder(customer);
   await anOrder(other);

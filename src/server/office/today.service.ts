@@ -10,6 +10,7 @@ import { countListed } from '#server/orders/office/sales.service.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { jobLabel } from '#server/platform/jobs/labels.ts';
 import { FAILED, readFailedJobs, retryFailedJob } from '#server/platform/jobs/queue.ts';
+import { countNewReviews } from '#server/reviews/read.service.ts';
 import { countLow, MOST_LOW } from '#server/stock/list.service.ts';
 
 /** Work that waits for staff, in the order of the screen. */
@@ -23,6 +24,7 @@ const WAITING = [
     place: 'orders' as const,
   })),
   { id: 'low', label: 'Running low', count: countLow, most: MOST_LOW, path: '/admin/stock?show=low', place: 'stock' as const },
+  { id: 'reviews', label: 'New reviews', count: countNewReviews, most: null, path: '/admin/reviews', place: 'reviews' as const },
   { id: 'books', label: 'Books that do not agree', count: countFaults, most: null, path: '/admin/books', place: 'books' as const },
   {
     id: 'jobs',

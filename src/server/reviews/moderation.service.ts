@@ -1,4 +1,4 @@
-import { pictureId } from '#contract/catalogue/pictures.ts';
+import { pictureIds } from '#contract/catalogue/pictures.ts';
 import type { HideReviewBody, OfficeReview } from '#contract/reviews/reviews.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
@@ -12,7 +12,7 @@ import { countReviews } from './summary.ts';
 async function lockReview(tx: Tx, id: string) {
   return tx
     .selectFrom('reviews')
-    .select(['productId', 'rating', 'hiddenAt', 'reply', 'images'])
+    .select(['productId', 'rating', 'hiddenAt', 'hiddenReason', 'reply', 'images', 'isNew'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow(unknownReview);
@@ -20,35 +20,46 @@ async function lockReview(tx: Tx, id: string) {
 
 const starsOf = ({ rating }: { rating: number }) => (rating === 1 ? '1 star' : `${rating} stars`);
 
-/** Hides a review, with a reason, or shows it again. Hidden reviews do not count towards the rating. Throws 404. */
+/**
+ * Hides a review, with a reason, or shows it; either way somebody has looked at it. Hidden reviews do not count towards the rating. Throws 404.
+ */
 export async function hideReview(db: Db, who: Admin, id: string, { isHidden, reason }: HideReviewBody): Promise<OfficeReview> {
   if (!isId(id)) throw unknownReview();
   await transactionOf(db, who, async (tx) => {
     const review = await lockReview(tx, id);
-    if ((review.hiddenAt !== null) === isHidden) return;
+    const isWaiting = review.hiddenAt !== null && review.hiddenReason === '';
+    const isSame = !isWaiting && (review.hiddenAt !== null) === isHidden;
+    if (isSame && !review.isNew) return;
+    if (isSame) return void (await tx.updateTable('reviews').set({ isNew: false }).where('id', '=', id).execute());
     const hidden = isHidden ? { hiddenAt: new Date().toISOString(), hiddenReason: reason ?? '' } : { hiddenAt: null, hiddenReason: '' };
-    await tx.updateTable('reviews').set(hidden).where('id', '=', id).execute();
+    await tx
+      .updateTable('reviews')
+      .set({ ...hidden, isNew: false })
+      .where('id', '=', id)
+      .execute();
     await countReviews(tx, review.productId);
-    const change = isHidden ? `Hid a review of ${starsOf(review)}: ${reason}` : `Showed a review of ${starsOf(review)} again`;
+    const change = isHidden
+      ? `Hid a review of ${starsOf(review)}: ${reason}`
+      : `Showed a review of ${starsOf(review)}${isWaiting ? '' : ' again'}`;
     await recordChange(tx, who, 'product', review.productId, change);
     await productsChanged(tx, [review.productId]);
-    if (isHidden)
-      await picturesWithdrawn(
-        tx,
-        review.images.flatMap((image) => pictureId(image) ?? []),
-      );
+    if (isHidden) await picturesWithdrawn(tx, pictureIds(review.images));
   });
   return readOfficeReview(db, who, id);
 }
 
-/** Sets the shop's public reply; an empty one removes it. Throws 404. */
+/** Sets the shop's public reply; an empty one removes it. An answer to a review that is shown says that it was looked at. Throws 404. */
 export async function replyToReview(db: Db, who: Admin, id: string, reply: string): Promise<OfficeReview> {
   if (!isId(id)) throw unknownReview();
   await transactionOf(db, who, async (tx) => {
     const review = await lockReview(tx, id);
     if (review.reply === reply) return;
     const repliedAt = reply === '' ? null : new Date().toISOString();
-    await tx.updateTable('reviews').set({ reply, repliedAt }).where('id', '=', id).execute();
+    await tx
+      .updateTable('reviews')
+      .set({ reply, repliedAt, isNew: review.isNew && review.hiddenAt !== null })
+      .where('id', '=', id)
+      .execute();
     const verb = reply === '' ? 'Took back the answer to' : review.reply === '' ? 'Answered' : 'Changed the answer to';
     await recordChange(tx, who, 'product', review.productId, `${verb} a review of ${starsOf(review)}`);
     await detailsChanged(tx, [review.productId, id]);

@@ -54,8 +54,12 @@ function selectReviews(db: Db) {
       'hiddenAt',
       'hiddenReason',
       'pictureKey',
+      'isNew',
     ])
     .select((eb) => eb.selectFrom('users').select('name').whereRef('users.id', '=', 'reviews.userId').$asScalar().$notNull().as('name'))
+    .select((eb) =>
+      eb.selectFrom('products').select('name').whereRef('products.id', '=', 'reviews.productId').$asScalar().$notNull().as('productName'),
+    )
     .leftJoinLateral(selectBought, (join) => join.onTrue())
     .select(['bought.size', 'bought.color', 'bought.colourName']);
 }
@@ -69,7 +73,13 @@ function reviewOf(row: Row): Review {
   const variant = variantText({ size: row.size ?? undefined, colour: colourNameOf(row.color, row.colourName) ?? undefined });
   return { _id, rating, text, images: imagesOf(row), author: publicName(name), variant, createdAt, helpful, reply, repliedAt };
 }
-const officeReviewOf = (row: Row): OfficeReview => ({ ...reviewOf(row), customer: row.name, hiddenReason: hiddenReasonOf(row) });
+const officeReviewOf = (row: Row): OfficeReview => ({
+  ...reviewOf(row),
+  customer: row.name,
+  hiddenReason: hiddenReasonOf(row),
+  isNew: row.isNew,
+  product: { _id: row.productId, name: row.productName },
+});
 
 /** Throws 404 for a product that is unknown or, outside the back office, deleted. */
 async function refuseUnknownProduct(db: Db, id: string, isOffice = false): Promise<void> {
@@ -140,6 +150,16 @@ export async function listOfficeReviews(db: Db, _: Admin, productId: string, pag
   const { rows, ...page } = await readReviews(db, { where, sort: SORTS.newest }, { pageNumber, pageSize: PAGE_SIZE.admin });
   return { reviews: rows.map(officeReviewOf), ...page };
 }
+
+/** One page of the reviews that nobody has looked at, the oldest first. */
+export async function listNewReviews(db: Db, _: Admin, pageNumber: number): Promise<OfficeReviewList> {
+  const list = { where: sql<SqlBool>`is_new`, sort: { columns: ['created_at', 'id'], direction: 'asc' } } as const;
+  const { rows, ...page } = await readReviews(db, list, { pageNumber, pageSize: PAGE_SIZE.admin });
+  return { reviews: rows.map(officeReviewOf), ...page };
+}
+
+/** How many reviews nobody has looked at. */
+export const countNewReviews = sql`select count(*)::int from reviews where is_new`;
 
 /** One review for the back office. Throws 404. */
 export async function readOfficeReview(db: Db, _: Admin, id: string): Promise<OfficeReview> {

@@ -2,7 +2,7 @@ import * as api from '#contract/reviews/reviews.endpoints.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { stopReviewMails } from './ask.jobs.ts';
 import { hideReview, replyToReview } from './moderation.service.ts';
-import { listOfficeReviews, listReviews, readMyReview } from './read.service.ts';
+import { listNewReviews, listOfficeReviews, listReviews, readMyReview } from './read.service.ts';
 import { voteForReview } from './votes.service.ts';
 import { deleteReview, editReview, writeReview } from './write.service.ts';
 
@@ -23,6 +23,7 @@ export const reviewRoutes: readonly Route[] = [
     return { message: 'We will not ask you for reviews again.' };
   }),
   route(api.listOfficeReviews, ({ params, query, who }, { db }) => listOfficeReviews(db, who, params.id, query.pageNumber)),
+  route(api.listNewReviews, ({ query, who }, { db }) => listNewReviews(db, who, query.pageNumber)),
   route(api.hideReview, ({ params, body, who }, { db }) => hideReview(db, who, params.id, body)),
   route(api.replyToReview, ({ params, body, who }, { db }) => replyToReview(db, who, params.id, body.reply)),
 ];

@@ -1,8 +1,11 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { Product, ProductList } from '#contract/catalogue/catalogue.ts';
+import type { Today } from '#contract/office/office.schema.ts';
 import type { MyReview, OfficeReviewList, Review, ReviewList } from '#contract/reviews/reviews.ts';
 import { removeOrphanedPictures } from '#server/catalogue/pictures.jobs.ts';
+import { COMMAND_LINE } from '#server/context/audit.ts';
+import { storeVersion } from '#server/settings/settings-loader.ts';
 import { aCustomer, anAdmin, aProduct, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { aBuyer, aDelivery, aReview, sendReview } from '#server/testing/reviews.ts';
@@ -229,7 +232,7 @@ test('nobody deletes somebody else’s review, administrators neither: they hide
     expect((await app.inject({ method: 'DELETE', url: `/api/reviews/${_id}`, headers: who.headers })).statusCode).toBe(404);
 });
 
-test('the reviews of a deleted account go with it, its votes are taken back, and the ratings follow (§18.7)', async () => {
+test('the reviews of a deleted account go with it, its votes are taken back, and the ratings follow (§18.8)', async () => {
   const product = await aProduct(db, { rating: 1 });
   const [gone, stays] = [await aReview(shop, product, { rating: 5 }), await aReview(shop, product, { rating: 3 })];
   await vote(stays._id, gone.author);
@@ -251,4 +254,77 @@ test.each([
   ['X'.repeat(90), 'X'.repeat(20)],
 ])('%s is called %s in public (§18.2)', (name, called) => {
   expect(publicName(name)).toBe(called);
+});
+
+const waiting = () => get<OfficeReviewList>('/api/office/reviews', admin);
+const setShown = async (shown: 'At once' | 'After a look') => {
+  const values = { shown, ratingSource: 'Our rating' };
+  await db.transaction().execute((tx) => storeVersion(tx, COMMAND_LINE, 'reviews', { version: nextVersion, values }));
+  nextVersion += 1;
+  await services.settings.load();
+};
+let nextVersion = 1;
+
+test('new reviews of all products wait in one list until staff keep, answer or hide them; a change puts one back (§18.7)', async () => {
+  await db.updateTable('reviews').set({ isNew: false }).where('isNew', '=', true).execute();
+  const [sofa, lamp] = [await aProduct(db), await aProduct(db)];
+  const kept = await aReview(shop, sofa, { rating: 5, text: 'Sits well.' });
+  const answered = await aReview(shop, lamp, { rating: 3, text: 'Bright.' });
+  const hidden = await aReview(shop, lamp, { rating: 1, text: 'Rude.' });
+  expect(await waiting()).toMatchObject({
+    total: 3,
+    reviews: [
+      { _id: kept._id, isNew: true, hiddenReason: null, product: { _id: sofa._id, name: sofa.name } },
+      { _id: answered._id },
+      { _id: hidden._id },
+    ],
+  });
+  const today = await get<Today>('/api/office/today', admin);
+  expect(today.waiting.find(({ id }) => id === 'reviews')).toMatchObject({ count: 3, path: '/admin/reviews' });
+  await put(kept._id, 'hidden', { isHidden: false }, admin);
+  await put(answered._id, 'reply', { reply: 'Thank you.' }, admin);
+  await put(hidden._id, 'hidden', { isHidden: true, reason: 'Insults' }, admin);
+  expect((await waiting()).reviews).toEqual([]);
+  await sendReview(shop, hidden.author, lamp._id, { edits: hidden._id, text: 'Politer.' });
+  await sendReview(shop, kept.author, sofa._id, { edits: kept._id, text: 'Sits very well.' });
+  expect((await waiting()).reviews.map(({ _id, hiddenReason }) => [_id, hiddenReason])).toEqual([
+    [kept._id, null],
+    [hidden._id, 'Insults'],
+  ]);
+  await put(hidden._id, 'hidden', { isHidden: true, reason: 'Insults' }, admin);
+  await put(kept._id, 'hidden', { isHidden: false }, admin);
+  expect((await waiting()).total).toBe(0);
+});
+
+test('after the owner’s choice, or with an address in it, a review is shown after a look alone (§18.7)', async () => {
+  const product = await aProduct(db);
+  const before = await readProduct(product._id);
+  const texts = ['See https://deals.example/now', 'See www.deals.example', 'Mail me: kim@deals.example', 'On deals.com it is cheaper'];
+  for (const text of texts) {
+    const { _id, author } = await aReview(shop, product, { rating: 1, text, images: [await picture(texts.indexOf(text))] });
+    const { review } = await mine(product._id, author);
+    expect([text, review?.hiddenReason]).toEqual([text, '']);
+    expect((await app.inject({ url: review?.images[0]?.replace(/\?.*/, '') ?? '' })).statusCode).toBe(404);
+    // Without the address it is shown at once.
+    await sendReview(shop, author, product._id, { edits: _id, rating: 5, text: 'Sits well. Delivered at 8.30am, 2.10m wide.' });
+    expect((await mine(product._id, author)).review?.hiddenReason).toBeNull();
+    await sendReview(shop, author, product._id, { edits: _id, rating: 1, text });
+    expect((await list(product._id)).total).toBe(0);
+  }
+  expect((await readProduct(product._id)).rating).toBe(before.rating);
+
+  const [first, second] = (await waiting()).reviews.filter((review) => review.product._id === product._id);
+  expect((await put(first?._id ?? '', 'hidden', { isHidden: false }, admin)).json()).toMatchObject({ hiddenReason: null, isNew: false });
+  expect((await readProduct(product._id)).rating).toBe(1);
+  await put(second?._id ?? '', 'hidden', { isHidden: true, reason: 'Advertises' }, admin);
+
+  await setShown('After a look');
+  const { _id, author } = await aReview(shop, product, { rating: 4, text: 'Plain words.' });
+  expect((await mine(product._id, author)).review?.hiddenReason).toBe('');
+  expect((await list(product._id)).total).toBe(1);
+  // Nobody has hidden it: one that replaces it is not hidden for good.
+  await app.inject({ method: 'DELETE', url: `/api/reviews/${_id}`, headers: author.headers });
+  await setShown('At once');
+  expect((await sendReview(shop, author, product._id, { rating: 4, text: 'Plain words.' })).statusCode).toBe(201);
+  expect((await list(product._id)).total).toBe(2);
 });

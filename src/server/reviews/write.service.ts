@@ -1,16 +1,32 @@
 import { sql } from 'kysely';
+import { pictureIds } from '#contract/catalogue/pictures.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { EditedReviewForm, NewReviewForm, Review } from '#contract/reviews/reviews.ts';
+import { REVIEWS_SHOWN, type ShopSettings } from '#contract/settings/sections.schema.ts';
 import { unsigned } from '#server/catalogue/hidden-review-pictures.ts';
 import { queueWidths } from '#server/catalogue/pictures.jobs.ts';
 import { type Customer, customerTransactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
-import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
+import { picturesWithdrawn, productsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
-import { productPath, tellStaff } from '#server/staff/staff-notices.ts';
+import { tellStaff } from '#server/staff/staff-notices.ts';
 import { readMyReview, unknownReview } from './read.service.ts';
 import { countReviews } from './summary.ts';
+
+/** Links, web and email addresses: a review with one waits for a look. */
+const ADDRESS = /https?:|www\.|@[\w-]+\.\w|\b[\w-]+\.(?:com|net|org|info|biz|shop|store|online|site|xyz|top|io|eu|uk|de|fr|ru|cn)\b/i;
+
+/** What a new text does to a review: staff are to look at it, and some are not shown before. `before` is null for a new review. */
+function shownOf(
+  { shown }: ShopSettings['reviews'],
+  text: string,
+  before: { hiddenAt: string | null; hiddenReason: string } | null,
+): { isNew: true; hiddenAt: string | null; hiddenReason: string } {
+  if (before?.hiddenReason) return { isNew: true, ...before };
+  const waits = shown === REVIEWS_SHOWN.afterLook || ADDRESS.test(text);
+  return { isNew: true, hiddenAt: waits ? new Date().toISOString() : null, hiddenReason: '' };
+}
 
 /** Throws 404 for an unknown product, and 409 if the customer may not review it or already has. */
 async function refuseReview(db: Db, who: Customer, productId: string): Promise<void> {
@@ -31,7 +47,7 @@ async function store(pictures: Services['pictures'], images: (File | string)[], 
 
 /** Creates a customer's review of a piece they have received, once per product. Throws 404, 409, and the pictures' Problems. */
 export async function writeReview(
-  { db, config, pictures }: Pick<Services, 'db' | 'config' | 'pictures'>,
+  { db, config, pictures, settings }: Pick<Services, 'db' | 'config' | 'pictures' | 'settings'>,
   who: Customer,
   productId: string,
   { rating, text, images }: NewReviewForm,
@@ -51,11 +67,19 @@ export async function writeReview(
       .executeTakeFirst();
     await tx
       .insertInto('reviews')
-      .values({ id: newId(), productId, userId: who._id, rating, text, images: stored, ...hiding })
+      .values({
+        id: newId(),
+        productId,
+        userId: who._id,
+        rating,
+        text,
+        images: stored,
+        ...shownOf(settings.current.reviews, text, hiding ?? null),
+      })
       .execute();
     await countReviews(tx, productId);
     const told = `A review of ${rows[0]?.name} with ${rating === 1 ? '1 star' : `${rating} stars`}`;
-    await tellStaff(tx, { config }, { event: 'review', text: told, path: productPath(productId) });
+    await tellStaff(tx, { config }, { event: 'review', text: told, path: '/admin/reviews' });
     await queueWidths(tx, stored);
     await productsChanged(tx, [productId]);
   });
@@ -69,11 +93,11 @@ async function readOwn(db: Db, who: Customer, productId: string): Promise<Review
 }
 
 /**
- * Edits the customer's own review: stars, text and pictures. A hidden one stays hidden. Throws 404 for other authors, and the pictures'
+ * Edits the customer's own review: stars, text and pictures. One that staff have hidden stays hidden. Throws 404 for other authors, and the pictures'
  * Problems.
  */
 export async function editReview(
-  { db, pictures }: Pick<Services, 'db' | 'pictures'>,
+  { db, pictures, settings }: Pick<Services, 'db' | 'pictures' | 'settings'>,
   who: Customer,
   id: string,
   { rating, text, images }: EditedReviewForm,
@@ -82,8 +106,14 @@ export async function editReview(
   if (!own) throw unknownReview();
   const stored = await store(pictures, images, own.images);
   await customerTransactionOf(db, who, async (tx) => {
-    await selectOwn(tx, who, id).forUpdate().executeTakeFirstOrThrow(unknownReview);
-    await tx.updateTable('reviews').set({ rating, text, images: stored }).where('id', '=', id).execute();
+    const before = await selectOwn(tx, who, id).forUpdate().executeTakeFirstOrThrow(unknownReview);
+    const shown = shownOf(settings.current.reviews, text, before);
+    await tx
+      .updateTable('reviews')
+      .set({ rating, text, images: stored, ...shown })
+      .where('id', '=', id)
+      .execute();
+    if (shown.hiddenAt && !before.hiddenAt) await picturesWithdrawn(tx, pictureIds(before.images));
     await countReviews(tx, own.productId);
     await queueWidths(tx, stored);
     await productsChanged(tx, [own.productId]);
@@ -92,7 +122,7 @@ export async function editReview(
 }
 
 const selectOwn = (db: Db, who: Customer, id: string) =>
-  db.selectFrom('reviews').select(['productId', 'images']).where('id', '=', id).where('userId', '=', who._id);
+  db.selectFrom('reviews').select(['productId', 'images', 'hiddenAt', 'hiddenReason']).where('id', '=', id).where('userId', '=', who._id);
 
 /** Deletes the customer's own review. Remembers the hiding of a hidden one. Throws 404 for other authors. */
 export async function deleteReview(db: Db, who: Customer, id: string): Promise<void> {
@@ -106,7 +136,9 @@ export async function deleteReview(db: Db, who: Customer, id: string): Promise<v
       .executeTakeFirst();
     if (!gone) throw unknownReview();
     const { productId, hiddenAt, hiddenReason } = gone;
-    if (hiddenAt) await tx.insertInto('reviewHidings').values({ productId, userId: who._id, hiddenAt, hiddenReason }).execute();
+    // One that only waited was hidden by nobody.
+    if (hiddenAt && hiddenReason)
+      await tx.insertInto('reviewHidings').values({ productId, userId: who._id, hiddenAt, hiddenReason }).execute();
     await countReviews(tx, productId);
     await productsChanged(tx, [productId]);
   });

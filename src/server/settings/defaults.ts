@@ -2,7 +2,7 @@ import { DEFAULT_CARRIERS } from '#contract/delivery/carriers.ts';
 import { defaultDelivery } from '#contract/delivery/delivery-settings.ts';
 import type { Company } from '#contract/market/company.ts';
 import { DEFAULT_COLOURS } from '#contract/settings/palette.ts';
-import { fieldsOf, RETURNS, type ShopSettings } from '#contract/settings/sections.schema.ts';
+import { fieldsOf, RETURNS, REVIEWS_SHOWN, type ShopSettings } from '#contract/settings/sections.schema.ts';
 import { type Config, REDUCED_VAT, readConfig } from '#server/platform/settings/config.ts';
 
 type Start = Pick<Config, 'company' | 'vat' | 'vatRate' | 'mailFrom' | 'market' | 'cutOffHour' | 'staff' | 'catalogue'>;
@@ -52,6 +52,7 @@ export function defaultsOf(config: Start, name = config.company.shop): ShopSetti
     },
     carriers: { list: DEFAULT_CARRIERS },
     payment: company.payment,
+    reviews: { shown: REVIEWS_SHOWN.atOnce, ratingSource: company.ratingSource },
     staff: config.staff,
     delivery: defaultDelivery(config.market.name, config.cutOffHour),
   };

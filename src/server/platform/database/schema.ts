@@ -519,6 +519,7 @@ export interface DB {
     reply: Generated<string>;
     repliedAt: string | null;
     pictureKey: Generated<Buffer>;
+    isNew: Generated<boolean>;
   };
   salesBestSellers: {
     productId: string;

@@ -3,13 +3,13 @@ import { useParams } from 'react-router';
 import type { ProductSale } from '#contract/catalogue/sale.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { Changes } from '#web/admin/changes.tsx';
+import { ProductReviews } from '#web/admin/reviews/product-reviews.tsx';
 import { StockHistory } from '#web/admin/stock/stock-history.tsx';
 import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { DuplicateButton } from './duplicate-button.tsx';
 import { ProductForm } from './product-form.tsx';
-import { ProductReviews } from './product-reviews.tsx';
 import { ProductSalePanel } from './product-sale.tsx';
 
 /** Edit a product (specification §2): loads it, keeps its pictures, and refuses to overwrite someone else's newer edit. */

@@ -23,6 +23,7 @@ const PAGES = [
   ['dispatch', 'Dispatch'],
   ['return', 'A return'],
   ['refund', 'A refund'],
+  ['reviews', 'Reviews'],
   ['vat-quarter', 'The VAT quarter'],
   ['reports', 'Reports'],
   ['books', 'The morning book'],

@@ -18,6 +18,7 @@ const ENTRIES: readonly Entry[] = [
   { label: 'Stock', to: '/admin/stock', place: 'stock' },
   { label: 'Promotions', to: '/admin/promotions' },
   { label: 'Customers', to: '/admin/userlist', pages: ['/admin/editUser/'] },
+  { label: 'Reviews', to: '/admin/reviews', place: 'reviews' },
   { label: 'Books', to: '/admin/books', place: 'books' },
   { label: 'Reports', to: '/admin/reports' },
   { label: 'Settings', to: '/admin/settings' },
@@ -88,8 +89,8 @@ function FindForm() {
 /** An entry's count. Today's has all waiting orders, and what waits on its page alone. */
 function countAt(place: Waiting['place'], { waiting, orders }: Today): { count: number; isMore: boolean } {
   const here = waiting.filter((one) => one.place === place);
-  const counts =
-    place === 'stock' || place === 'books' ? here : [{ count: orders.waiting, most: orders.most }, ...(place === 'today' ? here : [])];
+  const hasOrders = place === 'orders' || place === 'today';
+  const counts = hasOrders ? [{ count: orders.waiting, most: orders.most }, ...(place === 'today' ? here : [])] : here;
   return { count: counts.reduce((sum, { count }) => sum + count, 0), isMore: counts.some(({ count, most }) => count === most) };
 }
 

@@ -69,7 +69,7 @@ function Write({ product, owner, review, onWritten }: WriteProps) {
   const close = () => setIsOpen(false);
   const written = () => {
     close();
-    toast.success(review ? 'Your review has been updated.' : 'Thank you. Your review is on the page now.');
+    toast.success(review ? 'Your review has been updated.' : 'Thank you for your review.');
     onWritten();
   };
   return (
@@ -100,7 +100,8 @@ function Written({ product, owner, review, onChange }: WrittenProps) {
   return (
     <div className="panel grid w-full gap-3">
       <p className="font-semibold">Your review</p>
-      {review.hiddenReason !== null && <Alert tone="note">We do not show this review. The reason: {review.hiddenReason}</Alert>}
+      {review.hiddenReason === '' && <Alert tone="note">Thank you. Your review appears here once we have read it.</Alert>}
+      {review.hiddenReason && <Alert tone="note">We do not show this review. The reason: {review.hiddenReason}</Alert>}
       <ReviewItem review={review} />
       {error && <Alert>{error}</Alert>}
       <p className="flex flex-wrap gap-3">

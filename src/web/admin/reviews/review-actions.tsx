@@ -24,12 +24,13 @@ export function ReviewActions({ review, onChange }: ActionProps) {
     setOpen('');
     onChange(changed);
   };
-  const showAgain = () =>
-    run('show', async () =>
-      done(await dispatch(request('PUT /api/reviews/:id/hidden', { params: { id: review._id }, body: { isHidden: false } }))),
+  const set = (isHidden: boolean, reason = '') =>
+    run(isHidden ? 'hide' : 'show', async () =>
+      done(await dispatch(request('PUT /api/reviews/:id/hidden', { params: { id: review._id }, body: { isHidden, reason } }))),
     );
   const of = `the review by ${review.customer}`;
-  const isHidden = review.hiddenReason !== null;
+  const { hiddenReason, isNew } = review;
+  const again = hiddenReason ? ' again' : '';
   return (
     <>
       {review.reply && open !== 'reply' && (
@@ -47,14 +48,26 @@ export function ReviewActions({ review, onChange }: ActionProps) {
           >
             {review.reply ? 'Change the answer' : 'Answer'}
           </Button>
-          <Button
-            look="secondary"
-            pending={pending !== ''}
-            aria-label={`${isHidden ? 'Show' : 'Hide'} ${of}${isHidden ? ' again' : ''}`}
-            onClick={isHidden ? showAgain : () => setOpen('hide')}
-          >
-            {isHidden ? 'Show again' : 'Hide'}
-          </Button>
+          {isNew && hiddenReason === null && (
+            <Button look="secondary" pending={pending === 'show'} aria-label={`Keep ${of}`} onClick={() => set(false)}>
+              Keep
+            </Button>
+          )}
+          {hiddenReason !== null && (
+            <Button look="secondary" pending={pending === 'show'} aria-label={`Show ${of}${again}`} onClick={() => set(false)}>
+              Show{again}
+            </Button>
+          )}
+          {isNew && hiddenReason && (
+            <Button look="secondary" pending={pending === 'hide'} aria-label={`Keep ${of} hidden`} onClick={() => set(true, hiddenReason)}>
+              Keep hidden
+            </Button>
+          )}
+          {!hiddenReason && (
+            <Button look="secondary" aria-label={`Hide ${of}`} onClick={() => setOpen('hide')}>
+              Hide
+            </Button>
+          )}
         </p>
       )}
       {error && <Alert>{error}</Alert>}
