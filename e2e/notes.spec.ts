@@ -114,3 +114,27 @@ test('staff tag an order and its customer, narrow the lists by a tag, and read i
   await tags.getByRole('button', { name: 'Remove the tag Regular' }).press('Enter');
   await expect(tags.getByRole('listitem')).toHaveCount(0);
 });
+
+test('an email about an order is looked at and sent again from its screen (§20.17)', { tag: '@thorough' }, async ({
+  page,
+  shop,
+  logInAs,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(/409/);
+  const buyer = await shop.aCustomer('Mila Mail');
+  const order = await anOrder(shop, { buyer, product: await shop.aProduct() });
+  await expect.poll(async () => (await shop.mailsTo(buyer.email)).length).toBeGreaterThan(0);
+  await logInAs(await shop.admin());
+  await page.goto(`/admin/orderdetails/${order._id}`);
+  const emails = panelOf(page, 'Emails');
+  await expect(emails).toContainText(`to ${buyer.email}`);
+  await emails.getByRole('button', { name: /^Show the email/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Email' });
+  await dialog.getByRole('checkbox', { name: 'As plain text' }).check();
+  await expect(dialog.getByRole('region', { name: 'The email' })).toContainText('Hello');
+  await expectAccessible(page);
+  await expectFit(page);
+  await dialog.getByRole('button', { name: 'Send it again' }).click();
+  await expect(dialog.getByText(/This email was sent a moment ago/)).toBeVisible();
+});

@@ -78,6 +78,7 @@ const OWNERS: Record<string, readonly string[]> = {
   sessions: ['sessions'],
   shop_marks: ['context'],
   shop_settings: ['settings'],
+  order_mails: ['office', 'orders'],
   staff_notes: ['office', 'orders'],
   staff_tags: ['office', 'orders'],
   staff_notices: ['staff'],

@@ -36,6 +36,7 @@ export const EVENTS = [
   'refund tried again',
   'refund failed',
   'refunded',
+  'email sent again',
   'payment not found',
   'payment disputed',
   'dispute won',

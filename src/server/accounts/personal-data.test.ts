@@ -79,6 +79,7 @@ const PERSONAL: Record<string, { rows: string; exported: string | null; erasure:
   order_refunds: { rows: 'order_id = $2', exported: 'orders.0.refunds', erasure: 'emptied' },
   staff_notes: { rows: 'user_id = $1 or order_id = $2', exported: 'staffNotes', erasure: 'deleted' },
   staff_tags: { rows: 'user_id = $1 or order_id = $2', exported: 'staffTags', erasure: 'deleted' },
+  order_mails: { rows: 'order_id = $2', exported: 'orders.0.mails', erasure: 'deleted' },
   redemptions: { rows: 'order_id = $2', exported: 'orders.0.discounts', erasure: 'emptied' },
   order_corrections: { rows: 'order_id = $2', exported: 'orders.0.corrections', erasure: 'emptied' },
   order_payments: { rows: 'order_id = $2', exported: 'orders.0.furtherPayments', erasure: 'emptied' },
@@ -205,6 +206,7 @@ async function somebodyWhole(): Promise<{ email: string; ids: [account: string, 
     ['staff_tags (user_id, tag, actor)', `'${buyer._id}', 'Verysecret', 'Ada'`],
     ['staff_tags (order_id, tag, actor)', `'${id}', 'Verysecret', 'Ada'`],
     ['staff_notes (order_id, text, actor)', `'${id}', 'Verysecret rang', 'Ada'`],
+    ['order_mails (order_id, mail)', `'${id}', '{"to":"${email}","subject":"A mail","text":"Hello Vera"}'`],
     ['stock_alerts (id, product_id, email, token_hash)', `gen_random_uuid(), '${reviewed._id}', '${email}', sha256('x')`],
   ];
   for (const [table, values] of rows) await sql.raw(`insert into ${table} values (${values}) on conflict do nothing`).execute(db);

@@ -12,8 +12,10 @@ import { showProduct } from '#server/catalogue/product-life.service.ts';
 import type { Services } from '#server/context/services.ts';
 import { tellOfParcel } from '#server/delivery/dispatch.jobs.ts';
 import type { Mail } from '#server/gateways/mail.ts';
+import { signed } from '#server/gateways/mail-signature.ts';
 import { forgetOldBuyers } from '#server/invoices/read.service.ts';
 import { moreNewsMail } from '#server/mail/account-mails.ts';
+import { keepOrderMail, removeOldMails } from '#server/office/mails.service.ts';
 import { forgetOld, forgetUnpaid } from '#server/orders/erase.service.ts';
 import { makeEventMonths } from '#server/orders/events.jobs.ts';
 import { tellOfDelivery } from '#server/orders/fulfil.service.ts';
@@ -36,14 +38,20 @@ import { sendStaffNotices, tellStaff } from '#server/staff/staff-notices.ts';
 import { removeOldLinks } from '#server/wishlist/wishlist.service.ts';
 
 /** Sends a mail. Above its mailbox's hourly limit, a single mail at the end of the hour says that there was more. */
-async function sendMail(services: Services, { hourly, ...mail }: Jobs['sendMail'], key: string): Promise<void> {
-  if (hourly === undefined) return sendWithPictures(services, mail, key);
-  const { db, config } = services;
+async function sendMail(services: Services, { hourly, orderId, ...mail }: Jobs['sendMail'], key: string): Promise<void> {
+  const { db, config, log } = services;
+  const send = async () => {
+    await sendWithPictures(services, mail, key);
+    // It has left: a failure here must not send it twice.
+    if (orderId)
+      await keepOrderMail(db, orderId, signed(mail, config)).catch((error: unknown) => log.error(error, 'a sent mail could not be kept'));
+  };
+  if (hourly === undefined) return send();
   const until = await takeMail(db, mail.to, hourly * config.rateLimitFactor);
   if (until !== undefined)
     return enqueue(db, 'sendMail', moreNewsMail(config, mail.to), { key: `more-${mailboxHash(mail.to)}`, runAt: until });
   try {
-    await sendWithPictures(services, mail, key);
+    await send();
   } catch (error) {
     await giveMailBack(db, mail.to);
     throw error;
@@ -117,6 +125,7 @@ const work: Work = {
       await forgetUnpaid(db, config.company.unpaidDays);
       await forgetOld(db);
       await deleteFailedJobs(db, config.failedJobsDays);
+      await removeOldMails(db, config.orderMailsDays);
       await mailer.removeOld(new Date(Date.now() - config.mailFilesDays * 86_400_000));
     },
   },

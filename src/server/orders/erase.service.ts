@@ -33,6 +33,7 @@ export async function exportOrders(db: Db, buyer: Buyer): Promise<Record<string,
       'askedForReview', (select asked_at from review_requests request where request.order_id = orders.id),
       'staffNotes', (select coalesce(jsonb_agg(to_jsonb(note) - 'order_id' - 'user_id' - 'id' - 'actor' order by note.created_at), '[]') from staff_notes note where note.order_id = orders.id),
       'staffTags', (select coalesce(jsonb_agg(jsonb_build_object('created_at', tagged.created_at, 'tag', tagged.tag) order by tagged.created_at), '[]') from staff_tags tagged where tagged.order_id = orders.id),
+      'mails', (select coalesce(jsonb_agg(jsonb_build_object('sent_at', sent.sent_at, 'to', sent.mail -> 'to', 'subject', sent.mail -> 'subject', 'text', sent.mail -> 'text') order by sent.sent_at), '[]') from order_mails sent where sent.order_id = orders.id),
       'events', (select coalesce(jsonb_agg(to_jsonb(event) - 'order_id' - 'id' order by event.id), '[]') from order_events event where event.order_id = orders.id)
     ) as "order"
     from orders where ${boughtBy(buyer)} order by created_at, id`.execute(db);
@@ -81,6 +82,7 @@ async function forgetBuyer(tx: Tx, ids: readonly string[]): Promise<void> {
     tx,
   );
   await sql`update parcels set tracking_number = '', tracking_link = '' where order_id = any(${ids}::uuid[])`.execute(tx);
+  await sql`delete from order_mails where order_id = any(${ids}::uuid[])`.execute(tx);
   await sql`delete from staff_notes where order_id = any(${ids}::uuid[])`.execute(tx);
   await sql`delete from staff_tags where order_id = any(${ids}::uuid[])`.execute(tx);
   // Notes and answers may name people.

@@ -159,5 +159,5 @@ const closeSoon = (tx: Tx, correctionId: string): Promise<void> =>
 /** Queues a mail to the customer of an order. Does nothing once they have been erased. */
 export async function tellCustomer(tx: Tx, orderId: string, mailOf: (order: Order) => Mail): Promise<void> {
   const { order, hourly } = await readOrderForMail(tx, orderId);
-  if (order.user.email) await enqueue(tx, 'sendMail', { ...mailOf(order), hourly });
+  if (order.user.email) await enqueue(tx, 'sendMail', { ...mailOf(order), hourly, orderId });
 }

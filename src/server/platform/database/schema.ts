@@ -190,6 +190,12 @@ export interface DB {
     costPrice: number | null;
     part: Generated<number>;
   };
+  orderMails: {
+    id: Generated<string>;
+    orderId: string;
+    mail: unknown;
+    sentAt: Generated<string>;
+  };
   orderNetworks: {
     orderId: string;
     network: string;

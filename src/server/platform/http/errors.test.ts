@@ -159,6 +159,7 @@ const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, '
     payload: { price: 1, countInStock: 1, newArrivals: 'false', isRecommend: 'false', sizes: [], version: 0 },
   }),
   'POST /api/orders': async () => ({ payload: aPayload([aLine(await aProduct(db), { price: 1 })]) }),
+  'POST /api/office/mails/:id/send': async (who) => ({ id: await justSent(who) }),
   'POST /api/office/orders/quote': async () => ({ payload: { lines: [{ product: UNKNOWN, qty: 1 }] } }),
   'POST /api/office/orders': async () => ({ payload: { ...A_PHONE_ORDER, lines: [{ product: (await aProduct(db))._id, qty: 1 }] } }),
   'PUT /api/office/books/ticks': async () => ({ payload: { day: '2026-11-02', kind: 'cash', isTicked: true, amount: 1 } }),
@@ -297,6 +298,13 @@ async function fullOfNotes(of: 'orderId' | 'userId', id: string): Promise<{ id: 
   const notes = Array.from({ length: MAX_NOTES }, () => ({ [of]: id, text: 'Rang', actor: 'A' }));
   await db.insertInto('staffNotes').values(notes).execute();
   return { id, payload: { text: 'One more' } };
+}
+
+/** An email that was sent a moment ago. */
+async function justSent(who: SignedIn): Promise<string> {
+  const mail = JSON.stringify({ to: 'a@example.com', subject: 'Hello', text: '', html: '' });
+  const values = { orderId: await anOrder(who, { status: 'placed' }), mail };
+  return (await db.insertInto('orderMails').values(values).returning('id').executeTakeFirstOrThrow()).id;
 }
 
 /** An order whose correction waits for its payment. */

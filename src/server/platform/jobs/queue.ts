@@ -6,8 +6,11 @@ import type { Db } from '#server/platform/database/connect.ts';
 
 /** The jobs of the shop and their payloads; `app/jobs.ts` has their functions. */
 export interface Jobs {
-  /** `hourly`: the mails that the mailbox may get in an hour. Without it there is no limit, for mails that must arrive. */
-  sendMail: Mail & { hourly?: number };
+  /**
+   * `hourly`: the mails that the mailbox may get in an hour. Without it there is no limit, for mails that must arrive. `orderId`: the order with which
+   * the mail is kept.
+   */
+  sendMail: Mail & { hourly?: number; orderId?: string };
   mailOtp: { email: string; asker: string };
   refundPayment: { orderId: string; paymentId: string; reason: RefundReason };
   sendRefund: { refundId: string };

@@ -172,6 +172,7 @@ export function readConfig(env: Environment) {
     ...ceilingsOf(set),
     rateLimitFactor: set.RATE_LIMIT_FACTOR,
     failedJobsDays: set.KEEP_FAILED_JOBS_DAYS,
+    orderMailsDays: set.KEEP_ORDER_MAILS_DAYS,
     mailFilesDays: set.KEEP_MAIL_FILES_DAYS,
     isStepUpRequired: set.ADMIN_STEP_UP,
     isSecondFactorRequired: set.ADMIN_SECOND_FACTOR === 'required',

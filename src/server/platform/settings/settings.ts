@@ -248,6 +248,7 @@ const EACH = z.object({
     whole(1, 3_650),
   ),
   KEEP_FAILED_JOBS_DAYS: setting('days after which jobs that have failed for good, mails among them, are deleted', '90', whole(1, 3_650)),
+  KEEP_ORDER_MAILS_DAYS: setting('days for which the emails about an order can be looked at and sent again', '90', whole(1, 3_650)),
   KEEP_MAIL_FILES_DAYS: setting('days after which mails that were written as files are deleted', '30', whole(1, 3_650)),
   RELEASE: setting('what errors and traces call this version, such as a commit; unset: the version in package.json', '', OPTIONAL),
   SENTRY_DSN: setting(

@@ -28,6 +28,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AdminPrice } from './admin-price.tsx';
 import { AfterSale } from './after-sale.tsx';
 import { DeliveryDetailsForm } from './delivery-details-form.tsx';
+import { OrderMails } from './order-mails.tsx';
 
 /** Customer and total, on one line. */
 function Gist({ order: { reference, fullName, user, totalPrice, shippingAddress } }: { order: Order }) {
@@ -195,6 +196,7 @@ function OrderPanels({ order, marks, onChange, reload }: OrderPanelsProps) {
         </AfterSale>
         <StaffTags of="order" id={order._id} />
         <StaffNotes of="order" id={order._id} />
+        <OrderMails orderId={order._id} onSent={reload} />
         <Panel title="Timeline" className="gap-3 print:hidden">
           <Timeline events={order.events} />
         </Panel>

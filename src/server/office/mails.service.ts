@@ -1,0 +1,73 @@
+import { type SqlBool, sql } from 'kysely';
+import type { OrderMail, OrderMails } from '#contract/office/office.schema.ts';
+import type { Done } from '#contract/platform/lists.schema.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import { type Admin, transactionOf } from '#server/context/context.ts';
+import type { Mail } from '#server/gateways/mail.ts';
+import { readOrderForMail } from '#server/orders/read.service.ts';
+import { recordEvent } from '#server/orders/transitions.service.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { isId } from '#server/platform/ids.ts';
+import { enqueue } from '#server/platform/jobs/queue.ts';
+import { findSubject } from './notes.service.ts';
+
+/** For so long a mail is not sent again: a second press is a mistake. */
+const PAUSE_MINUTES = 1;
+
+const unknownMail = () => new Problem(404, 'There is no such email, or it is no longer kept.');
+
+/** Keeps a mail about an order that was sent just now, unless its customer was erased meanwhile. */
+export async function keepOrderMail(db: Db, orderId: string, mail: Mail): Promise<void> {
+  await sql`
+    insert into order_mails (order_id, mail)
+    select id, ${JSON.stringify(mail)}::jsonb from orders where id = ${orderId} and user_email <> '' for share`.execute(db);
+}
+
+const selectMails = (db: Db) => db.selectFrom('orderMails').select(['id as _id', 'orderId', 'sentAt', sql<Mail>`mail`.as('mail')]);
+
+/** The emails about an order that were sent, the latest first. Throws 404. */
+export async function listOrderMails(db: Db, _: Admin, orderId: string): Promise<OrderMails> {
+  await findSubject(db, 'order', orderId);
+  const rows = await db
+    .selectFrom('orderMails')
+    .select(['id as _id', 'sentAt', sql<string>`mail ->> 'to'`.as('to'), sql<string>`mail ->> 'subject'`.as('subject')])
+    .where('orderId', '=', orderId)
+    .orderBy('sentAt', 'desc')
+    .execute();
+  return { mails: rows };
+}
+
+/** An email as it was sent. Throws 404. */
+export async function readOrderMail(db: Db, _: Admin, id: string): Promise<OrderMail> {
+  const row = isId(id) ? await selectMails(db).where('id', '=', id).executeTakeFirst() : undefined;
+  if (!row) throw unknownMail();
+  const { _id, sentAt, mail } = row;
+  return { _id, sentAt, to: mail.to, subject: mail.subject, text: mail.text, html: mail.html };
+}
+
+/** Sends an email again, to where the customer's emails go now. Throws 404, and 409 just after it was sent. */
+export async function sendMailAgain(db: Db, who: Admin, id: string): Promise<Done> {
+  if (!isId(id)) throw unknownMail();
+  return transactionOf(db, who, async (tx) => {
+    const row = await selectMails(tx).where('id', '=', id).forUpdate().executeTakeFirstOrThrow(unknownMail);
+    const { order, hourly } = await readOrderForMail(tx, row.orderId);
+    const to = order.user.email;
+    const key = `again ${id}`;
+    const isRecent = await tx
+      .selectFrom('orderMails')
+      .select('id')
+      .where('orderId', '=', row.orderId)
+      .where(sql<SqlBool>`mail ->> 'subject' = ${row.mail.subject} and sent_at > now() - make_interval(mins => ${PAUSE_MINUTES})`)
+      .executeTakeFirst();
+    const isQueued = await tx.selectFrom('jobs').select('id').where('key', '=', key).executeTakeFirst();
+    if (isRecent || isQueued) throw new Problem(409, 'This email was sent a moment ago. Wait a minute before you send it again.');
+    await enqueue(tx, 'sendMail', { ...row.mail, to, hourly, orderId: row.orderId }, { key });
+    await recordEvent(tx, row.orderId, { kind: 'email sent again', actor: who.name, detail: row.mail.subject });
+    return { message: `We are sending it to ${to}.` };
+  });
+}
+
+/** Deletes the emails that were sent more than so many days ago. */
+export async function removeOldMails(db: Db, days: number): Promise<void> {
+  await db.deleteFrom('orderMails').where(sql<SqlBool>`sent_at < now() - make_interval(days => ${days})`).execute();
+}

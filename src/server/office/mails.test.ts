@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { OrderMail, OrderMails } from '#contract/office/office.schema.ts';
+import type { Order } from '#contract/orders/orders.ts';
+import { eraseCustomer } from '#server/accounts/privacy.service.ts';
+import { runJobs } from '#server/app/jobs.ts';
+import { newId } from '#server/platform/ids.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { mailsOf } from '#server/testing/mails.ts';
+import { demote, whileWaiting } from '#server/testing/while-waiting.ts';
+import { keepOrderMail, removeOldMails } from './mails.service.ts';
+
+const { app, db, services, dataDir } = await testShop();
+const admin = await anAdmin(db, { name: 'Ada Admin' });
+const send = (who: SignedIn, method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
+  app.inject({ method, url, headers: who.headers, ...(payload && { payload }) });
+const mailsAbout = async (id: string) => (await send(admin, 'GET', `/api/office/orders/${id}/mails`)).json<OrderMails>().mails;
+
+/** An order whose confirmation was sent. */
+async function anOrder() {
+  const buyer = await aCustomer(db);
+  const { _id } = (await send(buyer, 'POST', '/api/orders', aPayload([aLine(await aProduct(db))]))).json<Order>();
+  await runJobs(services);
+  return { _id, buyer };
+}
+
+test('staff read an email about an order as it was sent, and send it again to where the customer’s emails go now (§20.17)', async () => {
+  const { _id, buyer } = await anOrder();
+  const [confirmation, ...others] = await mailsAbout(_id);
+  expect([confirmation?.to, others]).toEqual([buyer.email, []]);
+  const { json } = await send(admin, 'GET', `/api/office/mails/${confirmation?._id}`);
+  const [sent] = await mailsOf(dataDir, buyer.email);
+  const read = json<OrderMail>();
+  expect([read.subject, read.text.trim(), read.html.includes(_id)]).toEqual([sent?.subject, sent?.text?.trim(), true]);
+
+  const again = () => send(admin, 'POST', `/api/office/mails/${confirmation?._id}/send`);
+  expect((await again()).json()).toEqual({ message: 'This email was sent a moment ago. Wait a minute before you send it again.' });
+  await sql`update order_mails set sent_at = now() - interval '2 minutes'`.execute(db);
+  await db.updateTable('users').set({ email: 'moved@example.com' }).where('id', '=', buyer._id).execute();
+  const both = await Promise.all([again(), again()]);
+  expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  await runJobs(services);
+  const [repeat, first] = await mailsAbout(_id);
+  expect([repeat?.to, repeat?.subject, first?._id]).toEqual(['moved@example.com', sent?.subject, confirmation?._id]);
+  expect((await mailsOf(dataDir, 'moved@example.com')).map(({ text }) => text?.trim())).toEqual([sent?.text?.trim()]);
+  const { events } = (await send(admin, 'GET', `/api/orders/${_id}`)).json<Order>();
+  expect(events?.at(-1)).toMatchObject({ kind: 'email sent again', actor: 'Ada Admin', detail: sent?.subject });
+});
+
+test('an email that is unknown, and a customer or a demoted administrator who asks for one, are refused', async () => {
+  const { _id, buyer } = await anOrder();
+  const id = (await mailsAbout(_id))[0]?._id;
+  const calls = [
+    ['GET', `/api/office/orders/${_id}/mails`],
+    ['GET', `/api/office/mails/${id}`],
+    ['POST', `/api/office/mails/${id}/send`],
+  ] as const;
+  for (const [method, url] of calls) {
+    expect((await send(buyer, method, url)).statusCode).toBe(403);
+    for (const unknown of [newId(), 'nonsense'])
+      expect((await send(admin, method, url.replace(id ?? '', unknown).replace(_id, unknown))).statusCode).toBe(404);
+  }
+  const demoted = await anAdmin(db);
+  const late = await whileWaiting(db, demoted, () => send(demoted, 'POST', `/api/office/mails/${id}/send`), demote(demoted));
+  expect(late.statusCode).toBe(403);
+});
+
+test('emails about an order go after their days, and with the customer, also one that was under way while they were erased', async () => {
+  const [{ _id: old }, { _id, buyer }] = [await anOrder(), await anOrder()];
+  await sql`update order_mails set sent_at = now() - interval '91 days' where order_id = ${old}`.execute(db);
+  await removeOldMails(db, 90);
+  expect([await mailsAbout(old), (await mailsAbout(_id)).length]).toEqual([[], 1]);
+  await eraseCustomer(db, buyer.email, true);
+  await keepOrderMail(db, _id, { to: buyer.email, subject: 'Dispatched', text: 'Hello', html: '' });
+  expect(await mailsAbout(_id)).toEqual([]);
+});

@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { shopTime } from '#contract/market/shop-time.ts';
+import type { OrderMails as Sent } from '#contract/office/office.schema.ts';
+import { MailText } from '#web/admin/mail-text.tsx';
+import { Panel } from '#web/parts/panel.tsx';
+import { useAppDispatch } from '#web/state/store.ts';
+import { request } from '#web/state/thunk.ts';
+import { useAction } from '#web/state/use-action.ts';
+import { useLoaded } from '#web/state/use-loaded.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+
+type Head = Sent['mails'][number];
+
+interface OrderMailsProps {
+  orderId: string;
+  /** An email was sent again: the order's timeline has a new entry. */
+  onSent: () => Promise<void>;
+}
+
+/** The emails about an order that its customer was sent. */
+export function OrderMails({ orderId, onSent }: OrderMailsProps) {
+  const { value, error, reload } = useLoaded('GET /api/office/orders/:id/mails', { params: { id: orderId } });
+  const [shown, setShown] = useState<Head>();
+  const mails = value?.mails ?? [];
+  return (
+    <Panel title="Emails" className="gap-3 print:hidden">
+      {error && <Alert>{error}</Alert>}
+      {value && mails.length === 0 && <p className="text-soft">None has been sent yet, or none is kept any more.</p>}
+      {mails.length > 0 && (
+        <ul className="grid gap-3">
+          {mails.map((mail) => (
+            <li key={mail._id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-l-2 border-line pl-4">
+              <span className="min-w-0">
+                <span className="block wrap-anywhere">{mail.subject}</span>
+                <span className="text-sm text-soft wrap-anywhere">
+                  <time dateTime={mail.sentAt}>{shopTime(mail.sentAt)}</time>, to {mail.to}
+                </span>
+              </span>
+              <Button look="quiet" aria-haspopup="dialog" aria-label={`Show the email “${mail.subject}”`} onClick={() => setShown(mail)}>
+                Show
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Dialog open={shown !== undefined} onClose={() => setShown(undefined)} label="Email">
+        {shown && (
+          <MailDialog
+            head={shown}
+            onSent={async () => {
+              await reload();
+              await onSent();
+            }}
+          />
+        )}
+      </Dialog>
+    </Panel>
+  );
+}
+
+function MailDialog({ head, onSent }: { head: Head; onSent: () => Promise<void> }) {
+  const dispatch = useAppDispatch();
+  const { value: mail, error } = useLoaded('GET /api/office/mails/:id', { params: { id: head._id } });
+  const { run, pending, error: refused, done } = useAction();
+  const sendAgain = () =>
+    run('send', async () => {
+      const { message } = await dispatch(request('POST /api/office/mails/:id/send', { params: { id: head._id } }));
+      await onSent();
+      return message;
+    });
+  return (
+    <div className="grid gap-4">
+      <h2 className="pr-12">{head.subject}</h2>
+      <p className="text-sm text-soft wrap-anywhere">
+        {shopTime(head.sentAt)}, to {head.to}
+      </p>
+      {(error || refused) && <Alert>{error || refused}</Alert>}
+      {done && <Alert tone="good">{done}</Alert>}
+      {mail && <MailText html={mail.html} text={mail.text} />}
+      <Button className="justify-self-start" pending={pending !== ''} onClick={sendAgain}>
+        Send it again
+      </Button>
+    </div>
+  );
+}
