@@ -68,6 +68,7 @@ export const resetPassword = endpoint('POST /api/users/reset-password', {
 
 export const listUsers = endpoint('GET /api/users', {
   role: 'admin',
+  right: 'see customers',
   summary: 'List users',
   query: schema.ListUsersQuery,
   reply: schema.UserList,
@@ -75,6 +76,7 @@ export const listUsers = endpoint('GET /api/users', {
 
 export const readUser = endpoint('GET /api/users/:id', {
   role: 'admin',
+  right: 'see customers',
   summary: 'Read a user',
   errors: [404],
   params: ById,
@@ -83,6 +85,7 @@ export const readUser = endpoint('GET /api/users/:id', {
 
 export const editUser = endpoint('PUT /api/users/:id', {
   role: 'admin',
+  right: 'change customers',
   summary: 'Change a user’s name, email address or role',
   errors: [404, 409],
   params: ById,
@@ -92,6 +95,7 @@ export const editUser = endpoint('PUT /api/users/:id', {
 
 export const deleteUser = endpoint('DELETE /api/users/:id', {
   role: 'admin',
+  right: 'change customers',
   summary: 'Delete a user; their orders stay',
   errors: [404, 409],
   params: ById,
