@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import type { z } from 'zod';
-import { ROLE_INFO, type StaffRole as Role, STAFF_ROLES } from '#contract/accounts/roles.ts';
+import { inRole, type StaffRole as Role, STAFF_ROLES } from '#contract/accounts/roles.ts';
 import { Email, Name, Password, StaffRole } from '#contract/accounts/users.schema.ts';
 import { createAdministrator, promoteUser } from '#server/accounts/administrators.service.ts';
 import { eraseCustomer, exportCustomer } from '#server/accounts/privacy.service.ts';
@@ -70,8 +70,7 @@ async function choosePassword(): Promise<string> {
 
 async function makeAdministrator(db: Db, email: string, name: string, role: Role | undefined): Promise<void> {
   const outcome = await promoteUser(db, email, role);
-  const inRole = role ? ` in the role ${ROLE_INFO[role].label}` : '';
-  if (outcome === 'promoted') return say(`${email} is now an administrator${inRole}.`);
+  if (outcome === 'promoted') return say(`${email} is now an administrator${role ? inRole(role) : ''}.`);
   if (outcome === 'unchanged') return say(`${email} is already an administrator.`);
   const password = await choosePassword();
   await createAdministrator(db, { name, email, password, role });

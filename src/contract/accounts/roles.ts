@@ -49,6 +49,9 @@ export const ROLE_INFO: Record<StaffRole, RoleInfo> = {
   'read-only': { label: 'Read-only', about: 'Sees everything and changes nothing.', rights: SEEING },
 };
 
+/** ` (Orders)` behind the word administrator; nothing for an owner, which is what the word means alone. */
+export const inRole = (role: StaffRole): string => (role === 'owner' ? '' : ` (${ROLE_INFO[role].label})`);
+
 /** Whether somebody has a right. */
 export const may = ({ isAdmin, staffRole }: { isAdmin: boolean; staffRole: StaffRole }, right: Right): boolean =>
   isAdmin && ROLE_INFO[staffRole].rights.includes(right);

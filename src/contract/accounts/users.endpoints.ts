@@ -93,6 +93,25 @@ export const editUser = endpoint('PUT /api/users/:id', {
   reply: schema.EditedUser,
 });
 
+export const exportUser = endpoint('POST /api/office/users/:id/export', {
+  role: 'admin',
+  right: 'change customers',
+  summary: 'Everything that is held on a customer, for themselves; asks for the password again',
+  errors: [404],
+  params: ById,
+  reply: schema.HeldData,
+});
+
+export const eraseUser = endpoint('POST /api/office/users/:id/erase', {
+  role: 'admin',
+  right: 'change customers',
+  summary: 'Erase a customer: the account goes, their orders stay without the person; asks for the password again',
+  errors: [404, 409],
+  params: ById,
+  body: schema.EraseBody,
+  reply: Done,
+});
+
 export const deleteUser = endpoint('DELETE /api/users/:id', {
   role: 'admin',
   right: 'change customers',

@@ -77,6 +77,11 @@ export const ListUsersQuery = z.object({
 });
 export const UserList = z.object({ users: z.array(User.extend({ tags: z.array(z.string()).describe('Of staff') })), ...paging });
 export const UserDetail = EditedUser.extend({ orderCount: z.int(), spent: z.int(), changes: z.array(Change) });
+export const HeldData = z.record(z.string(), z.unknown());
+export const EraseBody = z.object({
+  /** Also with orders that are not delivered yet. */
+  isForced: z.boolean('isForced must be true or false').default(false),
+});
 export const EditUserBody = z.object({
   name: Name,
   email: Email,

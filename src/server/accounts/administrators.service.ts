@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { ROLE_INFO, type StaffRole } from '#contract/accounts/roles.ts';
+import { inRole, type StaffRole } from '#contract/accounts/roles.ts';
 import { COMMAND_LINE, recordChange } from '#server/context/audit.ts';
 import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
@@ -30,7 +30,7 @@ export async function promoteUser(db: Db, email: string, role: StaffRole | undef
       .set({ isAdmin: true, staffRole, updatedAt: new Date().toISOString() })
       .where('id', '=', user.id)
       .execute();
-    await recordChange(tx, COMMAND_LINE, 'user', user.id, `Changed: made an administrator (${ROLE_INFO[staffRole].label})`);
+    await recordChange(tx, COMMAND_LINE, 'user', user.id, `Changed: made an administrator${inRole(staffRole)}`);
     return 'promoted';
   });
 }

@@ -87,7 +87,7 @@ test('owners alone change administrators; who looks after customers cannot take 
   expect((await edit(staff.owner, colleague, {})).json<EditedUser>().staffRole).toBe('owner');
   const { changes } = (await send(staff.owner, 'GET', `/api/users/${colleague._id}`)).json<{ changes: { change: string }[] }>();
   expect(changes.map(({ change }) => change)).toEqual([
-    'Changed: made an administrator (Owner)',
+    'Changed: made an administrator',
     'Changed: no longer an administrator',
     'Changed: role from Catalogue to Money',
   ]);

@@ -18,6 +18,7 @@ import { Checkbox, Field, Select } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { CustomerData } from './customer-data.tsx';
 
 const fieldsOf = ({ name, email, isAdmin, staffRole, updatedAt }: EditedUser) => ({ name, email, isAdmin, staffRole, updatedAt });
 
@@ -139,6 +140,7 @@ export function Component() {
         <div className="mt-8 grid max-w-form gap-6">
           <StaffTags of="customer" id={user._id} />
           <StaffNotes of="customer" id={user._id} />
+          {!user.isAdmin && <CustomerData user={user} />}
         </div>
       )}
       {user && <Changes changes={user.changes} />}
