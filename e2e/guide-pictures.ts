@@ -116,6 +116,9 @@ async function takeAll(shop: Shop, page: Page): Promise<void> {
   await open('/admin/reviews');
   await page.getByRole('button', { name: 'Show the review by Maya Shah' }).waitFor();
   await take(page, 'reviews', page.locator('#main').getByRole('listitem').first());
+  await open(`/admin/editUser/${(await shop.admin())._id}`);
+  await page.getByRole('combobox', { name: 'Role' }).waitFor();
+  await take(page, 'staff', page.locator('#main form').first());
   await open('/admin/orderlist/');
   await page.getByLabel('Quarter').waitFor();
   await take(page, 'vat-quarter', page.getByRole('region', { name: 'Sales of the last 30 days' }));

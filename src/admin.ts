@@ -3,7 +3,8 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import type { z } from 'zod';
-import { Email, Name, Password } from '#contract/accounts/users.schema.ts';
+import { inRole, type StaffRole as Role, STAFF_ROLES } from '#contract/accounts/roles.ts';
+import { Email, Name, Password, StaffRole } from '#contract/accounts/users.schema.ts';
 import { createAdministrator, promoteUser } from '#server/accounts/administrators.service.ts';
 import { eraseCustomer, exportCustomer } from '#server/accounts/privacy.service.ts';
 import { removeByCommand, setUpByCommand } from '#server/accounts/second-factor/command.service.ts';
@@ -21,6 +22,7 @@ import { settingsForFile } from '#server/settings/settings-pictures.ts';
 
 const USAGE = `Usage:
   npm run admin -- anna@example.com [--name "Anna Oak"]   makes an administrator: a new account, or one that is there
+                          [--role orders]                 in a role other than owner: ${STAFF_ROLES.slice(1).join(', ')}
   npm run -s admin -- export anna@example.com             prints everything that is held on a customer, as JSON
   npm run admin -- erase anna@example.com [--force]       deletes a customer; orders stay, without the person
                                                           (--force: also with orders that are not delivered yet)
@@ -66,12 +68,12 @@ async function choosePassword(): Promise<string> {
   return password;
 }
 
-async function makeAdministrator(db: Db, email: string, name: string): Promise<void> {
-  const outcome = await promoteUser(db, email);
-  if (outcome === 'promoted') return say(`${email} is now an administrator.`);
+async function makeAdministrator(db: Db, email: string, name: string, role: Role | undefined): Promise<void> {
+  const outcome = await promoteUser(db, email, role);
+  if (outcome === 'promoted') return say(`${email} is now an administrator${role ? inRole(role) : ''}.`);
   if (outcome === 'unchanged') return say(`${email} is already an administrator.`);
   const password = await choosePassword();
-  await createAdministrator(db, { name, email, password });
+  await createAdministrator(db, { name, email, password, role });
   say(`An account was made for ${email}, as an administrator.`);
 }
 
@@ -137,6 +139,7 @@ async function checkSearchWords(): Promise<void> {
 async function run(): Promise<void> {
   const options = {
     name: { type: 'string', default: 'Administrator' },
+    role: { type: 'string' },
     force: { type: 'boolean', default: false },
     remove: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
@@ -151,11 +154,12 @@ async function run(): Promise<void> {
   if (!typed || positionals.length > (command === 'make' ? 1 : 2)) throw new Refusal(USAGE);
   const email = parse(Email, typed);
   const name = parse(Name, values.name);
+  const role = parse(StaffRole.optional(), values.role);
   if (command === 'second-factor') return changeSecondFactor(email, values.remove);
   await withDatabase(readConfig(process.env), async ({ db }) => {
     if (command === 'export') say(JSON.stringify(await exportCustomer(db, email), null, 2));
     else if (command === 'erase') await erase(db, email, values.force);
-    else await makeAdministrator(db, email, name);
+    else await makeAdministrator(db, email, name, role);
   });
 }
 

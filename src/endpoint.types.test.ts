@@ -1,7 +1,7 @@
 import { expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
 import * as users from '#contract/accounts/users.endpoints.ts';
-import type { Session, User } from '#contract/accounts/users.ts';
+import type { EditedUser, Session } from '#contract/accounts/users.ts';
 import type { Call } from '#contract/api.ts';
 import * as orders from '#contract/orders/orders.endpoints.ts';
 import type { Order } from '#contract/orders/orders.ts';
@@ -61,7 +61,7 @@ test('a form sends the fields of its endpoint', async () => {
 });
 
 test('a route gets the validated input and the proof of its role, and must reply what the endpoint says', () => {
-  const user = {} as User & { updatedAt: string };
+  const user = {} as EditedUser;
   const order = {} as Order;
   const asAdmin = async (_: Admin) => order;
   route(users.editUser, async ({ params, body, who }) => {
@@ -88,11 +88,13 @@ test('a route gets the validated input and the proof of its role, and must reply
 
 test('an endpoint must say who may call it, what it does and what it answers', () => {
   const reply = z.object({});
+  endpoint('GET /api/things', { role: 'admin', right: 'office', summary: 'List things', reply });
+  // @ts-expect-error With which right?
   endpoint('GET /api/things', { role: 'admin', summary: 'List things', reply });
   // @ts-expect-error Who may call it?
   endpoint('GET /api/things', { summary: 'List things', reply });
   // @ts-expect-error What does it answer?
-  endpoint('GET /api/things', { role: 'admin', summary: 'List things' });
+  endpoint('GET /api/things', { role: 'admin', right: 'office', summary: 'List things' });
   // @ts-expect-error There is no such method.
   endpoint('FETCH /api/things', { role: 'admin', summary: 'List things', reply });
 });

@@ -4,6 +4,7 @@ import * as schema from './second-factor.schema.ts';
 
 export const proveOneself = endpoint('POST /api/users/proof', {
   role: 'admin',
+  right: 'office',
   withoutSecondFactor: true,
   summary: 'Enter your password or a code again before a refund, a promotion or an export',
   errors: [429],
@@ -13,6 +14,7 @@ export const proveOneself = endpoint('POST /api/users/proof', {
 
 export const readSecondFactor = endpoint('GET /api/users/second-factor', {
   role: 'admin',
+  right: 'office',
   withoutSecondFactor: true,
   summary: 'Read whether your account has a second factor',
   reply: schema.SecondFactor,
@@ -20,6 +22,7 @@ export const readSecondFactor = endpoint('GET /api/users/second-factor', {
 
 export const beginSecondFactor = endpoint('POST /api/users/second-factor', {
   role: 'admin',
+  right: 'office',
   withoutSecondFactor: true,
   summary: 'Begin to set up a second factor: answers the secret for an app',
   reply: schema.SetUp,
@@ -27,6 +30,7 @@ export const beginSecondFactor = endpoint('POST /api/users/second-factor', {
 
 export const confirmSecondFactor = endpoint('POST /api/users/second-factor/confirm', {
   role: 'admin',
+  right: 'office',
   withoutSecondFactor: true,
   summary: 'Confirm a second factor with a code from its app; answers recovery codes',
   errors: [429],
@@ -36,6 +40,7 @@ export const confirmSecondFactor = endpoint('POST /api/users/second-factor/confi
 
 export const removeSecondFactor = endpoint('DELETE /api/users/second-factor', {
   role: 'admin',
+  right: 'office',
   summary: 'Switch off your second factor',
   errors: [409],
   reply: Done,

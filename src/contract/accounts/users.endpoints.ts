@@ -68,6 +68,7 @@ export const resetPassword = endpoint('POST /api/users/reset-password', {
 
 export const listUsers = endpoint('GET /api/users', {
   role: 'admin',
+  right: 'see customers',
   summary: 'List users',
   query: schema.ListUsersQuery,
   reply: schema.UserList,
@@ -75,6 +76,7 @@ export const listUsers = endpoint('GET /api/users', {
 
 export const readUser = endpoint('GET /api/users/:id', {
   role: 'admin',
+  right: 'see customers',
   summary: 'Read a user',
   errors: [404],
   params: ById,
@@ -83,6 +85,7 @@ export const readUser = endpoint('GET /api/users/:id', {
 
 export const editUser = endpoint('PUT /api/users/:id', {
   role: 'admin',
+  right: 'change customers',
   summary: 'Change a user’s name, email address or role',
   errors: [404, 409],
   params: ById,
@@ -90,8 +93,28 @@ export const editUser = endpoint('PUT /api/users/:id', {
   reply: schema.EditedUser,
 });
 
+export const exportUser = endpoint('POST /api/office/users/:id/export', {
+  role: 'admin',
+  right: 'change customers',
+  summary: 'Everything that is held on a customer, for themselves; asks for the password again',
+  errors: [404],
+  params: ById,
+  reply: schema.HeldData,
+});
+
+export const eraseUser = endpoint('POST /api/office/users/:id/erase', {
+  role: 'admin',
+  right: 'change customers',
+  summary: 'Erase a customer: the account goes, their orders stay without the person; asks for the password again',
+  errors: [404, 409],
+  params: ById,
+  body: schema.EraseBody,
+  reply: Done,
+});
+
 export const deleteUser = endpoint('DELETE /api/users/:id', {
   role: 'admin',
+  right: 'change customers',
   summary: 'Delete a user; their orders stay',
   errors: [404, 409],
   params: ById,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Change, Done, oneOf, optionalText, PageNumber, paging, searchText } from '#contract/platform/lists.schema.ts';
 import { requiredLine } from '#contract/platform/text.schema.ts';
+import { STAFF_ROLES } from './roles.ts';
 
 export const Email = z
   .string('Email is required')
@@ -35,7 +36,12 @@ export const User = z.object({
   isAdmin: z.boolean(),
   createdAt: z.string(),
 });
-export const EditedUser = User.extend({ updatedAt: z.string() });
+export const StaffRole = z.enum(STAFF_ROLES, `The role must be one of ${STAFF_ROLES.join(', ')}.`);
+export const EditedUser = User.extend({
+  updatedAt: z.string(),
+  /** What an administrator may do; of no meaning for others. */
+  staffRole: StaffRole,
+});
 
 export const LoginBody = z.object({
   email: z.string('Email is required').trim().min(1, 'Email is required').max(254),
@@ -71,10 +77,17 @@ export const ListUsersQuery = z.object({
 });
 export const UserList = z.object({ users: z.array(User.extend({ tags: z.array(z.string()).describe('Of staff') })), ...paging });
 export const UserDetail = EditedUser.extend({ orderCount: z.int(), spent: z.int(), changes: z.array(Change) });
+export const HeldData = z.record(z.string(), z.unknown());
+export const EraseBody = z.object({
+  /** Also with orders that are not delivered yet. */
+  isForced: z.boolean('isForced must be true or false').default(false),
+});
 export const EditUserBody = z.object({
   name: Name,
   email: Email,
   isAdmin: z.boolean('isAdmin must be true or false'),
+  /** Left out, it stays; a new administrator is an owner. */
+  staffRole: StaffRole.optional(),
   /** `updatedAt` of the user in the form: 409 if it was changed since (optimistic locking). */
   updatedAt: z.string('updatedAt must be text').optional(),
 });

@@ -4,6 +4,7 @@ import * as schema from './books.schema.ts';
 
 export const readBooks = endpoint('GET /api/office/books', {
   role: 'admin',
+  right: 'see money',
   summary: 'Read the books of some days, and what does not agree',
   query: schema.BooksQuery,
   reply: schema.Books,
@@ -11,6 +12,7 @@ export const readBooks = endpoint('GET /api/office/books', {
 
 export const checkBooks = endpoint('POST /api/office/books/check', {
   role: 'admin',
+  right: 'move money',
   summary: 'Read the payment provider and compare everything now',
   errors: [502, 503],
   reply: Done,
@@ -18,6 +20,7 @@ export const checkBooks = endpoint('POST /api/office/books/check', {
 
 export const listEntries = endpoint('GET /api/office/books/entries', {
   role: 'admin',
+  right: 'see money',
   summary: 'List what moved the balance at the payment provider on a day, beside the orders',
   query: schema.BookEntriesQuery,
   reply: schema.BookEntries,
@@ -25,6 +28,7 @@ export const listEntries = endpoint('GET /api/office/books/entries', {
 
 export const exportEntries = endpoint('GET /api/office/books/export', {
   role: 'admin',
+  right: 'see money',
   summary: 'Download what moved the balance at the payment provider, beside the orders, as CSV',
   query: schema.BooksQuery,
   download: 'books.csv',
@@ -32,6 +36,7 @@ export const exportEntries = endpoint('GET /api/office/books/export', {
 
 export const tickBook = endpoint('PUT /api/office/books/ticks', {
   role: 'admin',
+  right: 'move money',
   summary: 'Tick a day’s sum against the bank, or take that back',
   errors: [409],
   body: schema.TickBody,

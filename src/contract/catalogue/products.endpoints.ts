@@ -8,6 +8,7 @@ import * as form from './product-form.schema.ts';
 
 export const createProduct = endpoint('POST /api/products', {
   role: 'admin',
+  right: 'change products',
   summary: 'Create a product, with pictures',
   errors: [413, 415],
   multipart: true,
@@ -18,6 +19,7 @@ export const createProduct = endpoint('POST /api/products', {
 
 export const addModel = endpoint('POST /api/products/models', {
   role: 'admin',
+  right: 'change products',
   summary: 'Upload the 3D model of a size, which counts once its product is saved',
   errors: [413, 415],
   multipart: true,
@@ -27,6 +29,7 @@ export const addModel = endpoint('POST /api/products/models', {
 
 export const editProduct = endpoint('PUT /api/products/:id', {
   role: 'admin',
+  right: 'change products',
   summary: 'Change a product and its pictures',
   errors: [404, 409],
   multipart: true,
@@ -37,6 +40,7 @@ export const editProduct = endpoint('PUT /api/products/:id', {
 
 export const deleteProduct = endpoint('DELETE /api/products/:id', {
   role: 'admin',
+  right: 'change products',
   summary: 'Take a product out of the shop; orders keep it',
   errors: [404],
   params: ById,
@@ -45,6 +49,7 @@ export const deleteProduct = endpoint('DELETE /api/products/:id', {
 
 export const readOfficeProduct = endpoint('GET /api/office/products/:id', {
   role: 'admin',
+  right: 'see products',
   summary: 'Read a product in any state, with what only the back office knows of it',
   errors: [404],
   params: ById,
@@ -53,6 +58,7 @@ export const readOfficeProduct = endpoint('GET /api/office/products/:id', {
 
 export const quickEdit = endpoint('PUT /api/office/products/:id', {
   role: 'admin',
+  right: 'change products',
   summary: 'Change price, stock and flags of a product and its sizes, and nothing else',
   errors: [404, 409],
   params: ById,
@@ -62,6 +68,7 @@ export const quickEdit = endpoint('PUT /api/office/products/:id', {
 
 export const duplicateProduct = endpoint('POST /api/office/products/:id/duplicate', {
   role: 'admin',
+  right: 'change products',
   summary: 'Copy a product as a draft without stock',
   errors: [404],
   params: ById,
@@ -71,6 +78,7 @@ export const duplicateProduct = endpoint('POST /api/office/products/:id/duplicat
 
 export const bringProductBack = endpoint('POST /api/office/products/:id/bring-back', {
   role: 'admin',
+  right: 'change products',
   summary: 'Bring back a product that was deleted in the last 30 days',
   errors: [404],
   params: ById,
@@ -79,6 +87,7 @@ export const bringProductBack = endpoint('POST /api/office/products/:id/bring-ba
 
 export const chooseSuccessor = endpoint('PUT /api/office/products/:id/successor', {
   role: 'admin',
+  right: 'change products',
   summary: 'Choose the product to which the address of a deleted one leads, or none',
   errors: [404],
   params: ById,
@@ -88,6 +97,7 @@ export const chooseSuccessor = endpoint('PUT /api/office/products/:id/successor'
 
 export const listProductChanges = endpoint('GET /api/products/:id/changes', {
   role: 'admin',
+  right: 'see products',
   summary: 'Read who changed a product, and when',
   errors: [404],
   params: ById,
@@ -96,6 +106,7 @@ export const listProductChanges = endpoint('GET /api/products/:id/changes', {
 
 export const listOfficeProducts = endpoint('GET /api/office/products', {
   role: 'admin',
+  right: 'see products',
   summary: 'List products as the back office shows them, with what is low in stock or sold out',
   query: schema.ListOfficeProductsQuery,
   reply: schema.OfficeProductList,
@@ -103,12 +114,14 @@ export const listOfficeProducts = endpoint('GET /api/office/products', {
 
 export const listCategories = endpoint('GET /api/office/categories', {
   role: 'admin',
+  right: 'see products',
   summary: 'List the categories that products have, also products that are not in the shop',
   reply: z.array(z.string()),
 });
 
 export const exportProducts = endpoint('GET /api/products/export', {
   role: 'admin',
+  right: 'see products',
   summary: 'Download all products as CSV',
   query: schema.ExportProductsQuery,
   download: 'products.csv',
@@ -116,6 +129,7 @@ export const exportProducts = endpoint('GET /api/products/export', {
 
 export const importProducts = endpoint('POST /api/products/import', {
   role: 'admin',
+  right: 'change products',
   summary: 'Check a CSV of products, or carry out what was checked',
   errors: [409, 413, 415],
   multipart: true,

@@ -5,6 +5,7 @@ import * as schema from './sale.schema.ts';
 
 export const listSales = endpoint('GET /api/office/sale-prices', {
   role: 'admin',
+  right: 'see products',
   summary: 'List the pieces with a sale that is on or to come',
   query: schema.SalesQuery,
   reply: schema.SaleList,
@@ -12,6 +13,7 @@ export const listSales = endpoint('GET /api/office/sale-prices', {
 
 export const previewSale = endpoint('POST /api/office/sale-prices/preview', {
   role: 'admin',
+  right: 'see products',
   summary: 'Work out the prices of a sale without changing any',
   body: schema.SaleBody,
   reply: schema.SalePreview,
@@ -19,6 +21,7 @@ export const previewSale = endpoint('POST /api/office/sale-prices/preview', {
 
 export const startSale = endpoint('POST /api/office/sale-prices', {
   role: 'admin',
+  right: 'change products',
   summary: 'Give a selection of pieces sale prices from a moment to another',
   body: schema.SaleBody,
   reply: schema.SaleDone,
@@ -26,6 +29,7 @@ export const startSale = endpoint('POST /api/office/sale-prices', {
 
 export const endSale = endpoint('POST /api/office/sale-prices/end', {
   role: 'admin',
+  right: 'change products',
   summary: 'Take the sale prices from a selection of pieces, at once',
   body: z.object({ goods: schema.SaleGoods }),
   reply: schema.SaleDone,
@@ -33,6 +37,7 @@ export const endSale = endpoint('POST /api/office/sale-prices/end', {
 
 export const readProductSale = endpoint('GET /api/office/products/:id/sale', {
   role: 'admin',
+  right: 'see products',
   summary: 'Read the usual prices, the sale prices and the last prices of a product',
   errors: [404],
   params: ById,
@@ -41,6 +46,7 @@ export const readProductSale = endpoint('GET /api/office/products/:id/sale', {
 
 export const setProductSale = endpoint('PUT /api/office/products/:id/sale', {
   role: 'admin',
+  right: 'change products',
   summary: 'Set or take away the sale prices of a product and its sizes',
   errors: [404],
   params: ById,

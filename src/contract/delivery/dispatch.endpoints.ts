@@ -6,6 +6,7 @@ import * as parcels from './parcels.schema.ts';
 
 export const deliverOrders = endpoint('PUT /api/orders/deliver', {
   role: 'admin',
+  right: 'change orders',
   summary: 'Mark several orders as delivered, or take that back',
   errors: [404, 409],
   body: schema.DeliverManyBody,
@@ -14,6 +15,7 @@ export const deliverOrders = endpoint('PUT /api/orders/deliver', {
 
 export const dispatchMany = endpoint('POST /api/office/dispatches', {
   role: 'admin',
+  right: 'change orders',
   summary: 'Count the orders of a list’s filters that can be dispatched, or dispatch them all',
   errors: [409],
   body: schema.DispatchManyBody,
@@ -22,12 +24,14 @@ export const dispatchMany = endpoint('POST /api/office/dispatches', {
 
 export const listBatches = endpoint('GET /api/office/dispatches', {
   role: 'admin',
+  right: 'see orders',
   summary: 'List what was dispatched in one go and can still be undone',
   reply: schema.BatchList,
 });
 
 export const undoDispatch = endpoint('POST /api/office/dispatches/:id/undo', {
   role: 'admin',
+  right: 'change orders',
   summary: 'Take back what was dispatched in one go, before its emails are sent',
   errors: [404, 409],
   params: ById,
@@ -36,6 +40,7 @@ export const undoDispatch = endpoint('POST /api/office/dispatches/:id/undo', {
 
 export const importTracking = endpoint('POST /api/office/dispatches/import', {
   role: 'admin',
+  right: 'change orders',
   summary: 'Check a courier’s CSV of references and tracking numbers, or dispatch what was checked',
   errors: [409, 413, 415],
   multipart: true,
@@ -45,6 +50,7 @@ export const importTracking = endpoint('POST /api/office/dispatches/import', {
 
 export const readPickingList = endpoint('GET /api/office/picking-list', {
   role: 'admin',
+  right: 'see orders',
   summary: 'Read what is to be picked from the shelves for the orders of a list',
   query: schema.PrintQuery,
   reply: schema.PickingList,
@@ -52,6 +58,7 @@ export const readPickingList = endpoint('GET /api/office/picking-list', {
 
 export const readSlips = endpoint('GET /api/office/slips', {
   role: 'admin',
+  right: 'see orders',
   summary: 'Read the packing slips of the orders of a list',
   query: schema.PrintQuery,
   reply: schema.Slips,
@@ -59,6 +66,7 @@ export const readSlips = endpoint('GET /api/office/slips', {
 
 export const sendParcel = endpoint('POST /api/office/orders/:id/parcels', {
   role: 'admin',
+  right: 'change orders',
   summary: 'Say that pieces of an order, or all of it, have left the shop as a parcel',
   errors: [404, 409],
   params: ById,
@@ -68,6 +76,7 @@ export const sendParcel = endpoint('POST /api/office/orders/:id/parcels', {
 
 export const changeParcel = endpoint('PUT /api/office/parcels/:id', {
   role: 'admin',
+  right: 'change orders',
   summary: 'Change a parcel’s carrier and tracking',
   errors: [404],
   params: ById,
@@ -77,6 +86,7 @@ export const changeParcel = endpoint('PUT /api/office/parcels/:id', {
 
 export const moveOrder = endpoint('PUT /api/orders/:id/stage', {
   role: 'admin',
+  right: 'change orders',
   summary: 'Say that an order is being packed, was dispatched or could not be delivered, or take that back',
   errors: [404, 409],
   params: ById,

@@ -4,12 +4,14 @@ import * as schema from './office.schema.ts';
 
 export const readToday = endpoint('GET /api/office/today', {
   role: 'admin',
+  right: 'office',
   summary: 'Count what waits for a person, and list jobs that failed for good',
   reply: schema.Today,
 });
 
 export const retryJob = endpoint('POST /api/office/failed-jobs/:id/retry', {
   role: 'admin',
+  right: 'change settings',
   summary: 'Queue a job that failed for good again',
   errors: [404],
   params: ById,
@@ -18,6 +20,7 @@ export const retryJob = endpoint('POST /api/office/failed-jobs/:id/retry', {
 
 export const listOrderNotes = endpoint('GET /api/office/orders/:id/notes', {
   role: 'admin',
+  right: 'see orders',
   summary: 'Read what staff noted about an order and its customer',
   errors: [404],
   params: ById,
@@ -26,6 +29,7 @@ export const listOrderNotes = endpoint('GET /api/office/orders/:id/notes', {
 
 export const addOrderNote = endpoint('POST /api/office/orders/:id/notes', {
   role: 'admin',
+  right: 'change orders',
   summary: 'Note something about an order or its customer, for other staff',
   errors: [404, 409],
   params: ById,
@@ -35,6 +39,7 @@ export const addOrderNote = endpoint('POST /api/office/orders/:id/notes', {
 
 export const listCustomerNotes = endpoint('GET /api/office/users/:id/notes', {
   role: 'admin',
+  right: 'see customers',
   summary: 'Read what staff noted about a customer',
   errors: [404],
   params: ById,
@@ -43,6 +48,7 @@ export const listCustomerNotes = endpoint('GET /api/office/users/:id/notes', {
 
 export const addCustomerNote = endpoint('POST /api/office/users/:id/notes', {
   role: 'admin',
+  right: 'change customers',
   summary: 'Note something about a customer, for other staff',
   errors: [404, 409],
   params: ById,
@@ -52,6 +58,7 @@ export const addCustomerNote = endpoint('POST /api/office/users/:id/notes', {
 
 export const removeNote = endpoint('DELETE /api/office/notes/:id', {
   role: 'admin',
+  right: 'change orders',
   summary: 'Delete a note of staff',
   errors: [404],
   params: ById,
@@ -60,6 +67,7 @@ export const removeNote = endpoint('DELETE /api/office/notes/:id', {
 
 export const listOrderMails = endpoint('GET /api/office/orders/:id/mails', {
   role: 'admin',
+  right: 'see orders',
   summary: 'List the emails about an order that were sent',
   errors: [404],
   params: ById,
@@ -68,6 +76,7 @@ export const listOrderMails = endpoint('GET /api/office/orders/:id/mails', {
 
 export const readOrderMail = endpoint('GET /api/office/mails/:id', {
   role: 'admin',
+  right: 'see orders',
   summary: 'Read an email about an order as it was sent',
   errors: [404],
   params: ById,
@@ -76,6 +85,7 @@ export const readOrderMail = endpoint('GET /api/office/mails/:id', {
 
 export const sendMailAgain = endpoint('POST /api/office/mails/:id/send', {
   role: 'admin',
+  right: 'change orders',
   summary: 'Send an email about an order again, to where its customer’s emails go now',
   errors: [404, 409],
   params: ById,
@@ -84,6 +94,7 @@ export const sendMailAgain = endpoint('POST /api/office/mails/:id/send', {
 
 export const listOrderTags = endpoint('GET /api/office/orders/:id/tags', {
   role: 'admin',
+  right: 'see orders',
   summary: 'Read the tags of an order and its customer',
   errors: [404],
   params: ById,
@@ -92,6 +103,7 @@ export const listOrderTags = endpoint('GET /api/office/orders/:id/tags', {
 
 export const addOrderTag = endpoint('POST /api/office/orders/:id/tags', {
   role: 'admin',
+  right: 'change orders',
   summary: 'Tag an order or its customer',
   errors: [404, 409],
   params: ById,
@@ -101,6 +113,7 @@ export const addOrderTag = endpoint('POST /api/office/orders/:id/tags', {
 
 export const listCustomerTags = endpoint('GET /api/office/users/:id/tags', {
   role: 'admin',
+  right: 'see customers',
   summary: 'Read the tags of a customer',
   errors: [404],
   params: ById,
@@ -109,6 +122,7 @@ export const listCustomerTags = endpoint('GET /api/office/users/:id/tags', {
 
 export const addCustomerTag = endpoint('POST /api/office/users/:id/tags', {
   role: 'admin',
+  right: 'change customers',
   summary: 'Tag a customer',
   errors: [404, 409],
   params: ById,
@@ -118,6 +132,7 @@ export const addCustomerTag = endpoint('POST /api/office/users/:id/tags', {
 
 export const removeTag = endpoint('DELETE /api/office/tags/:id', {
   role: 'admin',
+  right: 'change orders',
   summary: 'Remove a tag from its order or customer',
   errors: [404],
   params: ById,
@@ -126,6 +141,7 @@ export const removeTag = endpoint('DELETE /api/office/tags/:id', {
 
 export const listKnownTags = endpoint('GET /api/office/tags', {
   role: 'admin',
+  right: 'office',
   summary: 'List the different tags of orders and customers',
   reply: schema.KnownTags,
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { RIGHTS } from '#contract/accounts/roles.ts';
 import { requiredLine, writtenText } from '#contract/platform/text.schema.ts';
 import { MAX_TAG } from './tags.ts';
 
@@ -33,6 +34,7 @@ export const Today = z.object({
       all: z.int().describe('All orders'),
     })
     .describe('An order may be in several lists'),
+  rights: z.array(z.enum(RIGHTS)).describe('What the role of the one who asks allows'),
   failedJobs: z.array(FailedJob).describe('The latest jobs that failed for good'),
 });
 export type Today = z.infer<typeof Today>;

@@ -70,6 +70,7 @@ export const changeDeliveryNote = endpoint('PUT /api/orders/:id/delivery-note', 
 
 export const withdrawCorrection = endpoint('DELETE /api/office/orders/:id/correction', {
   role: 'admin',
+  right: 'change orders',
   summary: 'Withdraw a correction that waits for its payment',
   errors: [404, 409],
   params: ById,
@@ -87,6 +88,7 @@ export const payDifference = endpoint('POST /api/orders/:id/correction/payment',
 
 export const correctDelivery = endpoint('PUT /api/office/orders/:id/delivery-details', {
   role: 'admin',
+  right: 'change orders',
   summary: 'Change recipient, address, phone number and agreed days of an order until all of it has left',
   errors: [404, 409],
   params: ById,
@@ -96,6 +98,7 @@ export const correctDelivery = endpoint('PUT /api/office/orders/:id/delivery-det
 
 export const correctOrder = endpoint('POST /api/office/orders/:id/correction', {
   role: 'admin',
+  right: 'change orders',
   summary: 'Change the pieces of an order that have not left; without `expected` only says what that comes to',
   errors: [404, 409],
   params: ById,
@@ -105,6 +108,7 @@ export const correctOrder = endpoint('POST /api/office/orders/:id/correction', {
 
 export const deliverOrder = endpoint('PUT /api/orders/:id/deliver', {
   role: 'admin',
+  right: 'change orders',
   summary: 'Mark an order as delivered, or take that back',
   errors: [404, 409],
   params: ById,
@@ -114,6 +118,7 @@ export const deliverOrder = endpoint('PUT /api/orders/:id/deliver', {
 
 export const recordCash = endpoint('PUT /api/orders/:id/cash', {
   role: 'admin',
+  right: 'change orders',
   summary: 'Record that cash was received, or take that back',
   errors: [404, 409],
   params: ById,
@@ -132,6 +137,7 @@ export const cancelOwnOrder = endpoint('POST /api/orders/:id/cancel', {
 
 export const cancelOrder = endpoint('POST /api/office/orders/:id/cancel', {
   role: 'admin',
+  right: 'change orders',
   summary: 'Cancel an order, or lines of it, before it is dispatched',
   errors: [404, 409],
   params: ById,
@@ -141,6 +147,7 @@ export const cancelOrder = endpoint('POST /api/office/orders/:id/cancel', {
 
 export const refundOrder = endpoint('POST /api/office/orders/:id/refunds', {
   role: 'admin',
+  right: 'move money',
   summary: 'Refund an order: an amount, or the price of pieces',
   errors: [404, 409],
   idempotencyKey: true,
@@ -151,6 +158,7 @@ export const refundOrder = endpoint('POST /api/office/orders/:id/refunds', {
 
 export const retryRefund = endpoint('POST /api/office/refunds/:id/retry', {
   role: 'admin',
+  right: 'move money',
   summary: 'Ask the payment provider again for a refund that failed',
   errors: [404, 409],
   params: ById,
@@ -159,6 +167,7 @@ export const retryRefund = endpoint('POST /api/office/refunds/:id/retry', {
 
 export const settleRefund = endpoint('POST /api/office/refunds/:id/paid', {
   role: 'admin',
+  right: 'move money',
   summary: 'Note that a refund was paid back by hand',
   errors: [404, 409],
   params: ById,
@@ -182,6 +191,7 @@ export const readCartDiscount = endpoint('POST /api/cart/discount', {
 
 export const listOrders = endpoint('GET /api/orders', {
   role: 'admin',
+  right: 'see orders',
   summary: 'List all orders',
   query: schema.ListOrdersQuery,
   reply: schema.OfficeOrderList,
@@ -189,12 +199,14 @@ export const listOrders = endpoint('GET /api/orders', {
 
 export const readSales = endpoint('GET /api/orders/sales', {
   role: 'admin',
+  right: 'see orders',
   summary: 'Read recent sales',
   reply: schema.Sales,
 });
 
 export const approveOrder = endpoint('PUT /api/office/orders/:id/approval', {
   role: 'admin',
+  right: 'change orders',
   summary: 'Approve a larger first order of an account, so that it can be packed',
   errors: [404],
   params: ById,
@@ -203,6 +215,7 @@ export const approveOrder = endpoint('PUT /api/office/orders/:id/approval', {
 
 export const exportOrders = endpoint('GET /api/orders/export', {
   role: 'admin',
+  right: 'see orders',
   summary: 'Download the orders that a list shows as CSV',
   query: schema.ListOrdersQuery,
   download: 'orders.csv',

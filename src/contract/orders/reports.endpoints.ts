@@ -3,6 +3,7 @@ import * as schema from './reports.schema.ts';
 
 export const readReport = endpoint('GET /api/office/reports', {
   role: 'admin',
+  right: 'see money',
   summary: 'Read the sales of a period beside those of the period before',
   query: schema.ReportQuery,
   reply: schema.Report,
@@ -10,6 +11,7 @@ export const readReport = endpoint('GET /api/office/reports', {
 
 export const exportReport = endpoint('GET /api/office/reports/table', {
   role: 'admin',
+  right: 'see money',
   summary: 'Download a table of the reports as CSV',
   query: schema.ReportTableQuery,
   download: 'report.csv',

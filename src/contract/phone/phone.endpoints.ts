@@ -4,6 +4,7 @@ import * as schema from './phone.schema.ts';
 
 export const quotePhoneOrder = endpoint('POST /api/office/orders/quote', {
   role: 'admin',
+  right: 'change orders',
   summary: 'Work out what an order by phone comes to, with its ways and days of delivery',
   errors: [409],
   body: schema.PhoneQuoteBody,
@@ -12,6 +13,7 @@ export const quotePhoneOrder = endpoint('POST /api/office/orders/quote', {
 
 export const placePhoneOrder = endpoint('POST /api/office/orders', {
   role: 'admin',
+  right: 'change orders',
   summary: 'Place an order for a customer on the phone, whose account is found or made by the email address',
   errors: [409],
   idempotencyKey: true,

@@ -1,11 +1,13 @@
 import type { z } from 'zod';
+import type { Right } from '#contract/accounts/roles.ts';
 
 export type Role = 'visitor' | 'customer' | 'admin';
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
+/** Who may call it; checked before the input is read or validated. An administrator also needs the right. */
+type Access = { role: Exclude<Role, 'admin'>; right?: undefined } | { role: 'admin'; right: Right };
+
 interface Definition {
-  /** Who may call it; checked before the input is read or validated. */
-  role: Role;
   /** Also for an administrator who has not yet set up a required second factor. */
   withoutSecondFactor?: true;
   /** For the API's documentation. */
@@ -29,10 +31,10 @@ interface Definition {
 type Success = { reply: z.ZodType; download?: undefined } | { reply?: undefined; download: `${string}.csv` | `${string}.pdf` };
 
 /** A call of the API: the server's route, its documentation, and the types of its callers. */
-export type Endpoint = Definition & Success & { name: `${Method} /${string}`; method: Method; url: string };
+export type Endpoint = Definition & Access & Success & { name: `${Method} /${string}`; method: Method; url: string };
 
 /** Declares an endpoint by its method and address. */
-export function endpoint<N extends Endpoint['name'], const D extends Definition & Success>(name: N, definition: D) {
+export function endpoint<N extends Endpoint['name'], const D extends Definition & Access & Success>(name: N, definition: D) {
   return { name, ...placeOf(name), ...definition };
 }
 

@@ -4,6 +4,7 @@ import * as schema from './promotions.schema.ts';
 
 export const listPromotions = endpoint('GET /api/office/promotions', {
   role: 'admin',
+  right: 'see products',
   summary: 'List the discount codes and automatic promotions, newest first',
   query: schema.PromotionsQuery,
   reply: schema.PromotionList,
@@ -11,6 +12,7 @@ export const listPromotions = endpoint('GET /api/office/promotions', {
 
 export const createPromotion = endpoint('POST /api/office/promotions', {
   role: 'admin',
+  right: 'change products',
   summary: 'Create a discount code, or a promotion that applies by itself',
   errors: [409],
   body: schema.PromotionBody,
@@ -20,6 +22,7 @@ export const createPromotion = endpoint('POST /api/office/promotions', {
 
 export const updatePromotion = endpoint('PUT /api/office/promotions/:id', {
   role: 'admin',
+  right: 'change products',
   summary: 'Change a promotion; orders keep the discount that they have',
   errors: [404, 409],
   params: ById,
@@ -29,6 +32,7 @@ export const updatePromotion = endpoint('PUT /api/office/promotions/:id', {
 
 export const readPromotionChanges = endpoint('GET /api/office/promotions/:id/changes', {
   role: 'admin',
+  right: 'see products',
   summary: 'Read the last changes of a promotion, newest first',
   params: ById,
   reply: schema.PromotionChanges,
@@ -36,6 +40,7 @@ export const readPromotionChanges = endpoint('GET /api/office/promotions/:id/cha
 
 export const switchPromotion = endpoint('PUT /api/office/promotions/:id/on', {
   role: 'admin',
+  right: 'change products',
   summary: 'Switch a promotion on or off',
   errors: [404],
   params: ById,
@@ -45,6 +50,7 @@ export const switchPromotion = endpoint('PUT /api/office/promotions/:id/on', {
 
 export const deletePromotion = endpoint('DELETE /api/office/promotions/:id', {
   role: 'admin',
+  right: 'change products',
   summary: 'Delete a promotion that no order has had',
   errors: [404, 409],
   params: ById,

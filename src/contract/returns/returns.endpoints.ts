@@ -22,6 +22,7 @@ export const withdrawReturn = endpoint('POST /api/returns/:id/withdraw', {
 
 export const agreeToReturn = endpoint('POST /api/office/orders/:id/returns', {
   role: 'admin',
+  right: 'change orders',
   summary: 'Agree to a return, also after the return period',
   errors: [404, 409],
   params: ById,
@@ -31,6 +32,7 @@ export const agreeToReturn = endpoint('POST /api/office/orders/:id/returns', {
 
 export const judgeReturn = endpoint('POST /api/office/returns/:id/judge', {
   role: 'admin',
+  right: 'change orders',
   summary: 'Approve or refuse a return',
   errors: [404, 409],
   params: ById,
@@ -40,6 +42,7 @@ export const judgeReturn = endpoint('POST /api/office/returns/:id/judge', {
 
 export const receiveReturn = endpoint('POST /api/office/returns/:id/received', {
   role: 'admin',
+  right: 'change orders',
   summary: 'Record what came back and in what state; its price is refunded',
   errors: [404, 409],
   params: ById,

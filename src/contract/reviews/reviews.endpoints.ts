@@ -67,6 +67,7 @@ export const stopReviewMails = endpoint('POST /api/reviews/stop-mails', {
 
 export const listOfficeReviews = endpoint('GET /api/office/products/:id/reviews', {
   role: 'admin',
+  right: 'see products',
   summary: 'List all reviews of a product, hidden ones too',
   errors: [404],
   params: ById,
@@ -76,6 +77,7 @@ export const listOfficeReviews = endpoint('GET /api/office/products/:id/reviews'
 
 export const listNewReviews = endpoint('GET /api/office/reviews', {
   role: 'admin',
+  right: 'see products',
   summary: 'List the reviews of all products that nobody has looked at, those that have waited longest first',
   query: schema.ListOfficeReviewsQuery,
   reply: schema.OfficeReviewList,
@@ -83,6 +85,7 @@ export const listNewReviews = endpoint('GET /api/office/reviews', {
 
 export const hideReview = endpoint('PUT /api/reviews/:id/hidden', {
   role: 'admin',
+  right: 'change products',
   summary: 'Hide a review with a reason, or show it; it counts as looked at',
   errors: [404],
   params: ById,
@@ -92,6 +95,7 @@ export const hideReview = endpoint('PUT /api/reviews/:id/hidden', {
 
 export const replyToReview = endpoint('PUT /api/reviews/:id/reply', {
   role: 'admin',
+  right: 'change products',
   summary: 'Answer a review publicly, or remove the answer',
   errors: [404],
   params: ById,

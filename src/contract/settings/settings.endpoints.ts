@@ -3,6 +3,7 @@ import * as schema from './settings.schema.ts';
 
 export const readSettings = endpoint('GET /api/settings/:section', {
   role: 'admin',
+  right: 'office',
   summary: 'Read one section of the shop’s settings, with its history',
   params: schema.BySection,
   reply: schema.SettingsSection,
@@ -10,6 +11,7 @@ export const readSettings = endpoint('GET /api/settings/:section', {
 
 export const addSettingsPicture = endpoint('POST /api/settings/:section/pictures', {
   role: 'admin',
+  right: 'change settings',
   summary: 'Upload a picture for a field of the shop’s settings, which counts once the section is saved',
   errors: [413, 415],
   params: schema.BySection,
@@ -20,6 +22,7 @@ export const addSettingsPicture = endpoint('POST /api/settings/:section/pictures
 
 export const previewText = endpoint('POST /api/settings/:section/preview', {
   role: 'admin',
+  right: 'office',
   summary: 'See a text of the shop’s settings as customers will, before it is saved',
   params: schema.BySection,
   body: schema.PreviewBody,
@@ -28,6 +31,7 @@ export const previewText = endpoint('POST /api/settings/:section/preview', {
 
 export const saveSettings = endpoint('PUT /api/settings/:section', {
   role: 'admin',
+  right: 'change settings',
   summary: 'Save one section of the shop’s settings',
   errors: [409],
   params: schema.BySection,

@@ -4,6 +4,7 @@ import * as schema from './stock.schema.ts';
 
 export const listStock = endpoint('GET /api/stock', {
   role: 'admin',
+  right: 'see products',
   summary: 'List the stock of products and their sizes, with what is set aside for orders',
   query: schema.StockQuery,
   reply: schema.StockList,
@@ -11,6 +12,7 @@ export const listStock = endpoint('GET /api/stock', {
 
 export const readCountSheet = endpoint('GET /api/stock/sheet', {
   role: 'admin',
+  right: 'see products',
   summary: 'Download the same list as a sheet to count by, with an empty column for what was counted',
   query: schema.StockQuery,
   download: 'count.csv',
@@ -18,6 +20,7 @@ export const readCountSheet = endpoint('GET /api/stock/sheet', {
 
 export const enterCount = endpoint('POST /api/stock/counts', {
   role: 'admin',
+  right: 'change products',
   summary: 'Enter what was counted: stock changes by the difference to what should have been there',
   errors: [409],
   body: schema.CountBody,
@@ -26,6 +29,7 @@ export const enterCount = endpoint('POST /api/stock/counts', {
 
 export const importCount = endpoint('POST /api/stock/counts/import', {
   role: 'admin',
+  right: 'change products',
   summary: 'Check a filled count sheet, or enter what was checked',
   errors: [409, 413, 415],
   multipart: true,
@@ -35,6 +39,7 @@ export const importCount = endpoint('POST /api/stock/counts/import', {
 
 export const listMovements = endpoint('GET /api/products/:id/stock', {
   role: 'admin',
+  right: 'see products',
   summary: 'Read the movements of a product’s stock, latest first',
   errors: [404],
   params: ById,

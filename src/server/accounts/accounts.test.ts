@@ -230,6 +230,7 @@ test('a user’s detail counts their orders and what they spent, in pence', asyn
   const detail = (await send('GET', `/${user._id}`, undefined, admin.headers)).json();
   expect(detail).toEqual({
     _id: user._id,
+    staffRole: 'owner',
     name: user.name,
     email: user.email,
     isAdmin: false,

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { inRole, type StaffRole } from '#contract/accounts/roles.ts';
 import { COMMAND_LINE, recordChange } from '#server/context/audit.ts';
 import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
@@ -12,25 +14,43 @@ export async function hasAdministrator(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').where('isAdmin', '=', true).limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Makes the account an administrator. Returns undefined for an unknown address. */
-export async function promoteUser(db: Db, email: string): Promise<'promoted' | 'unchanged' | undefined> {
+/** Makes the account an administrator in a role, an owner by default. Returns undefined for an unknown address. */
+export async function promoteUser(db: Db, email: string, role: StaffRole | undefined): Promise<'promoted' | 'unchanged' | undefined> {
   return db.transaction().execute(async (tx) => {
-    const user = await tx.selectFrom('users').select(['id', 'isAdmin']).where(hasEmail(email)).forUpdate().executeTakeFirst();
-    if (!user || user.isAdmin) return user && 'unchanged';
-    await tx.updateTable('users').set({ isAdmin: true, updatedAt: new Date().toISOString() }).where('id', '=', user.id).execute();
-    await recordChange(tx, COMMAND_LINE, 'user', user.id, 'Changed: made an administrator');
+    const user = await tx
+      .selectFrom('users')
+      .select(['id', 'isAdmin', sql<StaffRole>`staff_role`.as('staffRole')])
+      .where(hasEmail(email))
+      .forUpdate()
+      .executeTakeFirst();
+    const staffRole = role ?? (user?.isAdmin ? user.staffRole : 'owner');
+    if (!user || (user.isAdmin && user.staffRole === staffRole)) return user && 'unchanged';
+    await tx
+      .updateTable('users')
+      .set({ isAdmin: true, staffRole, updatedAt: new Date().toISOString() })
+      .where('id', '=', user.id)
+      .execute();
+    await recordChange(tx, COMMAND_LINE, 'user', user.id, `Changed: made an administrator${inRole(staffRole)}`);
     return 'promoted';
   });
 }
 
+interface NewAdministrator {
+  name: string;
+  email: string;
+  password: string;
+  /** An owner by default. */
+  role?: StaffRole | undefined;
+}
+
 /** Creates an administrator. Throws 409 if the address is taken. */
-export async function createAdministrator(db: Db, user: { name: string; email: string; password: string }): Promise<void> {
-  const { name, email } = user;
+export async function createAdministrator(db: Db, user: NewAdministrator): Promise<void> {
+  const { name, email, role: staffRole = 'owner' } = user;
   const passwordHash = await hashPassword(user.password);
   await orTaken(() =>
     db.transaction().execute(async (tx) => {
       const id = newId();
-      await tx.insertInto('users').values({ id, name, email, passwordHash, isAdmin: true }).execute();
+      await tx.insertInto('users').values({ id, name, email, passwordHash, isAdmin: true, staffRole }).execute();
       await recordChange(tx, COMMAND_LINE, 'user', id, 'Created as an administrator');
     }),
   );

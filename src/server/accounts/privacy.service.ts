@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
+import type { Done } from '#contract/platform/lists.schema.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { exportSecondFactor } from '#server/accounts/second-factor/second-factor.service.ts';
 import { exportAlerts, forgetAlerts } from '#server/alerts/alerts.service.ts';
 import { COMMAND_LINE, eraseChanges, listChanges, recordChange } from '#server/context/audit.ts';
+import { type Admin, type ProvenAdmin, transactionOf } from '#server/context/context.ts';
 import { exportNotes } from '#server/office/notes.service.ts';
 import { exportTags } from '#server/office/tags.service.ts';
 import { anonymiseOrders, exportOrders } from '#server/orders/erase.service.ts';
 import { hasEmail } from '#server/platform/database/arrays.ts';
-import type { Db } from '#server/platform/database/connect.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { isId } from '#server/platform/ids.ts';
 import { deleteJobs } from '#server/platform/jobs/queue.ts';
 import { exportReviews, forgetReviews, NO_REVIEWS } from '#server/reviews/erase.service.ts';
 import { exportLists } from '#server/wishlist/wishlist.service.ts';
@@ -66,21 +69,57 @@ export async function exportCustomer(db: Db, email: string) {
  * Erases a customer: deletes account, sessions, codes, lists, reviews, votes and queued mails, and anonymises orders. All or nothing. Throws 404
  * if nothing is held, and 409 for an administrator, a payment under way and, unless `isForced`, an open delivery.
  */
-export async function eraseCustomer(db: Db, email: string, isForced: boolean): Promise<{ hadAccount: boolean; orders: number }> {
-  return db.transaction().execute(async (tx) => {
-    const account = await findAccount(tx, email).forUpdate().executeTakeFirst();
-    if (account?.isAdmin) throw new Problem(409, 'This account is an administrator. Remove the role in the back office first.');
-    const orders = await anonymiseOrders(tx, { userId: account?.id ?? null, email }, isForced);
-    const jobs = (await listWaiting(tx, email)).map(({ id }) => id);
-    await deleteJobs(tx, jobs);
-    const alerts = await forgetAlerts(tx, email);
-    if (!account && orders + jobs.length + alerts === 0) throw new Problem(404, NOBODY);
-    if (account) {
-      await eraseChanges(tx, 'user', account.id);
-      await forgetReviews(tx, account.id);
-      await tx.deleteFrom('users').where('id', '=', account.id).execute();
-      await recordChange(tx, COMMAND_LINE, 'user', account.id, 'Erased the account on request');
-    }
-    return { hadAccount: account !== undefined, orders };
+export async function eraseCustomer(db: Db, email: string, isForced: boolean): Promise<Erased> {
+  return db.transaction().execute((tx) => eraseIn(tx, COMMAND_LINE, email, isForced));
+}
+
+interface Erased {
+  hadAccount: boolean;
+  orders: number;
+}
+
+async function eraseIn(tx: Tx, who: Admin | typeof COMMAND_LINE, email: string, isForced: boolean): Promise<Erased> {
+  const account = await findAccount(tx, email).forUpdate().executeTakeFirst();
+  if (account?.isAdmin) throw new Problem(409, 'This account is an administrator. Remove the role in the back office first.');
+  const orders = await anonymiseOrders(tx, { userId: account?.id ?? null, email }, isForced);
+  const jobs = (await listWaiting(tx, email)).map(({ id }) => id);
+  await deleteJobs(tx, jobs);
+  const alerts = await forgetAlerts(tx, email);
+  if (!account && orders + jobs.length + alerts === 0) throw new Problem(404, NOBODY);
+  if (account) {
+    await eraseChanges(tx, 'user', account.id);
+    await forgetReviews(tx, account.id);
+    await tx.deleteFrom('users').where('id', '=', account.id).execute();
+    await recordChange(tx, who, 'user', account.id, 'Erased the account on request');
+  }
+  return { hadAccount: account !== undefined, orders };
+}
+
+/** The address of an account, locked against a change of it. Throws 404. */
+async function lockEmail(tx: Tx, id: string): Promise<string> {
+  const user = isId(id) ? await tx.selectFrom('users').select('email').where('id', '=', id).forUpdate().executeTakeFirst() : undefined;
+  if (!user) throw new Problem(404, 'User not found');
+  return user.email;
+}
+
+/** Everything that is held on a customer, as `exportCustomer`; the account's history says who took it. Throws 404. */
+export function exportUser(db: Db, who: ProvenAdmin, id: string): Promise<Awaited<ReturnType<typeof exportCustomer>>> {
+  return transactionOf(db, who, async (tx) => {
+    const held = await exportCustomer(tx, await lockEmail(tx, id));
+    await recordChange(tx, who, 'user', id, 'Exported all data of the account');
+    return held;
+  });
+}
+
+/** Erases a customer as `eraseCustomer` does, from the back office. Throws 404 and 409. */
+export function eraseUser(db: Db, who: ProvenAdmin, id: string, isForced: boolean): Promise<Done> {
+  return transactionOf(db, who, async (tx) => {
+    const { orders } = await eraseIn(tx, who, await lockEmail(tx, id), isForced);
+    return {
+      message:
+        orders === 0
+          ? 'The account is erased.'
+          : `The account is erased. ${orders === 1 ? '1 order stays' : `${orders} orders stay`} without the person.`,
+    };
   });
 }

@@ -2,8 +2,11 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Order } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
+import { listChanges } from '#server/context/audit.ts';
 import { forgetOldBuyers } from '#server/invoices/read.service.ts';
 import { forgetOld } from '#server/orders/erase.service.ts';
+import { newId } from '#server/platform/ids.ts';
+import { createSession } from '#server/sessions/session.service.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { forceOrder } from '#server/testing/orders.ts';
@@ -151,4 +154,32 @@ test('orders of a deleted account are erased by its address, but nobody else’s
 test('histories can still not be rewritten', async () => {
   await expect(rowsOf("update order_events set actor = 'someone'")).rejects.toThrow('append-only');
   await expect(rowsOf("update audit_entries set change = 'nothing'")).rejects.toThrow('append-only');
+});
+
+test('staff with the right export and erase a customer from the back office, after their password again; not an administrator (§18.9)', async () => {
+  const [admin, buyer] = [await anAdmin(db), await aCustomer(db, { name: 'Vera Private' })];
+  const product = await aProduct(db);
+  const placed = await app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload: aPayload([aLine(product)]) });
+  const { _id: order } = placed.json<{ _id: string }>();
+  const ask = (what: 'export' | 'erase', { _id }: { _id: string } = buyer, { headers } = admin, payload?: object) =>
+    app.inject({ method: 'POST', url: `/api/office/users/${_id}/${what}`, headers, ...(payload && { payload }) });
+  const catalogue = await anAdmin(db, { staffRole: 'catalogue' });
+  for (const what of ['export', 'erase'] as const) {
+    const unproven = { headers: { bearer: await createSession(db, admin._id) } };
+    for (const [who, field] of [
+      [catalogue, 'right'],
+      [unproven, 'password'],
+    ] as const)
+      expect([(await ask(what, buyer, who as typeof admin, {})).json().errors]).toEqual([{ [field]: expect.any(String) }]);
+    expect((await ask(what, { _id: newId() }, admin, {})).statusCode).toBe(404);
+  }
+  const held = (await ask('export')).json();
+  expect(held).toMatchObject({ account: { email: buyer.email }, orders: [{ id: order }] });
+  expect(await listChanges(db, 'user', buyer._id)).toMatchObject([{ change: 'Exported all data of the account', actor: 'Ada Admin' }]);
+  const refused = await ask('erase', buyer, admin, {});
+  expect([refused.statusCode, refused.json().message]).toEqual([409, expect.stringContaining('1 of the orders is not delivered yet.')]);
+  expect((await ask('erase', catalogue, admin, {})).statusCode).toBe(409);
+  const erased = await ask('erase', buyer, admin, { isForced: true });
+  expect([erased.statusCode, erased.json().message]).toEqual([200, 'The account is erased. 1 order stays without the person.']);
+  expect((await ask('export')).statusCode).toBe(404);
 });

@@ -1,12 +1,14 @@
 import { proveOneself } from '#contract/accounts/second-factor.endpoints.ts';
 import * as api from '#contract/accounts/users.endpoints.ts';
 import type { Ctx } from '#server/context/context.ts';
+import { proven } from '#server/context/context.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { type Attempt, forgive, limit } from '#server/sessions/rate-limit.service.ts';
 import { endSession } from '#server/sessions/session.service.ts';
 import { changeProfile, isSensitive, registerUser } from './accounts.service.ts';
 import { confirmAddress } from './addresses.service.ts';
 import { logInUser, proveSessionOf } from './login.service.ts';
+import { eraseUser, exportUser } from './privacy.service.ts';
 import { requestOtp, resetPassword, verifyOtp } from './reset.service.ts';
 import { deleteUser, editUser, listUsers, readUser } from './users.service.ts';
 
@@ -76,6 +78,8 @@ export const userRoutes: readonly Route[] = [
   route(api.listUsers, ({ query, who }, { db }) => listUsers(db, who, query)),
   route(api.readUser, ({ params, who }, { db }) => readUser(db, who, params.id)),
   route(api.editUser, ({ params, body, who }, ctx) => editUser(ctx, who, params.id, body)),
+  route(api.exportUser, async ({ params, who }, { db }) => exportUser(db, proven(who), params.id)),
+  route(api.eraseUser, async ({ params, body, who }, { db }) => eraseUser(db, proven(who), params.id, body.isForced)),
   route(api.deleteUser, async ({ params, who }, ctx) => {
     await deleteUser(ctx, who, params.id);
     return { message: 'User deleted' };

@@ -1,9 +1,10 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
+import { inRole, ROLE_INFO, type StaffRole } from '#contract/accounts/roles.ts';
 import type { EditedUser, EditUserBody, ListUsersQuery, UserDetail, UserList } from '#contract/accounts/users.ts';
 import { PAGE_SIZE } from '#contract/platform/lists.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { listChanges, recordChange } from '#server/context/audit.ts';
-import { type Admin, provenWhereAsked, signedInAdmin } from '#server/context/context.ts';
+import { type Admin, provenWhereAsked, requireRight, signedInAdmin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { readTagsOf, taggedUsers } from '#server/orders/office/tags.ts';
 import { sold } from '#server/orders/rules/states.ts';
@@ -18,7 +19,7 @@ import { changeAddress, isSameEmail } from './addresses.service.ts';
 type Needs = Pick<Services, 'db' | 'config'>;
 
 const columns = ['id as _id', 'name', 'email', 'isAdmin', 'createdAt'] as const;
-const editedColumns = [...columns, 'updatedAt'] as const;
+const editedColumns = [...columns, 'updatedAt', sql<StaffRole>`staff_role`.as('staffRole')] as const;
 const NOT_FOUND = 'User not found';
 
 /** Each sort has an index on `users`. */
@@ -86,17 +87,27 @@ export async function readUser(db: Db, _: Admin, id: string): Promise<UserDetail
  * Locks all administrators and the user, by id, to serialise changes of rights; then re-checks the session. Throws 401 or 403 if a
  * concurrent change ended the session or its rights.
  */
-async function lockRights(tx: Tx, who: Admin, id: string): Promise<{ isLastAdministrator: boolean }> {
+async function lockRights(
+  tx: Tx,
+  who: Admin,
+  id: string,
+): Promise<{ now: Admin; isAdministrator: boolean; isLastAdministrator: boolean; isLastOwner: boolean }> {
   const locked = await tx
     .selectFrom('users')
-    .select(['id', 'isAdmin'])
+    .select(['id', 'isAdmin', 'staffRole'])
     .where((eb) => eb.or([eb('isAdmin', '=', true), eb('id', '=', id)]))
     .orderBy('id')
     .forUpdate()
     .execute();
-  await signedInAdmin({ db: tx, token: who.token });
+  const now = await signedInAdmin({ db: tx, token: who.token }, who.right);
   const others = locked.filter((user) => user.isAdmin && user.id !== id);
-  return { isLastAdministrator: others.length === 0 };
+  const isAdministrator = locked.some((user) => user.isAdmin && user.id === id);
+  return {
+    now,
+    isAdministrator,
+    isLastAdministrator: others.length === 0,
+    isLastOwner: !others.some(({ staffRole }) => staffRole === 'owner'),
+  };
 }
 
 async function refuseStale(tx: Tx, id: string): Promise<never> {
@@ -108,17 +119,19 @@ async function refuseStale(tx: Tx, id: string): Promise<never> {
 }
 
 const lastAdministrator = () => new Problem(409, 'This is the last administrator. Give someone else the role first.');
+const lastOwner = () =>
+  new Problem(409, 'This is the last owner. Make someone else an owner first.', { staffRole: 'This is the last owner.' });
 
 /**
- * Updates name, address and role. Throws 403 if re-authentication is needed, 404, and 409 for a taken address, for demoting the last
- * administrator, and for a stale form, which could restore a role just removed.
+ * Updates name, address and role. Throws 403 if re-authentication is needed or, for an administrator's account, without the right to manage staff; 404;
+ * and 409 for a taken address, for demoting the last administrator or owner, and for a stale form, which could restore a role just removed.
  */
 export async function editUser({ db, config }: Needs, who: Admin, id: string, edit: EditUserBody): Promise<EditedUser> {
   if (!isId(id)) throw new Problem(404, NOT_FOUND);
   const { name, email, isAdmin } = edit;
   return orTaken(() =>
     db.transaction().execute(async (tx) => {
-      const { isLastAdministrator } = await lockRights(tx, who, id);
+      const { now, isLastAdministrator, isLastOwner } = await lockRights(tx, who, id);
       const before = await tx
         .selectFrom('users')
         .select([...editedColumns, 'isEmailConfirmed', 'confirmedEmail'])
@@ -126,21 +139,26 @@ export async function editUser({ db, config }: Needs, who: Admin, id: string, ed
         .executeTakeFirst();
       if (!before) throw new Problem(404, NOT_FOUND);
       if (edit.updatedAt && edit.updatedAt !== before.updatedAt) await refuseStale(tx, id);
-      if (!isAdmin && isLastAdministrator) throw lastAdministrator();
       // An administrator's address controls the back office: reset codes go there.
-      if (before.isAdmin !== isAdmin || (isAdmin && !isSameEmail(before.email, email))) provenWhereAsked(who, config);
+      if (before.isAdmin || isAdmin) requireRight(now, 'manage staff');
+      const staffRole = isAdmin ? (edit.staffRole ?? before.staffRole) : 'owner';
+      if (!isAdmin && isLastAdministrator) throw lastAdministrator();
+      if (before.isAdmin && isLastOwner && !(isAdmin && staffRole === 'owner')) throw lastOwner();
+      const isOtherRole = isAdmin && before.isAdmin && before.staffRole !== staffRole;
+      if (before.isAdmin !== isAdmin || isOtherRole || (isAdmin && !isSameEmail(before.email, email))) provenWhereAsked(who, config);
       const updatedAt = new Date().toISOString();
       await changeAddress(tx, config, id, before, email);
       const user = await tx
         .updateTable('users')
-        .set({ name, isAdmin, updatedAt })
+        .set({ name, isAdmin, staffRole, updatedAt })
         .where('id', '=', id)
         .returning(editedColumns)
         .executeTakeFirstOrThrow();
       const changes = [
         before.name !== name && `name from “${before.name}” to “${name}”`,
         before.email !== email && 'email address',
-        before.isAdmin !== isAdmin && (isAdmin ? 'made an administrator' : 'no longer an administrator'),
+        before.isAdmin !== isAdmin && (isAdmin ? `made an administrator${inRole(staffRole)}` : 'no longer an administrator'),
+        isOtherRole && `role from ${ROLE_INFO[before.staffRole].label} to ${ROLE_INFO[staffRole].label}`,
       ].filter(Boolean);
       if (changes.length > 0) await recordChange(tx, who, 'user', id, `Changed: ${changes.join(', ')}`);
       return user;
@@ -149,16 +167,18 @@ export async function editUser({ db, config }: Needs, who: Admin, id: string, ed
 }
 
 /**
- * Deletes a user with their reviews and votes; orders keep name and address. Throws 403 if re-authentication is needed, 404, and 409 for
- * oneself and for the last administrator.
+ * Deletes a user with their reviews and votes; orders keep name and address. Throws 403 if re-authentication is needed or, for an
+ * administrator, without the right to manage staff; 404; and 409 for oneself and for the last administrator or owner.
  */
 export async function deleteUser({ db, config }: Needs, who: Admin, id: string): Promise<void> {
   if (!isId(id)) throw new Problem(404, NOT_FOUND);
   if (id === who._id) throw new Problem(409, 'You cannot delete your own account.');
   provenWhereAsked(who, config);
   await db.transaction().execute(async (tx) => {
-    const { isLastAdministrator } = await lockRights(tx, who, id);
+    const { now, isAdministrator, isLastAdministrator, isLastOwner } = await lockRights(tx, who, id);
+    if (isAdministrator) requireRight(now, 'manage staff');
     if (isLastAdministrator) throw lastAdministrator();
+    if (isAdministrator && isLastOwner) throw lastOwner();
     await forgetReviews(tx, id);
     const { numDeletedRows } = await tx.deleteFrom('users').where('id', '=', id).executeTakeFirst();
     if (numDeletedRows === 0n) throw new Problem(404, NOT_FOUND);

@@ -90,7 +90,20 @@ test('a size of price 0 is sold at the product’s price, and all sizes together
   const made = await send({ sizes: sizesOf({ price: '0', quantity: '3' }) });
   expect([made.status, made.body.sizes]).toEqual([
     201,
-    [{ size: 'L', quantity: 3, price: 0, measurements: [], sku: '', barcode: '', weight: null, wasPrice: null, costPrice: null }],
+    [
+      {
+        size: 'L',
+        quantity: 3,
+        price: 0,
+        measurements: [],
+        sku: '',
+        barcode: '',
+        weight: null,
+        wasPrice: null,
+        costPrice: null,
+        model: null,
+      },
+    ],
   ]);
   const many = ['S', 'L'].map((size) => ({ size, quantity: 600_000, price: 1 }));
   const refused = await send({ sizes: JSON.stringify(many) });

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { may, type Right, type StaffRole } from '#contract/accounts/roles.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { clientAddress } from '#server/platform/client-address.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
@@ -27,14 +28,16 @@ export interface Customer {
   readonly name: string;
   readonly email: string;
   readonly isAdmin: boolean;
+  readonly staffRole: StaffRole;
   readonly token: string;
   readonly hasSecondFactor: boolean;
   readonly isProven: boolean;
 }
 
-/** Proof of an administrator's session. */
+/** Proof of an administrator's session, and of the right that their call needs. */
 export interface Admin extends Customer {
   readonly [proof]: 'admin';
+  readonly right: Right;
 }
 
 declare const freshProof: unique symbol;
@@ -65,9 +68,9 @@ export async function signedIn({ db, token }: Pick<Ctx, 'db' | 'token'>): Promis
   return customerOf(token ? await findSession(db, token) : undefined);
 }
 
-/** The signed-in administrator. Throws 401 without a live session and 403 for anyone else. */
-export async function signedInAdmin(ctx: Pick<Ctx, 'db' | 'token'>): Promise<Admin> {
-  return adminOf(await signedIn(ctx));
+/** The signed-in administrator with a right. Throws 401 without a live session and 403 for anyone else. */
+export async function signedInAdmin(ctx: Pick<Ctx, 'db' | 'token'>, right: Right): Promise<Admin> {
+  return adminOf(await signedIn(ctx), right);
 }
 
 /** The signed-in user; undefined without a live session. For calls that anyone may make. */
@@ -104,12 +107,12 @@ export function provenWhereAsked(who: Admin, { isStepUpRequired }: Services['con
 }
 
 /**
- * Runs a change by an administrator in a transaction that first reads and locks session and role. A right that has ended meanwhile is refused with 401 or
+ * Runs a change by an administrator in a transaction that first reads and locks session and role. A right that they have lost meanwhile is refused with 401 or
  * 403; ending one waits for this change.
  */
 export function transactionOf<T>(db: Db, who: Admin, change: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
-    adminOf(customerOf(await lockSession(tx, who)));
+    adminOf(customerOf(await lockSession(tx, who)), who.right);
     return change(tx);
   });
 }
@@ -127,7 +130,15 @@ function customerOf(session: SessionUser | undefined): Customer {
   return session as Customer;
 }
 
-function adminOf(session: Customer): Admin {
+const NO_RIGHT = 'Your role does not allow this. Please ask an owner of the shop.';
+
+/** Throws 403 without the right. The error has a field, by which browsers know that the back office is still theirs. */
+export function requireRight(who: Customer, right: Right): void {
+  if (!may(who, right)) throw new Problem(403, NO_RIGHT, { right: NO_RIGHT });
+}
+
+function adminOf(session: Customer, right: Right): Admin {
   if (!session.isAdmin) throw new Problem(403, 'Only administrators may do this.');
-  return session as Admin;
+  requireRight(session, right);
+  return { ...session, right } as Admin;
 }

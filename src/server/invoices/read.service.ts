@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
+import { may } from '#contract/accounts/roles.ts';
 import type { Invoice, InvoiceContent, InvoiceSummary } from '#contract/invoices/invoices.ts';
 import { type InvoiceKind, numberText, type RateSum, ratesOf } from '#contract/invoices/vat.ts';
 import { Problem } from '#contract/platform/problem.ts';
@@ -29,14 +30,14 @@ export async function listInvoices(db: Db, orderId: string): Promise<InvoiceSumm
   return rows.map(summaryOf);
 }
 
-/** Reads an invoice or credit note for its order's owner or an administrator. Throws 404 for anyone else. */
+/** Reads an invoice or credit note for its order's owner or an administrator who may see orders. Throws 404 for anyone else. */
 export async function readInvoice(db: Db, who: Customer, id: string): Promise<Invoice> {
   let statement = db
     .selectFrom('invoices')
     .innerJoin('orders', 'orders.id', 'invoices.orderId')
     .select([...COLUMNS, 'content'])
     .where('invoices.id', '=', id);
-  if (!who.isAdmin) statement = statement.where('orders.userId', '=', who._id);
+  if (!may(who, 'see orders')) statement = statement.where('orders.userId', '=', who._id);
   const row = isId(id) ? await statement.executeTakeFirst() : undefined;
   if (!row) throw new Problem(404, 'Invoice not found');
   const { content, ...figures } = row;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { may, RIGHTS } from '#contract/accounts/roles.ts';
 import type { Today } from '#contract/office/office.schema.ts';
 import type { Done } from '#contract/platform/lists.schema.ts';
 import { Problem } from '#contract/platform/problem.ts';
@@ -38,17 +39,31 @@ const WAITING = [
 
 const JOBS_SHOWN = 20;
 
-/** Counts the work that waits for staff in one statement, and reads permanently failed jobs if there are any. */
-export async function readToday(db: Db, _: Admin): Promise<Today> {
-  const counts = WAITING.map(({ id, count }) => sql`(${count}) as ${sql.id(id)}`);
-  const counted = sql<Record<string, number>>`select (${waitingOrders}) as orders, ${sql.join(counts)}`.execute(db);
+/** The right to see what waits at a place of the menu. Failed jobs are for those who can try them again. */
+const RIGHT_AT = {
+  orders: 'see orders',
+  stock: 'see products',
+  reviews: 'see products',
+  books: 'see money',
+  today: 'change settings',
+} as const;
+
+/** Counts the waiting work that an administrator may see in one statement, and reads permanently failed jobs if there are any. */
+export async function readToday(db: Db, who: Admin): Promise<Today> {
+  const seen = WAITING.filter(({ place }) => may(who, RIGHT_AT[place]));
+  const seesOrders = may(who, 'see orders');
+  const counts = seen.map(({ id, count }) => sql`(${count}) as ${sql.id(id)}`);
+  const counted = sql<
+    Record<string, number>
+  >`select ${sql.join([sql`(${seesOrders ? waitingOrders : sql`0`}) as orders`, ...counts])}`.execute(db);
   const [{ rows }, all] = await Promise.all([counted, countListed(db)]);
   const countOf = (id: string) => rows[0]?.[id] ?? 0;
-  const waiting = WAITING.map((one) => ({ ...one, count: countOf(one.id) }));
+  const waiting = seen.map((one) => ({ ...one, count: countOf(one.id) }));
   const failedJobs = countOf('jobs') > 0 ? await readFailedJobs(db, JOBS_SHOWN) : [];
   return {
     waiting,
-    orders: { waiting: countOf('orders'), most: MOST_WAITING, all },
+    orders: { waiting: countOf('orders'), most: MOST_WAITING, all: seesOrders ? all : 0 },
+    rights: RIGHTS.filter((right) => may(who, right)),
     failedJobs: failedJobs.map((job) => ({ ...job, name: jobLabel(job.name) })),
   };
 }

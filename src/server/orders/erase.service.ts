@@ -53,7 +53,7 @@ export async function anonymiseOrders(tx: Tx, buyer: Buyer, isForced: boolean): 
   if (open > 0 && !isForced)
     throw new Problem(
       409,
-      `${open} of the orders ${open === 1 ? 'is' : 'are'} not delivered yet. Deliver first, or add --force: the address will be gone.`,
+      `${open} of the orders ${open === 1 ? 'is' : 'are'} not delivered yet. Deliver first, or erase undelivered orders too (--force): the address will be gone.`,
     );
   await sql`select set_config('shop.erasing', 'on', true)`.execute(tx);
   await forgetBuyer(

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { may, type Right } from '#contract/accounts/roles.ts';
 import { colourNameOf } from '#contract/catalogue/colour.ts';
 import type { EventKind } from '#contract/orders/events.ts';
 import { type Order, type OrderList, type OrderSummary, PAYMENT_METHOD } from '#contract/orders/orders.ts';
@@ -149,8 +150,13 @@ export function summaryOf({
   };
 }
 
+interface Reader {
+  isOwn: boolean;
+  may: (right: Right) => boolean;
+}
+
 /** The steps that a reader can take next. */
-function stepsFor(row: Row, status: OrderStatus, { isOwn, isAdmin }: { isOwn: boolean; isAdmin: boolean }): StepName[] {
+function stepsFor(row: Row, status: OrderStatus, reader: Reader): StepName[] {
   const isByHand = row.paymentMethod !== PAYMENT_METHOD.card && row.refundedPrice === 0;
   const isInTime = row.deliveredAt !== null && isWithinWindow(row.deliveredAt, new Date().toISOString());
   const suits: Partial<Record<StepName, boolean>> = {
@@ -162,7 +168,8 @@ function stepsFor(row: Row, status: OrderStatus, { isOwn, isAdmin }: { isOwn: bo
   };
   return STEP_NAMES.filter((name) => {
     const { who, isLeaving = false } = stepOf(name);
-    const isTheirs = (who === 'office' && isAdmin) || (who === 'customer' && isOwn);
+    const isOffices = who === 'office' && reader.may(name === 'refund' ? 'move money' : 'change orders');
+    const isTheirs = isOffices || (who === 'customer' && reader.isOwn);
     return isTheirs && isAllowed(name, status) && !(isLeaving && row.awaitsApproval) && suits[name] !== false;
   });
 }
@@ -189,7 +196,7 @@ export function orderOf(row: Row): Order {
     invoices: [],
     returns: [],
     returnUntil: summary.deliveredAt && lastDayToAsk(summary.deliveredAt),
-    ...openTo(stepsFor(row, summary.status, { isOwn: true, isAdmin: false })),
+    ...openTo(stepsFor(row, summary.status, { isOwn: true, may: () => false })),
     refundable: 0,
   };
 }
@@ -221,23 +228,24 @@ export async function readOrderForMail(db: Db, id: string): Promise<{ order: Ord
   };
 }
 
-/** An order for its owner, or with its history for an administrator. Throws 404 for anyone else. */
+/** An order for its owner, or with its history for an administrator who may see orders. Throws 404 for anyone else. */
 export async function readOrder(db: Db, who: Customer, id: string): Promise<Order> {
   let statement = selectOrders(db).where('id', '=', id).where(listed);
-  if (!who.isAdmin) statement = statement.where('userId', '=', who._id);
+  const isOffice = may(who, 'see orders');
+  if (!isOffice) statement = statement.where('userId', '=', who._id);
   const row = isId(id) ? await statement.executeTakeFirst() : undefined;
   if (!row) throw new Problem(404, 'Order not found');
   const placed = orderOf(row);
   const order = {
     ...placed,
-    refunds: await listRefunds(db, id, who),
+    refunds: await listRefunds(db, id, isOffice),
     parcels: withShares(placed, await listParcels(db, id)),
     invoices: await listInvoices(db, id),
     returns: await listReturns(db, id),
     ...(await findToBePaid(db, id)),
-    ...openTo(stepsFor(row, placed.status, { isOwn: row.userId === who._id, isAdmin: who.isAdmin })),
+    ...openTo(stepsFor(row, placed.status, { isOwn: row.userId === who._id, may: (right) => may(who, right) })),
   };
-  if (!who.isAdmin) return order;
+  if (!isOffice) return order;
   const events = await db
     .selectFrom('orderEvents')
     .select(['at', 'kind', 'actor', 'detail'])
@@ -264,7 +272,7 @@ export const isStuck = sql<boolean>`(order_refunds.status = 'pending' and not is
   select from jobs where key = 'refund ' || order_refunds.id and (attempts < max_attempts or taken_by is not null)))`;
 
 /** The refunds of an order, oldest first. Customers see a failed refund as pending, and neither actor nor failure. */
-async function listRefunds(db: Db, orderId: string, { isAdmin }: Customer): Promise<Order['refunds']> {
+async function listRefunds(db: Db, orderId: string, isOffice: boolean): Promise<Order['refunds']> {
   const rows = await db
     .selectFrom('orderRefunds')
     .select(['id as _id', 'createdAt', 'amount', 'reason', 'detail', 'actor', 'isByHand', 'status', 'failure'])
@@ -274,7 +282,7 @@ async function listRefunds(db: Db, orderId: string, { isAdmin }: Customer): Prom
     .orderBy('id')
     .execute();
   const shown = rows as Order['refunds'];
-  return isAdmin
+  return isOffice
     ? shown
     : shown.map((refund) => ({ ...refund, actor: '', failure: '', isStuck: false, status: refund.status === 'done' ? 'done' : 'pending' }));
 }

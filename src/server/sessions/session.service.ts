@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type SqlBool, sql } from 'kysely';
+import type { StaffRole } from '#contract/accounts/roles.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 
 /** A signed-in user with current rights. */
@@ -8,6 +9,8 @@ export interface SessionUser {
   name: string;
   email: string;
   isAdmin: boolean;
+  /** Of an administrator. */
+  staffRole: StaffRole;
   token: string;
   /** Logging in requires an app code after the password. */
   hasSecondFactor: boolean;
@@ -45,6 +48,7 @@ function liveSession(db: Db, token: string) {
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
     .select(['users.id as _id', 'users.name', 'users.email', 'users.isAdmin'])
+    .select(sql<StaffRole>`users.staff_role`.as('staffRole'))
     .select([
       sql<boolean>`users.is_admin and exists (select from second_factors where user_id = users.id and secret is not null)`.as(
         'hasSecondFactor',

@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import type { Insertable } from 'kysely';
 import { v7 as uuid } from 'uuid';
+import type { StaffRole } from '#contract/accounts/roles.ts';
 import type { Size } from '#contract/catalogue/catalogue.ts';
 import type { DeliveryClass } from '#contract/delivery/delivery-classes.ts';
 import type { VatClass } from '#contract/invoices/vat.ts';
@@ -24,13 +25,16 @@ export interface SignedIn {
 }
 
 /** A user with a session; that of an administrator has just been proven again. Pass only what matters to the test. */
-export async function aCustomer(db: Db, user: { name?: string; email?: string; isAdmin?: boolean } = {}): Promise<SignedIn> {
+export async function aCustomer(
+  db: Db,
+  user: { name?: string; email?: string; isAdmin?: boolean; staffRole?: StaffRole } = {},
+): Promise<SignedIn> {
   count += 1;
-  const { name = `Customer ${count}`, email = `customer-${count}-${uuid()}@example.com`, isAdmin = false } = user;
+  const { name = `Customer ${count}`, email = `customer-${count}-${uuid()}@example.com`, isAdmin = false, staffRole = 'owner' } = user;
   const _id = uuid();
   await db
     .insertInto('users')
-    .values({ id: _id, name, email, isAdmin, passwordHash: await passwordHash })
+    .values({ id: _id, name, email, isAdmin, staffRole, passwordHash: await passwordHash })
     .execute();
   const token = await createSession(db, _id);
   // Only tests of the second factor should be asked for it again.
@@ -38,7 +42,7 @@ export async function aCustomer(db: Db, user: { name?: string; email?: string; i
   return { _id, name, email, token, headers: { bearer: token } };
 }
 
-export async function anAdmin(db: Db, user: { name?: string; email?: string } = {}): Promise<SignedIn> {
+export async function anAdmin(db: Db, user: { name?: string; email?: string; staffRole?: StaffRole } = {}): Promise<SignedIn> {
   return aCustomer(db, { name: 'Ada Admin', ...user, isAdmin: true });
 }
 

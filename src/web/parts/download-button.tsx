@@ -1,4 +1,5 @@
 import type { Api, Input } from '#contract/api.ts';
+import { saveFile } from '#web/browser/save-file.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import type { useAction } from '#web/state/use-action.ts';
@@ -21,11 +22,7 @@ interface DownloadButtonProps<N extends Downloads> {
 export function DownloadButton<N extends Downloads>({ label, endpoint, input, filename, action }: DownloadButtonProps<N>) {
   const dispatch = useAppDispatch();
   const { prove, proofDialog } = useProof();
-  const download = async () => {
-    const url = URL.createObjectURL((await prove(() => dispatch(request(endpoint, input)))) as Blob);
-    Object.assign(document.createElement('a'), { href: url, download: filename }).click();
-    URL.revokeObjectURL(url);
-  };
+  const download = async () => saveFile((await prove(() => dispatch(request(endpoint, input)))) as Blob, filename);
   return (
     <>
       <Button look="secondary" pending={action.pending === filename} onClick={() => action.run(filename, download)}>

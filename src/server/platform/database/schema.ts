@@ -688,6 +688,7 @@ export interface DB {
     isEmailConfirmed: Generated<boolean>;
     confirmedEmail: string | null;
     confirmHash: Buffer | null;
+    staffRole: Generated<string>;
   };
   wishLinks: {
     token: string;

@@ -142,6 +142,7 @@ const good: Record<string, object> = {
 
 /** A payload that is wrong, of calls that take an empty one. */
 const bad: Record<string, object> = {
+  'POST /api/office/users/:id/erase': { isForced: 'perhaps' },
   'POST /api/office/orders/:id/parcels': { carrier: 7 },
   'PUT /api/office/parcels/:id': { carrier: 7 },
   'POST /api/office/dispatches': { carrier: 7 },
@@ -153,6 +154,8 @@ const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, '
   'PUT /api/users/profile': async () => ({ payload: { name: 'A', email: (await aCustomer(db)).email, currentPassword: PASSWORD } }),
   'PUT /api/users/:id': async ({ email }) => ({ id: (await aCustomer(db))._id, payload: { name: 'A', email, isAdmin: false } }),
   'DELETE /api/users/:id': async ({ _id }) => ({ id: _id }),
+  // An administrator.
+  'POST /api/office/users/:id/erase': async ({ _id }) => ({ id: _id }),
   'PUT /api/products/:id': async () => ({ id: (await aProduct(db))._id, ...(await formOf({ ...FIELDS, version: '0' })) }),
   'PUT /api/office/products/:id': async () => ({
     id: (await aProduct(db))._id,

@@ -88,10 +88,10 @@ export function route<const E extends Endpoint>(
   };
 }
 
-/** The signed-in user. Throws 401 or 403 without the role. */
-async function prove({ role, withoutSecondFactor }: Endpoint, ctx: Ctx): Promise<Customer | undefined> {
+/** The signed-in user. Throws 401 or 403 without the role or the right. */
+async function prove({ role, right, withoutSecondFactor }: Endpoint, ctx: Ctx): Promise<Customer | undefined> {
   if (role === 'visitor') return undefined;
-  const who = role === 'admin' ? await signedInAdmin(ctx) : await signedIn(ctx);
+  const who = role === 'admin' ? await signedInAdmin(ctx, right) : await signedIn(ctx);
   if (!withoutSecondFactor) requireSecondFactor(who, ctx.config);
   return who;
 }

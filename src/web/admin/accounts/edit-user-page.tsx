@@ -1,5 +1,6 @@
 import { useContext, useState } from 'react';
 import { Link, useParams } from 'react-router';
+import { ROLE_INFO, STAFF_ROLES, type StaffRole } from '#contract/accounts/roles.ts';
 import type { EditedUser, UserDetail } from '#contract/accounts/users.ts';
 import { shopDate } from '#contract/market/shop-time.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
@@ -13,12 +14,13 @@ import { useLoaded } from '#web/state/use-loaded.ts';
 import { selectUserInfo, userReset } from '#web/state/user.slice.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Checkbox, Field } from '#web/ui/form/field.tsx';
+import { Checkbox, Field, Select } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { CustomerData } from './customer-data.tsx';
 
-const fieldsOf = ({ name, email, isAdmin, updatedAt }: EditedUser) => ({ name, email, isAdmin, updatedAt });
+const fieldsOf = ({ name, email, isAdmin, staffRole, updatedAt }: EditedUser) => ({ name, email, isAdmin, staffRole, updatedAt });
 
 interface EditUserFormProps {
   user: UserDetail;
@@ -69,6 +71,30 @@ function UserOrders({ user }: { user: UserDetail }) {
   );
 }
 
+interface RoleChoiceProps {
+  role: StaffRole;
+  error: string | undefined;
+  onChange: (role: StaffRole) => void;
+}
+
+const labelOf = (role: StaffRole) => ROLE_INFO[role].label;
+
+/** What an administrator may do. */
+function RoleChoice({ role, error, onChange }: RoleChoiceProps) {
+  return (
+    <Select
+      id="staffRole"
+      label="Role"
+      required
+      hint={ROLE_INFO[role].about}
+      options={STAFF_ROLES.map(labelOf)}
+      value={labelOf(role)}
+      error={error}
+      onChange={({ target }) => onChange(STAFF_ROLES.find((one) => labelOf(one) === target.value) ?? role)}
+    />
+  );
+}
+
 function EditUserForm({ user, onSaved, onReload }: EditUserFormProps) {
   const { form, isStale, proofDialog } = useUserForm(user, onSaved);
   return (
@@ -84,6 +110,9 @@ function EditUserForm({ user, onSaved, onReload }: EditUserFormProps) {
         <Field label="Name" required maxLength={100} {...form.bind('name')} />
         <Field label="Email" type="email" required {...form.bind('email')} />
         <Checkbox label="Assign admin role to this user" {...form.bindBox('isAdmin')} />
+        {form.fields.isAdmin && (
+          <RoleChoice role={form.fields.staffRole} error={form.errors.staffRole} onChange={(staffRole) => form.change({ staffRole })} />
+        )}
         <Button type="submit" pending={form.pending}>
           Update
         </Button>
@@ -111,6 +140,7 @@ export function Component() {
         <div className="mt-8 grid max-w-form gap-6">
           <StaffTags of="customer" id={user._id} />
           <StaffNotes of="customer" id={user._id} />
+          {!user.isAdmin && <CustomerData user={user} />}
         </div>
       )}
       {user && <Changes changes={user.changes} />}

@@ -24,6 +24,7 @@ const PAGES = [
   ['return', 'A return'],
   ['refund', 'A refund'],
   ['reviews', 'Reviews'],
+  ['staff', 'Staff and their roles'],
   ['vat-quarter', 'The VAT quarter'],
   ['reports', 'Reports'],
   ['books', 'The morning book'],

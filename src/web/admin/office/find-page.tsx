@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import type { Right } from '#contract/accounts/roles.ts';
 import { grouped, pounds } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
@@ -8,6 +9,7 @@ import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { OfficeContext } from './office-context.ts';
 
 interface FoundProps {
   title: string;
@@ -126,6 +128,8 @@ function Tagged({ q }: { q: string }) {
 /** Searches orders, products and customers by their lists' own searches. */
 export function Component() {
   const [search] = useSearchParams();
+  const { today } = useContext(OfficeContext);
+  const sees = (right: Right) => today?.rights.includes(right);
   const q = (search.get('q') ?? '').trim();
   return (
     <AdminFrame title={q ? `Find: ${q}` : 'Find'}>
@@ -133,11 +137,9 @@ export function Component() {
         <>
           <Tagged q={q} />
           <div className="grid gap-8 xl:grid-cols-2">
-            <div className="xl:row-span-2">
-              <Orders q={q} />
-            </div>
-            <Products q={q} />
-            <Customers q={q} />
+            <div className="xl:row-span-2">{sees('see orders') && <Orders q={q} />}</div>
+            {sees('see products') && <Products q={q} />}
+            {sees('see customers') && <Customers q={q} />}
           </div>
         </>
       ) : (

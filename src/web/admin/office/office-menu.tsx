@@ -1,10 +1,13 @@
 import { type FormEvent, useEffect, useRef } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import type { Right } from '#contract/accounts/roles.ts';
 import type { Today, Waiting } from '#contract/office/office.schema.ts';
 
 interface Entry {
   label: string;
   to: string;
+  /** Shown to those with this right. */
+  right: Right;
   /** The entry's count. */
   place?: Waiting['place'];
   /** Further pages under this entry. */
@@ -12,18 +15,21 @@ interface Entry {
 }
 
 const ENTRIES: readonly Entry[] = [
-  { label: 'Today', to: '/admin/today', place: 'today' },
-  { label: 'Orders', to: '/admin/orderlist', place: 'orders', pages: ['/admin/orderdetails/', '/admin/createorder'] },
-  { label: 'Products', to: '/admin/productlist', pages: ['/admin/editproduct/', '/admin/createproduct'] },
-  { label: 'Stock', to: '/admin/stock', place: 'stock' },
-  { label: 'Promotions', to: '/admin/promotions' },
-  { label: 'Customers', to: '/admin/userlist', pages: ['/admin/editUser/'] },
-  { label: 'Reviews', to: '/admin/reviews', place: 'reviews' },
-  { label: 'Books', to: '/admin/books', place: 'books' },
-  { label: 'Reports', to: '/admin/reports' },
-  { label: 'Settings', to: '/admin/settings' },
-  { label: 'Guide', to: '/admin/settings?section=guide' },
+  { label: 'Today', to: '/admin/today', right: 'office', place: 'today' },
+  { label: 'Orders', to: '/admin/orderlist', right: 'see orders', place: 'orders', pages: ['/admin/orderdetails/', '/admin/createorder'] },
+  { label: 'Products', to: '/admin/productlist', right: 'see products', pages: ['/admin/editproduct/', '/admin/createproduct'] },
+  { label: 'Stock', to: '/admin/stock', right: 'see products', place: 'stock' },
+  { label: 'Promotions', to: '/admin/promotions', right: 'see products' },
+  { label: 'Customers', to: '/admin/userlist', right: 'see customers', pages: ['/admin/editUser/'] },
+  { label: 'Reviews', to: '/admin/reviews', right: 'see products', place: 'reviews' },
+  { label: 'Books', to: '/admin/books', right: 'see money', place: 'books' },
+  { label: 'Reports', to: '/admin/reports', right: 'see money' },
+  { label: 'Settings', to: '/admin/settings', right: 'office' },
+  { label: 'Guide', to: '/admin/settings?section=guide', right: 'office' },
 ];
+
+/** Before the rights are known, all entries are shown: most people may see most of them. */
+const entriesFor = (today: Today | undefined) => (today ? ENTRIES.filter(({ right }) => today.rights.includes(right)) : ENTRIES);
 
 /** The path without a slash at its end, which routes accept. */
 const withoutSlash = (path: string) => path.replace(/\/+$/, '');
@@ -121,7 +127,7 @@ export function OfficeMenu({ today }: { today: Today | undefined }) {
         <FindForm />
         <nav aria-label="Office">
           <ul ref={list} className="goes-on relative flex overflow-x-auto lg:grid lg:gap-0.5">
-            {ENTRIES.map(({ label, to, place }) => (
+            {entriesFor(today).map(({ label, to, place }) => (
               <li key={to} className="shrink-0">
                 <Link
                   to={to}

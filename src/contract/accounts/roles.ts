@@ -1,0 +1,57 @@
+/** What an administrator may be allowed to do. Each call of the back office names the right that it needs. */
+export const RIGHTS = [
+  // What everybody in the back office needs: counts of waiting work, the own second factor, what settings say.
+  'office',
+  'see orders',
+  'change orders',
+  'see products',
+  'change products',
+  'see money',
+  'move money',
+  'see customers',
+  'change customers',
+  'change settings',
+  // Who is an administrator, and with which role.
+  'manage staff',
+] as const;
+export type Right = (typeof RIGHTS)[number];
+
+/** The roles of administrators, in the order of the screen. The specified calls make owners. */
+export const STAFF_ROLES = ['owner', 'orders', 'catalogue', 'money', 'read-only'] as const;
+export type StaffRole = (typeof STAFF_ROLES)[number];
+
+interface RoleInfo {
+  label: string;
+  /** What it is for, on the user's screen. */
+  about: string;
+  rights: readonly Right[];
+}
+
+const SEEING = ['office', 'see orders', 'see products', 'see money', 'see customers'] as const satisfies readonly Right[];
+
+export const ROLE_INFO: Record<StaffRole, RoleInfo> = {
+  owner: { label: 'Owner', about: 'May do everything, and says who else may.', rights: RIGHTS },
+  orders: {
+    label: 'Orders',
+    about: 'Takes, packs, dispatches, corrects and cancels orders, receives returns, looks after customers. Gives no refunds by hand.',
+    rights: ['office', 'see orders', 'change orders', 'see products', 'see customers', 'change customers'],
+  },
+  catalogue: {
+    label: 'Catalogue',
+    about: 'Products, stock, sales, promotions and reviews. Sees no orders and no customers.',
+    rights: ['office', 'see products', 'change products'],
+  },
+  money: {
+    label: 'Money',
+    about: 'Refunds, books, reports and VAT. Sees everything else that concerns orders.',
+    rights: [...SEEING, 'move money'],
+  },
+  'read-only': { label: 'Read-only', about: 'Sees everything and changes nothing.', rights: SEEING },
+};
+
+/** ` (Orders)` behind the word administrator; nothing for an owner, which is what the word means alone. */
+export const inRole = (role: StaffRole): string => (role === 'owner' ? '' : ` (${ROLE_INFO[role].label})`);
+
+/** Whether somebody has a right. */
+export const may = ({ isAdmin, staffRole }: { isAdmin: boolean; staffRole: StaffRole }, right: Right): boolean =>
+  isAdmin && ROLE_INFO[staffRole].rights.includes(right);

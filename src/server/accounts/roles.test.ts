@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import { may, RIGHTS, ROLE_INFO, STAFF_ROLES, type StaffRole } from '#contract/accounts/roles.ts';
+import type { EditedUser } from '#contract/accounts/users.ts';
+import type { Today } from '#contract/office/office.schema.ts';
+import type { Order } from '#contract/orders/orders.ts';
+import { apiRoutes } from '#server/app/app.ts';
+import { newId } from '#server/platform/ids.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
+import { testShop } from '#server/testing/harness.ts';
+import { whileWaiting } from '#server/testing/while-waiting.ts';
+
+const { app, db } = await testShop({ env: { RATE_LIMIT_FACTOR: '1000' } });
+const staff = Object.fromEntries(
+  await Promise.all(STAFF_ROLES.map(async (staffRole) => [staffRole, await anAdmin(db, { name: staffRole, staffRole })] as const)),
+) as Record<StaffRole, SignedIn>;
+const send = (who: SignedIn, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
+  app.inject({ method, url, headers: who.headers, ...(payload && { payload }) });
+const edit = (who: SignedIn, { _id, name, email }: SignedIn, change: object) =>
+  send(who, 'PUT', `/api/users/${_id}`, { name, email, isAdmin: true, ...change });
+
+const calls = apiRoutes.flatMap(({ endpoint }) => (endpoint.right ? [{ ...endpoint, right: endpoint.right }] : []));
+const table = calls.flatMap((call) => STAFF_ROLES.map((role) => ({ title: `${role} × ${call.name}`, call, role })));
+
+test('every call of the back office names a right, and every right is needed by some call or by the service of accounts', () => {
+  expect(calls.length).toBeGreaterThan(100);
+  expect([...new Set(calls.map(({ right }) => right)), 'manage staff'].sort()).toEqual([...RIGHTS].sort());
+  expect(ROLE_INFO.owner.rights).toEqual(RIGHTS);
+  // Who only sees must not change: each call that changes something needs another right than one to see.
+  const seeing = calls.filter(({ right }) => right.startsWith('see '));
+  expect(seeing.filter(({ method }) => method !== 'GET').map(({ name }) => name)).toEqual(['POST /api/office/sale-prices/preview']);
+  expect(calls.filter(({ right, method }) => /^(change|move)/.test(right) && method === 'GET')).toEqual([]);
+});
+
+test.each(table)('$title is refused without its right, and with words (§13.5)', async ({ call, role }) => {
+  const reply = await send(staff[role], call.method, call.url.replace(':id', newId()).replace(':section', 'contact'));
+  const isRefused = reply.statusCode === 403 && Boolean(reply.json().errors?.right);
+  expect(isRefused).toBe(!may({ isAdmin: true, staffRole: role }, call.right));
+  if (isRefused) expect(reply.json().message).toBe('Your role does not allow this. Please ask an owner of the shop.');
+});
+
+test('an order is read, and its steps are offered, as far as the role goes; own orders are everybody’s (§13.5)', async () => {
+  const buyer = await aCustomer(db);
+  const place = async (who: SignedIn) => (await send(who, 'POST', '/api/orders', aPayload([aLine(await aProduct(db))]))).json<Order>();
+  const { _id, invoices } = await place(buyer);
+  const read = (role: StaffRole, id = _id) => send(staff[role], 'GET', `/api/orders/${id}`);
+  expect((await read('catalogue')).statusCode).toBe(404);
+  expect((await send(staff.catalogue, 'GET', `/api/invoices/${invoices[0]?._id}`)).statusCode).toBe(404);
+  expect((await read('catalogue', (await place(staff.catalogue))._id)).statusCode).toBe(200);
+  await send(staff.orders, 'PUT', `/api/orders/${_id}/cash`, { isPaid: true });
+  const stepsOf = async (role: StaffRole) => (await read(role)).json<Order>().can;
+  expect(await stepsOf('owner')).toEqual(expect.arrayContaining(['pack', 'refund']));
+  expect([(await stepsOf('orders')).includes('pack'), (await stepsOf('orders')).includes('refund')]).toEqual([true, false]);
+  expect([await stepsOf('money'), await stepsOf('read-only')]).toEqual([['refund'], []]);
+});
+
+test('today counts what the role may see, and says its rights', async () => {
+  const today = async (role: StaffRole) => (await send(staff[role], 'GET', '/api/office/today')).json<Today>();
+  const places = async (role: StaffRole) => [...new Set((await today(role)).waiting.map(({ place }) => place))];
+  expect(await places('owner')).toEqual(['orders', 'stock', 'reviews', 'books', 'today']);
+  expect(await places('catalogue')).toEqual(['stock', 'reviews']);
+  expect(await places('orders')).toEqual(['orders', 'stock', 'reviews']);
+  expect([(await today('catalogue')).orders.all, (await today('catalogue')).rights]).toEqual([0, ROLE_INFO.catalogue.rights]);
+});
+
+test('owners alone change administrators; who looks after customers cannot take over an account of staff (§13.5)', async () => {
+  const customer = await aCustomer(db);
+  const colleague = await anAdmin(db, { staffRole: 'catalogue' });
+  expect((await edit(staff.orders, customer, { name: 'Renamed', isAdmin: false })).statusCode).toBe(200);
+  for (const [who, change] of [
+    [colleague, { email: 'thief@example.com' }],
+    [colleague, { isAdmin: false }],
+    [customer, { isAdmin: true }],
+    [staff.orders, { staffRole: 'owner' }],
+  ] as const) {
+    const reply = await edit(staff.orders, who, change);
+    expect([reply.statusCode, reply.json().errors]).toMatchObject([403, { right: expect.any(String) }]);
+  }
+  expect((await send(staff.orders, 'DELETE', `/api/users/${colleague._id}`)).statusCode).toBe(403);
+  expect((await edit(staff.owner, colleague, { staffRole: 'cook' })).json().errors).toEqual({
+    staffRole: 'The role must be one of owner, orders, catalogue, money, read-only.',
+  });
+  const changed = await edit(staff.owner, colleague, { staffRole: 'money' });
+  expect(changed.json<EditedUser>().staffRole).toBe('money');
+  // The specified call says nothing of roles: it leaves one as it is, and makes an owner of a new administrator.
+  expect((await edit(staff.owner, colleague, {})).json<EditedUser>().staffRole).toBe('money');
+  await edit(staff.owner, colleague, { isAdmin: false });
+  expect((await edit(staff.owner, colleague, {})).json<EditedUser>().staffRole).toBe('owner');
+  const { changes } = (await send(staff.owner, 'GET', `/api/users/${colleague._id}`)).json<{ changes: { change: string }[] }>();
+  expect(changes.map(({ change }) => change)).toEqual([
+    'Changed: made an administrator',
+    'Changed: no longer an administrator',
+    'Changed: role from Catalogue to Money',
+  ]);
+});
+
+test('the last owner keeps the role, whatever others are left', async () => {
+  await db
+    .updateTable('users')
+    .set({ staffRole: 'read-only' })
+    .where('id', '<>', staff.owner._id)
+    .where('staffRole', '=', 'owner')
+    .where('isAdmin', '=', true)
+    .execute();
+  for (const change of [{ staffRole: 'orders' }, { isAdmin: false }]) {
+    const reply = await edit(staff.owner, staff.owner, change);
+    expect([reply.statusCode, reply.json().message]).toEqual([409, 'This is the last owner. Make someone else an owner first.']);
+  }
+});
+
+test('a right that was taken away before the turn comes does nothing any more', async () => {
+  const who = await anAdmin(db, { staffRole: 'orders' });
+  const buyer = await aCustomer(db);
+  const url = `/api/office/users/${buyer._id}/notes`;
+  const late = await whileWaiting(
+    db,
+    who,
+    () => send(who, 'POST', url, { text: 'Too late' }),
+    (tx) => tx.updateTable('users').set({ staffRole: 'read-only' }).where('id', '=', who._id).execute(),
+  );
+  expect([late.statusCode, late.json().errors]).toMatchObject([403, { right: expect.any(String) }]);
+  expect((await send(staff.owner, 'GET', url)).json().notes).toEqual([]);
+});
