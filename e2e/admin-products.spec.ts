@@ -409,7 +409,9 @@ test('pieces that go with a product are found by name, put in order and removed,
   logInAs,
 }) => {
   const names = ['Picked Bench', 'Picked Lamp', 'Picked Rug'];
-  const [bench] = await Promise.all(names.map((name) => shop.aProduct({ name, category: name, subCategory: 'Plain', brand: name, fit: name })));
+  const [bench] = await Promise.all(
+    names.map((name) => shop.aProduct({ name, category: name, subCategory: 'Plain', brand: name, fit: name })),
+  );
   await logInAs(await shop.admin());
   await page.goto(`/admin/editproduct/${bench?._id}`);
   await page.locator('summary', { hasText: 'Goes with' }).click();
