@@ -403,11 +403,9 @@ test('a selection of products is changed from the list by keyboard, with a previ
   await expectFit(page);
 });
 
-test('pieces that go with a product are found by name, put in order and removed, and its page shows them first', async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('pieces that go with a product are found by name, put in order and removed, and its page shows them first', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs }) => {
   const names = ['Picked Bench', 'Picked Lamp', 'Picked Rug'];
   const [bench] = await Promise.all(
     names.map((name) => shop.aProduct({ name, category: name, subCategory: 'Plain', brand: name, fit: name })),
