@@ -32,6 +32,7 @@ async function save(fields: ProductFields, edited?: OfficeProduct): Promise<Offi
 /** Values of fields that have rules of their own. */
 const RULED: Partial<Record<string, readonly string[]>> = {
   barcode: ['', '4006381333931', '5012345678900'],
+  goesWith: ['', '019a0000-0000-7000-8000-000000000001', '019a0000-0000-7000-8000-000000000002, 019a0000-0000-7000-8000-000000000001'],
   boxes: ['', '120 x 60 x 20', '80 x 40 x 10'],
 };
 

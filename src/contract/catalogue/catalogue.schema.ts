@@ -345,7 +345,7 @@ export const ProductList = z.object({
 });
 
 export const Related = z.object({
-  /** Products of other categories with the same range, brand, room or materials, the best first; all in stock. */
+  /** Those that the shop picked, then products of other categories with the same range, brand, room or materials, the best first; all in stock. */
   goesWith: z.array(ProductCard),
   /** Alternatives of the same category that are in stock; empty if the product itself is. For a deleted product, also pieces that are sold out. */
   instead: z.array(ProductCard),

@@ -9,6 +9,7 @@ import { pounds } from '#contract/market/money.ts';
 import { MAX_PIECES, MAX_PRICE } from '#contract/platform/limits.ts';
 import { boxesOf } from './boxes.ts';
 import { LOW_STOCK } from './catalogue.ts';
+import { GOES_WITH, goesWithOf } from './goes-with.ts';
 import { isGtin } from './gtin.ts';
 
 interface Common {
@@ -71,6 +72,7 @@ type Field = TextField | NumberField | ChoiceField | FlagField | MomentField;
 /** The folded groups of the form, in their order. */
 export const GROUPS = {
   life: 'In the shop',
+  along: 'Goes with',
   lead: 'Lead time',
   fixed: 'Fit and colours',
   codes: 'Codes and supplier',
@@ -79,6 +81,7 @@ export const GROUPS = {
 } as const;
 export type GroupName = keyof typeof GROUPS;
 
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const BOX = /^\d{1,4}([.,]\d)?( ?[x×] ?\d{1,4}([.,]\d)?){2}( cm)?$/i;
 
 export const BARCODE = {
@@ -158,6 +161,16 @@ const TABLE = {
     hint: 'Shoppers see a live product only. A scheduled one goes live by itself.',
   },
   liveFrom: { kind: 'moment', label: 'Live from', optional: true, office: true, group: 'life', hint: 'UK time, for a scheduled product.' },
+  goesWith: {
+    kind: 'text',
+    label: 'Goes with',
+    max: 400,
+    isRight: (text: string) => goesWithOf(text).length <= GOES_WITH && goesWithOf(text).every((id) => ID.test(id)),
+    wrong: `Write the numbers of at most ${GOES_WITH} products with commas between, as the column ID of the CSV has them.`,
+    optional: true,
+    office: true,
+    group: 'along',
+  },
   leadWeeks: {
     kind: 'count',
     label: 'Made to order (in weeks)',

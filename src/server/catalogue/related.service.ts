@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Related } from '#contract/catalogue/catalogue.ts';
+import type { ProductCard, Related } from '#contract/catalogue/catalogue.ts';
+import { GOES_WITH, goesWithOf } from '#contract/catalogue/goes-with.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Services } from '#server/context/services.ts';
 import { compiledOnce } from '#server/platform/database/compiled-query.ts';
@@ -8,7 +9,6 @@ import { isId } from '#server/platform/ids.ts';
 import { asShown, card } from './catalogue.service.ts';
 import { listRooms } from './rooms.service.ts';
 
-const GOES_WITH = 8;
 /** The most of one category, so that a table is not shown only lamps. */
 const OF_ONE_CATEGORY = 3;
 const INSTEAD = 3;
@@ -18,7 +18,7 @@ const MOST_SUCCESSORS = 10;
 const stockOf = compiledOnce((db, id: string) =>
   db
     .selectFrom('products')
-    .select(['isAvailable', sql<boolean>`state = 'deleted'`.as('isGone')])
+    .select(['isAvailable', 'goesWith', sql<boolean>`state = 'deleted'`.as('isGone')])
     .where('id', '=', id)
     .where(sql<SqlBool>`(deleted_at is null or state = 'deleted')`),
 );
@@ -66,13 +66,38 @@ async function listInstead(db: Db, id: string): Promise<Related> {
   return { goesWith: [], instead: (await cardsOfCategory(db, id)).map(asShown), isGone: true, successor: successor?.id ?? null, rooms: [] };
 }
 
+/** The pieces of these that are live and in stock, in the order in which the shop picked them. */
+async function listPicked(db: Db, id: string, goesWith: string): Promise<ProductCard[]> {
+  const ids = goesWithOf(goesWith);
+  if (ids.length === 0) return [];
+  const cards = await db
+    .selectFrom('products')
+    .select(card)
+    .where('id', 'in', ids)
+    .where('id', '<>', id)
+    .where('deletedAt', 'is', null)
+    .where('isAvailable', '=', true)
+    .orderBy(sql`array_position(${ids}::uuid[], id)`)
+    .execute();
+  return cards.map(asShown);
+}
+
+/** The picked pieces, then those that are worked out. */
+async function listAlong(db: Db, id: string, goesWith: string): Promise<ProductCard[]> {
+  const picked = await listPicked(db, id, goesWith);
+  if (picked.length >= GOES_WITH) return picked;
+  const isPicked = new Set(picked.map(({ _id }) => _id));
+  const others = (await cardsAlong(db, id)).map(asShown).filter(({ _id }) => !isPicked.has(_id));
+  return [...picked, ...others].slice(0, GOES_WITH);
+}
+
 /** Products that go with a product, and alternatives if it is sold out. Throws 404 for an unknown product. */
 export async function listRelated({ config, readDb: db }: Pick<Services, 'config' | 'readDb'>, id: string): Promise<Related> {
   const [product] = isId(id) ? await stockOf(db, id) : [];
   if (!product) throw new Problem(404, 'Product not found');
   if (product.isGone) return listInstead(db, id);
   return {
-    goesWith: (await cardsAlong(db, id)).map(asShown),
+    goesWith: await listAlong(db, id, product.goesWith),
     instead: product.isAvailable ? [] : (await cardsInstead(db, id)).map(asShown),
     isGone: false,
     successor: null,

@@ -158,6 +158,23 @@ test('a width is read from object storage once, by all who want it together', as
   storage.failure = undefined;
 });
 
+test('storage that fails one request in three is asked again: pictures are kept, made and read', { tags: ['thorough'] }, async () => {
+  storage.failsOneIn = 3;
+  for (let n = 0; n < 2; n += 1) {
+    const id = idOf(
+      await inStorage.add(
+        await aPicture(300 + n, 200)
+          .png()
+          .toBuffer(),
+        'a.png',
+      ),
+    );
+    await inStorage.makeWidths(id);
+    for (const { width, format } of PICTURE_VARIANTS) expect((await inStorage.read(id, width, format))?.isExact).toBe(true);
+  }
+  storage.failsOneIn = undefined;
+});
+
 test('a wrong secret, or storage that fails, is an error and not a missing picture', async () => {
   const stranger = pictureStore({ s3: { ...s3, secretAccessKey: 'guessed' }, dataDir });
   await expect(stranger.read('0'.repeat(32), 160, 'webp')).rejects.toThrow();

@@ -20,6 +20,8 @@ export interface ObjectStorage {
   refused: string[];
   /** Set to fail every request with this status. */
   failure: number | undefined;
+  /** Set to fail one request in so many with 500. */
+  failsOneIn: number | undefined;
   close(): Promise<void>;
 }
 
@@ -113,11 +115,19 @@ function serveObject(
 /** Starts object storage with one bucket on a free port of `host`; lists come in pages of `pageSize` keys. */
 export async function startObjectStorage({ pageSize = 2, host = '127.0.0.1' } = {}): Promise<ObjectStorage> {
   const keys = { bucket: 'pictures', accessKeyId: 'AKIASHOP', secretAccessKey: 'a secret/with+signs' };
-  const state: Pick<ObjectStorage, 'objects' | 'refused' | 'failure'> = { objects: new Map(), refused: [], failure: undefined };
+  const state: Pick<ObjectStorage, 'objects' | 'refused' | 'failure' | 'failsOneIn'> = {
+    objects: new Map(),
+    refused: [],
+    failure: undefined,
+    failsOneIn: undefined,
+  };
+  let asked = 0;
   const server = createServer(async (request, response) => {
     const url = new URL(`http://storage${request.url}`);
     const body = await bodyOf(request);
     if (state.failure) return answer(response, state.failure, error('InternalError'));
+    asked += 1;
+    if (state.failsOneIn && asked % state.failsOneIn === 0) return answer(response, 500, error('InternalError'));
     const [, bucket, ...path] = decodeURIComponent(url.pathname).split('/');
     const key = path.join('/');
     const problem = bucket === keys.bucket ? signatureProblem(request, url, body, keys.secretAccessKey, keys.accessKeyId) : 'NoSuchBucket';

@@ -440,6 +440,7 @@ export interface DB {
     pictureSources: ColumnType<Record<string, string>, string | undefined, string>;
     leadWeeks: number | null;
     readyFrom: string | null;
+    goesWith: Generated<string>;
   };
   promotions: {
     id: string;

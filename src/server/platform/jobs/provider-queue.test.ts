@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { startJobs } from '#server/app/jobs.ts';
+import { mailer } from '#server/gateways/mail.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { queuedJobs } from '#server/testing/jobs.ts';
@@ -47,5 +49,30 @@ test('the jobs of a lane are done right after each other', async () => {
   await eventually(async () => expect(await queuedJobs(db, 'expireHold')).toEqual([]));
   // One each time that a process looks by itself would take a thousand seconds.
   expect(Date.now() - start).toBeLessThan(12_000);
+  await jobs.stop();
+});
+
+test('while the mail server takes connections and says nothing, other jobs go on beside the mails that wait for it (§15.1)', {
+  tags: ['thorough'],
+}, async () => {
+  const silent = createServer(() => undefined);
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const { port } = silent.address() as AddressInfo;
+  let connections = 0;
+  silent.on('connection', () => {
+    connections += 1;
+  });
+  const hanging = mailer({ ...services.config, smtpUrl: `smtp://127.0.0.1:${port}` }, services.log);
+  const jobs = await startJobs({ ...services, mailer: hanging });
+  for (let n = 0; n < 10; n += 1) await enqueue(db, 'sendMail', { to: `n${n}@example.com`, subject: 'Dispatched', text: 'x', html: 'x' });
+  await eventually(() => expect(connections).toBe(2));
+  const start = Date.now();
+  for (let n = 0; n < 20; n += 1) await enqueue(db, 'expireHold', { orderId: randomUUID() });
+  await eventually(async () => expect(await queuedJobs(db, 'expireHold')).toEqual([]));
+  // The mails would have held them up for the ten seconds of a greeting, several times.
+  expect(Date.now() - start).toBeLessThan(8_000);
+  expect([connections, (await queuedJobs(db, 'sendMail')).length]).toEqual([2, 10]);
+  silent.close();
+  hanging.close();
   await jobs.stop();
 });

@@ -13,6 +13,9 @@ import { enqueue, JOBS_CHANNEL, type Jobs } from './queue.ts';
 
 /** Concurrent jobs of a process. */
 const AT_ONCE = 3;
+/** Jobs that wait for the mail server. They leave a place free, so that while it hangs holds still end and refunds are still sent. */
+const MAILS: ReadonlySet<keyof Jobs> = new Set(['sendMail', 'mailOtp', 'confirmAlert']);
+const MAILS_AT_ONCE = AT_ONCE - 1;
 /** How often a process polls for jobs that are due or whose process has died. New jobs are announced by NOTIFY. */
 const LOOK_MS = 5_000;
 /** The longest wait for running jobs at a stop; unfinished ones run again after the next start. */
@@ -132,9 +135,9 @@ async function freeJob(
 class JobRunner {
   readonly #services: Services;
   readonly #work: Work;
-  readonly #names: string[];
+  readonly #names: (keyof Jobs)[];
   readonly #holder = randomInt(1, 2 ** 31);
-  readonly #running = new Map<number, Promise<void>>();
+  readonly #running = new Map<number, { name: keyof Jobs; end: Promise<void> }>();
   /** Listens for new jobs, and holds the advisory lock that shows others that this process is alive. */
   #connection: pg.PoolClient | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -148,7 +151,7 @@ class JobRunner {
   constructor(services: Services, work: Work) {
     this.#services = services;
     this.#work = work;
-    this.#names = Object.keys(work.tasks);
+    this.#names = Object.keys(work.tasks) as (keyof Jobs)[];
   }
 
   async start(): Promise<void> {
@@ -162,7 +165,7 @@ class JobRunner {
     this.#isStopped = true;
     clearInterval(this.#timer);
     await this.#turn;
-    await Promise.race([Promise.all(this.#running.values()), setTimeout(STOP_MS, undefined, { ref: false })]);
+    await Promise.race([Promise.all([...this.#running.values()].map(({ end }) => end)), setTimeout(STOP_MS, undefined, { ref: false })]);
     this.#disconnect();
   }
 
@@ -264,9 +267,11 @@ class JobRunner {
   async #takeJobs(): Promise<void> {
     // Without the lock other processes would count this one as dead, and run its jobs too.
     while (this.#connection && !this.#isStopped && this.#running.size < AT_ONCE) {
-      const job = await takeJob(this.#services.db, this.#holder, this.#names);
+      const mails = [...this.#running.values()].filter(({ name }) => MAILS.has(name)).length;
+      const names = mails < MAILS_AT_ONCE ? this.#names : this.#names.filter((name) => !MAILS.has(name));
+      const job = await takeJob(this.#services.db, this.#holder, names);
       if (!job) return;
-      this.#running.set(job.id, this.#finish(job));
+      this.#running.set(job.id, { name: job.name, end: this.#finish(job) });
     }
   }
 

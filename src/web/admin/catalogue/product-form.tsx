@@ -26,6 +26,7 @@ import { useForm } from '#web/ui/form/use-form.ts';
 import { CategoryField } from './category-field.tsx';
 import { ColourRows } from './colour-rows.tsx';
 import { Folded } from './folded.tsx';
+import { GoesWith } from './goes-with.tsx';
 import { keepTyped, readTyped } from './product-draft.ts';
 import {
   fieldsOf,
@@ -184,7 +185,11 @@ function Input({ field, form, isNew }: Omit<InputsProps, 'group'> & { field: Exc
   const common = { label, hint, required: isRequired(field, isNew), ...bind(field.name as 'name') };
   switch (kind) {
     case 'text':
-      return <TextArea {...common} />;
+      return field.name === 'goesWith' ? (
+        <GoesWith {...bind('goesWith')} onChange={(goesWith) => form.change({ goesWith })} />
+      ) : (
+        <TextArea {...common} />
+      );
     case 'choice':
       return <Select {...common} options={field.options} />;
     case 'line':

@@ -1,0 +1,82 @@
+import { GOES_WITH, goesWithOf } from '#contract/catalogue/goes-with.ts';
+import { pounds } from '#contract/market/money.ts';
+import { FindWithin } from '#web/admin/orders/find-within.tsx';
+import { useAppDispatch } from '#web/state/store.ts';
+import { request } from '#web/state/thunk.ts';
+import { useLoaded } from '#web/state/use-loaded.ts';
+import { Button } from '#web/ui/button.tsx';
+
+interface PickedProps {
+  id: string;
+  isFirst: boolean;
+  onEarlier: () => void;
+  onRemove: () => void;
+}
+
+function Picked({ id, isFirst, onEarlier, onRemove }: PickedProps) {
+  const { value, error } = useLoaded('GET /api/office/products/:id', { params: { id } });
+  const name = value?.name ?? (error ? 'A product that was deleted' : '…');
+  const isHidden = value && value.state !== 'live';
+  return (
+    <li className="flex flex-wrap items-center gap-x-3">
+      <span className="grow wrap-anywhere">
+        {name}
+        {isHidden && <span className="hint block">{value.state}: not shown</span>}
+      </span>
+      {!isFirst && (
+        <Button look="quiet" aria-label={`Move ${name} up`} onClick={onEarlier}>
+          Move up
+        </Button>
+      )}
+      <Button look="quiet" aria-label={`Remove ${name}`} onClick={onRemove}>
+        Remove
+      </Button>
+    </li>
+  );
+}
+
+interface GoesWithProps {
+  id: string;
+  value: string;
+  error?: string | undefined;
+  onChange: (value: string) => void;
+}
+
+/** The pieces that the shop picks to be shown beside a product, in their order. */
+export function GoesWith({ id: own, value, error, onChange }: GoesWithProps) {
+  const dispatch = useAppDispatch();
+  const ids = goesWithOf(value);
+  const change = (next: readonly string[]) => onChange(next.join(', '));
+  return (
+    <fieldset id={own} tabIndex={-1} className="grid gap-3">
+      <legend className="legend">Goes with</legend>
+      <p className="hint">
+        Shown first under “Goes well with” on its page, those in stock; others of its range and room follow. At most {GOES_WITH}.
+      </p>
+      {ids.length > 0 && (
+        <ol className="grid gap-1" aria-label="Picked pieces">
+          {ids.map((id, place) => (
+            <Picked
+              key={id}
+              id={id}
+              isFirst={place === 0}
+              onEarlier={() => change([...ids.slice(0, place - 1), id, ...ids.slice(place - 1, place), ...ids.slice(place + 1)])}
+              onRemove={() => change(ids.filter((one) => one !== id))}
+            />
+          ))}
+        </ol>
+      )}
+      {error && <p className="wrong">{error}</p>}
+      {ids.length < GOES_WITH && (
+        <FindWithin
+          label="Name or SKU of the piece"
+          button="Find piece"
+          find={async (search) => (await dispatch(request('GET /api/office/products', { query: { search, stateQuery: 'live' } }))).products}
+          labelOf={({ name, fromPrice }) => `Add ${name}, ${pounds(fromPrice)}`}
+          nothing="We couldn’t find a product with this name or SKU."
+          onChoose={({ _id }) => change([...ids, _id])}
+        />
+      )}
+    </fieldset>
+  );
+}
