@@ -17,6 +17,7 @@ const pages = [
   page('/admin/books', 'admin/books/books-page.tsx', () => import('./admin/books/books-page.tsx')),
   page('/admin/reports', 'admin/sales/reports-page.tsx', () => import('./admin/sales/reports-page.tsx')),
   page('/admin/reviews', 'admin/reviews/reviews-page.tsx', () => import('./admin/reviews/reviews-page.tsx')),
+  page('/admin/log', 'admin/log/log-page.tsx', () => import('./admin/log/log-page.tsx')),
   page('/admin/settings', 'admin/settings/settings-page.tsx', () => import('./admin/settings/settings-page.tsx')),
   page('/admin/stock', 'admin/stock/stock-page.tsx', () => import('./admin/stock/stock-page.tsx')),
   page('/admin/orderdetails/:id', 'admin/orders/order-detail-page.tsx', () => import('./admin/orders/order-detail-page.tsx')),

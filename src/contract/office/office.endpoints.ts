@@ -1,5 +1,6 @@
 import { endpoint } from '#contract/platform/endpoint.ts';
 import { ById, Done } from '#contract/platform/lists.schema.ts';
+import { LogFilters, LogPage, LogQuery } from './log.schema.ts';
 import * as schema from './office.schema.ts';
 
 export const readToday = endpoint('GET /api/office/today', {
@@ -144,4 +145,20 @@ export const listKnownTags = endpoint('GET /api/office/tags', {
   right: 'office',
   summary: 'List the different tags of orders and customers',
   reply: schema.KnownTags,
+});
+
+export const readLog = endpoint('GET /api/office/log', {
+  role: 'admin',
+  right: 'manage staff',
+  summary: 'Read who did what in the back office, newest first',
+  query: LogQuery,
+  reply: LogPage,
+});
+
+export const exportLog = endpoint('GET /api/office/log/export', {
+  role: 'admin',
+  right: 'manage staff',
+  summary: 'Download the log as CSV, newest first',
+  query: LogFilters,
+  download: 'log.csv',
 });

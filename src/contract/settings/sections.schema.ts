@@ -445,6 +445,11 @@ const staff = z.object({
   }),
   dailyHour: number(0, 23, { label: 'Daily emails at', unit: 'hour', hint: 'By the shop’s clock: 8 is 8am.' }),
   lowStock: number(0, 1_000, { label: 'Low stock', unit: 'pieces', hint: 'You are told when a sale leaves this many or fewer.' }),
+  logDays: number(90, 3_650, {
+    label: 'Keep the log for',
+    unit: 'days',
+    hint: 'Who did what in the back office, from which address. Older entries are deleted each night.',
+  }),
 });
 
 const policy = (label: string) => text({ label, placeholders: POLICY_PLACEHOLDERS });
@@ -691,4 +696,12 @@ export function textOfValue(field: z.ZodType, value: unknown): string {
   return (value as Record<string, unknown>[])
     .map((row) => columns.flatMap(([name, column]) => cellText(column, row[name]) || []).join(columns.length > 2 ? ', ' : ': '))
     .join('; ');
+}
+
+/** What has changed between two versions of a section, each as `Phone: 0117… → 0118…`. */
+export function changesOf(section: SectionName, before: Record<string, unknown>, after: Record<string, unknown>): string[] {
+  return Object.entries(fieldsOf(section)).flatMap(([name, field]) => {
+    const [from, to] = [before[name], after[name]].map((value) => textOfValue(field, value) || 'nothing');
+    return from === to ? [] : [`${metaOf(field).label}: ${from} → ${to}`];
+  });
 }

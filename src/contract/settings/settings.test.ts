@@ -33,7 +33,12 @@ const RIGHT = {
   },
   carriers: { list: [{ name: 'Van', link: '' }] },
   reviews: { shown: 'At once', ratingSource: 'Our rating' },
-  staff: { notices: [{ event: 'Everything', address: 'ruth@example.com', when: 'once a day' }], dailyHour: '8', lowStock: '5' },
+  staff: {
+    notices: [{ event: 'Everything', address: 'ruth@example.com', when: 'once a day' }],
+    dailyHour: '8',
+    lowStock: '5',
+    logDays: '365',
+  },
   payment: {
     wallets: [{ wallet: 'PayPal' }],
     instalments: [{ lender: 'Klarna', from: '50', to: '2000', words: '18+, subject to status.' }],

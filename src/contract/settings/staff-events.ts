@@ -27,6 +27,8 @@ export interface StaffSettings {
   dailyHour: number;
   /** Pieces left at which a product is low. */
   lowStock: number;
+  /** For how many days the log of the back office is kept. */
+  logDays: number;
 }
 
 /** Who is told of an event, each address once. */

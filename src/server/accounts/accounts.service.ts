@@ -1,5 +1,6 @@
 import type { ProfileBody, RegisterBody, Session } from '#contract/accounts/users.ts';
 import { Problem } from '#contract/platform/problem.ts';
+import { recordChange } from '#server/context/audit.ts';
 import { type Customer, signedIn } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { passwordChangedMail } from '#server/mail/account-mails.ts';
@@ -91,6 +92,8 @@ export async function changeProfile({ db, config }: Pick<Services, 'db' | 'confi
         await enqueue(tx, 'sendMail', passwordChangedMail(config, { name: before.isEmailConfirmed ? name : '', email: before.email }));
       }
       await changeAddress(tx, config, who._id, before, newEmail);
+      const changed = [passwordHash && 'the password', newEmail !== before.email && 'the email address'].filter(Boolean).join(' and ');
+      if (before.isAdmin && changed) await recordChange(tx, who, 'user', who._id, `Changed ${changed} of the own account`);
       return { _id: who._id, name, email: newEmail, isAdmin: before.isAdmin, token: who.token };
     }),
   );
@@ -106,7 +109,7 @@ async function lockOwn(tx: Tx, who: Customer, provenHash: string | undefined) {
     .where('id', '=', who._id)
     .forUpdate()
     .executeTakeFirst();
-  await signedIn({ db: tx, token: who.token });
+  await signedIn({ db: tx, token: who.token, ip: who.ip });
   if (!row) throw new Problem(401, LOG_IN);
   if (provenHash && row.passwordHash !== provenHash) throw refuseCurrent(CURRENT_WRONG);
   return row;

@@ -2,7 +2,8 @@ import type { ProofBody } from '#contract/accounts/second-factor.ts';
 import type { LoginBody, Session } from '#contract/accounts/users.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { hasSecondFactor, takeCode } from '#server/accounts/second-factor/codes.service.ts';
-import type { Admin } from '#server/context/context.ts';
+import { recordChange } from '#server/context/audit.ts';
+import type { Admin, Ctx } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
@@ -21,7 +22,7 @@ const ENTER_CODE = 'Enter the 6-digit code of your authenticator app.';
  * missing or wrong second-factor code gives 401 at the field `code`. `countCode` counts a code guess and may throw 429.
  */
 export async function logInUser(
-  services: Needs & Pick<Services, 'log'>,
+  services: Needs & Pick<Ctx, 'log' | 'ip'>,
   credentials: LoginBody,
   countCode: () => Promise<unknown>,
 ): Promise<Session> {
@@ -33,20 +34,29 @@ export async function logInUser(
     .executeTakeFirst();
   const matches = await isPassword(user?.passwordHash, password);
   if (!user || !matches) {
+    if (user?.isAdmin) recordFailure(services, user, 'wrong password');
     // Somebody may be trying to log in to a new shop: the terminal says what to do.
     if (!(await hasAdministrator(services.db))) services.log.warn(NO_ADMINISTRATOR);
     throw new Problem(401, WRONG);
   }
   // Outside the transaction, which a wrong code rolls back.
   if (code && (await hasSecondFactor(services.db, user._id))) await countCode();
-  const token = await openSession(services, user, credentials);
+  const token = await openSession(services, user, credentials).catch((error) => {
+    if (user.isAdmin && code) recordFailure(services, user, 'wrong code of two-step login');
+    throw error;
+  });
   return { _id: user._id, name: user.name, email: user.email, isAdmin: user.isAdmin, token };
 }
 
-type Account = Pick<Session, '_id' | 'name' | 'email'> & { passwordHash: string };
+type Account = Pick<Session, '_id' | 'name' | 'email' | 'isAdmin'> & { passwordHash: string };
+
+/** Notes in the log that a login as staff has failed. The answer does not wait for it: its time would say that this is an administrator's address. */
+function recordFailure({ db, log, ip }: Pick<Ctx, 'db' | 'log' | 'ip'>, { _id }: Pick<Account, '_id'>, why: string): void {
+  recordChange(db, { _id: null, name: 'Somebody', ip }, 'login', _id, `Login failed: ${why}`).catch((error) => log.warn(error));
+}
 
 /** Starts a session after re-checking password and second factor: a concurrent change has already ended the other sessions. */
-async function openSession({ db, config }: Needs, user: Account, { code, device }: LoginBody): Promise<string> {
+async function openSession({ db, config, ip }: Needs & Pick<Ctx, 'ip'>, user: Account, { code, device }: LoginBody): Promise<string> {
   return db.transaction().execute(async (tx) => {
     if (!(await isUnchanged(tx, user))) throw new Problem(401, WRONG);
     if (await hasSecondFactor(tx, user._id)) {
@@ -54,6 +64,7 @@ async function openSession({ db, config }: Needs, user: Account, { code, device 
       if (wrong) throw new Problem(401, wrong, { code: wrong });
     }
     await rememberDevice(tx, user._id, device);
+    if (user.isAdmin) await recordChange(tx, { ...user, ip }, 'login', user._id, 'Logged in');
     return createSession(tx, user._id);
   });
 }
@@ -76,14 +87,19 @@ const WRONG_PASSWORD = 'This password is wrong. Please try again.';
  * in question.
  */
 export async function proveSessionOf({ db, config }: Needs, who: Admin, body: ProofBody): Promise<void> {
+  const refuse = async (field: 'password' | 'code', text: string) => {
+    await recordChange(db, who, 'login', who._id, `Wrong ${field} when it was asked for again`);
+    throw new Problem(400, text, { [field]: text });
+  };
   if (!who.hasSecondFactor) {
     const user = await db.selectFrom('users').select('passwordHash').where('id', '=', who._id).executeTakeFirst();
-    if (!(await isPassword(user?.passwordHash, body.password ?? ''))) throw new Problem(400, WRONG_PASSWORD, { password: WRONG_PASSWORD });
+    if (!(await isPassword(user?.passwordHash, body.password ?? ''))) return refuse('password', WRONG_PASSWORD);
     return proveSession(db, who.token);
   }
-  await db.transaction().execute(async (tx) => {
-    const wrong = await takeCode(tx, { config }, who, body.code ?? '');
-    if (wrong) throw new Problem(400, wrong, { code: wrong });
-    await proveSession(tx, who.token);
+  const wrong = await db.transaction().execute(async (tx) => {
+    const problem = await takeCode(tx, { config }, who, body.code ?? '');
+    if (!problem) await proveSession(tx, who.token);
+    return problem;
   });
+  if (wrong) await refuse('code', wrong);
 }

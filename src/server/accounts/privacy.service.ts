@@ -45,6 +45,7 @@ export async function exportCustomer(db: Db, email: string) {
     ? await db.selectFrom('knownDevices').select(['createdAt', 'usedAt']).where('userId', '=', account.id).orderBy('createdAt').execute()
     : [];
   const changes = account ? await listChanges(db, 'user', account.id, 1_000) : [];
+  const logins = account ? await listChanges(db, 'login', account.id, 1_000) : [];
   const waiting = await listWaiting(db, email);
   const written = account ? await exportReviews(db, account.id) : NO_REVIEWS;
   const held = {
@@ -53,6 +54,7 @@ export async function exportCustomer(db: Db, email: string) {
     secondFactor: account && (await exportSecondFactor(db, account.id)),
     knownDevices,
     changesByStaff: changes.map(({ at, change }) => ({ at, change })),
+    loginsAsStaff: logins.map(({ at, change }) => ({ at, change })),
     orders: await exportOrders(db, { userId: account?.id ?? null, email }),
     ...written,
     lists: account && (await exportLists(db, account.id)),
@@ -87,7 +89,7 @@ async function eraseIn(tx: Tx, who: Admin | typeof COMMAND_LINE, email: string, 
   const alerts = await forgetAlerts(tx, email);
   if (!account && orders + jobs.length + alerts === 0) throw new Problem(404, NOBODY);
   if (account) {
-    await eraseChanges(tx, 'user', account.id);
+    await eraseChanges(tx, account.id);
     await forgetReviews(tx, account.id);
     await tx.deleteFrom('users').where('id', '=', account.id).execute();
     await recordChange(tx, who, 'user', account.id, 'Erased the account on request');

@@ -1,6 +1,7 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { Problem } from '#contract/platform/problem.ts';
+import { recordChange } from '#server/context/audit.ts';
 import type { Services } from '#server/context/services.ts';
 import { otpMail, passwordChangedMail } from '#server/mail/account-mails.ts';
 import { networkOf } from '#server/platform/client-address.ts';
@@ -149,11 +150,14 @@ export async function resetPassword(
       .where('codeHash', '=', codeHash)
       .executeTakeFirst();
     if (numDeletedRows === 0n) throw new Problem(400, WRONG);
-    await tx
+    const { isAdmin } = await tx
       .updateTable('users')
       .set({ passwordHash, ...CONFIRMED, updatedAt: new Date().toISOString() })
       .where('id', '=', id)
-      .execute();
+      .returning('isAdmin')
+      .executeTakeFirstOrThrow();
+    if (isAdmin)
+      await recordChange(tx, { _id: id, name: person.name, ip: who.ip }, 'user', id, 'Chose a new password with an emailed code');
     await endSessions(tx, id);
     await endOtp(tx, id);
     await forgetDevices(tx, id);

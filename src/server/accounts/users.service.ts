@@ -99,7 +99,7 @@ async function lockRights(
     .orderBy('id')
     .forUpdate()
     .execute();
-  const now = await signedInAdmin({ db: tx, token: who.token }, who.right);
+  const now = await signedInAdmin({ db: tx, token: who.token, ip: who.ip }, who.right);
   const others = locked.filter((user) => user.isAdmin && user.id !== id);
   const isAdministrator = locked.some((user) => user.isAdmin && user.id === id);
   return {

@@ -9,6 +9,7 @@ import { removeOldBulkEdits } from '#server/catalogue/bulk.service.ts';
 import { fetchPicture, giveUpPicture } from '#server/catalogue/fetched-pictures.ts';
 import { removeOrphanedPictures } from '#server/catalogue/pictures.jobs.ts';
 import { showProduct } from '#server/catalogue/product-life.service.ts';
+import { deleteOldEntries } from '#server/context/audit.ts';
 import type { Services } from '#server/context/services.ts';
 import { tellOfParcel } from '#server/delivery/dispatch.jobs.ts';
 import type { Mail } from '#server/gateways/mail.ts';
@@ -126,6 +127,7 @@ const work: Work = {
       await forgetOld(db);
       await deleteFailedJobs(db, config.failedJobsDays);
       await removeOldMails(db, config.orderMailsDays);
+      await deleteOldEntries(db, config.staff.logDays);
       await mailer.removeOld(new Date(Date.now() - config.mailFilesDays * 86_400_000));
     },
   },

@@ -15,7 +15,7 @@ import { endSale, startSale } from './sale.service.ts';
 
 const { app, db, services } = await testShop();
 const admin = await anAdmin(db);
-const proof = await signedInAdmin({ db, token: admin.token }, 'change products');
+const proof = await signedInAdmin({ db, token: admin.token, ip: '127.0.0.1' }, 'change products');
 const IN_A_DAY = new Date(Date.now() + 86_400_000).toISOString();
 const read = (id: string) => readProduct(db, id);
 

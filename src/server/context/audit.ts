@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
+import type { LogKind } from '#contract/office/log.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { rowsOf } from '#server/platform/database/rows-of.ts';
-import type { Admin } from './context.ts';
 
 /** An entry of the audit log. */
 export interface Change {
@@ -10,18 +10,24 @@ export interface Change {
   change: string;
 }
 
-export type AuditedEntity = 'product' | 'user' | 'order' | 'promotion';
+/** Who did it, and from which network address. Each proof of rights is one. */
+export interface Actor {
+  readonly _id: string | null;
+  readonly name: string;
+  readonly ip: string | null;
+}
 
 /** The actors without an account: commands, and what the shop does by itself. */
-export const COMMAND_LINE = { _id: null, name: 'Command line' } as const;
-export const THE_SHOP = { _id: null, name: 'The shop' } as const;
+export const COMMAND_LINE = { _id: null, name: 'Command line', ip: null } as const;
+export const THE_SHOP = { _id: null, name: 'The shop', ip: null } as const;
 
 /** Records who changed what, in the transaction of the change. `change` is a sentence without secrets. */
 export async function recordChange(
   tx: Db,
-  who: Admin | typeof COMMAND_LINE | typeof THE_SHOP,
-  entity: AuditedEntity,
-  entityId: string,
+  who: Actor,
+  entity: LogKind,
+  /** null where it is about no single thing. */
+  entityId: string | null,
   change: string,
 ): Promise<void> {
   await recordChanges(tx, who, entity, [{ id: entityId, change }]);
@@ -30,19 +36,19 @@ export async function recordChange(
 /** The same for many things at once. */
 export async function recordChanges(
   tx: Db,
-  who: Admin | typeof COMMAND_LINE | typeof THE_SHOP,
-  entity: AuditedEntity,
-  changes: readonly { id: string; change: string }[],
+  who: Actor,
+  entity: LogKind,
+  changes: readonly { id: string | null; change: string }[],
 ): Promise<void> {
   if (changes.length === 0) return;
   const rows = changes.map(({ id, change }) => ({ entityId: id, change }));
   await sql`
-    insert into audit_entries (actor_id, actor_name, entity, entity_id, change)
-    select ${who._id}::uuid, ${who.name}, ${entity}, entity_id, change from ${rowsOf('auditEntries', rows)}`.execute(tx);
+    insert into audit_entries (actor_id, actor_name, from_address, entity, entity_id, change)
+    select ${who._id}::uuid, ${who.name}, ${who.ip}, ${entity}, entity_id, change from ${rowsOf('auditEntries', rows)}`.execute(tx);
 }
 
 /** The latest changes of one thing, newest first. */
-export async function listChanges(db: Db, entity: AuditedEntity, entityId: string, most = 20): Promise<Change[]> {
+export async function listChanges(db: Db, entity: LogKind, entityId: string, most = 20): Promise<Change[]> {
   const rows = await db
     .selectFrom('auditEntries')
     .select(['at', 'actorName', 'change'])
@@ -54,14 +60,23 @@ export async function listChanges(db: Db, entity: AuditedEntity, entityId: strin
   return rows.map(({ at, actorName, change }) => ({ at, actor: actorName, change }));
 }
 
-/** Erases the texts about a person; that something was changed, by whom and when, stays. */
-export async function eraseChanges(tx: Tx, entity: AuditedEntity, entityId: string): Promise<void> {
+/** Runs a change of the log itself, which is only added to otherwise. */
+async function erasing(tx: Tx, change: () => Promise<unknown>): Promise<void> {
   await sql`select set_config('shop.erasing', 'on', true)`.execute(tx);
-  await tx
-    .updateTable('auditEntries')
-    .set({ change: 'Erased on request' })
-    .where('entity', '=', entity)
-    .where('entityId', '=', entityId)
-    .execute();
+  await change();
   await sql`select set_config('shop.erasing', '', true)`.execute(tx);
 }
+
+/** Erases the texts about an account, and the addresses that it was used from; that something was changed, by whom and when, stays. */
+export const eraseChanges = (tx: Tx, userId: string): Promise<void> =>
+  erasing(tx, async () => {
+    const about = sql<SqlBool>`entity in ('user', 'login') and entity_id = ${userId}::uuid`;
+    await tx.updateTable('auditEntries').set({ change: 'Erased on request', fromAddress: null }).where(about).execute();
+    await tx.updateTable('auditEntries').set({ fromAddress: null }).where('actorId', '=', userId).execute();
+  });
+
+/** Deletes the entries that are older than so many days. */
+export const deleteOldEntries = (db: Db, days: number): Promise<void> =>
+  db
+    .transaction()
+    .execute((tx) => erasing(tx, () => sql`delete from audit_entries where at < now() - make_interval(days => ${days})`.execute(tx)));

@@ -32,6 +32,8 @@ export interface Customer {
   readonly token: string;
   readonly hasSecondFactor: boolean;
   readonly isProven: boolean;
+  /** The network address of the request. */
+  readonly ip: string;
 }
 
 /** Proof of an administrator's session, and of the right that their call needs. */
@@ -64,18 +66,19 @@ export function contextOf(request: FastifyRequest, services: Services): Ctx {
  * The signed-in user. Throws 401 without a live session. Rights are read from the database each time; a change that a session or right which has just
  * ended must not make checks again within its transaction (`transactionOf`).
  */
-export async function signedIn({ db, token }: Pick<Ctx, 'db' | 'token'>): Promise<Customer> {
-  return customerOf(token ? await findSession(db, token) : undefined);
+export async function signedIn({ db, token, ip }: Pick<Ctx, 'db' | 'token' | 'ip'>): Promise<Customer> {
+  return customerOf(token ? await findSession(db, token) : undefined, ip);
 }
 
 /** The signed-in administrator with a right. Throws 401 without a live session and 403 for anyone else. */
-export async function signedInAdmin(ctx: Pick<Ctx, 'db' | 'token'>, right: Right): Promise<Admin> {
+export async function signedInAdmin(ctx: Pick<Ctx, 'db' | 'token' | 'ip'>, right: Right): Promise<Admin> {
   return adminOf(await signedIn(ctx), right);
 }
 
 /** The signed-in user; undefined without a live session. For calls that anyone may make. */
 export async function visitor(ctx: Ctx): Promise<Customer | undefined> {
-  return ctx.token ? ((await findSession(ctx.db, ctx.token)) as Customer | undefined) : undefined;
+  const session = ctx.token ? await findSession(ctx.db, ctx.token) : undefined;
+  return session && customerOf(session, ctx.ip);
 }
 
 const SET_UP = 'This shop requires two-step login for administrators. Please set it up in your profile first.';
@@ -112,7 +115,7 @@ export function provenWhereAsked(who: Admin, { isStepUpRequired }: Services['con
  */
 export function transactionOf<T>(db: Db, who: Admin, change: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
-    adminOf(customerOf(await lockSession(tx, who)), who.right);
+    adminOf(customerOf(await lockSession(tx, who), who.ip), who.right);
     return change(tx);
   });
 }
@@ -122,12 +125,12 @@ export function transactionOf<T>(db: Db, who: Admin, change: (tx: Tx) => Promise
  * afterwards. Throws 401.
  */
 export function customerTransactionOf<T>(db: Db, who: Customer, change: (tx: Tx, now: Customer) => Promise<T>): Promise<T> {
-  return db.transaction().execute(async (tx) => change(tx, customerOf(await lockSession(tx, who))));
+  return db.transaction().execute(async (tx) => change(tx, customerOf(await lockSession(tx, who), who.ip)));
 }
 
-function customerOf(session: SessionUser | undefined): Customer {
+function customerOf(session: SessionUser | undefined, ip: string): Customer {
   if (!session) throw new Problem(401, 'Please log in.');
-  return session as Customer;
+  return { ...session, ip } as Customer;
 }
 
 const NO_RIGHT = 'Your role does not allow this. Please ask an owner of the shop.';

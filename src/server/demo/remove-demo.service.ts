@@ -108,7 +108,7 @@ export async function removeDemo(services: Pick<Services, 'db' | 'config'>, who:
     const [latest] = await listVersions(tx, 'catalogue');
     // The demo's categories and rooms, unless somebody has made them theirs.
     if (latest?.version === 1 && latest.actor === COMMAND_LINE.name)
-      await storeVersion(tx, who, 'catalogue', { version: 2, values: { categories: [], rooms: [] } });
+      await storeVersion(tx, who, 'catalogue', { version: 2, values: { categories: [], rooms: [] }, before: latest.values });
   });
   for (const { id, goes } of await listAccounts(db, who)) if (goes) await deleteUser(services, who, id);
   return readDemo(db, who);

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { OrderMail, OrderMails } from '#contract/office/office.schema.ts';
 import type { Done } from '#contract/platform/lists.schema.ts';
 import { Problem } from '#contract/platform/problem.ts';
+import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Mail } from '#server/gateways/mail.ts';
 import { readOrderForMail } from '#server/orders/read.service.ts';
@@ -63,6 +64,7 @@ export async function sendMailAgain(db: Db, who: Admin, id: string): Promise<Don
     if (isRecent || isQueued) throw new Problem(409, 'This email was sent a moment ago. Wait a minute before you send it again.');
     await enqueue(tx, 'sendMail', { ...row.mail, to, hourly, orderId: row.orderId }, { key });
     await recordEvent(tx, row.orderId, { kind: 'email sent again', actor: who.name, detail: row.mail.subject });
+    await recordChange(tx, who, 'order', row.orderId, `Sent “${row.mail.subject}” again`);
     return { message: `We are sending it to ${to}.` };
   });
 }

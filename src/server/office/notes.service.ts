@@ -2,8 +2,9 @@ import { type SqlBool, sql } from 'kysely';
 import { MAX_NOTES, type StaffNotes } from '#contract/office/office.schema.ts';
 import type { Done } from '#contract/platform/lists.schema.ts';
 import { Problem } from '#contract/platform/problem.ts';
+import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
-import type { Db } from '#server/platform/database/connect.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
 
 /** An order and its customer, or a customer alone. */
@@ -24,6 +25,10 @@ export async function findSubject(db: Db, kind: Kind, id: string): Promise<Subje
   if (!found) throw new Problem(404, kind === 'order' ? 'Order not found' : 'User not found');
   return { orderId: null, ...found };
 }
+
+/** Notes in the log what happened to an order or a customer. */
+export const recordSubject = (tx: Tx, who: Admin, { orderId, userId }: Subject, change: string): Promise<void> =>
+  recordChange(tx, who, orderId ? 'order' : 'user', orderId ?? userId, change);
 
 async function readNotes(db: Db, { orderId, userId }: Subject): Promise<StaffNotes> {
   const notes = await db
@@ -58,6 +63,7 @@ export function addNote(
       .insertInto('staffNotes')
       .values({ ...about, text, actor: who.name, createdAt: sql<string>`clock_timestamp()` })
       .execute();
+    await recordSubject(tx, who, about, 'Wrote a note');
     return readNotes(tx, subject);
   });
 }
@@ -65,8 +71,10 @@ export function addNote(
 /** Deletes a note. Throws 404. */
 export function removeNote(db: Db, who: Admin, id: string): Promise<Done> {
   return transactionOf(db, who, async (tx) => {
-    const gone = isId(id) && (await tx.deleteFrom('staffNotes').where('id', '=', id).returning('id').executeTakeFirst());
+    const gone =
+      isId(id) && (await tx.deleteFrom('staffNotes').where('id', '=', id).returning(['orderId', 'userId', 'actor']).executeTakeFirst());
     if (!gone) throw new Problem(404, 'This note is gone already.');
+    await recordSubject(tx, who, gone, `Deleted a note by ${gone.actor}`);
     return { message: 'Note deleted' };
   });
 }

@@ -5,7 +5,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
-import { findSubject, type Kind, type Subject } from './notes.service.ts';
+import { findSubject, type Kind, recordSubject, type Subject } from './notes.service.ts';
 
 /** How many different tags are offered. */
 const MOST_KNOWN = 200;
@@ -47,6 +47,7 @@ export function addTag(
       .values(row)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
+    if (!isThere) await recordSubject(tx, who, about, `Added the tag “${tag}”`);
     return readTags(tx, subject);
   });
 }
@@ -54,8 +55,10 @@ export function addTag(
 /** Removes a tag. Throws 404. */
 export function removeTag(db: Db, who: Admin, id: string): Promise<Done> {
   return transactionOf(db, who, async (tx) => {
-    const gone = isId(id) && (await tx.deleteFrom('staffTags').where('id', '=', id).returning('id').executeTakeFirst());
+    const gone =
+      isId(id) && (await tx.deleteFrom('staffTags').where('id', '=', id).returning(['orderId', 'userId', 'tag']).executeTakeFirst());
     if (!gone) throw new Problem(404, 'This tag is gone already.');
+    await recordSubject(tx, who, gone, `Took the tag “${gone.tag}” off`);
     return { message: 'Tag removed' };
   });
 }

@@ -40,7 +40,9 @@ const productCalled = (name: string) =>
 test('a login that cannot succeed says in the log how to make an administrator, and only then', async () => {
   const { log, lines } = readableLog();
   const tryOut = () =>
-    logInUser({ ...services, log }, { email: 'nobody@example.com', password: 'anything' }, async () => undefined).catch(() => undefined);
+    logInUser({ ...services, log, ip: '127.0.0.1' }, { email: 'nobody@example.com', password: 'anything' }, async () => undefined).catch(
+      () => undefined,
+    );
   await tryOut();
   await db.updateTable('users').set({ isAdmin: false }).execute();
   await tryOut();

@@ -48,7 +48,12 @@ export async function importSettings(services: Pick<Services, 'db' | 'settings' 
   await db.transaction().execute(async (tx) => {
     for (const name of changed) {
       const [latest] = await listVersions(tx, name);
-      const isStored = await storeVersion(tx, COMMAND_LINE, name, { version: (latest?.version ?? 0) + 1, values: sections[name] ?? {} });
+      const version = (latest?.version ?? 0) + 1;
+      const isStored = await storeVersion(tx, COMMAND_LINE, name, {
+        version,
+        values: sections[name] ?? {},
+        before: settings.current[name],
+      });
       if (!isStored) throw new Refusal('Somebody saves these settings at the same moment. Please try again.');
     }
   });

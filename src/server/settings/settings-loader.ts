@@ -1,7 +1,9 @@
 import { deliveryOf } from '#contract/delivery/delivery-settings.ts';
+import { cut } from '#contract/platform/text.ts';
 import { companyOf } from '#contract/settings/company-of.ts';
 import { paletteCss } from '#contract/settings/palette.ts';
-import { SECTION_NAMES, type SectionName, type ShopSettings } from '#contract/settings/sections.schema.ts';
+import { changesOf, SECTION_NAMES, SECTIONS, type SectionName, type ShopSettings } from '#contract/settings/sections.schema.ts';
+import { type Actor, recordChange } from '#server/context/audit.ts';
 import { settingsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { type Config, senderOf, vatOf } from '#server/platform/settings/config.ts';
@@ -109,12 +111,17 @@ export async function listVersions(db: Db, section: SectionName): Promise<SavedS
   }));
 }
 
-/** Stores the next version of a section, and says whether it is the next: undefined where somebody else has saved meanwhile. */
+type Values = Record<string, unknown>;
+
+/** The longest change of one setting in the log; the history of the section has the whole. */
+const LONGEST_CHANGE = 300;
+
+/** Stores the next version of a section, and says whether it is the next: false where somebody else has saved meanwhile. `before`: what counted, for the log. */
 export async function storeVersion(
   tx: Tx,
-  actor: { _id: string | null; name: string },
+  actor: Actor,
   section: SectionName,
-  { version, values }: { version: number; values: object },
+  { version, values, before = values }: { version: number; values: Values; before?: Values },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('shopSettings')
@@ -122,6 +129,8 @@ export async function storeVersion(
     .onConflict((conflict) => conflict.columns(['section', 'version']).doNothing())
     .executeTakeFirst();
   if (!numInsertedOrUpdatedRows) return false;
+  const changes = changesOf(section, before, values).map((change) => cut(change, LONGEST_CHANGE));
+  await recordChange(tx, actor, 'settings', null, [`Saved “${SECTIONS[section].title}”`, ...changes].join('. '));
   await settingsChanged(tx);
   return true;
 }

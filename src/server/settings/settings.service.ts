@@ -108,7 +108,9 @@ export async function saveSection(
   const before = await readSection(services, who, section);
   const isStored =
     before.version === sent.version &&
-    (await transactionOf(services.db, who, (tx) => storeVersion(tx, who, section, { version: sent.version + 1, values })));
+    (await transactionOf(services.db, who, (tx) =>
+      storeVersion(tx, who, section, { version: sent.version + 1, values, before: before.values }),
+    ));
   const after = await readSection(services, who, section);
   const conflicts = !isStored && after.history[0] ? conflictsOf(section, values, after.history[0]) : {};
   if (Object.keys(conflicts).length > 0) throw new Problem(409, 'Somebody else has saved these settings since you opened them.', conflicts);

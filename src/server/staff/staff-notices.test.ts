@@ -156,7 +156,7 @@ test('a row of a single event goes before “Everything”, and an address is to
     ['Payment disputed', 'Ruth@example.com', 'at once'],
     ['New order', 'anna@example.com', 'at once'],
   ];
-  const settings = { notices: rows.map(([event, address, when]) => ({ event, address, when })), dailyHour: 8, lowStock: 5 };
+  const settings = { notices: rows.map(([event, address, when]) => ({ event, address, when })), dailyHour: 8, lowStock: 5, logDays: 365 };
   expect(listenersOf(settings, 'dispute')).toEqual([{ address: 'Ruth@example.com', isDaily: false }]);
   expect(listenersOf(settings, 'order').sort((a, b) => a.address.localeCompare(b.address))).toEqual([
     { address: 'anna@example.com', isDaily: false },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Problem } from '#contract/platform/problem.ts';
 import type { CountBody, Counted, CountLine } from '#contract/stock/stock.ts';
+import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import { correctStock, type LockedProduct, lockProducts } from '#server/orders/lines/stock.service.ts';
 import { arrayOf } from '#server/platform/database/arrays.ts';
@@ -30,6 +31,8 @@ export async function enterCount(db: Db, who: Admin, { sheet, lines }: CountBody
       const pieces = changed.filter((line) => line.reason === reason).map(({ productId, size, change: qty }) => ({ productId, size, qty }));
       await correctStock(tx, pieces, { reason, actor: who.name });
     }
+    const counted = `Counted ${latest.length} ${latest.length === 1 ? 'line' : 'lines'} of stock, ${changed.length} with another number`;
+    await recordChange(tx, who, 'stock', null, counted);
     return { same: latest.length - changed.length, changed: changed.length };
   });
 }

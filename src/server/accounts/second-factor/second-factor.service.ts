@@ -100,7 +100,7 @@ export async function confirmPending(
 /** Locks the account, then re-checks the session: a concurrent login either sees the change or is ended by it. */
 async function lockOwn(tx: Tx, who: Admin): Promise<void> {
   await lockAccount(tx, who._id);
-  await signedInAdmin({ db: tx, token: who.token }, who.right);
+  await signedInAdmin({ db: tx, token: who.token, ip: who.ip }, who.right);
 }
 
 export async function lockAccount(tx: Db, userId: string): Promise<void> {

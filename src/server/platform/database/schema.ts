@@ -17,8 +17,9 @@ export interface DB {
     actorId: string | null;
     actorName: string;
     entity: string;
-    entityId: string;
+    entityId: string | null;
     change: string;
+    fromAddress: string | null;
   };
   bookCheck: {
     onlyRow: Generated<boolean>;

@@ -6,6 +6,7 @@ import type { Endpoint } from '#contract/platform/endpoint.ts';
 import { GENERIC_MESSAGE, isProblem, Problem } from '#contract/platform/problem.ts';
 import { storable } from '#contract/platform/storable.ts';
 import { wordsOf } from '#contract/platform/validation-messages.ts';
+import { recordChange } from '#server/context/audit.ts';
 import { type Admin, type Ctx, type Customer, contextOf, requireSecondFactor, signedIn, signedInAdmin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Dependency } from '#server/platform/cache/catalogue-changes.ts';
@@ -79,6 +80,8 @@ export function route<const E extends Endpoint>(
         const who = await prove(endpoint, own);
         const input = parse(endpoint, readForm ? { ...raw, body: await readForm() } : raw);
         if (limited && who) await limit(own.db, limited, { ip: own.ip, account: who._id, factor: own.config.rateLimitFactor });
+        if (who && endpoint.role === 'admin' && endpoint.download?.endsWith('.csv'))
+          await recordDownload(own.db, who, endpoint.download, sentOf(input.query, raw.query));
         return run({ ...input, who } as Read<E>, own);
       };
       // Without a token it is refused without a query.
@@ -86,6 +89,18 @@ export function route<const E extends Endpoint>(
       return ctx.orderTurns.run(clientSite(ctx), (leaveTurn) => work({ ...ctx, leaveTurn }));
     },
   };
+}
+
+/** The values of a query that were sent, without those that are there by default. */
+const sentOf = (query: unknown, sent: unknown) => Object.entries(query ?? {}).filter(([name]) => Object.hasOwn(sent ?? {}, name));
+
+/** Notes in the log which list was taken. A search is not written down: it may be the name of a customer. */
+function recordDownload(db: Services['db'], who: Customer, file: string, query: readonly [string, unknown][]): Promise<void> {
+  const chosen = query
+    .filter(([name]) => name !== 'search')
+    .map(([name, value]) => `${name} ${value}`)
+    .join(', ');
+  return recordChange(db, who, 'export', null, `Downloaded ${file}${chosen && ` (${chosen})`}`);
 }
 
 /** The signed-in user. Throws 401 or 403 without the role or the right. */

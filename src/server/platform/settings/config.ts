@@ -110,8 +110,11 @@ export const REDUCED_VAT = 500;
 export const vatOf = (number: string, standard: VatRate, reduced: VatRate) =>
   number ? { number, rates: { standard, reduced, zero: 0 } satisfies Record<VatClass, VatRate> } : undefined;
 
+/** As long as records of business are kept in the UK: six years. */
+const LOG_DAYS = 2_192;
+
 /** Until the owner says who is told of what. */
-const NOBODY_TOLD: StaffSettings = { notices: [], dailyHour: 8, lowStock: LOW_STOCK };
+const NOBODY_TOLD: StaffSettings = { notices: [], dailyHour: 8, lowStock: LOW_STOCK, logDays: LOG_DAYS };
 
 /** What the environment says; of it, what `/admin/settings` has is replaced while the shop runs (`SettingsLoader`). */
 export type Config = ReturnType<typeof readConfig>;

@@ -24,6 +24,7 @@ const ENTRIES: readonly Entry[] = [
   { label: 'Reviews', to: '/admin/reviews', right: 'see products', place: 'reviews' },
   { label: 'Books', to: '/admin/books', right: 'see money', place: 'books' },
   { label: 'Reports', to: '/admin/reports', right: 'see money' },
+  { label: 'Log', to: '/admin/log', right: 'manage staff' },
   { label: 'Settings', to: '/admin/settings', right: 'office' },
   { label: 'Guide', to: '/admin/settings?section=guide', right: 'office' },
 ];

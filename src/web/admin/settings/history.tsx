@@ -1,17 +1,9 @@
 import { shopTime } from '#contract/market/shop-time.ts';
-import { fieldsOf, metaOf, type SectionName, textOfValue } from '#contract/settings/sections.schema.ts';
+import { changesOf, type SectionName } from '#contract/settings/sections.schema.ts';
 import type { SettingsSection } from '#contract/settings/settings.schema.ts';
 import { Button } from '#web/ui/button.tsx';
 
 type Saved = SettingsSection['history'][number];
-
-/** What a version has changed, as `Phone: 0117… → 0118…`. */
-function changesOf(section: SectionName, { values }: Saved, before: Saved): string[] {
-  return Object.entries(fieldsOf(section)).flatMap(([name, field]) => {
-    const [from, to] = [before.values[name], values[name]].map((value) => textOfValue(field, value) || 'nothing');
-    return from === to ? [] : [`${metaOf(field).label}: ${from} → ${to}`];
-  });
-}
 
 export const savedText = ({ actor, at }: Saved): string => (at ? `Saved by ${actor} at ${shopTime(at)}` : 'As the shop was set up');
 
@@ -32,7 +24,7 @@ export function History({ section, history, onGoBack }: HistoryProps) {
       <ol className="grid gap-4">
         {history.map((saved, index) => {
           const before = history[index + 1];
-          const changes = before ? changesOf(section, saved, before) : [];
+          const changes = before ? changesOf(section, before.values, saved.values) : [];
           return (
             <li key={saved.version} className="grid gap-1 border-t border-line pt-3 text-sm">
               <div className="flex flex-wrap items-center justify-between gap-3">

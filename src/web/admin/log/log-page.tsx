@@ -1,0 +1,106 @@
+import { Link } from 'react-router';
+import { shopTime } from '#contract/market/shop-time.ts';
+import type { LogEntry } from '#contract/office/log.schema.ts';
+import { LOG_KINDS, type LogKind } from '#contract/office/log.ts';
+import { AdminFrame } from '#web/admin/admin-frame.tsx';
+import { Choice, DayChoice, NothingFound } from '#web/admin/list-tools.tsx';
+import { useListUrl } from '#web/admin/use-list-url.ts';
+import { DownloadButton } from '#web/parts/download-button.tsx';
+import { useAction } from '#web/state/use-action.ts';
+import { useLoaded } from '#web/state/use-loaded.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Table } from '#web/ui/table.tsx';
+
+/** Where the subject of an entry is edited. */
+const PLACES: Partial<Record<LogKind, (id: string) => string>> = {
+  order: (id) => `/admin/orderdetails/${id}`,
+  product: (id) => `/admin/editproduct/${id}`,
+  promotion: () => '/admin/promotions',
+  user: (id) => `/admin/editUser/${id}`,
+  login: (id) => `/admin/editUser/${id}`,
+};
+
+const KINDS = [['', 'Everything'], ...Object.entries(LOG_KINDS)] as const;
+
+function Subject({ kind, subject }: LogEntry) {
+  const place = subject && PLACES[kind]?.(subject._id);
+  return (
+    <span className="grid">
+      <span className="text-sm text-soft">{LOG_KINDS[kind]}</span>
+      {place && (
+        <Link to={place} className="link">
+          {subject.name}
+        </Link>
+      )}
+    </span>
+  );
+}
+
+const columns = [
+  { label: 'Time', cell: ({ at }: LogEntry) => shopTime(at), className: 'whitespace-nowrap tabular-nums' },
+  { label: 'Who', cell: ({ actor }: LogEntry) => actor.name },
+  { label: 'About', cell: (entry: LogEntry) => <Subject {...entry} />, className: 'break-words' },
+  { label: 'What was done', cell: ({ change }: LogEntry) => <span className="break-words">{change}</span> },
+  {
+    label: 'Address',
+    cell: ({ from }: LogEntry) => <span className="text-sm break-all text-soft lg:inline-block lg:min-w-28">{from ?? '–'}</span>,
+  },
+];
+
+/** Who did what in the office, newest first (§13.6). */
+export function Component() {
+  const { search, hrefWith, change } = useListUrl();
+  const action = useAction();
+  const filters = {
+    kind: (search.get('kind') ?? undefined) as LogKind | undefined,
+    actor: search.get('actor') ?? '',
+    from: search.get('from') ?? '',
+    to: search.get('to') ?? '',
+  };
+  const before = search.get('before') ?? '';
+  const { value: log, error } = useLoaded('GET /api/office/log', { query: { ...filters, before } });
+  // Other entries begin at the newest again.
+  const filter = (changes: Record<string, string>) => change({ ...changes, before: '' });
+  const people = (log?.actors ?? []).map(({ _id, name }) => [_id, name] as const);
+  const last = log?.entries.at(-1);
+  return (
+    <AdminFrame
+      title="Log"
+      action={
+        <DownloadButton
+          label="Export CSV"
+          endpoint="GET /api/office/log/export"
+          input={{ query: filters }}
+          filename="log.csv"
+          action={action}
+        />
+      }
+    >
+      <div className="mb-5 flex flex-wrap items-end gap-3">
+        <Choice label="About" value={filters.kind ?? ''} options={KINDS} onChange={(kind) => filter({ kind })} />
+        <Choice label="Who" value={filters.actor} options={[['', 'Everybody'], ...people]} onChange={(actor) => filter({ actor })} />
+        <DayChoice label="From" value={filters.from} onChange={(from) => filter({ from })} />
+        <DayChoice label="To" value={filters.to} onChange={(to) => filter({ to })} />
+      </div>
+      {(error || action.error) && <Alert>{error || action.error}</Alert>}
+      {!log && !error && <Skeleton label="Loading the log" />}
+      {log && log.entries.length === 0 && <NothingFound />}
+      {log && log.entries.length > 0 && (
+        <Table caption="What was done in the office" columns={columns} rows={log.entries} keyOf={({ _id }) => String(_id)} />
+      )}
+      <p className="mt-6 flex flex-wrap gap-6">
+        {before && (
+          <Link to={hrefWith({ before: '' })} className="link">
+            Newest entries
+          </Link>
+        )}
+        {log?.isMore && last && (
+          <Link to={hrefWith({ before: String(last._id) })} className="link">
+            Older entries
+          </Link>
+        )}
+      </p>
+    </AdminFrame>
+  );
+}
