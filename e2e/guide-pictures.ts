@@ -119,6 +119,10 @@ async function takeAll(shop: Shop, page: Page): Promise<void> {
   await open(`/admin/editUser/${(await shop.admin())._id}`);
   await page.getByRole('combobox', { name: 'Role' }).waitFor();
   await take(page, 'staff', page.locator('#main form').first());
+  await open('/admin/settings?section=integrations');
+  await page.getByLabel('What uses it').fill('Courier');
+  await page.getByRole('checkbox', { name: 'See orders' }).check();
+  await take(page, 'programs', page.locator('#main section').filter({ has: page.getByRole('heading', { name: 'API keys' }) }));
   await open('/admin/orderlist/');
   await page.getByLabel('Quarter').waitFor();
   await take(page, 'vat-quarter', page.getByRole('region', { name: 'Sales of the last 30 days' }));

@@ -291,7 +291,7 @@ test('a backup of an earlier version is brought up to date, also with a waiting 
   ]);
   const kept = rest.map((line) => JSON.parse(line)).filter(({ table, jobs }) => !leftOut.has(table) && !jobs);
   for (const line of kept)
-    line.sequences = line.sequences?.filter(({ name }: { name: string }) => !/^(staff_notices|stock_movements)_/.test(name));
+    line.sequences = line.sequences?.filter(({ name }: { name: string }) => !/^(staff_notices|stock_movements|webhook_news)_/.test(name));
   const job = {
     task: 'sendMail',
     payload: { subject: 'Hello X\ud83d', text: '\0' },

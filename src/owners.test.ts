@@ -8,6 +8,7 @@ const SERVER = join(ROOT, 'src/server');
 /** Which folders write which table; any folder may read all of them. A table without an owner is filled by the database itself. */
 const OWNERS: Record<string, readonly string[]> = {
   account_lists: ['wishlist'],
+  api_keys: ['integrations', 'sessions'],
   audit_entries: ['context'],
   book_check: ['books'],
   book_faults: ['books'],
@@ -87,6 +88,10 @@ const OWNERS: Record<string, readonly string[]> = {
   // Triggers write it, whatever moves the stock.
   stock_movements: [],
   users: ['accounts'],
+  webhook_messages: ['integrations'],
+  // Triggers write it, whatever happens.
+  webhook_news: ['integrations'],
+  webhooks: ['integrations'],
   wish_links: ['wishlist'],
 };
 

@@ -8,6 +8,7 @@ import type * as products from './catalogue/products.endpoints.ts';
 import type * as sale from './catalogue/sale.endpoints.ts';
 import type * as delivery from './delivery/delivery.endpoints.ts';
 import type * as dispatch from './delivery/dispatch.endpoints.ts';
+import type * as integrations from './integrations/integrations.endpoints.ts';
 import type * as invoices from './invoices/invoices.endpoints.ts';
 import type * as office from './office/office.endpoints.ts';
 import type * as opening from './opening/opening.endpoints.ts';
@@ -31,6 +32,7 @@ type Endpoints =
   | In<typeof catalogue>
   | In<typeof delivery>
   | In<typeof dispatch>
+  | In<typeof integrations>
   | In<typeof invoices>
   | In<typeof office>
   | In<typeof opening>

@@ -20,6 +20,8 @@ import { saleRoutes } from '#server/catalogue/sale.routes.ts';
 import type { Services } from '#server/context/services.ts';
 import { deliveryRoutes } from '#server/delivery/delivery.routes.ts';
 import { dispatchRoutes } from '#server/delivery/dispatch.routes.ts';
+import { integrationRoutes } from '#server/integrations/integrations.routes.ts';
+import { webhookDocs } from '#server/integrations/webhook-docs.ts';
 import { invoiceRoutes } from '#server/invoices/invoices.routes.ts';
 import { officeRoutes } from '#server/office/office.routes.ts';
 import { openingRoutes } from '#server/opening/opening.routes.ts';
@@ -68,6 +70,7 @@ export const apiRoutes: readonly Route[] = [
   ...paymentRoutes,
   ...phoneRoutes,
   ...bookRoutes,
+  ...integrationRoutes,
   ...invoiceRoutes,
   ...settingsRoutes,
   ...officeRoutes,
@@ -131,7 +134,7 @@ export async function buildApp(services: Services, render: Render): Promise<Fast
   const assets = readAssets();
   await setSecurityHeaders(app, services.config, assets.startHash);
   await app.register(multipart, { limits: FORM_LIMITS });
-  await describeApi(app, { Order, Product, ProductCard });
+  await describeApi(app, { Order, Product, ProductCard }, webhookDocs());
   await app.register(healthRoutes, { ...services, disk });
   await app.register(metricsRoutes, { ...services, jobNames: JOB_NAMES });
   mount(app, apiRoutes, services, schemaOf);

@@ -14,6 +14,7 @@ import type { Services } from '#server/context/services.ts';
 import { tellOfParcel } from '#server/delivery/dispatch.jobs.ts';
 import type { Mail } from '#server/gateways/mail.ts';
 import { signed } from '#server/gateways/mail-signature.ts';
+import { packWebhook, removeOldMessages, sendWebhook } from '#server/integrations/webhooks.jobs.ts';
 import { forgetOldBuyers } from '#server/invoices/read.service.ts';
 import { moreNewsMail } from '#server/mail/account-mails.ts';
 import { keepOrderMail, removeOldMails } from '#server/office/mails.service.ts';
@@ -32,6 +33,7 @@ import { deleteFailedJobs, enqueue, type Jobs } from '#server/platform/jobs/queu
 import { type FailedJob, runDue, startRunner, type Work } from '#server/platform/jobs/runner.ts';
 import { askForReviews } from '#server/reviews/ask.jobs.ts';
 import { removeOldDevices } from '#server/sessions/devices.service.ts';
+import { removeOldKeys } from '#server/sessions/keys.service.ts';
 import { giveMailBack, mailboxHash, takeMail } from '#server/sessions/mail-limit.service.ts';
 import { removeOldLimits } from '#server/sessions/rate-limit.service.ts';
 import { removeOldSessions } from '#server/sessions/session.service.ts';
@@ -111,6 +113,8 @@ const work: Work = {
     sumSales,
     makeEventMonths,
     sendStaffNotices,
+    packWebhook,
+    sendWebhook: (services, payload) => sendWebhook(services, payload),
     removeExpired: async ({ db, config, mailer }) => {
       await removeOldSessions(db);
       await removeOldOtps(db);
@@ -127,6 +131,8 @@ const work: Work = {
       await forgetOld(db);
       await deleteFailedJobs(db, config.failedJobsDays);
       await removeOldMails(db, config.orderMailsDays);
+      await removeOldMessages(db);
+      await removeOldKeys(db);
       await deleteOldEntries(db, config.staff.logDays);
       await mailer.removeOld(new Date(Date.now() - config.mailFilesDays * 86_400_000));
     },

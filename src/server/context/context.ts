@@ -4,6 +4,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import { clientAddress } from '#server/platform/client-address.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { Log } from '#server/platform/log.ts';
+import { findKey, isKey, lockKey } from '#server/sessions/keys.service.ts';
 import { findSession, lockSession, type SessionUser } from '#server/sessions/session.service.ts';
 import type { Services } from './services.ts';
 
@@ -29,6 +30,8 @@ export interface Customer {
   readonly email: string;
   readonly isAdmin: boolean;
   readonly staffRole: StaffRole;
+  /** Of an API key, in place of a role. */
+  readonly rights?: readonly Right[];
   readonly token: string;
   readonly hasSecondFactor: boolean;
   readonly isProven: boolean;
@@ -67,7 +70,8 @@ export function contextOf(request: FastifyRequest, services: Services): Ctx {
  * ended must not make checks again within its transaction (`transactionOf`).
  */
 export async function signedIn({ db, token, ip }: Pick<Ctx, 'db' | 'token' | 'ip'>): Promise<Customer> {
-  return customerOf(token ? await findSession(db, token) : undefined, ip);
+  if (!token) throw pleaseLogIn();
+  return customerOf(await (isKey(token) ? findKey : findSession)(db, token), ip);
 }
 
 /** The signed-in administrator with a right. Throws 401 without a live session and 403 for anyone else. */
@@ -101,12 +105,15 @@ export function proven(who: Admin): ProvenAdmin {
   throw new Problem(403, text, { [who.hasSecondFactor ? 'code' : 'password']: text });
 }
 
+/** The same for a list of all customers; an owner has proven to be one when they made the API key that reads it. */
+export const provenToRead = (who: Admin): ProvenAdmin => (who.rights ? (who as ProvenAdmin) : proven(who));
+
 /**
  * For a change of rights by a specified call, which needs only a session (clarifications, section 12): throws as `proven` does, but only if the administrator
- * has a second factor or `ADMIN_STEP_UP` is 1.
+ * has a second factor or `ADMIN_STEP_UP` is 1. An owner has proven to be one when they made an API key with the right.
  */
 export function provenWhereAsked(who: Admin, { isStepUpRequired }: Services['config']): void {
-  if (who.hasSecondFactor || isStepUpRequired) proven(who);
+  if (!who.rights && (who.hasSecondFactor || isStepUpRequired)) proven(who);
 }
 
 /**
@@ -115,7 +122,8 @@ export function provenWhereAsked(who: Admin, { isStepUpRequired }: Services['con
  */
 export function transactionOf<T>(db: Db, who: Admin, change: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
-    adminOf(customerOf(await lockSession(tx, who), who.ip), who.right);
+    const session = await (isKey(who.token) ? lockKey(tx, who.token) : lockSession(tx, who));
+    adminOf(customerOf(session, who.ip), who.right);
     return change(tx);
   });
 }
@@ -128,8 +136,10 @@ export function customerTransactionOf<T>(db: Db, who: Customer, change: (tx: Tx,
   return db.transaction().execute(async (tx) => change(tx, customerOf(await lockSession(tx, who), who.ip)));
 }
 
+const pleaseLogIn = () => new Problem(401, 'Please log in.');
+
 function customerOf(session: SessionUser | undefined, ip: string): Customer {
-  if (!session) throw new Problem(401, 'Please log in.');
+  if (!session) throw pleaseLogIn();
   return { ...session, ip } as Customer;
 }
 

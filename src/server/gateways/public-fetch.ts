@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns/promises';
+import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net';
 import { Problem } from '#contract/platform/problem.ts';
@@ -43,52 +44,75 @@ function urlOf(address: string, port: number): URL {
   return url;
 }
 
+interface Asked {
+  method: 'GET' | 'POST';
+  headers: Record<string, string>;
+  body?: string;
+}
+
 /**
- * Fetches a file from the public internet. The host name is resolved once, all its IP addresses are checked, and the connection goes to one of them: a
- * second DNS answer cannot lead into this network. Throws a Problem if a retry would fail as well, other errors if a retry may work.
+ * Sends a request to the public internet. The host name is resolved once, all its IP addresses are checked, and the connection goes to one of them: a
+ * second DNS answer cannot lead into this network. Throws 400 for an address that may not be asked, other errors if a retry may work.
  */
-export async function fetchPublic(address: string, rules: FetchRules, redirects = MOST_REDIRECTS): Promise<Buffer> {
-  const { mostBytes, mayReach = isPublicAddress, ca, port = 443 } = rules;
+async function askPublic<T>(
+  address: string,
+  { method, headers, body }: Asked,
+  { mayReach = isPublicAddress, ca, port = 443 }: Omit<FetchRules, 'mostBytes'>,
+  read: (reply: IncomingMessage, host: string) => Promise<T>,
+): Promise<T> {
   const url = urlOf(address, port);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await lookup(host, { all: true });
   const [first] = found;
   if (!first || found.some((one) => !mayReach(one.address))) throw new Problem(400, `${host} is not an address of the public internet.`);
   const resolved: LookupFunction = (_, { all }, done) => (all ? done(null, found) : done(null, first.address, first.family));
-  const { location, body } = await new Promise<{ location?: string; body: Buffer }>((resolve, reject) => {
-    const asked = request(
-      url,
-      { lookup: resolved, ca, timeout: TIMEOUT_MS, signal: AbortSignal.timeout(TIMEOUT_MS), headers: { accept: 'image/*' }, agent: false },
-      (reply) => {
-        const { statusCode = 0, headers } = reply;
-        const refuse = (error: Error) => {
-          reply.destroy();
-          reject(error);
-        };
-        if (statusCode >= 300 && statusCode < 400 && headers.location) {
-          if (!URL.canParse(headers.location, url.href))
-            return refuse(new Problem(400, `${host} redirects to an address that cannot be read.`));
-          reply.destroy();
-          return resolve({ location: new URL(headers.location, url).href, body: Buffer.alloc(0) });
-        }
-        if (statusCode >= 500 || statusCode === 429) return refuse(new Error(`${host} answered ${statusCode}.`));
-        if (statusCode !== 200) return refuse(new Problem(400, `${host} answered ${statusCode}.`));
-        const parts: Buffer[] = [];
-        let bytes = 0;
-        reply.on('data', (part: Buffer) => {
-          parts.push(part);
-          bytes += part.length;
-          if (bytes > mostBytes) refuse(new Problem(413, `The file is larger than ${mostBytes / 1024 / 1024} MB.`));
-        });
-        reply.on('error', reject);
-        reply.on('end', () => resolve({ body: Buffer.concat(parts) }));
-      },
-    );
+  return new Promise<T>((resolve, reject) => {
+    const options = { method, headers, lookup: resolved, ca, timeout: TIMEOUT_MS, signal: AbortSignal.timeout(TIMEOUT_MS), agent: false };
+    const asked = request(url, options, (reply) => {
+      reply.on('error', reject);
+      read(reply, host)
+        .finally(() => reply.destroy())
+        .then(resolve, reject);
+    });
     asked.on('timeout', () => asked.destroy(new Error(`${host} did not answer in time.`)));
     asked.on('error', reject);
-    asked.end();
+    asked.end(body);
   });
+}
+
+/** The body of an answer, or where it redirects to. */
+async function readFile(reply: IncomingMessage, host: string, { address, mostBytes }: { address: string; mostBytes: number }) {
+  const { statusCode = 0, headers } = reply;
+  if (statusCode >= 300 && statusCode < 400 && headers.location) {
+    if (!URL.canParse(headers.location, address)) throw new Problem(400, `${host} redirects to an address that cannot be read.`);
+    return { location: new URL(headers.location, address).href, body: Buffer.alloc(0) };
+  }
+  if (statusCode >= 500 || statusCode === 429) throw new Error(`${host} answered ${statusCode}.`);
+  if (statusCode !== 200) throw new Problem(400, `${host} answered ${statusCode}.`);
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of reply as AsyncIterable<Buffer>) {
+    parts.push(part);
+    bytes += part.length;
+    if (bytes > mostBytes) throw new Problem(413, `The file is larger than ${mostBytes / 1024 / 1024} MB.`);
+  }
+  return { body: Buffer.concat(parts) };
+}
+
+/** Fetches a file from the public internet, after at most three redirects. Throws a Problem if a retry would fail as well, other errors if a retry may work. */
+export async function fetchPublic(address: string, rules: FetchRules, redirects = MOST_REDIRECTS): Promise<Buffer> {
+  const { mostBytes } = rules;
+  const { location, body } = await askPublic(address, { method: 'GET', headers: { accept: 'image/*' } }, rules, (reply, host) =>
+    readFile(reply, host, { address, mostBytes }),
+  );
   if (location === undefined) return body;
   if (redirects === 0) throw new Problem(400, 'The address redirects too often.');
   return fetchPublic(location, rules, redirects - 1);
 }
+
+/** Posts a text to the public internet and returns the status of the answer, which is not read and whose redirects are not followed. */
+export const postPublic = (
+  address: string,
+  { headers, body }: { headers: Record<string, string>; body: string },
+  rules: Omit<FetchRules, 'mostBytes'>,
+): Promise<number> => askPublic(address, { method: 'POST', headers, body }, rules, async ({ statusCode = 0 }) => statusCode);

@@ -1,6 +1,6 @@
 import * as api from '#contract/orders/orders.endpoints.ts';
 import * as reports from '#contract/orders/reports.endpoints.ts';
-import { proven, visitor } from '#server/context/context.ts';
+import { proven, provenToRead, visitor } from '#server/context/context.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { cancelOrder, cancelOwnOrder } from './cancel.service.ts';
 import { correctOrder } from './corrections/correct.service.ts';
@@ -40,7 +40,7 @@ export const orderRoutes: readonly Route[] = [
   route(api.readSales, ({ who }, { db }) => readSales(db, who)),
   route(reports.readReport, ({ query, who }, { db }) => readReport(db, who, query)),
   route(reports.exportReport, ({ query: { by, ...period }, who }, { db }) => exportReport(db, who, period, by)),
-  route(api.exportOrders, ({ query, who }, { db }) => exportOrders(db, proven(who), query)),
+  route(api.exportOrders, ({ query, who }, { db }) => exportOrders(db, provenToRead(who), query)),
   route(api.readCartDiscount, async ({ body }, ctx) => readCartDiscount(ctx, await visitor(ctx), body, ctx.ip)),
   route(api.checkCart, async ({ body }, ctx) => checkCart(ctx.db, await visitor(ctx), body.orderItems)),
 ];

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type SqlBool, sql } from 'kysely';
-import type { StaffRole } from '#contract/accounts/roles.ts';
+import type { Right, StaffRole } from '#contract/accounts/roles.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 
 /** A signed-in user with current rights. */
@@ -11,6 +11,8 @@ export interface SessionUser {
   isAdmin: boolean;
   /** Of an administrator. */
   staffRole: StaffRole;
+  /** Of an API key, in place of a role. */
+  rights?: readonly Right[];
   token: string;
   /** Logging in requires an app code after the password. */
   hasSecondFactor: boolean;

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Services } from '#server/context/services.ts';
 import { recoveryCodeUsedMail } from '#server/mail/account-mails.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { unseal } from '#server/platform/database/sealed-secret.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
-import { unseal } from './sealed-secret.ts';
 import { base32, latestStep, matchingStep } from './totp.ts';
 
 const RECOVERY_CODES = 10;

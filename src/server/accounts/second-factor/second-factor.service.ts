@@ -8,11 +8,11 @@ import { type Admin, type ProvenAdmin, signedInAdmin } from '#server/context/con
 import type { Services } from '#server/context/services.ts';
 import { secondFactorMail } from '#server/mail/account-mails.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { type SealedColumn, seal, unseal } from '#server/platform/database/sealed-secret.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { endSessions } from '#server/sessions/session.service.ts';
 import { countRecoveryCodes, makeRecoveryCodes } from './codes.service.ts';
 import { qrPath } from './qr-code.ts';
-import { seal, unseal } from './sealed-secret.ts';
 import { addressOf, base32, matchingStep } from './totp.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
@@ -22,6 +22,11 @@ interface Owner {
   name: string;
   email: string;
 }
+
+export const SEALED_FACTORS: readonly SealedColumn[] = [
+  { table: 'second_factors', id: 'user_id', column: 'secret' },
+  { table: 'second_factors', id: 'user_id', column: 'pending_secret' },
+];
 
 /** An administrator's second factor: whether and since when it is on, and the recovery codes left. */
 export async function readSecondFactor({ db, config }: Needs, who: Admin): Promise<SecondFactor> {

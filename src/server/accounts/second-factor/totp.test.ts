@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seal, unseal } from './sealed-secret.ts';
+import { seal, unseal } from '#server/platform/database/sealed-secret.ts';
 import { addressOf, base32, codeOf, matchingStep, stepAt } from './totp.ts';
 
 /** RFC 6238, appendix B: the last six of its eight digits. */

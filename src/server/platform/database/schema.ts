@@ -11,6 +11,16 @@ export interface DB {
     cart: ColumnType<Lists['cart'], string | undefined, string>;
     updatedAt: Generated<string>;
   };
+  apiKeys: {
+    id: string;
+    name: string;
+    keyHash: Buffer;
+    rights: string[];
+    madeBy: string;
+    madeAt: Generated<string>;
+    endsAt: string;
+    usedAt: string | null;
+  };
   auditEntries: {
     id: GeneratedAlways<number>;
     at: Generated<string>;
@@ -690,6 +700,34 @@ export interface DB {
     confirmedEmail: string | null;
     confirmHash: Buffer | null;
     staffRole: Generated<string>;
+  };
+  webhookMessages: {
+    id: string;
+    webhookId: string;
+    topic: string;
+    items: unknown;
+    madeAt: Generated<string>;
+    attempts: Generated<number>;
+    triedAt: string | null;
+    status: number | null;
+    problem: Generated<string>;
+    sentAt: string | null;
+  };
+  webhookNews: {
+    id: GeneratedAlways<number>;
+    webhookId: string;
+    topic: string;
+    item: unknown;
+    at: Generated<string>;
+  };
+  webhooks: {
+    id: string;
+    address: string;
+    topics: string[];
+    secret: Buffer;
+    isOn: Generated<boolean>;
+    madeBy: string;
+    madeAt: Generated<string>;
   };
   wishLinks: {
     token: string;

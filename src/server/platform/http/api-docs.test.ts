@@ -91,6 +91,17 @@ test('the document has no error and no warning by the recommended rules of its l
   await rm(folder, { recursive: true });
 });
 
+test('each topic of webhooks is described with its headers and its message (§24.1)', () => {
+  const { webhooks } = document as unknown as {
+    webhooks: Record<string, { post: { parameters: { name: string }[]; requestBody: object } }>;
+  };
+  expect(Object.keys(webhooks)).toEqual(['order', 'return', 'stock', 'product']);
+  for (const { post } of Object.values(webhooks)) {
+    expect(post.parameters.map(({ name }) => name)).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature']);
+    expect(JSON.stringify(post.requestBody)).toContain('"items":{"type":"array"');
+  }
+});
+
 test('the order names its key, forms their files, and the session its two headers', () => {
   const [orders, products] = [document.paths['/api/orders']?.post, document.paths['/api/products']?.post];
   const [edit, imported] = [document.paths['/api/products/{id}']?.put, document.paths['/api/products/import']?.post];

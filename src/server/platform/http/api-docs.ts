@@ -11,7 +11,7 @@ const DESCRIPTION = `Amounts are integer pence, times ISO 8601. A customer who i
 Every failure is JSON with a \`message\`; anything that is not listed at a call is 500, or 503 while the database cannot be reached.`;
 
 /** Serves the API's documentation at `/api/docs` and its OpenAPI document at `/api/docs/json`, from the routes' schemas. `replies` become named components. */
-export async function describeApi(app: FastifyInstance, replies: Record<string, z.ZodType>): Promise<void> {
+export async function describeApi(app: FastifyInstance, replies: Record<string, z.ZodType>, webhooks: object = {}): Promise<void> {
   const securitySchemes = {
     session: { type: 'apiKey', in: 'header', name: 'Bearer' },
     authorization: { type: 'http', scheme: 'bearer' },
@@ -29,7 +29,7 @@ export async function describeApi(app: FastifyInstance, replies: Record<string, 
       // The library adds each as an input too, which no call refers to.
       const { components } = described as { components?: { schemas?: Record<string, unknown> } };
       for (const name of Object.keys(named)) delete components?.schemas?.[`${name}Input`];
-      return described;
+      return { ...described, webhooks } as typeof described;
     },
   });
   await app.register(swaggerUi, { routePrefix: '/api/docs' });

@@ -3,7 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { InjectOptions } from 'fastify';
+import { sql } from 'kysely';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { MAX_KEYS, MAX_WEBHOOKS } from '#contract/integrations/integrations.ts';
 import { MAX_NOTES, MAX_TAGS } from '#contract/office/office.schema.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import type { Role } from '#contract/platform/endpoint.ts';
@@ -61,6 +63,7 @@ const FIELDS = {
   rating: '5',
 };
 
+const A_WEBHOOK = { address: 'https://example.com/told', topics: ['order'] };
 const A_PROMOTION = {
   name: 'Ten off',
   code: null,
@@ -118,6 +121,7 @@ const good: Record<string, object> = {
   'PUT /api/office/products/:id/successor': { product: '' },
   'PUT /api/office/products/:id/sale': { salePrice: null, sizes: [], saleFrom: null, saleTo: null },
   'PUT /api/office/promotions/:id': A_PROMOTION,
+  'PUT /api/office/webhooks/:id': A_WEBHOOK,
   'PUT /api/office/promotions/:id/on': { isOn: false },
   'POST /api/cart/discount': { orderItems: [], code: 'NOBODY-MADE-IT' },
   'POST /api/orders/:id/cancel': { reason: 'Another reason' },
@@ -184,6 +188,18 @@ const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, '
   'POST /api/products/:id/reviews': async () => ({ id: (await aProduct(db))._id, ...(await formOf(FIELDS)) }),
   'POST /api/products/:id/alerts': async () => ({ id: (await aProduct(db))._id, payload: { email: 'x@example.com', consent: true } }),
   'PUT /api/reviews/:id/vote': async (who) => ({ id: await ownReview(who), payload: { isHelpful: true } }),
+  'POST /api/office/keys': async () => {
+    await sql`insert into api_keys (id, name, key_hash, rights, made_by, ends_at)
+      select gen_random_uuid(), 'Full', sha256(n::text::bytea), '{}', 'Nobody', now() + interval '1 day' from generate_series(1, ${MAX_KEYS}) as n`.execute(
+      db,
+    );
+    return { payload: { name: 'One more', rights: ['see orders'], endsOn: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10) } };
+  },
+  'POST /api/office/webhooks': async () => {
+    await sql`insert into webhooks (id, address, topics, secret, made_by, is_on)
+      select gen_random_uuid(), 'https://example.com', '{}', '', 'Nobody', false from generate_series(1, ${MAX_WEBHOOKS})`.execute(db);
+    return { payload: A_WEBHOOK };
+  },
   'POST /api/office/promotions': async () => ({ payload: { ...A_PROMOTION, code: (await aPromotion(db)).code } }),
   'PUT /api/office/promotions/:id': async () => ({
     id: (await aPromotion(db))._id,

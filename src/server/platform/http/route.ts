@@ -13,6 +13,7 @@ import type { Dependency } from '#server/platform/cache/catalogue-changes.ts';
 import { clientSite } from '#server/platform/client-address.ts';
 import { databaseProblem } from '#server/platform/database/connect.ts';
 import { reportError } from '#server/platform/telemetry/error-reports.ts';
+import { isKey } from '#server/sessions/keys.service.ts';
 import { type Limited, limit } from '#server/sessions/rate-limit.service.ts';
 import { readMultipart } from './multipart.ts';
 
@@ -104,8 +105,10 @@ function recordDownload(db: Services['db'], who: Customer, file: string, query: 
 }
 
 /** The signed-in user. Throws 401 or 403 without the role or the right. */
-async function prove({ role, right, withoutSecondFactor }: Endpoint, ctx: Ctx): Promise<Customer | undefined> {
+async function prove({ role, right, method, withoutSecondFactor }: Endpoint, ctx: Ctx): Promise<Customer | undefined> {
   if (role === 'visitor') return undefined;
+  // Of a customer's calls a key may read orders and documents, as far as its rights go: it has no account of its own.
+  if (role === 'customer' && method !== 'GET' && isKey(ctx.token)) throw new Problem(403, 'An API key has no account. Please log in.');
   const who = role === 'admin' ? await signedInAdmin(ctx, right) : await signedIn(ctx);
   if (!withoutSecondFactor) requireSecondFactor(who, ctx.config);
   return who;

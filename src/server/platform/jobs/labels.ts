@@ -25,6 +25,8 @@ const LABELS: Record<keyof Jobs, string> = {
   sumSales: 'Add up sales',
   makeEventMonths: 'Prepare the log of orders for the next months',
   sendStaffNotices: 'Send notices to staff',
+  packWebhook: 'Prepare a message to a webhook',
+  sendWebhook: 'Send a message to a webhook',
 };
 
 /** A job's name for people. Jobs of other versions keep their own name. */

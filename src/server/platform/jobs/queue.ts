@@ -34,6 +34,8 @@ export interface Jobs {
   sumSales: Record<string, never>;
   makeEventMonths: Record<string, never>;
   sendStaffNotices: Record<string, never>;
+  packWebhook: { webhookId: string };
+  sendWebhook: { id: string };
 }
 
 /** One lane for all calls of the payment provider, so that while it hangs mails still have workers. */
@@ -65,6 +67,9 @@ const LANES: Record<keyof Jobs, string | null> = {
   sumSales: null,
   makeEventMonths: null,
   sendStaffNotices: 'staff notices',
+  packWebhook: 'webhooks',
+  // One at a time: a receiver that hangs holds up others, but no mails and no payments.
+  sendWebhook: 'webhook messages',
 };
 
 export const JOB_NAMES = Object.keys(LANES) as (keyof Jobs)[];

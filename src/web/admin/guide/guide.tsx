@@ -25,6 +25,7 @@ const PAGES = [
   ['refund', 'A refund'],
   ['reviews', 'Reviews'],
   ['staff', 'Staff and their roles'],
+  ['programs', 'Programs of others'],
   ['vat-quarter', 'The VAT quarter'],
   ['reports', 'Reports'],
   ['books', 'The morning book'],

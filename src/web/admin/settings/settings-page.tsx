@@ -5,6 +5,7 @@ import { fieldsOf, metaOf, SECTION_NAMES, SECTIONS, type SectionName, type ShopS
 import type { SettingsSection } from '#contract/settings/settings.schema.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { Guide } from '#web/admin/guide/guide.tsx';
+import { Integrations } from '#web/admin/integrations/integrations.tsx';
 import { OpeningList } from '#web/admin/opening/opening-list.tsx';
 import { UnsavedGuard } from '#web/admin/unsaved-guard.tsx';
 import { useProof } from '#web/parts/use-proof.tsx';
@@ -207,12 +208,13 @@ function Section({ section }: { section: SectionName }) {
   );
 }
 
-const [OPENING, GUIDE] = ['opening', 'guide'];
+const [OPENING, INTEGRATIONS, GUIDE] = ['opening', 'integrations', 'guide'];
 
 /** The tabs, with those that are no sections of settings. */
 const TABS: readonly { name: string; title: string }[] = [
   { name: OPENING, title: 'Before you open' },
   ...SECTION_NAMES.map((name) => ({ name, title: SECTIONS[name].title })),
+  { name: INTEGRATIONS, title: 'Keys and webhooks' },
   { name: GUIDE, title: 'Guide' },
 ];
 
@@ -220,7 +222,7 @@ const TABS: readonly { name: string; title: string }[] = [
 export function Component() {
   const [search] = useSearchParams();
   const section = SECTION_NAMES.find((name) => name === search.get('section'));
-  const tab = section ?? (search.get('section') === GUIDE ? GUIDE : OPENING);
+  const tab = section ?? [INTEGRATIONS, GUIDE].find((name) => name === search.get('section')) ?? OPENING;
   return (
     <AdminFrame title="Shop settings" back="/admin/orderlist">
       <nav aria-label="Settings" className="mb-6">
@@ -240,6 +242,7 @@ export function Component() {
       </nav>
       {section && <Section key={section} section={section} />}
       {tab === OPENING && <OpeningList />}
+      {tab === INTEGRATIONS && <Integrations />}
       {tab === GUIDE && <Guide name={search.get('page') ?? ''} />}
     </AdminFrame>
   );

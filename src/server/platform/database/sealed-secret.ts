@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import type { Db } from '#server/platform/database/connect.ts';
+import { sql } from 'kysely';
+import type { Db } from './connect.ts';
 
 const CIPHER = 'aes-256-gcm';
 const [PLAIN, ENCRYPTED] = [0, 1];
@@ -37,24 +38,28 @@ function open(sealed: Buffer, userId: string, key: string): Buffer | undefined {
   }
 }
 
+/** A column of sealed secrets, each bound to the id of its row. */
+export interface SealedColumn {
+  table: string;
+  id: string;
+  column: string;
+}
+
 /** Seals by the first key what another sealed, or none. Returns how many secrets that were; one that no key opens stays as it is. */
-export async function sealAnew(db: Db, keys: readonly string[]): Promise<number> {
+export async function sealAnew(db: Db, keys: readonly string[], columns: readonly SealedColumn[]): Promise<number> {
   const [newest] = keys;
   if (!newest) return 0;
   let count = 0;
-  for (const column of ['secret', 'pendingSecret'] as const) {
-    const rows = await db.selectFrom('secondFactors').select(['userId', column]).where(column, 'is not', null).execute();
-    for (const row of rows) {
-      const stored = row[column] as Buffer;
-      const secret = unseal(stored, row.userId, keys);
-      if (!secret || (stored[0] === ENCRYPTED && open(stored.subarray(1), row.userId, newest))) continue;
-      const { numUpdatedRows } = await db
-        .updateTable('secondFactors')
-        .set({ [column]: seal(secret, row.userId, keys) })
-        .where('userId', '=', row.userId)
-        .where(column, '=', stored)
-        .executeTakeFirst();
-      count += Number(numUpdatedRows);
+  for (const place of columns) {
+    const [table, id, column] = [sql.table(place.table), sql.ref(place.id), sql.ref(place.column)];
+    const { rows } = await sql<{ owner: string; stored: Buffer }>`
+      select ${id} as owner, ${column} as stored from ${table} where ${column} is not null`.execute(db);
+    for (const { owner, stored } of rows) {
+      const secret = unseal(stored, owner, keys);
+      if (!secret || (stored[0] === ENCRYPTED && open(stored.subarray(1), owner, newest))) continue;
+      const { numAffectedRows = 0n } = await sql`
+        update ${table} set ${column} = ${seal(secret, owner, keys)} where ${id} = ${owner} and ${column} = ${stored}`.execute(db);
+      count += Number(numAffectedRows);
     }
   }
   return count;

@@ -1,0 +1,92 @@
+import { endpoint } from '#contract/platform/endpoint.ts';
+import { ById, Done } from '#contract/platform/lists.schema.ts';
+import * as schema from './integrations.schema.ts';
+
+export const listKeys = endpoint('GET /api/office/keys', {
+  role: 'admin',
+  right: 'manage staff',
+  summary: 'List the API keys',
+  reply: schema.ApiKeys,
+});
+
+export const makeKey = endpoint('POST /api/office/keys', {
+  role: 'admin',
+  right: 'manage staff',
+  summary: 'Make an API key, which is shown once',
+  errors: [409],
+  body: schema.NewKeyBody,
+  reply: schema.MadeKey,
+  status: 201,
+});
+
+export const deleteKey = endpoint('DELETE /api/office/keys/:id', {
+  role: 'admin',
+  right: 'manage staff',
+  summary: 'Delete an API key, which ends it at once',
+  errors: [404],
+  params: ById,
+  reply: schema.ApiKeys,
+});
+
+export const listWebhooks = endpoint('GET /api/office/webhooks', {
+  role: 'admin',
+  right: 'manage staff',
+  summary: 'List the webhooks',
+  reply: schema.Webhooks,
+});
+
+export const makeWebhook = endpoint('POST /api/office/webhooks', {
+  role: 'admin',
+  right: 'manage staff',
+  summary: 'Make a webhook, whose secret is shown once',
+  errors: [409],
+  body: schema.WebhookBody,
+  reply: schema.MadeWebhook,
+  status: 201,
+});
+
+export const editWebhook = endpoint('PUT /api/office/webhooks/:id', {
+  role: 'admin',
+  right: 'manage staff',
+  summary: 'Change address and topics of a webhook, or switch it on or off',
+  errors: [404],
+  params: ById,
+  body: schema.WebhookBody,
+  reply: schema.Webhooks,
+});
+
+export const deleteWebhook = endpoint('DELETE /api/office/webhooks/:id', {
+  role: 'admin',
+  right: 'manage staff',
+  summary: 'Delete a webhook with its messages',
+  errors: [404],
+  params: ById,
+  reply: schema.Webhooks,
+});
+
+export const testWebhook = endpoint('POST /api/office/webhooks/:id/test', {
+  role: 'admin',
+  right: 'manage staff',
+  summary: 'Send a test message to a webhook',
+  errors: [404],
+  params: ById,
+  reply: Done,
+});
+
+export const listMessages = endpoint('GET /api/office/webhooks/:id/messages', {
+  role: 'admin',
+  right: 'manage staff',
+  summary: 'List the latest messages to a webhook, with what came of each',
+  errors: [404],
+  params: ById,
+  reply: schema.SentMessages,
+});
+
+export const sendMessageAgain = endpoint('POST /api/office/webhook-messages/:id/send', {
+  role: 'admin',
+  right: 'manage staff',
+  summary: 'Send a message to its webhook again',
+  errors: [404],
+  params: ById,
+  reply: Done,
+});

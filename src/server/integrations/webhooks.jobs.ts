@@ -1,0 +1,127 @@
+import { createHmac } from 'node:crypto';
+import { type SqlBool, sql } from 'kysely';
+import type { WebhookMessage } from '#contract/integrations/integrations.schema.ts';
+import { isProblem } from '#contract/platform/problem.ts';
+import type { Services } from '#server/context/services.ts';
+import { type FetchRules, postPublic } from '#server/gateways/public-fetch.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { type SealedColumn, unseal } from '#server/platform/database/sealed-secret.ts';
+import { newId } from '#server/platform/ids.ts';
+import { enqueue, type Jobs } from '#server/platform/jobs/queue.ts';
+
+export const SEALED_WEBHOOKS: readonly SealedColumn[] = [{ table: 'webhooks', id: 'id', column: 'secret' }];
+
+/** The most items of a message. */
+const MOST_ITEMS = 500;
+/** With exponential back-off, attempts over a day and a half. */
+const ATTEMPTS = 15;
+/** Messages are deleted after this many days. */
+const KEPT_DAYS = 30;
+
+/** Queues a stored message; one that is waiting already is sent now. */
+export const queueMessage = (tx: Tx, id: string): Promise<void> =>
+  enqueue(tx, 'sendWebhook', { id }, { key: `message ${id}`, maxAttempts: ATTEMPTS });
+
+/** Stores a message and queues it. */
+export async function addMessage(tx: Tx, webhookId: string, topic: string, items: readonly unknown[]): Promise<void> {
+  const id = newId();
+  await tx
+    .insertInto('webhookMessages')
+    .values({ id, webhookId, topic, items: JSON.stringify(items) })
+    .execute();
+  await queueMessage(tx, id);
+}
+
+/** Makes messages of what a webhook is still to be told, one for each topic, in the order in which it happened. */
+export async function packWebhook({ db }: Pick<Services, 'db'>, { webhookId }: Jobs['packWebhook']): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const next = tx.selectFrom('webhookNews').select('id').where('webhookId', '=', webhookId).orderBy('id').limit(MOST_ITEMS).forUpdate();
+    const news = await tx.deleteFrom('webhookNews').where('id', 'in', next).returning(['id', 'topic', 'item']).execute();
+    news.sort((one, other) => Number(one.id) - Number(other.id));
+    for (const topic of new Set(news.map((one) => one.topic)))
+      await addMessage(
+        tx,
+        webhookId,
+        topic,
+        news.filter((one) => one.topic === topic).map(({ item }) => item),
+      );
+    if (news.length === MOST_ITEMS) await enqueue(tx, 'packWebhook', { webhookId }, { key: `webhook ${webhookId}` });
+  });
+}
+
+interface Stored {
+  id: string;
+  topic: string;
+  items: unknown;
+  madeAt: string;
+}
+
+/** A message as it is sent: the same text at each attempt. */
+export const bodyOf = ({ id, topic, items, madeAt }: Stored): string =>
+  JSON.stringify({ id, topic, at: madeAt, items: items as WebhookMessage['items'] } satisfies WebhookMessage);
+
+/** The headers of Standard Webhooks, for which receivers have libraries. */
+function headersOf(id: string, body: string, secret: Buffer): Record<string, string> {
+  const time = String(Math.floor(Date.now() / 1_000));
+  const signature = createHmac('sha256', secret).update(`${id}.${time}.${body}`).digest('base64');
+  return {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': time,
+    'webhook-signature': `v1,${signature}`,
+  };
+}
+
+/** Notes what came of an attempt. */
+const noteAttempt = (db: Db, id: string, outcome: { status?: number; problem: string }) =>
+  db
+    .updateTable('webhookMessages')
+    .set((eb) => ({
+      attempts: eb('attempts', '+', 1),
+      triedAt: sql<string>`now()`,
+      status: outcome.status ?? null,
+      problem: outcome.problem,
+      ...(!outcome.problem && { sentAt: sql<string>`now()` }),
+    }))
+    .where('id', '=', id)
+    .execute();
+
+/**
+ * Sends a message; anything but a 2xx is a failure and tried again. Delivered at least once: a receiver knows a repeated one by its id. Of a webhook that was
+ * switched off or deleted meanwhile nothing is sent.
+ */
+export async function sendWebhook(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  { id }: Jobs['sendWebhook'],
+  rules: Omit<FetchRules, 'mostBytes'> = {},
+): Promise<void> {
+  const message = await db
+    .selectFrom('webhookMessages')
+    .innerJoin('webhooks', 'webhooks.id', 'webhookId')
+    .select(['webhookMessages.id', 'topic', 'items', 'webhookMessages.madeAt', 'webhookId', 'address', 'secret', 'isOn'])
+    .where('webhookMessages.id', '=', id)
+    .executeTakeFirst();
+  if (!message) return;
+  if (!message.isOn) return void (await noteAttempt(db, id, { problem: 'The webhook is switched off.' }));
+  const secret = unseal(message.secret, message.webhookId, config.secondFactorKeys);
+  const body = bodyOf(message);
+  try {
+    if (!secret) throw new Error('Its secret cannot be read: SECOND_FACTOR_KEY has changed. Delete this webhook and make it again.');
+    const status = await postPublic(message.address, { headers: headersOf(id, body, secret), body }, rules);
+    const problem = status >= 200 && status < 300 ? '' : `It answered ${status}.`;
+    await noteAttempt(db, id, { status, problem });
+    if (problem) throw new Noted(problem);
+  } catch (error) {
+    if (!(error instanceof Noted)) await noteAttempt(db, id, { problem: error instanceof Error ? error.message : String(error) });
+    // An address within this network stays one.
+    if (!isProblem(error)) throw error;
+  }
+}
+
+/** A failure that stands in the list of messages already. */
+class Noted extends Error {}
+
+/** Deletes messages after their time. */
+export async function removeOldMessages(db: Db): Promise<void> {
+  await db.deleteFrom('webhookMessages').where(sql<SqlBool>`made_at < now() - make_interval(days => ${KEPT_DAYS})`).execute();
+}

@@ -1,0 +1,54 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type SqlBool, sql } from 'kysely';
+import type { Right } from '#contract/accounts/roles.ts';
+import { KEY_PREFIX } from '#contract/integrations/integrations.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import type { SessionUser } from './session.service.ts';
+
+export const hashOfKey = (key: string): Buffer => createHash('sha256').update(key).digest();
+export const newKey = (): string => KEY_PREFIX + randomBytes(32).toString('base64url');
+
+/** Whether a token is an API key and not that of a session. */
+export const isKey = (token: string | undefined): token is string => token?.startsWith(KEY_PREFIX) ?? false;
+
+const liveKey = (db: Db, key: string) =>
+  db
+    .selectFrom('apiKeys')
+    .select(['id as _id', 'name', 'rights'])
+    .select(sql<boolean>`used_at is null or used_at < now() - interval '1 hour'`.as('isLong'))
+    .where('keyHash', '=', hashOfKey(key))
+    .where('endsAt', '>', sql<string>`now()`);
+
+/**
+ * A key as who it acts for: staff with the rights of the key, that can never prove to be a person, so that what asks for password or code again is
+ * refused.
+ */
+const userOf = ({ _id, name, rights }: { _id: string; name: string; rights: string[] }, token: string): SessionUser => ({
+  _id,
+  name: `API key “${name}”`,
+  email: '',
+  isAdmin: true,
+  staffRole: 'read-only',
+  rights: rights as Right[],
+  token,
+  hasSecondFactor: true,
+  isProven: false,
+});
+
+/** What a live key acts as. Its use is noted once an hour. */
+export async function findKey(db: Db, token: string): Promise<SessionUser | undefined> {
+  const key = await liveKey(db, token).executeTakeFirst();
+  if (key?.isLong) await db.updateTable('apiKeys').set({ usedAt: sql<string>`now()` }).where('id', '=', key._id).execute();
+  return key && userOf(key, token);
+}
+
+/** The same within a change: the key cannot be deleted until the change is done. */
+export async function lockKey(tx: Tx, token: string): Promise<SessionUser | undefined> {
+  const key = await liveKey(tx, token).forShare().executeTakeFirst();
+  return key && userOf(key, token);
+}
+
+/** Deletes keys that ended a year ago. */
+export async function removeOldKeys(db: Db): Promise<void> {
+  await db.deleteFrom('apiKeys').where(sql<SqlBool>`ends_at < now() - interval '1 year'`).execute();
+}
