@@ -12,10 +12,11 @@ import { showProduct } from '#server/catalogue/product-life.service.ts';
 import { deleteOldEntries } from '#server/context/audit.ts';
 import type { Services } from '#server/context/services.ts';
 import { tellOfParcel } from '#server/delivery/dispatch.jobs.ts';
-import type { Mail } from '#server/gateways/mail.ts';
+import type { Attachment, Mail } from '#server/gateways/mail.ts';
 import { signed } from '#server/gateways/mail-signature.ts';
 import { packWebhook, removeOldMessages, sendWebhook } from '#server/integrations/webhooks.jobs.ts';
-import { forgetOldBuyers } from '#server/invoices/read.service.ts';
+import { readPdf } from '#server/invoices/pdf-cache.ts';
+import { findInvoice, forgetOldBuyers } from '#server/invoices/read.service.ts';
 import { moreNewsMail } from '#server/mail/account-mails.ts';
 import { keepOrderMail, removeOldMails } from '#server/office/mails.service.ts';
 import { forgetOld, forgetUnpaid } from '#server/orders/erase.service.ts';
@@ -44,7 +45,7 @@ import { removeOldLinks } from '#server/wishlist/wishlist.service.ts';
 async function sendMail(services: Services, { hourly, orderId, ...mail }: Jobs['sendMail'], key: string): Promise<void> {
   const { db, config, log } = services;
   const send = async () => {
-    await sendWithPictures(services, mail, key);
+    await sendWithFiles(services, mail, key);
     // It has left: a failure here must not send it twice.
     if (orderId)
       await keepOrderMail(db, orderId, signed(mail, config)).catch((error: unknown) => log.error(error, 'a sent mail could not be kept'));
@@ -61,13 +62,29 @@ async function sendMail(services: Services, { hourly, orderId, ...mail }: Jobs['
   }
 }
 
-/** Makes a mail's pictures and sends it. Best effort: a picture that cannot be made leaves a gap. */
-async function sendWithPictures({ mailer, pictures, log }: Services, mail: Mail, key: string): Promise<void> {
+/** Makes a mail's pictures and documents, and sends it. Best effort: a picture that cannot be made leaves a gap. */
+async function sendWithFiles({ db, mailer, pictures, log }: Services, mail: Mail, key: string): Promise<void> {
   for (const id of mail.pictures ?? [])
     await pictures
       .makeForMail(id)
       .catch((error: unknown) => log.warn({ picture: id, reason: String(error) }, 'a mail goes without a picture'));
-  await mailer.send(mail, key);
+  await mailer.send(mail, key, await attachmentsOf({ db, pictures, log }, mail));
+}
+
+/** The files of a mail's documents. Best effort: they are on the order's page as well, and a mail must arrive. */
+async function attachmentsOf(
+  { db, pictures, log }: Pick<Services, 'db' | 'pictures' | 'log'>,
+  { documents = [] }: Mail,
+): Promise<Attachment[]> {
+  const files: Attachment[] = [];
+  for (const { _id, number } of documents)
+    try {
+      const invoice = await findInvoice(db, _id);
+      if (invoice) files.push({ filename: `${number}.pdf`, content: await readPdf(invoice, pictures, async () => undefined) });
+    } catch (error) {
+      log.error({ document: number, reason: String(error) }, 'a mail goes without its document');
+    }
+  return files;
 }
 
 /** A restored shop has no widths: those of the logo and the favicon are made as they are asked for, too. */

@@ -15,6 +15,20 @@ export interface Mail {
   html: string;
   /** Ids of the pictures shown. They are encoded before the mail is sent. */
   pictures?: string[];
+  /** Invoices and credit notes that go with it; their files are made when it is sent. */
+  documents?: MailDocument[];
+}
+
+export interface MailDocument {
+  _id: string;
+  /** Such as INV-000042. */
+  number: string;
+}
+
+/** A file in a mail. */
+export interface Attachment {
+  filename: string;
+  content: Buffer;
 }
 
 export interface Mailer {
@@ -22,7 +36,7 @@ export interface Mailer {
    * Resolves once the mail is on the mail server or on disk. Idempotent by `key`: mail programs show a repeat once, and on disk it replaces
    * the first.
    */
-  send(mail: Mail, key?: string): Promise<void>;
+  send(mail: Mail, key?: string, attachments?: Attachment[]): Promise<void>;
   /**
    * Does the work of `send` without sending, for a code to an unknown address: response times must not reveal which addresses have
    * accounts.
@@ -36,12 +50,13 @@ export interface Mailer {
 type Sender = Pick<Config, 'mailFrom' | 'company' | 'publicUrl' | 'picturesUrl'>;
 
 /** `to` is passed as an object so that no text in it can add a recipient. Auto-Submitted stops auto-replies. */
-const messageOf = (sender: Sender, { to, text, html, subject }: Mail, key: string) => ({
+const messageOf = (sender: Sender, { to, text, html, subject }: Mail, key: string, attachments: Attachment[] = []) => ({
   from: sender.mailFrom,
   messageId: `<${key}@${/@([\w.-]+)>?$/.exec(sender.mailFrom.trim())?.[1] ?? 'localhost'}>`,
   to: { name: '', address: to },
   ...signed({ subject, text, html }, sender),
   headers: { 'Auto-Submitted': 'auto-generated' },
+  attachments,
   disableFileAccess: true,
   disableUrlAccess: true,
 });
@@ -71,9 +86,9 @@ function smtpMailer(url: string, from: Sender, log: Log): Mailer {
       await composer.sendMail(messageOf(from, mail, uuid()));
       await transport.verify();
     },
-    async send(mail, key = uuid()) {
+    async send(mail, key = uuid(), attachments) {
       const start = performance.now();
-      await transport.sendMail(messageOf(from, mail, key));
+      await transport.sendMail(messageOf(from, mail, key, attachments));
       log.info({ subject: mail.subject, ms: Math.round(performance.now() - start) }, 'mail sent');
     },
     removeOld: async () => undefined,
@@ -84,8 +99,8 @@ function smtpMailer(url: string, from: Sender, log: Log): Mailer {
 function fileMailer(dir: string, from: Sender, log: Log): Mailer {
   const composer = newComposer();
   /** Writes to a `.part` file, so no reader takes it for a finished mail. */
-  const write = async (mail: Mail, key: string): Promise<string> => {
-    const { message } = await composer.sendMail(messageOf(from, mail, key));
+  const write = async (mail: Mail, key: string, attachments?: Attachment[]): Promise<string> => {
+    const { message } = await composer.sendMail(messageOf(from, mail, key, attachments));
     await mkdir(dir, { recursive: true });
     const file = join(dir, `${key}.eml`);
     await writeFile(`${file}.part`, message as Buffer);
@@ -93,8 +108,8 @@ function fileMailer(dir: string, from: Sender, log: Log): Mailer {
   };
   return {
     rehearse: async (mail) => rm(`${await write(mail, uuid())}.part`),
-    async send(mail, key = uuid()) {
-      const file = await write(mail, key);
+    async send(mail, key = uuid(), attachments) {
+      const file = await write(mail, key, attachments);
       await rename(`${file}.part`, file);
       log.info({ subject: mail.subject, file }, 'mail written');
     },

@@ -5,7 +5,7 @@ import type { Invoice, InvoiceContent, InvoiceSummary } from '#contract/invoices
 import { type InvoiceKind, numberText, type RateSum, ratesOf } from '#contract/invoices/vat.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
-import type { Db } from '#server/platform/database/connect.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { DB } from '#server/platform/database/schema.ts';
 import { isId } from '#server/platform/ids.ts';
 
@@ -30,18 +30,43 @@ export async function listInvoices(db: Db, orderId: string): Promise<InvoiceSumm
   return rows.map(summaryOf);
 }
 
-/** Reads an invoice or credit note for its order's owner or an administrator who may see orders. Throws 404 for anyone else. */
-export async function readInvoice(db: Db, who: Customer, id: string): Promise<Invoice> {
-  let statement = db
+/** The invoices and credit notes that the caller's transaction has issued. */
+export async function listNewInvoices(tx: Tx, orderId: string): Promise<{ _id: string; number: string }[]> {
+  const rows = await tx
+    .selectFrom('invoices')
+    .select(['id', 'kind', 'number'])
+    .where('orderId', '=', orderId)
+    .where('issuedAt', '>=', sql<string>`now()`)
+    .orderBy('issuedAt')
+    .execute();
+  return rows.map(({ id, kind, number }) => ({ _id: id, number: numberText(kind as InvoiceKind, number) }));
+}
+
+/** An invoice or credit note, for anybody. Undefined where there is none. */
+export async function findInvoice(db: Db, id: string): Promise<Invoice | undefined> {
+  const row = await selectInvoice(db, id).executeTakeFirst();
+  return row && invoiceOf(row);
+}
+
+const selectInvoice = (db: Db, id: string) =>
+  db
     .selectFrom('invoices')
     .innerJoin('orders', 'orders.id', 'invoices.orderId')
     .select([...COLUMNS, 'content'])
     .where('invoices.id', '=', id);
+
+const invoiceOf = ({ content, ...figures }: Row & { content: unknown }): Invoice => ({
+  ...summaryOf(figures),
+  ...(content as InvoiceContent),
+});
+
+/** Reads an invoice or credit note for its order's owner or an administrator who may see orders. Throws 404 for anyone else. */
+export async function readInvoice(db: Db, who: Customer, id: string): Promise<Invoice> {
+  let statement = selectInvoice(db, id);
   if (!may(who, 'see orders')) statement = statement.where('orders.userId', '=', who._id);
   const row = isId(id) ? await statement.executeTakeFirst() : undefined;
   if (!row) throw new Problem(404, 'Invoice not found');
-  const { content, ...figures } = row;
-  return { ...summaryOf(figures), ...(content as InvoiceContent) };
+  return invoiceOf(row);
 }
 
 /** Tax law requires invoices for six years after the financial year of issue: seven at most. */

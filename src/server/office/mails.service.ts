@@ -43,7 +43,7 @@ export async function readOrderMail(db: Db, _: Admin, id: string): Promise<Order
   const row = isId(id) ? await selectMails(db).where('id', '=', id).executeTakeFirst() : undefined;
   if (!row) throw unknownMail();
   const { _id, sentAt, mail } = row;
-  return { _id, sentAt, to: mail.to, subject: mail.subject, text: mail.text, html: mail.html };
+  return { _id, sentAt, to: mail.to, subject: mail.subject, text: mail.text, html: mail.html, documents: mail.documents ?? [] };
 }
 
 /** Sends an email again, to where the customer's emails go now. Throws 404, and 409 just after it was sent. */

@@ -75,3 +75,34 @@ test('emails about an order go after their days, and with the customer, also one
   await keepOrderMail(db, _id, { to: buyer.email, subject: 'Dispatched', text: 'Hello', html: '' });
   expect(await mailsAbout(_id)).toEqual([]);
 });
+
+test('an invoice goes with the mail of the transaction that issued it, to a confirmed address alone, and again with it (§22.7)', async () => {
+  const [sure, unsure] = [await aCustomer(db, { name: 'Nia Oak' }), await aCustomer(db)];
+  await db.updateTable('users').set({ isEmailConfirmed: false }).where('id', '=', unsure._id).execute();
+  const place = async (buyer: SignedIn) =>
+    (await send(buyer, 'POST', '/api/orders', aPayload([aLine(await aProduct(db), { qty: 2 })]))).json<Order>();
+  const [{ _id, invoices }] = [await place(sure), await place(unsure)];
+  await runJobs(services);
+  const attached = async (email: string) =>
+    (await mailsOf(dataDir, email)).map(({ attachments }) => attachments.map(({ filename }) => filename));
+  expect(await attached(sure.email)).toEqual([[`${invoices[0]?.number}.pdf`]]);
+  expect(await attached(unsure.email)).toEqual([[]]);
+  const [mail] = await mailsOf(dataDir, sure.email);
+  const content = Buffer.from(mail?.attachments[0]?.content as ArrayBuffer);
+  expect(content.subarray(0, 5).toString()).toBe('%PDF-');
+  const same = await send(sure, 'GET', `/api/invoices/${invoices[0]?._id}/pdf`);
+  expect(content.equals(same.rawPayload)).toBe(true);
+  await send(sure, 'POST', `/api/orders/${_id}/cancel`, { lines: [0], reason: 'I changed my mind' });
+  await runJobs(services);
+  const order = (await send(admin, 'GET', `/api/orders/${_id}`)).json<Order>();
+  const note = order.invoices.find(({ kind }) => kind === 'credit_note');
+  expect((await attached(sure.email))[1]).toEqual([`${note?.number}.pdf`]);
+  const confirmation = (await mailsAbout(_id)).at(-1);
+  expect((await send(admin, 'GET', `/api/office/mails/${confirmation?._id}`)).json<OrderMail>().documents).toEqual([
+    { _id: invoices[0]?._id, number: invoices[0]?.number },
+  ]);
+  await sql`update order_mails set sent_at = now() - interval '2 minutes'`.execute(db);
+  await send(admin, 'POST', `/api/office/mails/${confirmation?._id}/send`);
+  await runJobs(services);
+  expect((await attached(sure.email))[2]).toEqual([`${invoices[0]?.number}.pdf`]);
+});

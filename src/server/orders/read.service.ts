@@ -214,17 +214,18 @@ const NOWHERE = { line1: '', line2: '', city: '', state: '', postalCode: '', cou
  * An order for a mail, with the hourly mail limit of its buyer. The mail goes to the account's last confirmed address. For an address that was never
  * confirmed, the order has nothing that the buyer typed: it may be a stranger's.
  */
-export async function readOrderForMail(db: Db, id: string): Promise<{ order: Order; hourly: number }> {
+export async function readOrderForMail(db: Db, id: string): Promise<{ order: Order; hourly: number; isConfirmed: boolean }> {
   const { user, ...order } = await readAnyOrder(db, id);
   const account = user._id
     ? await db.selectFrom('users').select(['email', 'isEmailConfirmed', 'confirmedEmail']).where('id', '=', user._id).executeTakeFirst()
     : undefined;
   const email = account ? (account.confirmedEmail ?? account.email) : user.email;
   const isConfirmed = account !== undefined && (account.isEmailConfirmed || account.confirmedEmail !== null);
-  if (isConfirmed) return { order: { ...order, user: { ...user, email } }, hourly: HOURLY_MAILS.confirmed };
+  if (isConfirmed) return { order: { ...order, user: { ...user, email } }, hourly: HOURLY_MAILS.confirmed, isConfirmed };
   return {
     order: { ...order, fullName: '', deliveryNote: '', shippingAddress: NOWHERE, user: { ...user, name: '', email } },
     hourly: HOURLY_MAILS.unconfirmed,
+    isConfirmed,
   };
 }
 

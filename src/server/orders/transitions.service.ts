@@ -4,6 +4,7 @@ import type { Order } from '#contract/orders/orders.ts';
 import { type OrderStatus, type StepName, stepOf } from '#contract/orders/states.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Mail } from '#server/gateways/mail.ts';
+import { listNewInvoices } from '#server/invoices/read.service.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { DB } from '#server/platform/database/schema.ts';
 import { isId } from '#server/platform/ids.ts';
@@ -156,8 +157,13 @@ async function endLink(tx: Tx, orderId: string): Promise<void> {
 const closeSoon = (tx: Tx, correctionId: string): Promise<void> =>
   enqueue(tx, 'closeCorrection', { correctionId }, { key: `correction ${correctionId}` });
 
-/** Queues a mail to the customer of an order. Does nothing once they have been erased. */
+/**
+ * Queues a mail to the customer of an order. Does nothing once they have been erased. Invoices and credit notes that this transaction has issued go with it,
+ * but not to an address that was never confirmed: they name the buyer.
+ */
 export async function tellCustomer(tx: Tx, orderId: string, mailOf: (order: Order) => Mail): Promise<void> {
-  const { order, hourly } = await readOrderForMail(tx, orderId);
-  if (order.user.email) await enqueue(tx, 'sendMail', { ...mailOf(order), hourly, orderId });
+  const { order, hourly, isConfirmed } = await readOrderForMail(tx, orderId);
+  if (!order.user.email) return;
+  const documents = isConfirmed ? await listNewInvoices(tx, orderId) : [];
+  await enqueue(tx, 'sendMail', { ...mailOf(order), ...(documents.length > 0 && { documents }), hourly, orderId });
 }

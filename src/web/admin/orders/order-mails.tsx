@@ -78,6 +78,9 @@ function MailDialog({ head, onSent }: { head: Head; onSent: () => Promise<void> 
       </p>
       {(error || refused) && <Alert>{error || refused}</Alert>}
       {done && <Alert tone="good">{done}</Alert>}
+      {mail && mail.documents.length > 0 && (
+        <p className="text-sm">Attached: {mail.documents.map(({ number }) => `${number}.pdf`).join(', ')}</p>
+      )}
       {mail && <MailText html={mail.html} text={mail.text} />}
       <Button className="justify-self-start" pending={pending !== ''} onClick={sendAgain}>
         Send it again
