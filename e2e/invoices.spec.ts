@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Order } from '../src/contract/orders/orders.ts';
+import { fillCart } from './buyer.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
 import { anOrder, expectFit } from './office.ts';
 
@@ -57,4 +58,36 @@ test('an administrator opens the credit note of what was cancelled, and exports 
   expect(file.suggestedFilename()).toMatch(/^vat-\d{4}-Q[1-4]\.csv$/);
   const lines = (await readFile(await file.path(), 'utf8')).split('\r\n').filter((line) => line.includes(reference));
   expect(lines).toEqual([expect.stringContaining('20%,50000,10000,60000'), expect.stringContaining('20%,-50000,-10000,-60000')]);
+});
+
+test('a business types its name, VAT number and order number in the cart, and has them on its invoice (§22.8)', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  await logInAs(await shop.aCustomer('Bea Buyer'));
+  await fillCart(page, await shop.aProduct({ name: 'Business Lamp', price: '20000' }));
+  await page.goto('/cart');
+  await page.getByText('Buying for a business?').click();
+  await page.getByLabel('Company name').fill('Acme Studios Ltd');
+  await page.getByLabel('VAT number').fill('GB<1');
+  await expect(page.getByText('Write the VAT number with letters and digits')).toBeVisible();
+  await page.getByLabel('VAT number').fill('GB 987 6543 21');
+  await page.getByLabel('Your order number').fill('PO-17');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Cash on delivery' }).click();
+  for (const [label, text] of [
+    ['Phone', '07700 900123'],
+    ['Address line 1', '1 High Street'],
+    ['City', 'Leeds'],
+    ['Postcode', 'LS1 4AP'],
+  ] as const)
+    await page.getByLabel(label).fill(text);
+  await page.getByRole('button', { name: /^Place order/ }).click();
+  await page.getByRole('link', { name: 'See your order' }).click();
+  await expect(page.getByText('For a business: Acme Studios Ltd, VAT number GB 987 6543 21, order number PO-17')).toBeVisible();
+  await page.getByRole('link', { name: /^VAT invoice INV-/ }).click();
+  for (const text of ['Acme Studios Ltd', 'VAT number GB 987 6543 21', 'PO-17'])
+    await expect(page.locator('#main').getByText(text, { exact: true })).toBeVisible();
 });

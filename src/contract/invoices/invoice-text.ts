@@ -4,15 +4,21 @@ import type { Invoice } from './invoices.ts';
 import { type RateSum, rateText } from './vat.ts';
 
 /** The facts above the lines of an invoice or credit note, on screen, on paper and in the PDF. */
-export function factsOf({ issuedAt, order, corrects, reason }: Invoice): [label: string, text: string][] {
+export function factsOf({ issuedAt, order, corrects, reason, buyer }: Invoice): [label: string, text: string][] {
   return [
     ['Date of issue', shopDay(issuedAt)],
     ...(corrects
       ? [['Corrects', `${corrects.number} of ${shopDay(corrects.issuedAt)}`] as [string, string], ['Reason', reason] as [string, string]]
       : []),
     ['Order', `${order.reference} of ${shopDay(order.placedAt)}`],
+    ...(buyer.business?.orderNumber ? [['Your order number', buyer.business.orderNumber] as [string, string]] : []),
     ['Payment', order.paymentMethod],
   ];
+}
+
+/** The lines that name the buyer. */
+export function buyerLines({ buyer: { name, address, business } }: Invoice): string[] {
+  return [business?.company ?? '', name, ...address, business?.vatNumber ? `VAT number ${business.vatNumber}` : ''].filter(Boolean);
 }
 
 /** Net, the VAT of each rate, and total; without VAT only the total. */

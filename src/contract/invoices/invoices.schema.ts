@@ -49,6 +49,8 @@ export const InvoiceContent = z.object({
     name: z.string(),
     /** The lines of the address. */
     address: z.array(z.string()),
+    /** A business; documents of earlier versions have none. */
+    business: z.object({ company: z.string(), vatNumber: z.string(), orderNumber: z.string() }).optional(),
   }),
   order: z.object({ reference: z.string(), placedAt: z.string(), paymentMethod: z.string() }),
   lines: z.array(InvoiceLine),

@@ -9,7 +9,7 @@ import { oneLine, requiredLine } from '#contract/platform/text.schema.ts';
 import { AppliedPromotion, Code, SeenDiscount } from '#contract/promotions/cart-discount.schema.ts';
 import { Return } from '#contract/returns/returns.schema.ts';
 import { EVENTS } from './events.ts';
-import { PAYMENT_METHOD } from './orders.ts';
+import { PAYMENT_METHOD, vatNumberProblem } from './orders.ts';
 import { Pieces, Place, TOO_MANY_LINES } from './pieces.schema.ts';
 import { CANCEL_REASONS, type CancelReason, CUSTOMER_REASONS, REFUND_REASONS, REFUND_STATES } from './reasons.ts';
 import { SEEN_STATUSES, STAGES, STEP_NAMES } from './states.ts';
@@ -61,6 +61,23 @@ export const DeliveryDay = z.iso.date('Choose a day of delivery.').nullish();
 
 export const ShippingChoice = oneLine('Delivery method', 40).nullish();
 
+const ofBusiness = (what: string, max: number) =>
+  oneLine(what, max)
+    .nullish()
+    .transform((text) => text ?? '');
+
+/** What a business wants on its invoice. */
+const BusinessFields = z.object({
+  company: ofBusiness('The company name', 100),
+  vatNumber: ofBusiness('The VAT number', 20).superRefine((text, { addIssue }) => {
+    const message = vatNumberProblem(text);
+    if (message) addIssue({ code: 'custom', message });
+  }),
+  orderNumber: ofBusiness('Your order number', 40),
+});
+/** Empty fields alone are no business. */
+export const Business = BusinessFields.nullish().transform((typed) => (typed && Object.values(typed).some(Boolean) ? typed : null));
+
 /** The order creation payload (specification §3). The four price fields are ignored: the server prices every line. */
 export const CreateOrderBody = z
   .object({
@@ -75,6 +92,7 @@ export const CreateOrderBody = z
     shippingMethod: ShippingChoice,
     deliveryNote: DeliveryNote.nullish(),
     deliveryDay: DeliveryDay,
+    business: Business,
     discount: SeenDiscount.nullish(),
     itemsPrice: z.unknown().optional(),
     taxPrice: z.unknown().optional(),
@@ -131,6 +149,10 @@ const orderFields = {
   fullName: z.string(),
   email: z.string(),
   phone: z.string(),
+  business: z
+    .object({ company: z.string(), vatNumber: z.string(), orderNumber: z.string() })
+    .nullable()
+    .describe('What a business wants on its invoice'),
   subTotalPrice: z.int(),
   /** Discount on the subtotal in pence: the sum of the lines' discounts. */
   discount: z.int(),
@@ -376,6 +398,7 @@ export const CheckoutSessionBody = z.object({
   shippingMethod: ShippingChoice,
   postcode: DeliveryQuery.shape.postcode,
   deliveryDay: DeliveryDay,
+  business: Business,
   payer: TypedPayer,
   discount: SeenDiscount.nullish(),
 });

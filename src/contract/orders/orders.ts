@@ -16,6 +16,10 @@ export type OfficeOrderList = z.infer<typeof schema.OfficeOrderList>;
 /** An order of the list for staff. */
 export type OfficeOrder = OfficeOrderList['orders'][number];
 export type ListOrdersQuery = z.infer<typeof schema.ListOrdersQuery>;
+/** The letters and digits of a VAT number, and what is written between them. */
+export const vatNumberProblem = (text: string): string | undefined =>
+  /^([a-z\d][a-z\d .+*-]*)?$/i.test(text.trim()) ? undefined : 'Write the VAT number with letters and digits, such as GB 123 4567 89';
+
 export type CheckoutSessionBody = z.infer<typeof schema.CheckoutSessionBody>;
 export type CheckoutSessionInput = z.input<typeof schema.CheckoutSessionBody>;
 export type CheckoutSession = z.infer<typeof schema.CheckoutSession>;

@@ -1,4 +1,4 @@
-import { factsOf, noteOf, sumsOf } from '#contract/invoices/invoice-text.ts';
+import { buyerLines, factsOf, noteOf, sumsOf } from '#contract/invoices/invoice-text.ts';
 import type { Invoice } from '#contract/invoices/invoices.ts';
 import { titleOf } from '#contract/invoices/vat.ts';
 import { pounds } from '#contract/market/money.ts';
@@ -153,7 +153,8 @@ function writeSums(pen: Pen, invoice: Invoice): void {
 }
 
 /** Seller and buyer side by side; screen readers read the seller first. */
-function writeParties(pen: Pen, { seller, buyer, vatRate }: Invoice): void {
+function writeParties(pen: Pen, invoice: Invoice): void {
+  const { seller, vatRate } = invoice;
   const [top, half] = [pen.y, WIDTH / 2 - 10];
   const block = (title: string, lines: string[], x: number) => {
     pen.y = top;
@@ -163,7 +164,7 @@ function writeParties(pen: Pen, { seller, buyer, vatRate }: Invoice): void {
   };
   const registered = [`Company number ${seller.number}`, ...(vatRate === null ? [] : [`VAT number ${seller.vatNumber}`])];
   const left = block('From', [seller.name, seller.office, ...registered, seller.email], PAGE.margin);
-  const right = block('To', [buyer.name, ...buyer.address].filter(Boolean), PAGE.margin + WIDTH / 2 + 10);
+  const right = block('To', buyerLines(invoice), PAGE.margin + WIDTH / 2 + 10);
   pen.y = Math.max(left, right) + GAP;
 }
 
@@ -171,8 +172,15 @@ const LATINISED =
   'Some letters are written in the Latin alphabet here. This document on the page of the order has them as they were typed.';
 
 /** Whether any text has letters that the font lacks. */
-function isLatinised(doc: Doc, { seller, buyer, lines, reason }: Invoice): boolean {
-  const said = [...Object.values(seller), buyer.name, ...buyer.address, ...lines.flatMap(({ name, details }) => [name, details]), reason];
+function isLatinised(doc: Doc, invoice: Invoice): boolean {
+  const { seller, buyer, lines, reason } = invoice;
+  const said = [
+    ...Object.values(seller),
+    ...buyerLines(invoice),
+    buyer.business?.orderNumber ?? '',
+    ...lines.flatMap(({ name, details }) => [name, details]),
+    reason,
+  ];
   const text = said.join('');
   return writable(doc, text, BODY) !== text;
 }

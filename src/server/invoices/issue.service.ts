@@ -109,6 +109,7 @@ function findOrder(tx: Tx, orderId: string) {
     .selectFrom('orders')
     .select(['reference', 'createdAt', 'paymentMethod', 'fullName', 'userName', 'shippingPrice'])
     .select(['line1', 'line2', 'city', 'state', 'postalCode', 'country'])
+    .select(sql<InvoiceContent['buyer']['business'] | null>`business`.as('business'))
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow();
 }
@@ -139,7 +140,7 @@ export async function issuePart(
   part: number,
 ): Promise<InvoiceSummary> {
   const [order, items] = [await findOrder(tx, orderId), await findItems(tx, orderId, part)];
-  const { fullName, userName, line1, line2, city, state, postalCode, country, shippingPrice } = order;
+  const { fullName, userName, line1, line2, city, state, postalCode, country, shippingPrice, business } = order;
   // Lines of earlier versions have no rate of their own.
   const pieces = items.map(({ name, size, color, colourName, qty, price, discount, vatRate }) => ({
     name,
@@ -158,7 +159,11 @@ export async function issuePart(
       logo: company.logo,
       vatNumber: vat?.number ?? '',
     },
-    buyer: { name: fullName || userName, address: [line1, line2, city, state, postalCode, country].filter(Boolean) },
+    buyer: {
+      name: fullName || userName,
+      address: [line1, line2, city, state, postalCode, country].filter(Boolean),
+      ...(business && { business }),
+    },
     order: { reference: order.reference, placedAt: order.createdAt, paymentMethod: order.paymentMethod },
     reason: '',
     corrects: null,

@@ -57,6 +57,7 @@ const order: Order = {
   taxPrice: 0,
   totalPrice: 99_999,
   shippingMethod: 'standard',
+  business: null,
   deliveryNote: '',
   shippingLabel: 'Standard delivery',
   deliveryWindow: { from: '2026-01-12', to: '2026-01-15' },

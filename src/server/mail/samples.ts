@@ -87,6 +87,7 @@ const ORDER: Order = {
   taxPrice: 0,
   totalPrice: 147_700,
   shippingMethod: 'standard',
+  business: null,
   deliveryNote: '',
   shippingLabel: 'Standard delivery',
   deliveryWindow: { from: '2026-03-09', to: '2026-03-12' },

@@ -72,7 +72,7 @@ async function forgetBuyer(tx: Tx, ids: readonly string[]): Promise<void> {
     update order_events set actor = ${ERASED} where order_id = any(${ids}::uuid[]) and kind in ('placed', 'payment started')`.execute(tx);
   await sql`
     update orders set user_name = ${ERASED}, user_email = '', full_name = ${ERASED}, email = '', phone = '', line1 = '', line2 = '',
-      city = '', state = '', postal_code = '', delivery_note = '', idempotency_key = null, payload_hash = null,
+      city = '', state = '', postal_code = '', delivery_note = '', business = null, idempotency_key = null, payload_hash = null,
       order_payment_id = case when provider_session_id is null then null else order_payment_id end
     where id = any(${ids}::uuid[])`.execute(tx);
   await sql`delete from order_networks where order_id = any(${ids}::uuid[])`.execute(tx);

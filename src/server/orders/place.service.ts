@@ -59,6 +59,7 @@ interface Draft {
   orderPaymentId: string | null;
   shippingMethod: string | null;
   deliveryNote: string;
+  business: Order['business'];
   /** The day that the customer has chosen. */
   deliveryDay: string | null;
   holdExpiresAt: string | null;
@@ -164,6 +165,7 @@ export async function storeOrder(
   const { status, deliveryDay, ...columns } = draft;
   const row = {
     ...columns,
+    business: columns.business && JSON.stringify(columns.business),
     readyAt: ready,
     ...promiseFor({ window, days }, deliveryDay),
     shippingMethod: method.id,
@@ -204,7 +206,17 @@ export async function storeOrder(
   }));
   const discounts = applied.map(({ _id: _, ...promotion }) => promotion);
   // `now()` is the transaction's time, so the event's is the order's too.
-  const stored = { ...row, status, _id: draft.id, reference, createdAt: placedAt, ...UNTOUCHED, orderItems, discounts };
+  const stored = {
+    ...row,
+    business: columns.business,
+    status,
+    _id: draft.id,
+    reference,
+    createdAt: placedAt,
+    ...UNTOUCHED,
+    orderItems,
+    discounts,
+  };
   return { order: orderOf(stored), lines, offer: offers };
 }
 
@@ -242,6 +254,9 @@ export const codeIn = (discount: Wanted['discount']): string[] => (discount?.cod
 /** The payload's day of delivery as part of its hash; absent without one, as in earlier versions. */
 export const dayIn = (deliveryDay: string | null | undefined) => (deliveryDay ? [{ deliveryDay }] : []);
 
+/** The same of the business that buys. */
+export const businessIn = (business: Order['business']) => (business ? [{ business }] : []);
+
 /** The parts of a payload that define the order, for its hash. A retry with other totals or product names is the same order. */
 function namedIn(body: CreateOrderBody) {
   const {
@@ -255,10 +270,11 @@ function namedIn(body: CreateOrderBody) {
     shippingMethod,
     deliveryNote,
     deliveryDay,
+    business,
     discount,
   } = body;
   const lines = orderItems.map(({ _id, qty, price, size = null, color = null }) => [_id, qty, price, size, color]);
-  const added = [...(deliveryNote ? [{ deliveryNote }] : []), ...dayIn(deliveryDay)];
+  const added = [...(deliveryNote ? [{ deliveryNote }] : []), ...dayIn(deliveryDay), ...businessIn(business)];
   return [lines, shippingAddress, phone, paymentMethod, orderPaymentID, email, fullName, shippingMethod, ...added, ...codeIn(discount)];
 }
 
@@ -302,6 +318,7 @@ export async function placeOrder(
         phone: body.phone,
         shippingMethod: body.shippingMethod ?? null,
         deliveryNote: body.deliveryNote ?? '',
+        business: body.business,
         deliveryDay: body.deliveryDay ?? null,
         holdExpiresAt: null,
         isTrusted: who.isAdmin,

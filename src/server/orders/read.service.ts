@@ -45,6 +45,7 @@ const columns = [
   'shippingMethod',
   'shippingLabel',
   'deliveryNote',
+  sql<Order['business']>`business`.as('business'),
   'deliveryFrom',
   'deliveryTo',
   'isDayChosen',
@@ -223,7 +224,7 @@ export async function readOrderForMail(db: Db, id: string): Promise<{ order: Ord
   const isConfirmed = account !== undefined && (account.isEmailConfirmed || account.confirmedEmail !== null);
   if (isConfirmed) return { order: { ...order, user: { ...user, email } }, hourly: HOURLY_MAILS.confirmed, isConfirmed };
   return {
-    order: { ...order, fullName: '', deliveryNote: '', shippingAddress: NOWHERE, user: { ...user, name: '', email } },
+    order: { ...order, fullName: '', business: null, deliveryNote: '', shippingAddress: NOWHERE, user: { ...user, name: '', email } },
     hourly: HOURLY_MAILS.unconfirmed,
     isConfirmed,
   };

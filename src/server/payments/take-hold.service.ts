@@ -6,7 +6,7 @@ import { type CheckoutSession, type CheckoutSessionBody, type Order, PAYMENT_MET
 import { Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
 import { checkHeldShare, listOpenHolds } from '#server/orders/lines/holds.service.ts';
-import { codeIn, dayIn, priceCart, type SoldLine, storeOrder } from '#server/orders/place.service.ts';
+import { businessIn, codeIn, dayIn, priceCart, type SoldLine, storeOrder } from '#server/orders/place.service.ts';
 import { LEAST_BY_CARD } from '#server/orders/rules/ceilings.service.ts';
 import { findEarlierOrder, keyedRequest } from '#server/orders/rules/idempotency.ts';
 import type { Db } from '#server/platform/database/connect.ts';
@@ -65,6 +65,7 @@ export async function reserve(
     body.shippingMethod,
     body.postcode,
     ...dayIn(body.deliveryDay),
+    ...businessIn(body.business),
     ...codeIn(body.discount),
   ]);
   return services.db.transaction().execute(async (tx): Promise<Reserved> => {
@@ -92,6 +93,7 @@ export async function reserve(
         orderPaymentId: null,
         shippingMethod: body.shippingMethod ?? null,
         deliveryNote: '',
+        business: body.business,
         deliveryDay: body.deliveryDay ?? null,
         holdExpiresAt,
         isTrusted: who.isAdmin,

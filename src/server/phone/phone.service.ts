@@ -153,6 +153,7 @@ async function placeIn(
       phone: body.phone,
       shippingMethod: body.shippingMethod ?? null,
       deliveryNote: body.deliveryNote ?? '',
+      business: null,
       deliveryDay: body.deliveryDay ?? null,
       holdExpiresAt: null,
       isTrusted: true,

@@ -5,6 +5,7 @@ import type { Session } from '#contract/accounts/users.ts';
 export const USER_INFO_KEY = 'userInfo';
 export const CART_ITEMS_KEY = 'cartItems';
 export const CART_DISCOUNT_KEY = 'cartDiscount';
+export const BUSINESS_KEY = 'business';
 export const DELIVERY_DAY_KEY = 'deliveryDay';
 export const SHIPPING_METHOD_KEY = 'shippingMethod';
 export const RECENT_SEARCHES_KEY = 'recentSearches';

@@ -311,6 +311,7 @@ export interface DB {
     revision: Generated<number>;
     deliveryOff: Generated<number>;
     isDayChosen: Generated<boolean>;
+    business: unknown | null;
   };
   parcelItems: {
     parcelId: string;

@@ -14,6 +14,7 @@ import { StaffNotes } from '#web/admin/office/staff-notes.tsx';
 import { StaffTags } from '#web/admin/office/staff-tags.tsx';
 import { Invoices } from '#web/parts/invoices/invoices.tsx';
 import { WithInvoice } from '#web/parts/invoices/with-invoice.tsx';
+import { BusinessBuyer } from '#web/parts/order/business-buyer.tsx';
 import { DriverNote } from '#web/parts/order/driver-note.tsx';
 import { AddressLines, OrderReference, PaymentStatus, PiecesBack, promiseOf } from '#web/parts/order-parts.tsx';
 import { Panel } from '#web/parts/panel.tsx';
@@ -171,6 +172,7 @@ function ShippingAddress({ order, onChange }: Pick<OrderPanelsProps, 'order' | '
               {STEPS.correctDelivery.label}
             </Button>
           )}
+          <BusinessBuyer business={order.business} />
           <DriverNote order={order} onChange={onChange} />
         </>
       )}

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router';
-import { factsOf, noteOf } from '#contract/invoices/invoice-text.ts';
+import { buyerLines, factsOf, noteOf } from '#contract/invoices/invoice-text.ts';
 import type { Invoice } from '#contract/invoices/invoices.ts';
 import { titleOf } from '#contract/invoices/vat.ts';
 import { pounds } from '#contract/market/money.ts';
@@ -82,7 +82,7 @@ function Block({ title, lines }: { title: string; lines: string[] }) {
 
 /** An invoice or credit note as printed, in the pounds charged (clarification 11). */
 function Paper({ invoice }: { invoice: Invoice }) {
-  const { seller, buyer, vatRate } = invoice;
+  const { seller, vatRate } = invoice;
   const registered = [`Company number ${seller.number}`, vatRate === null ? '' : `VAT number ${seller.vatNumber}`];
   return (
     <div className="grid gap-6">
@@ -96,7 +96,7 @@ function Paper({ invoice }: { invoice: Invoice }) {
       </dl>
       <div className="grid gap-6 sm:grid-cols-2 print:grid-cols-2">
         <Block title="From" lines={[seller.name, seller.office, ...registered, seller.email]} />
-        <Block title="To" lines={[buyer.name, ...buyer.address]} />
+        <Block title="To" lines={buyerLines(invoice)} />
       </div>
       <Lines invoice={invoice} />
       <Figures invoice={invoice} className="ml-auto w-fit grid-cols-[auto_auto] gap-y-1 px-3" />

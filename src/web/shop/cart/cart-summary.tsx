@@ -22,6 +22,10 @@ const DiscountPanel = lazyPart(async () => (await import('./discount-panel.tsx')
   fallback: <div className="min-h-target" />,
 });
 
+const BusinessPanel = lazyPart(async () => (await import('./business-panel.tsx')).BusinessPanel, {
+  fallback: <div className="min-h-target" />,
+});
+
 /** The total with delivery, and its days. With a choice of delivery, each option has its own days. */
 function Amounts() {
   const market = useContext(MarketContext);
@@ -39,7 +43,10 @@ function Amounts() {
         <dt>Total Items</dt>
         <dd className="text-right">{items.length}</dd>
       </dl>
-      <DiscountPanel />
+      <div>
+        <DiscountPanel />
+        <BusinessPanel />
+      </div>
       <ShippingChoice delivery={delivery} />
       {variesByPlace && <PlaceQuestion delivery={delivery} />}
       <DayChoiceIfOffered delivery={delivery} />

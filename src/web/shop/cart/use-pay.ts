@@ -1,5 +1,6 @@
 import { useContext, useEffect } from 'react';
 import { useNavigate } from 'react-router';
+import { businessBuyer } from '#web/browser/business.ts';
 import { cartDiscount } from '#web/browser/cart-discount.ts';
 import { dayFor } from '#web/browser/delivery-day.ts';
 import { readDraft, writeDraft } from '#web/browser/drafts.ts';
@@ -46,6 +47,7 @@ export function usePay(onCardFailure: () => void) {
       shippingMethod,
       postcode: place,
       deliveryDay: dayFor(methods),
+      business: businessBuyer(),
       payer: payerOf(readDraft('checkoutDraft', user._id)),
       discount: cartDiscount.read(),
     };

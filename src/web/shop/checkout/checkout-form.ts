@@ -1,6 +1,7 @@
 import { COUNTRY_NAMES } from '#contract/market/countries.ts';
 import type { Market } from '#contract/market/market.ts';
 import { type CreateOrderInput, PAYMENT_METHOD } from '#contract/orders/orders.ts';
+import { businessBuyer } from '#web/browser/business.ts';
 import { cartDiscount } from '#web/browser/cart-discount.ts';
 import type { CartItem } from '#web/state/cart.slice.ts';
 
@@ -73,6 +74,7 @@ export function payloadOf(fields: CheckoutFields, items: CartItem[], sum: number
     shippingMethod,
     deliveryNote,
     deliveryDay: day,
+    business: businessBuyer(),
     discount: cartDiscount.read(),
     itemsPrice: sum,
     taxPrice: sum,

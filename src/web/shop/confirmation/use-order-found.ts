@@ -2,6 +2,7 @@ import { useCallback } from 'react';
 import { useStore } from 'react-redux';
 import { useNavigate } from 'react-router';
 import type { Order } from '#contract/orders/orders.ts';
+import { forgetOrderNumber } from '#web/browser/business.ts';
 import { cartDiscount } from '#web/browser/cart-discount.ts';
 import { deliveryDay } from '#web/browser/delivery-day.ts';
 import { deleteDraft, writeDraft } from '#web/browser/drafts.ts';
@@ -15,6 +16,7 @@ export function keepPlaced(owner: string, { _id }: Order): void {
   for (const draft of ['checkoutDraft', 'checkoutAttempt', 'payingOrder'] as const) deleteDraft(draft);
   cartDiscount.write(undefined);
   deliveryDay.write(undefined);
+  forgetOrderNumber();
   writeDraft('placedOrder', owner, { id: _id });
 }
 

@@ -8,6 +8,7 @@ import { discountRows } from '#contract/promotions/rows.ts';
 import { Invoices } from '#web/parts/invoices/invoices.tsx';
 import { WithInvoice } from '#web/parts/invoices/with-invoice.tsx';
 import { Meta } from '#web/parts/meta.tsx';
+import { BusinessBuyer } from '#web/parts/order/business-buyer.tsx';
 import { DriverNote } from '#web/parts/order/driver-note.tsx';
 import { Parcels } from '#web/parts/order/parcels.tsx';
 import { AddressLines, OrderItems, PaymentStatus, ShippingStatus } from '#web/parts/order-parts.tsx';
@@ -87,6 +88,7 @@ function OrderDetails({ order }: { order: Order }) {
               <AddressLines address={order.shippingAddress} />
               {order.phone && <p>{order.phone}</p>}
             </div>
+            <BusinessBuyer business={order.business} />
             <DriverNote order={order} onChange={(changed) => dispatch(orderChanged(changed))} />
           </Part>
           <Part title="Shipping Status">
