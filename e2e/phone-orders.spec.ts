@@ -1,7 +1,7 @@
-import { expect, payWithCard, test } from './fixtures.ts';
+import { expect, logOut, payWithCard, test } from './fixtures.ts';
 import { expectFit } from './office.ts';
 
-test('staff take an order by phone with the keyboard, at an agreed price; the customer pays it by the link (§20.16)', async ({
+test('staff take an order by phone with the keyboard, at an agreed price; the customer pays it by the link of the mail, without a login (§20.16, §20.18)', async ({
   page,
   shop,
   logInAs,
@@ -46,13 +46,20 @@ test('staff take an order by phone with the keyboard, at an agreed price; the cu
   await expect(page.getByText('The customer has a link to pay it by')).toBeVisible();
   await expect(page.getByText('Telephone Sofa (Three-seat): £500.00 → £450.00 (Scratch at the back)')).toBeVisible();
   const [order] = await shop.ordersOf(buyer);
-  await logInAs(buyer);
-  await page.goto(`/order/${order?._id}`);
+  await logOut(page);
+  let link = '';
+  await expect(async () => {
+    link = /\/pay\/[\w-]+/.exec((await shop.mailsTo(buyer.email)).at(-1)?.text ?? '')?.[0] ?? '';
+    expect(link).not.toBe('');
+  }).toPass();
+  await page.goto(link);
   await expect(page.getByText('If it is not paid, we cancel the order and you owe nothing.')).toBeVisible();
   await expectFit(page);
   await page.getByRole('button', { name: 'Pay £450.00' }).click();
   await payWithCard(page);
-  await expect(page).toHaveURL(`${shop.url}/order/${order?._id}`);
+  await expect(page.getByText('Thank you: £450.00 is paid.')).toBeVisible();
+  await logInAs(buyer);
+  await page.goto(`/order/${order?._id}`);
   await expect(page.getByText('Credit Card')).toBeVisible();
   await expect(page.getByText('Scratch at the back')).toHaveCount(0);
 });

@@ -22,6 +22,7 @@ const publicPages = [
   page('/cart', 'shop/cart/cart-page.tsx', () => import('./shop/cart/cart-page.tsx')),
   page('/checkout', 'shop/checkout/checkout-page.tsx', () => import('./shop/checkout/checkout-page.tsx')),
   page('/successPayment', 'shop/checkout/success-page.tsx', () => import('./shop/checkout/success-page.tsx')),
+  page('/pay/:token', 'shop/orders/pay-page.tsx', () => import('./shop/orders/pay-page.tsx')),
   page('/login', 'shop/accounts/login-page.tsx', () => import('./shop/accounts/login-page.tsx')),
   page('/register', 'shop/accounts/register-page.tsx', () => import('./shop/accounts/register-page.tsx')),
   page('/forget-password', 'shop/accounts/forget-password-page.tsx', () => import('./shop/accounts/forget-password-page.tsx')),

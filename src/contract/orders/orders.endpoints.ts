@@ -86,6 +86,22 @@ export const payDifference = endpoint('POST /api/orders/:id/correction/payment',
   reply: schema.PaymentPage,
 });
 
+export const readPaymentLink = endpoint('GET /api/payment-links/:id', {
+  role: 'visitor',
+  summary: 'Read what the link of a mail asks to pay; its id is the token of the link',
+  errors: [404],
+  params: ById,
+  reply: schema.PaymentLink,
+});
+
+export const payByLink = endpoint('POST /api/payment-links/:id', {
+  role: 'visitor',
+  summary: 'Open the provider’s page for what the link of a mail asks to pay; answers its address',
+  errors: [404, 409, 429, 502, 503],
+  params: ById,
+  reply: schema.PaymentPage,
+});
+
 export const correctDelivery = endpoint('PUT /api/office/orders/:id/delivery-details', {
   role: 'admin',
   right: 'change orders',

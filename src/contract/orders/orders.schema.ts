@@ -404,6 +404,14 @@ export const CheckoutSessionBody = z.object({
 });
 /** The provider's page for the difference of a correction, or for an order by phone. */
 export const PaymentPage = z.object({ url: z.string() });
+/** What a link in a mail asks for. */
+export const PaymentLink = z.object({
+  reference: z.string(),
+  amount: z.int().describe('In pence'),
+  payUntil: z.string(),
+  isWhole: z.boolean().describe('The whole order, and not the difference of a correction'),
+  state: z.enum(['open', 'paid', 'ended']),
+});
 /** The provider's page, and the id of the order once it is paid. */
 export const CheckoutSession = z.object({ url: z.string(), orderId: z.string() });
 /** The state of a card payment, with its order once it is placed. */

@@ -20,6 +20,7 @@ export type ListOrdersQuery = z.infer<typeof schema.ListOrdersQuery>;
 export const vatNumberProblem = (text: string): string | undefined =>
   /^([a-z\d][a-z\d .+*-]*)?$/i.test(text.trim()) ? undefined : 'Write the VAT number with letters and digits, such as GB 123 4567 89';
 
+export type PaymentLink = z.infer<typeof schema.PaymentLink>;
 export type CheckoutSessionBody = z.infer<typeof schema.CheckoutSessionBody>;
 export type CheckoutSessionInput = z.input<typeof schema.CheckoutSessionBody>;
 export type CheckoutSession = z.infer<typeof schema.CheckoutSession>;

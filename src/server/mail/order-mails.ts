@@ -143,11 +143,23 @@ export function deliveryChangedMail(config: MailConfig, order: Order, what: stri
   return customerMail(config, 'deliveryChanged', { reference, what }, message);
 }
 
+/** Leads to the page with which anybody who has this mail may pay. */
+const payLinkOf = ({ publicUrl }: Pick<MailConfig, 'publicUrl'>, token: string, amount: string) => ({
+  url: `${publicUrl}/pay/${token}`,
+  label: `Pay ${amount}`,
+});
+
 /** Asks the customer to pay the difference of a correction. `payUntil` in words. */
 export function differenceMail(
   config: MailConfig,
   order: Order,
-  { takenOff, added, difference, payUntil }: { takenOff: string; added: string; difference: number; payUntil: string },
+  {
+    takenOff,
+    added,
+    difference,
+    payUntil,
+    token,
+  }: { takenOff: string; added: string; difference: number; payUntil: string; token: string },
 ): Mail {
   const { reference } = order;
   const amount = pounds(difference);
@@ -157,15 +169,15 @@ export function differenceMail(
     paragraphs: [
       takenOff && `To be taken off: ${takenOff}.`,
       added && `To be added: ${added}.`,
-      `Please pay the difference of ${amount} on your order page by ${payUntil}. Until then your order stays as it is.`,
+      `Please pay the difference of ${amount} by ${payUntil}. Until then your order stays as it is.`,
     ].filter(Boolean),
-    link: { ...orderLink(order, config), label: `Pay ${amount}` },
+    link: payLinkOf(config, token, amount),
   };
   return customerMail(config, 'correctionToPay', { reference, amount }, message);
 }
 
 /** Asks the customer of an order by phone to pay it. `payUntil` in words. No name or address: the account's address may be unverified. */
-export function orderToPayMail(config: MailConfig, order: Order, payUntil: string): Mail {
+export function orderToPayMail(config: MailConfig, order: Order, { payUntil, token }: { payUntil: string; token: string }): Mail {
   const { reference } = order;
   const amount = pounds(order.totalPrice);
   const message = {
@@ -173,13 +185,13 @@ export function orderToPayMail(config: MailConfig, order: Order, payUntil: strin
     preheader: `Please pay ${amount} by ${payUntil}.`,
     greeting: 'Hello,',
     paragraphs: [
-      `Please pay ${amount} on your order page by ${payUntil}. We keep the pieces for you until then. If it is not paid, we cancel the order and you owe nothing.`,
+      `Please pay ${amount} by ${payUntil}; you need no password for that. We keep the pieces for you until then. If it is not paid, we cancel the order and you owe nothing.`,
       'If you pay later than today, delivery may be later too.',
     ],
     items: itemsOf(config, order),
     sums: sumsOf(order),
     facts: factsOf(order),
-    link: { ...orderLink(order, config), label: `Pay ${amount}` },
+    link: payLinkOf(config, token, amount),
     closing: [rightToCancel(config)],
   };
   return customerMail(config, 'orderToPay', { reference, amount }, message);

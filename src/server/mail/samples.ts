@@ -159,10 +159,15 @@ const TOKEN = 'example';
 export const SAMPLES: Readonly<Record<MailName, (config: MailConfig) => Mail>> = {
   orderPlaced: (config) => orderConfirmation(config, ORDER),
   orderToPay: (config) =>
-    orderToPayMail(config, { ...ORDER, isPaid: false, paidAt: null, paymentMethod: 'Online Payment' }, '4 March 2026, 10:30'),
+    orderToPayMail(
+      config,
+      { ...ORDER, isPaid: false, paidAt: null, paymentMethod: 'Online Payment' },
+      { payUntil: '4 March 2026, 10:30', token: 'sample' },
+    ),
   accountInvitation: (config) => invitationMail(config, ORDER.user.email),
   correctionToPay: (config) =>
     differenceMail(config, ORDER, {
+      token: 'sample',
       takenOff: '1 × Alder Sofa (Two-seat)',
       added: '1 × Alder Sofa (Three-seat)',
       difference: 20_000,

@@ -1,12 +1,15 @@
-import { pounds } from '#contract/market/money.ts';
+import { type Pence, pounds } from '#contract/market/money.ts';
 import { onlineWays } from '#contract/market/payment-ways.ts';
+import type { PaymentLink } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
 import { giveUpCorrection } from '#server/orders/corrections/difference.service.ts';
 import { dueOf } from '#server/orders/corrections/payment-link.service.ts';
 import { LEAST_BY_CARD } from '#server/orders/rules/ceilings.service.ts';
+import type { Db } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
 import type { Jobs } from '#server/platform/jobs/queue.ts';
+import { tokenHash } from '#server/platform/link-token.ts';
 import { brandOf } from './checkout.service.ts';
 import { type PaymentServices, settleSession } from './settle.service.ts';
 
@@ -18,48 +21,89 @@ const LEAST_MINUTES = 5;
 
 const NOTHING = 'There is nothing to pay for this order any more. Reload the page to see it.';
 
+const selectAsked = (db: Db) =>
+  db
+    .selectFrom('orderCorrections as asked')
+    .innerJoin('orders', 'orders.id', 'asked.orderId')
+    .selectAll('asked')
+    .select(['reference', 'totalPrice', 'waivedPrice', 'userName', 'userEmail']);
+type Asked = Awaited<ReturnType<ReturnType<typeof selectAsked>['executeTakeFirstOrThrow']>>;
+
+/** What is to be paid now: an order by phone may have been corrected since it was asked for. */
+const amountOf = (asked: Asked): Pence => (asked.isWhole ? dueOf(asked) : asked.difference);
+
+const isOpen = ({ status, payUntil }: Pick<Asked, 'status' | 'payUntil'>) => status === 'open' && Date.parse(payUntil) > Date.now();
+
 /** What a customer's own order asks them to pay. Throws 404 for anyone else's, and 409 if it is nothing. */
-async function readOwn({ db }: Pick<PaymentServices, 'db'>, who: Customer, id: string) {
-  const own = db.selectFrom('orders').select(['id', 'reference', 'totalPrice', 'waivedPrice']).where('userId', '=', who._id);
-  const order = isId(id) ? await own.where('id', '=', id).executeTakeFirst() : undefined;
-  if (!order) throw new Problem(404, 'Order not found');
-  const open = db.selectFrom('orderCorrections').selectAll().where('orderId', '=', id).where('status', '=', 'open');
-  const asked = await open.executeTakeFirst();
-  if (!asked || Date.parse(asked.payUntil) <= Date.now()) throw new Problem(409, NOTHING);
-  const { reference } = order;
-  // An order by phone may have been corrected since its page was opened.
-  const amount = asked.isWhole ? dueOf(order) : asked.difference;
+async function readOwn({ db }: Pick<PaymentServices, 'db'>, who: Customer, id: string): Promise<Asked> {
+  const own = db.selectFrom('orders').select('id').where('userId', '=', who._id);
+  if (!isId(id) || !(await own.where('id', '=', id).executeTakeFirst())) throw new Problem(404, 'Order not found');
+  const asked = await selectAsked(db).where('orderId', '=', id).where('asked.status', '=', 'open').executeTakeFirst();
+  if (!asked) throw new Problem(409, NOTHING);
+  return asked;
+}
+
+/** What the link with this token asks for. Throws 404. */
+async function readByToken({ db }: Pick<PaymentServices, 'db'>, token: string): Promise<Asked> {
+  const asked = await selectAsked(db).where('tokenHash', '=', tokenHash(token)).executeTakeFirst();
+  if (!asked) throw new Problem(404, 'This link is not complete. Please open it from the email again.');
+  return asked;
+}
+
+/** What anybody sees who has the link: the order's reference and the sum, and nothing about a person. Throws 404. */
+export async function readPaymentLink(services: Pick<PaymentServices, 'db'>, token: string): Promise<PaymentLink> {
+  const asked = await readByToken(services, token);
+  const { reference, payUntil, isWhole, status } = asked;
+  const state = status === 'paid' ? 'paid' : isOpen(asked) ? 'open' : 'ended';
+  return { reference, amount: state === 'paid' ? asked.difference : amountOf(asked), payUntil, isWhole, state };
+}
+
+/** The line of the provider's page. Throws 409 if there is nothing to pay. */
+function lineOf(asked: Asked) {
+  if (!isOpen(asked)) throw new Problem(409, NOTHING);
+  const { reference } = asked;
+  const amount = amountOf(asked);
   if (amount < LEAST_BY_CARD) throw new Problem(409, `By card we can take ${pounds(LEAST_BY_CARD)} or more. Please call us.`);
   const line = asked.isWhole
     ? { name: `Order ${reference}`, description: '' }
     : { name: `Change of order ${reference}`, description: (asked.plan as { more: string }).more };
-  return { ...asked, reference, amount, line };
+  return { ...line, amount, quantity: 1 };
 }
 
 /**
  * Opens the provider's page for the difference of a correction or for an order by phone, or returns the one that is open. An earlier page is closed first,
  * so that only one can be paid. Throws 404, 409, and 502 or 503 if the provider fails.
  */
-export async function payDifference(services: PaymentServices, who: Customer, id: string): Promise<{ url: string }> {
+export const payDifference = (services: PaymentServices, who: Customer, id: string): Promise<{ url: string }> =>
+  openPage(services, () => readOwn(services, who, id), `/order/${id}`);
+
+/** The same for anybody who has the link, without a login. */
+export const payByLink = (services: PaymentServices, token: string): Promise<{ url: string }> =>
+  openPage(services, () => readByToken(services, token), `/pay/${token}`, '?paid=1');
+
+async function openPage(services: PaymentServices, read: () => Promise<Asked>, path: string, paid = ''): Promise<{ url: string }> {
   const { db, config, payments } = services;
-  const { id: askedId, reference, amount, line, sessionId, ...asked } = await readOwn(services, who, id);
+  const asked = await read();
+  const line = lineOf(asked);
+  const { amount } = line;
+  const { sessionId } = asked;
   const isFresh = asked.sessionUntil && Date.parse(asked.sessionUntil) > Date.now() + LEAST_MINUTES * MINUTE_MS;
   if (asked.paymentUrl && isFresh && asked.difference === amount) return { url: asked.paymentUrl };
   // Paid meanwhile; another sum than is asked for now was refunded.
-  if (sessionId && (await close(services, sessionId))) await readOwn(services, who, id);
+  if (sessionId && (await close(services, sessionId))) lineOf(await read());
   const expiresAt = new Date(Date.now() + SESSION_MINUTES * MINUTE_MS).toISOString();
-  const page = `${config.publicUrl}/order/${id}`;
+  const page = config.publicUrl + path;
   const session = await payments.createSession({
-    orderId: id,
+    orderId: asked.orderId,
     key: newId(),
-    reference,
+    reference: asked.reference,
     brand: brandOf(config),
-    lines: [{ ...line, amount, quantity: 1 }],
+    lines: [line],
     discount: { amount: 0, name: '' },
-    customerEmail: who.email,
-    payer: { name: who.name, phone: '' },
+    customerEmail: asked.userEmail,
+    payer: { name: asked.userName, phone: '' },
     ways: onlineWays(config.company.payment, amount),
-    successUrl: page,
+    successUrl: page + paid,
     cancelUrl: page,
     expiresAt,
     countries: [],
@@ -68,7 +112,7 @@ export async function payDifference(services: PaymentServices, who: Customer, id
   const { numUpdatedRows } = await db
     .updateTable('orderCorrections')
     .set({ sessionId: session.id, paymentUrl: session.url, sessionUntil: expiresAt, difference: amount })
-    .where('id', '=', askedId)
+    .where('id', '=', asked.id)
     .where('status', '=', 'open')
     .where('sessionId', 'is not distinct from', sessionId)
     .executeTakeFirst();

@@ -2,8 +2,9 @@ import * as api from '#contract/orders/orders.endpoints.ts';
 import { areOwnHoldsInTheWay } from '#server/orders/lines/holds.service.ts';
 import { placeOrder } from '#server/orders/place.service.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
+import { limit } from '#server/sessions/rate-limit.service.ts';
 import { startCheckout } from './checkout.service.ts';
-import { payDifference } from './difference.service.ts';
+import { payByLink, payDifference, readPaymentLink } from './difference.service.ts';
 import { leaveCheckout, placeOverOwnHolds } from './end-holds.service.ts';
 import { readPayment } from './watch.service.ts';
 
@@ -24,6 +25,11 @@ export const paymentRoutes: readonly Route[] = [
     takesTurn: true,
   }),
   route(api.payDifference, ({ params, who }, ctx) => payDifference(ctx, who, params.id), { limit: 'checkout' }),
+  route(api.readPaymentLink, ({ params }, { db }) => readPaymentLink({ db }, params.id)),
+  route(api.payByLink, async ({ params }, ctx) => {
+    await limit(ctx.db, 'payment', { ip: ctx.ip, account: params.id, factor: ctx.config.rateLimitFactor });
+    return payByLink(ctx, params.id);
+  }),
   route(api.readPayment, ({ params, who }, ctx) => readPayment(ctx, who, params.id, ctx.ip)),
   route(api.leaveCheckout, ({ body }, ctx) => leaveCheckout(ctx, body.mark)),
 ];

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import type { Order } from '#contract/orders/orders.ts';
 import type { PhoneQuote } from '#contract/phone/phone.ts';
@@ -234,7 +235,7 @@ test('an order by link waits for its payment, which makes it a card order that i
     (await app.inject({ url: `/api/orders?queue=${queue}&search=${email}`, headers: admin.headers })).json().orders.length;
   expect([await list('payment'), await list('pack')]).toEqual([1, 0]);
   const asked = (await mails()).find(({ subject }) => subject?.startsWith('Please pay £750.00'));
-  expect(asked?.text).toContain(`/order/${order._id}`);
+  expect(asked?.text).toContain('/pay/');
   const customer = await customerOf(order);
   expect((await openPage(await aCustomer(db), order)).statusCode).toBe(404);
   const url = await pageOf(customer, order);
@@ -397,4 +398,40 @@ test('an order that is paid days after the call is promised for days that can be
     const expected = from === past.from ? order.deliveryWindow : { from, to };
     expect(await read(order._id)).toMatchObject({ isPaid: true, deliveryWindow: expected });
   }
+});
+
+test('the mail’s link is paid without a login; its page shows the sum and no person, and ends with the order (§20.18)', async () => {
+  const order = await placed({ payment: 'link' });
+  const [mail] = (await mails()).filter(({ subject }) => subject?.includes(order.reference)).slice(-1);
+  const token = /\/pay\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+  const link = `/api/payment-links/${token}`;
+  const readLink = () => app.inject({ url: link });
+  const shown = await readLink();
+  expect(shown.json()).toEqual({
+    reference: order.reference,
+    amount: order.totalPrice,
+    payUntil: order.payUntil,
+    isWhole: true,
+    state: 'open',
+  });
+  const { rows } = await sql<{
+    row: string;
+  }>`select order_corrections::text as row from order_corrections where order_id = ${order._id}`.execute(db);
+  expect(rows[0]?.row).not.toContain(token);
+  const opened = await app.inject({ method: 'POST', url: link });
+  const again = await app.inject({ method: 'POST', url: link });
+  expect([opened.statusCode, again.json()]).toEqual([200, opened.json()]);
+  await pay(opened.json<{ url: string }>().url);
+  expect((await readLink()).json()).toMatchObject({ state: 'paid', amount: order.totalPrice });
+  expect(await read(order._id, admin)).toMatchObject({ isPaid: true, paymentMethod: 'Credit Card' });
+  expect((await app.inject({ method: 'POST', url: link })).statusCode).toBe(409);
+  for (const wrong of ['nonsense', `${token}x`])
+    for (const method of ['GET', 'POST'] as const)
+      expect((await app.inject({ method, url: `/api/payment-links/${wrong}` })).statusCode).toBe(404);
+  const other = await placed({ payment: 'link' });
+  await send(admin, 'POST', `/api/office/orders/${other._id}/cancel`, { reason: 'The customer asked for it' });
+  const [asked] = (await mails()).filter(({ subject, text }) => subject?.includes(other.reference) && text?.includes('/pay/'));
+  const ended = /\/pay\/([\w-]+)/.exec(asked?.text ?? '')?.[1] ?? '';
+  expect((await app.inject({ url: `/api/payment-links/${ended}` })).json()).toMatchObject({ state: 'ended' });
+  expect((await app.inject({ method: 'POST', url: `/api/payment-links/${ended}` })).statusCode).toBe(409);
 });

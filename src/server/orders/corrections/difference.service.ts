@@ -14,6 +14,7 @@ import { endCorrection, type LockedOrder, lockListed, lockOrder, recordEvent, te
 import type { Tx } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
+import { newLinkToken } from '#server/platform/link-token.ts';
 import { orderPath, tellStaff } from '#server/staff/staff-notices.ts';
 import { carryOut } from './carry-out.service.ts';
 import { giveUpLink, payLink } from './payment-link.service.ts';
@@ -51,15 +52,17 @@ export async function askForDifference(
 ): Promise<void> {
   const [id, difference, actor] = [newId(), differenceOf(plan), who.name];
   const payUntil = endOfPayment();
+  const { token, hash: tokenHash } = newLinkToken();
+  const row = { id, orderId: order.id, status: 'open', revision: order.revision, difference, actor, payUntil, tokenHash };
   await tx
     .insertInto('orderCorrections')
-    .values({ id, orderId: order.id, status: 'open', revision: order.revision, plan: JSON.stringify(plan), difference, actor, payUntil })
+    .values({ ...row, plan: JSON.stringify(plan) })
     .execute();
   const words = [plan.takenOff && `To be taken off: ${plan.takenOff}`, `To be added: ${plan.more}`, differenceText(difference)];
   await recordEvent(tx, order.id, { kind: 'correction to be paid', actor, detail: words.filter(Boolean).join('. ') });
   await enqueue(tx, 'closeCorrection', { correctionId: id }, { key: `correction ${id}`, runAt: payUntil });
   await recordChange(tx, who, 'order', order.id, `Asked for ${pounds(difference)} for a correction`);
-  const news = { takenOff: plan.takenOff, added: plan.more, difference, payUntil: shopTime(payUntil) };
+  const news = { takenOff: plan.takenOff, added: plan.more, difference, payUntil: shopTime(payUntil), token };
   await tellCustomer(tx, order.id, (told) => differenceMail(config, told, news));
 }
 

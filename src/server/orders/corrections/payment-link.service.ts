@@ -16,6 +16,7 @@ import { change, type LockedOrder, recordEvent, tellCustomer } from '#server/ord
 import type { Tx } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
+import { newLinkToken } from '#server/platform/link-token.ts';
 import { orderPath, tellStaff } from '#server/staff/staff-notices.ts';
 
 // Orders by phone that are to be paid by card. Each is placed, has its stock, and asks for its whole sum (decision 143).
@@ -28,7 +29,8 @@ export const dueOf = ({ totalPrice, waivedPrice }: Pick<LockedOrder, 'totalPrice
 /** Asks the customer of a new order to pay it until a time (ISO), and mails them. */
 export async function askForPayment(tx: Tx, { config }: Needs, who: Admin, order: Order, payUntil: string): Promise<void> {
   const [id, actor] = [newId(), who.name];
-  const row = { id, orderId: order._id, status: 'open', isWhole: true, revision: order.revision, difference: order.totalPrice };
+  const { token, hash: tokenHash } = newLinkToken();
+  const row = { id, orderId: order._id, status: 'open', isWhole: true, revision: order.revision, difference: order.totalPrice, tokenHash };
   await tx
     .insertInto('orderCorrections')
     .values({ ...row, plan: JSON.stringify({ off: [], added: [] }), actor, payUntil })
@@ -39,7 +41,7 @@ export async function askForPayment(tx: Tx, { config }: Needs, who: Admin, order
     detail: `${pounds(order.totalPrice)} until ${shopTime(payUntil)}`,
   });
   await enqueue(tx, 'closeCorrection', { correctionId: id }, { key: `correction ${id}`, runAt: payUntil });
-  await tellCustomer(tx, order._id, (told) => orderToPayMail(config, told, shopTime(payUntil)));
+  await tellCustomer(tx, order._id, (told) => orderToPayMail(config, told, { payUntil: shopTime(payUntil), token }));
 }
 
 /** The promise of an order that is paid now: later days, where those from before can no longer be kept. */

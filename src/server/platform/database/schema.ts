@@ -163,6 +163,7 @@ export interface DB {
     paymentUrl: string | null;
     sessionUntil: string | null;
     isWhole: Generated<boolean>;
+    tokenHash: Buffer | null;
   };
   orderDisputes: {
     id: string;

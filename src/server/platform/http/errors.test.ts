@@ -14,6 +14,7 @@ import type { SettingsSection } from '#contract/settings/settings.schema.ts';
 import { apiRoutes, buildApp } from '#server/app/app.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { newId } from '#server/platform/ids.ts';
+import { newLinkToken } from '#server/platform/link-token.ts';
 import { LIMITS, limit } from '#server/sessions/rate-limit.service.ts';
 import { ADDRESS } from '#server/testing/address.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, aPromotion, PASSWORD, type SignedIn } from '#server/testing/factories.ts';
@@ -188,6 +189,7 @@ const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, '
   'POST /api/products/:id/reviews': async () => ({ id: (await aProduct(db))._id, ...(await formOf(FIELDS)) }),
   'POST /api/products/:id/alerts': async () => ({ id: (await aProduct(db))._id, payload: { email: 'x@example.com', consent: true } }),
   'PUT /api/reviews/:id/vote': async (who) => ({ id: await ownReview(who), payload: { isHelpful: true } }),
+  'POST /api/payment-links/:id': async (who) => ({ id: await aPaymentLink(who, 'ended') }),
   'POST /api/office/keys': async () => {
     await sql`insert into api_keys (id, name, key_hash, rights, made_by, ends_at)
       select gen_random_uuid(), 'Full', sha256(n::text::bytea), '{}', 'Nobody', now() + interval '1 day' from generate_series(1, ${MAX_KEYS}) as n`.execute(
@@ -327,14 +329,21 @@ async function justSent(who: SignedIn): Promise<string> {
 }
 
 /** An order whose correction waits for its payment. */
-async function toBePaid(who: SignedIn): Promise<string> {
+async function toBePaid(who: SignedIn, link: { status?: string; tokenHash?: Buffer } = {}): Promise<string> {
   const [id, payUntil] = [await anOrder(who, { status: 'placed' }), new Date(Date.now() + 3_600_000).toISOString()];
-  const correction = { id, orderId: id, status: 'open', revision: 0, difference: 100, actor: 'Ada', payUntil };
+  const correction = { id, orderId: id, status: 'open', revision: 0, difference: 100, actor: 'Ada', payUntil, ...link };
   await db
     .insertInto('orderCorrections')
     .values({ ...correction, plan: JSON.stringify({ more: '1 × Sofa' }) })
     .execute();
   return id;
+}
+
+/** The token of a link that asks for a payment. */
+async function aPaymentLink(who: SignedIn, status = 'open'): Promise<string> {
+  const { token, hash } = newLinkToken();
+  await toBePaid(who, { status, tokenHash: hash });
+  return token;
 }
 
 /** A piece that was delivered to somebody. */
@@ -398,6 +407,7 @@ async function requestFor(
       : { headers: { 'content-type': 'text/plain' }, payload: 'x' };
   if (status === 400) return isForm ? formOf({ ...FIELDS, price: '-1', rating: '6' }) : { payload: bad[name] ?? {} };
   if (status >= 500 && name === 'POST /api/orders/:id/correction/payment') return { id: await toBePaid(who) };
+  if (status >= 500 && name === 'POST /api/payment-links/:id') return { id: await aPaymentLink(who) };
   if (status >= 500) return { payload: { orderItems: [aLine(await aProduct(db))] } };
   if (isForm) return formOf(FIELDS);
   const payload = good[name];

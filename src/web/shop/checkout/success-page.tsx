@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { CART_DISCOUNT_KEY, DELIVERY_DAY_KEY, writeStored } from '#web/browser/browser-storage.ts';
+import { forgetOrderNumber } from '#web/browser/business.ts';
 import { readDraft, writeDraft } from '#web/browser/drafts.ts';
 import { Meta } from '#web/parts/meta.tsx';
 import { PaidOrder } from '#web/shop/confirmation/paid-order.tsx';
@@ -17,6 +18,7 @@ export function Component() {
     if (!isRestored) return;
     dispatch(cartEmptied());
     for (const key of [CART_DISCOUNT_KEY, DELIVERY_DAY_KEY]) writeStored(key, undefined);
+    forgetOrderNumber();
   }, [dispatch, isRestored]);
   // Stops the cart from asking about this payment.
   useEffect(() => {
