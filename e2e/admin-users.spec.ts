@@ -316,3 +316,27 @@ test('a customer’s data is exported from their screen, and erased after a ques
   await find(page, customer.email);
   await expect(rowOf(page, customer.email)).toHaveCount(0);
 });
+
+test('a role that only sees is told so on each page, and offered no new order (§13.5)', { tag: '@thorough' }, async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  const { token } = await shop.admin();
+  const reader = await shop.aCustomer('Rhona Reader');
+  const { _id, name, email } = reader;
+  await shop.call('PUT', `/api/users/${_id}`, { token, body: { name, email, isAdmin: true, staffRole: 'read-only' } });
+  await logInAs({ ...reader, isAdmin: true });
+  const told = page.getByText('Your role does not allow changes here.');
+  for (const path of ['/admin/orderlist', '/admin/productlist', '/admin/promotions', '/admin/userlist', '/admin/stock']) {
+    await page.goto(path);
+    await expect(told).toBeVisible();
+  }
+  await page.goto('/admin/orderlist');
+  await expect(page.getByRole('button', { name: 'Export CSV' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'New order' })).toHaveCount(0);
+  await logInAs(await shop.admin());
+  await page.goto('/admin/orderlist');
+  await expect(page.getByRole('link', { name: 'New order' })).toBeVisible();
+  await expect(told).toHaveCount(0);
+});

@@ -215,7 +215,7 @@ export const listOrders = endpoint('GET /api/orders', {
 
 export const readSales = endpoint('GET /api/orders/sales', {
   role: 'admin',
-  right: 'see orders',
+  right: 'see money',
   summary: 'Read recent sales',
   reply: schema.Sales,
 });

@@ -1,11 +1,15 @@
 import type { PropsWithChildren, ReactNode } from 'react';
 import { Link } from 'react-router';
+import type { Right } from '#contract/accounts/roles.ts';
+import { useMay } from '#web/admin/office/office-context.ts';
 import { Meta } from '#web/parts/meta.tsx';
 
 interface AdminFrameProps {
   title: string;
   /** Target of "Go Back". */
   back?: string;
+  /** What it takes to change something here: without it the page says so. */
+  changes?: Right;
   /** Beside the title, such as "Add New Product". */
   action?: ReactNode;
   /** False if the printed page has a title of its own. */
@@ -18,11 +22,14 @@ interface AdminFrameProps {
 export function AdminFrame({
   title,
   back,
+  changes,
   action,
   isTitlePrinted = true,
   isIdTitle = false,
   children,
 }: PropsWithChildren<AdminFrameProps>) {
+  // Everybody in the office has the right that stands for none.
+  const mayChange = useMay(changes ?? 'office');
   return (
     <main id="main" className="min-w-0 px-gutter py-4 lg:px-6 lg:py-8 print:p-0">
       <Meta title={title} noindex />
@@ -37,6 +44,7 @@ export function AdminFrame({
         <h1 className={`min-w-0 break-words ${isIdTitle ? 'text-heading' : ''}`}>{title}</h1>
         {action && <div className="flex flex-wrap items-center gap-x-6 gap-y-3 print:hidden">{action}</div>}
       </div>
+      {!mayChange && <p className="panel mb-4 print:hidden">You can look at this page. Your role does not allow changes here.</p>}
       {children}
     </main>
   );

@@ -132,7 +132,7 @@ export function Component() {
     setFilled((times) => times + 1);
   };
   return (
-    <AdminFrame title="Edit user" back="/admin/userlist">
+    <AdminFrame title="Edit user" changes="change customers" back="/admin/userlist">
       {error && <Alert>{error}</Alert>}
       {!user && !error && <Skeleton label="Loading the user" />}
       {user && <EditUserForm key={`${user._id} ${filled}`} user={user} onSaved={() => void reload()} onReload={() => void fillAgain()} />}

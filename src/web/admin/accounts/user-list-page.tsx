@@ -71,7 +71,7 @@ export function Component() {
   });
   useLastPage(page, list, hrefOf);
   return (
-    <AdminFrame title="Users">
+    <AdminFrame title="Users" changes="change customers">
       <ListTools label="Find by id, email or name" search={query.search} onSearch={(text) => change({ search: text })}>
         <Choice label="Role" value={query.role} options={ROLES} onChange={(role) => change({ role })} />
         <TagChoice value={query.tag} onChange={(tag) => change({ tag })} />

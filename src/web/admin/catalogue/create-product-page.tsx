@@ -8,7 +8,7 @@ import { ProductForm } from './product-form.tsx';
 export function Component() {
   const [last, setLast] = useState<OfficeProduct>();
   return (
-    <AdminFrame title="Create New Product" back="/admin/productlist">
+    <AdminFrame title="Create New Product" changes="change products" back="/admin/productlist">
       <ProductForm onSaved={setLast} />
       {last && (
         <p className="mt-4">

@@ -38,7 +38,12 @@ export function Component() {
     void reload();
   };
   return (
-    <AdminFrame title="Edit product" back="/admin/productlist" action={product && <DuplicateButton product={product} />}>
+    <AdminFrame
+      title="Edit product"
+      changes="change products"
+      back="/admin/productlist"
+      action={product && <DuplicateButton product={product} />}
+    >
       {wrong && <Alert>{wrong}</Alert>}
       {(!product || !sale) && !wrong && <Skeleton label="Loading the product" />}
       {product && sale && (

@@ -184,7 +184,7 @@ export function Component() {
   };
   const wrong = error || exporting.error || action.error;
   return (
-    <AdminFrame title="Products" action={<Actions exporting={exporting} onImported={() => void reload()} />}>
+    <AdminFrame title="Products" changes="change products" action={<Actions exporting={exporting} onImported={() => void reload()} />}>
       <ListTools label="Find by id, name, category or brand" search={found.search} onSearch={(text) => change({ search: text })}>
         <Choice label="Stock" value={found.stockQuery} options={STOCKS} onChange={(stock) => change({ stock })} />
         <Choice label="State" value={found.stateQuery} options={STATES} onChange={(state) => change({ state })} />

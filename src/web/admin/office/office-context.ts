@@ -1,4 +1,5 @@
-import { createContext } from 'react';
+import { createContext, useContext } from 'react';
+import type { Right } from '#contract/accounts/roles.ts';
 import type { Reply } from '#contract/api.ts';
 
 type Today = Reply<'GET /api/office/today'>;
@@ -13,3 +14,9 @@ interface Office {
 
 /** Provided by the layout to its pages. */
 export const OfficeContext = createContext<Office>({ today: undefined, error: '', recount: async () => undefined });
+
+/** Whether the role has a right. Before that is known it counts as given, since most people may do most things; the server decides. */
+export function useMay(right: Right): boolean {
+  const { today } = useContext(OfficeContext);
+  return today?.rights.includes(right) ?? true;
+}

@@ -67,7 +67,7 @@ export function Component() {
   const { bind, fields, change, errors } = form;
   const off = { autoComplete: 'off' };
   return (
-    <AdminFrame title="New order" back="/admin/orderlist">
+    <AdminFrame title="New order" changes="change orders" back="/admin/orderlist">
       <UnsavedGuard isChanged={isUnsaved} />
       <Form form={form} marksRequired>
         <div className="grid max-w-6xl items-start gap-6 lg:grid-cols-[1fr_24rem]">

@@ -70,7 +70,7 @@ export function Component() {
       return `The sale of ${name} has ended.`;
     });
   return (
-    <AdminFrame title="Promotions">
+    <AdminFrame title="Promotions" changes="change products">
       <div className="grid gap-8">
         <SaleForm onStarted={changed} />
         <section aria-labelledby="sales" className="grid gap-4">

@@ -14,7 +14,7 @@ export function Component() {
   const [pageNumber, setPageNumber] = useState(1);
   const { value: list, error, replace } = useLoaded('GET /api/office/reviews', { query: { pageNumber } });
   return (
-    <AdminFrame title="Reviews">
+    <AdminFrame title="Reviews" changes="change products">
       {error && <Alert>{error}</Alert>}
       {!list && !error && <Skeleton label="Loading the reviews" />}
       {list && (

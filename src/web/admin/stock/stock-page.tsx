@@ -185,6 +185,7 @@ export function Component() {
   return (
     <AdminFrame
       title="Stock"
+      changes="change products"
       back="/admin/productlist"
       action={
         <div className="flex flex-wrap gap-3">

@@ -5,7 +5,7 @@ import type { QueueName } from '#contract/orders/queues.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { BulkDispatch } from '#web/admin/delivery/bulk-dispatch.tsx';
 import { Choice, DayChoice, ListTools, NothingFound } from '#web/admin/list-tools.tsx';
-import { OfficeContext } from '#web/admin/office/office-context.ts';
+import { OfficeContext, useMay } from '#web/admin/office/office-context.ts';
 import { TagChoice } from '#web/admin/office/tag-list.tsx';
 import { SalesSection } from '#web/admin/sales/sales-section.tsx';
 import { useListUrl } from '#web/admin/use-list-url.ts';
@@ -95,7 +95,8 @@ function OrderListScreen() {
   const { list, error, reload, filters, tools, page, hrefOf, hrefWith } = useOrderList();
   const [version, setVersion] = useState(0);
   const exporting = useAction();
-  const { recount } = useContext(OfficeContext);
+  const { today, recount } = useContext(OfficeContext);
+  const mayChange = useMay('change orders');
   const changed = () => Promise.all([reload(), recount()]).finally(() => setVersion((before) => before + 1));
   const selection = useSelection(list?.orders ?? [], changed);
   const isLeaving = !NOT_LEAVING.includes(filters.queue);
@@ -104,6 +105,7 @@ function OrderListScreen() {
   return (
     <AdminFrame
       title="Orders"
+      changes="change orders"
       action={
         <>
           <DownloadButton
@@ -113,7 +115,7 @@ function OrderListScreen() {
             filename="orders.csv"
             action={exporting}
           />
-          <ButtonLink to="/admin/createorder">New order</ButtonLink>
+          {mayChange && <ButtonLink to="/admin/createorder">New order</ButtonLink>}
         </>
       }
     >
@@ -142,7 +144,7 @@ function OrderListScreen() {
           <Pagination page={page} pages={list.pages} href={hrefOf} />
         </div>
       )}
-      <SalesSection version={version} />
+      {today?.rights.includes('see money') && <SalesSection version={version} />}
     </AdminFrame>
   );
 }
