@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Order } from '../src/contract/orders/orders.ts';
 import { fillCart } from './buyer.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, logOut, test } from './fixtures.ts';
 import { anOrder, expectFit } from './office.ts';
 
 // The shop of this market is registered for VAT.
@@ -90,4 +90,6 @@ test('a business types its name, VAT number and order number in the cart, and ha
   await page.getByRole('link', { name: /^VAT invoice INV-/ }).click();
   for (const text of ['Acme Studios Ltd', 'VAT number GB 987 6543 21', 'PO-17'])
     await expect(page.locator('#main').getByText(text, { exact: true })).toBeVisible();
+  await logOut(page);
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Acme');
 });

@@ -1,6 +1,6 @@
 import type { ProofBody } from '#contract/accounts/second-factor.ts';
 import type { LoginBody, Session } from '#contract/accounts/users.ts';
-import { Problem } from '#contract/platform/problem.ts';
+import { isProblem, Problem } from '#contract/platform/problem.ts';
 import { hasSecondFactor, takeCode } from '#server/accounts/second-factor/codes.service.ts';
 import { recordChange } from '#server/context/audit.ts';
 import type { Admin, Ctx } from '#server/context/context.ts';
@@ -42,7 +42,7 @@ export async function logInUser(
   // Outside the transaction, which a wrong code rolls back.
   if (code && (await hasSecondFactor(services.db, user._id))) await countCode();
   const token = await openSession(services, user, credentials).catch((error) => {
-    if (user.isAdmin && code) recordFailure(services, user, 'wrong code of two-step login');
+    if (user.isAdmin && code && isProblem(error)) recordFailure(services, user, 'wrong code of two-step login');
     throw error;
   });
   return { _id: user._id, name: user.name, email: user.email, isAdmin: user.isAdmin, token };

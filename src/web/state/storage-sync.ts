@@ -9,6 +9,7 @@ import {
   WISHLIST_KEY,
   writeStored,
 } from '#web/browser/browser-storage.ts';
+import { business } from '#web/browser/business.ts';
 import { deleteDraftsOfOthers } from '#web/browser/drafts.ts';
 import { seenPieces } from '#web/browser/recently-seen.ts';
 import type { KeptWishes, SyncedCart } from '#web/browser/wishes.ts';
@@ -56,10 +57,11 @@ function writeChanges(store: AppStore, before: Pick<RootState, 'cart' | 'user'>,
   writeStored(USER_INFO_KEY, user.userInfo ?? undefined);
   if (user.userInfo) dropListsOfOthers(store, user.userInfo._id);
   if (user.userInfo || user.notice) return;
-  // A logout deletes searches, seen pieces and the wish list.
+  // A logout deletes searches, seen pieces, the wish list, and what a business typed.
   writeStored(RECENT_SEARCHES_KEY, undefined);
   deleteWishes();
   seenPieces.write(undefined);
+  business.write(undefined);
 }
 
 /** Applies another tab's changes. A null key means that all storage may have changed. */
