@@ -5,11 +5,9 @@ import { anOrder, expectFit } from './office.ts';
 
 const TODAY = shopDay(new Date().toISOString());
 
-test('an order is packed, dispatched and not delivered on the administrator’s screen, and its customer reads each (§20.1)', async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('an order is packed, dispatched and not delivered on the administrator’s screen, and its customer reads each (§20.1)', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs }) => {
   const buyer = await shop.aCustomer('Ida Inbetween');
   const order = await anOrder(shop, { buyer });
   await logInAs(await shop.admin());

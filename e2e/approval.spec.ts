@@ -1,7 +1,11 @@
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
 import { anOrder, expectFit } from './office.ts';
 
-test('a large first order waits for an administrator, and its customer reads that calmly', async ({ page, shop, logInAs }) => {
+test('a large first order waits for an administrator, and its customer reads that calmly', { tag: '@thorough' }, async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const buyer = await shop.aCustomer('Lara Large');
   const order = await anOrder(shop, { buyer, product: await shop.aProduct({ price: '950000' }) });
   await logInAs(buyer);

@@ -4,12 +4,9 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtur
 
 test.use({ market: 'uk' });
 
-test('where the owner allows it a day is chosen in the cart, can be changed at the checkout, and one that is lost meanwhile loses nothing else (§23.7)', async ({
-  page,
-  shop,
-  logInAs,
-  expectedOnConsole,
-}) => {
+test('where the owner allows it a day is chosen in the cart, can be changed at the checkout, and one that is lost meanwhile loses nothing else (§23.7)', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs, expectedOnConsole }) => {
   expectedOnConsole.push(/409/);
   const { token } = await shop.admin();
   const path = '/api/settings/delivery';

@@ -45,12 +45,9 @@ async function expectPlaced(page: Page, shop: Shop, customer: Account, line: str
 }
 
 for (const way of ['a reload of the checkout', 'the cart'] as const) {
-  test(`a cash order for the last piece whose answer was lost is found by ${way}, which never calls it sold out (§7.7)`, async ({
-    page,
-    shop,
-    logInAs,
-    expectedOnConsole,
-  }) => {
+  test(`a cash order for the last piece whose answer was lost is found by ${way}, which never calls it sold out (§7.7)`, {
+    tag: '@thorough',
+  }, async ({ page, shop, logInAs, expectedOnConsole }) => {
     const customer = await aBuyerAt(
       '/checkout',
       { name: 'Last Sofa', price: '79900', countInStock: '1' },

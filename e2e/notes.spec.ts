@@ -59,11 +59,9 @@ test('staff note something about a customer on one order, and find it on the nex
   await expect(notes.getByRole('listitem')).toHaveCount(0);
 });
 
-test('staff change where and when an order is delivered, and read in its history what it was before (§20.13)', async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('staff change where and when an order is delivered, and read in its history what it was before (§20.13)', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs }) => {
   const { _id } = await anOrder(shop);
   await logInAs(await shop.admin());
   await page.goto(`/admin/orderdetails/${_id}`);

@@ -30,7 +30,9 @@ export async function journey(baseUrl: string, search: string) {
 }
 `;
 
-test('a client generated from the API’s document compiles, and takes a customer from a search to a cancelled order (§7.3)', async () => {
+test('a client generated from the API’s document compiles, and takes a customer from a search to a cancelled order (§7.3)', {
+  tags: ['thorough'],
+}, async () => {
   const { db, url } = await testShop();
   await aProduct(db, { name: 'Quixote Armchair', price: 25_000 });
   // Within the project, so that the client finds its packages.

@@ -207,7 +207,7 @@ test('an administrator with a second factor enters a code before company and tax
   expect((await put('company', { version, values }, guard)).statusCode).toBe(200);
 });
 
-test('settings move to another machine as a file, all or nothing, and show there at once', async () => {
+test('settings move to another machine as a file, all or nothing, and show there at once', { tags: ['thorough'] }, async () => {
   const other = await testShop({ render });
   const { values, history } = (await other.app.inject({ url: '/api/settings/contact', headers: (await anAdmin(other.db)).headers })).json();
   expect([history.length, values.mailFrom]).toEqual([1, 'shop@example.com']);

@@ -68,7 +68,7 @@ test('indexes that are made afterwards are the same as before', { tags: ['thorou
   expect(before.length).toBeGreaterThan(10);
 });
 
-test('the shop shows what was generated, and its customers have their orders', async () => {
+test('the shop shows what was generated, and its customers have their orders', { tags: ['thorough'] }, async () => {
   const { app, db, services } = await testShop();
   await generate(services.pool, plan);
   const list = (await app.inject({ url: '/api/products' })).json<ProductList>();

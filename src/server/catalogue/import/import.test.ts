@@ -247,7 +247,7 @@ test('what is no text, or no multipart form, is refused', async () => {
   expect(reply.statusCode).toBe(415);
 });
 
-test('a large catalogue goes out and comes in again unchanged', async () => {
+test('a large catalogue goes out and comes in again unchanged', { tags: ['thorough'] }, async () => {
   await db
     .insertInto('products')
     .columns(['id', 'name', 'description', 'category', 'brand', 'price', 'countInStock'])

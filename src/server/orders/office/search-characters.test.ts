@@ -22,7 +22,9 @@ async function expectAnswers(search: string) {
 
 test.each(['⑴', 'ﷺ', 'ͺ', '½ sofa', '㈱', "o'neill & sons", '\\', ':*'])('every list of the office answers a search for %s', expectAnswers);
 
-test('the words of a search are letters and digits in every script, and the database reads all of them', async () => {
+test('the words of a search are letters and digits in every script, and the database reads all of them', {
+  tags: ['thorough'],
+}, async () => {
   const words = [...new Set(CHARACTERS.flatMap((character) => wordsOf(`a${character}b ${character}`)))];
   expect(words.filter((word) => !/^[\p{L}\p{N}]+$/u.test(word))).toEqual([]);
   const { rows } = await sql<{ n: number }>`

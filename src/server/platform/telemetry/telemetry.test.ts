@@ -125,7 +125,7 @@ const own = { 'sec-fetch-site': 'same-origin', 'content-type': 'text/plain' };
 const send = (payload: string, headers: Record<string, string> = own) =>
   app.inject({ method: 'POST', url: '/api/browser-errors', headers: { referer: `${shop.url}/shop?search=my+name`, ...headers }, payload });
 
-test('reports of browsers, which anybody can invent, use up nothing of what the server may send', async () => {
+test('reports of browsers, which anybody can invent, use up nothing of what the server may send', { tags: ['thorough'] }, async () => {
   const place = 'a flood';
   const report = (source: 'browser' | 'server') => reportError(services, { source, error: new Error('x'), place });
   // Within one minute of the clock, by which reports are counted.
