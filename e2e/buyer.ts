@@ -31,6 +31,9 @@ const ADDRESS = {
   'ZIP code': '54-000',
 };
 
+/** The same in a shop of the UK market. */
+export const UK_ADDRESS = { Phone: '07700 900123', 'Address line 1': '1 High Street', City: 'Leeds', Postcode: 'LS1 4AP' };
+
 /** Fills in the checkout, by the labels of its fields. */
 export async function fillCheckout(page: Page, fields: Record<string, string> = ADDRESS): Promise<void> {
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label).fill(value);

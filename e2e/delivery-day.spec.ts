@@ -1,5 +1,5 @@
 import type { SettingsSection } from '#contract/settings/settings.schema.ts';
-import { fillCart } from './buyer.ts';
+import { fillCart, fillCheckout, UK_ADDRESS } from './buyer.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
 
 test.use({ market: 'uk' });
@@ -35,13 +35,7 @@ test('where the owner allows it a day is chosen in the cart, can be changed at t
   await expect(summary).toContainText(`Arrives${texts[3]}Shipping`);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  for (const [label, text] of [
-    ['Phone', '07700 900123'],
-    ['Address line 1', '1 High Street'],
-    ['City', 'Leeds'],
-    ['Postcode', 'LS1 4AP'],
-  ] as const)
-    await page.getByLabel(label).fill(text);
+  await fillCheckout(page, UK_ADDRESS);
 
   const { options } = await shop.call<{ options: { days: string[] }[] }>('GET', '/api/delivery');
   const lost = options[0]?.days[2] ?? '';

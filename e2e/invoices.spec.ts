@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Order } from '../src/contract/orders/orders.ts';
-import { fillCart } from './buyer.ts';
+import { fillCart, fillCheckout, UK_ADDRESS } from './buyer.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, logOut, test } from './fixtures.ts';
 import { anOrder, expectFit } from './office.ts';
 
@@ -77,13 +77,7 @@ test('a business types its name, VAT number and order number in the cart, and ha
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Cash on delivery' }).click();
-  for (const [label, text] of [
-    ['Phone', '07700 900123'],
-    ['Address line 1', '1 High Street'],
-    ['City', 'Leeds'],
-    ['Postcode', 'LS1 4AP'],
-  ] as const)
-    await page.getByLabel(label).fill(text);
+  await fillCheckout(page, UK_ADDRESS);
   await page.getByRole('button', { name: /^Place order/ }).click();
   await page.getByRole('link', { name: 'See your order' }).click();
   await expect(page.getByText('For a business: Acme Studios Ltd, VAT number GB 987 6543 21, order number PO-17')).toBeVisible();

@@ -52,12 +52,13 @@ export const ROLE_INFO: Record<StaffRole, RoleInfo> = {
 /** ` (Orders)` behind the word administrator; nothing for an owner, which is what the word means alone. */
 export const inRole = (role: StaffRole): string => (role === 'owner' ? '' : ` (${ROLE_INFO[role].label})`);
 
-/** Whether somebody has a right: by their role, or an API key by its own rights. */
-export const may = (
-  {
-    isAdmin,
-    staffRole,
-    rights = ROLE_INFO[staffRole].rights,
-  }: { isAdmin: boolean; staffRole: StaffRole; rights?: readonly Right[] | undefined },
-  right: Right,
-): boolean => isAdmin && rights.includes(right);
+interface Holder {
+  isAdmin: boolean;
+  staffRole: StaffRole;
+  /** Of an API key, in place of a role. */
+  rights?: readonly Right[] | undefined;
+}
+
+/** Whether somebody has a right. */
+export const may = ({ isAdmin, staffRole, rights = ROLE_INFO[staffRole].rights }: Holder, right: Right): boolean =>
+  isAdmin && rights.includes(right);

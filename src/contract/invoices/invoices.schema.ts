@@ -20,6 +20,9 @@ const fields = {
 /** An invoice or credit note as its order names it. */
 export const InvoiceSummary = z.object(fields);
 
+/** A business that buys, as its invoices name it. */
+export const BusinessBuyer = z.object({ company: z.string(), vatNumber: z.string(), orderNumber: z.string() });
+
 const InvoiceLine = z.object({
   name: z.string(),
   /** Size and colour in words, the line's discount, and the rate of VAT where the document has several; may be empty. */
@@ -50,7 +53,7 @@ export const InvoiceContent = z.object({
     /** The lines of the address. */
     address: z.array(z.string()),
     /** A business; documents of earlier versions have none. */
-    business: z.object({ company: z.string(), vatNumber: z.string(), orderNumber: z.string() }).optional(),
+    business: BusinessBuyer.optional(),
   }),
   order: z.object({ reference: z.string(), placedAt: z.string(), paymentMethod: z.string() }),
   lines: z.array(InvoiceLine),

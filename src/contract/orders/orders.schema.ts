@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DeliveryQuery, DeliveryWindow } from '#contract/delivery/delivery.schema.ts';
 import { Parcel } from '#contract/delivery/parcels.schema.ts';
-import { InvoiceSummary } from '#contract/invoices/invoices.schema.ts';
+import { BusinessBuyer, InvoiceSummary } from '#contract/invoices/invoices.schema.ts';
 import { pounds } from '#contract/market/money.ts';
 import { MAX_LINES, MAX_PRICE, MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/platform/limits.ts';
 import { Id, oneOf, optionalText, PageNumber, paging, searchText } from '#contract/platform/lists.schema.ts';
@@ -149,10 +149,7 @@ const orderFields = {
   fullName: z.string(),
   email: z.string(),
   phone: z.string(),
-  business: z
-    .object({ company: z.string(), vatNumber: z.string(), orderNumber: z.string() })
-    .nullable()
-    .describe('What a business wants on its invoice'),
+  business: BusinessBuyer.nullable(),
   subTotalPrice: z.int(),
   /** Discount on the subtotal in pence: the sum of the lines' discounts. */
   discount: z.int(),

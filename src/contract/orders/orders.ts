@@ -16,10 +16,6 @@ export type OfficeOrderList = z.infer<typeof schema.OfficeOrderList>;
 /** An order of the list for staff. */
 export type OfficeOrder = OfficeOrderList['orders'][number];
 export type ListOrdersQuery = z.infer<typeof schema.ListOrdersQuery>;
-/** The letters and digits of a VAT number, and what is written between them. */
-export const vatNumberProblem = (text: string): string | undefined =>
-  /^([a-z\d][a-z\d .+*-]*)?$/i.test(text.trim()) ? undefined : 'Write the VAT number with letters and digits, such as GB 123 4567 89';
-
 export type PaymentLink = z.infer<typeof schema.PaymentLink>;
 export type CheckoutSessionBody = z.infer<typeof schema.CheckoutSessionBody>;
 export type CheckoutSessionInput = z.input<typeof schema.CheckoutSessionBody>;
@@ -72,3 +68,7 @@ export const lineName = ({ name, size, colourName }: Named): string => {
 /** "2 × Oslo Sofa (Two-seat), 1 × Fable Lamp" */
 export const lineNames = (items: readonly Named[], pieces: readonly { line: number; qty: number }[]): string =>
   pieces.map(({ line, qty }) => `${qty} × ${lineName(items[line] ?? { name: '' })}`).join(', ');
+
+/** Why a text is no VAT number, of whatever country; undefined if it may be one. */
+export const vatNumberProblem = (text: string): string | undefined =>
+  /^([a-z\d][a-z\d .+*-]*)?$/i.test(text.trim()) ? undefined : 'Write the VAT number with letters and digits, such as GB 123 4567 89';

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { LogKind } from '#contract/office/log.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { erasing } from '#server/platform/database/erasing.ts';
 import { rowsOf } from '#server/platform/database/rows-of.ts';
 
 /** An entry of the audit log. */
@@ -60,13 +61,6 @@ export async function listChanges(db: Db, entity: LogKind, entityId: string, mos
   return rows.map(({ at, actorName, change }) => ({ at, actor: actorName, change }));
 }
 
-/** Runs a change of the log itself, which is only added to otherwise. */
-async function erasing(tx: Tx, change: () => Promise<unknown>): Promise<void> {
-  await sql`select set_config('shop.erasing', 'on', true)`.execute(tx);
-  await change();
-  await sql`select set_config('shop.erasing', '', true)`.execute(tx);
-}
-
 /** Erases the texts about an account, and the addresses that it was used from; that something was changed, by whom and when, stays. */
 export const eraseChanges = (tx: Tx, userId: string): Promise<void> =>
   erasing(tx, async () => {
@@ -75,8 +69,8 @@ export const eraseChanges = (tx: Tx, userId: string): Promise<void> =>
     await tx.updateTable('auditEntries').set({ fromAddress: null }).where('actorId', '=', userId).execute();
   });
 
-/** Deletes the entries that are older than so many days. */
-export const deleteOldEntries = (db: Db, days: number): Promise<void> =>
-  db
-    .transaction()
-    .execute((tx) => erasing(tx, () => sql`delete from audit_entries where at < now() - make_interval(days => ${days})`.execute(tx)));
+/** Deletes the log's entries older than a number of days. */
+export async function deleteOldEntries(db: Db, days: number): Promise<void> {
+  const old = sql<SqlBool>`at < now() - make_interval(days => ${days})`;
+  await db.transaction().execute((tx) => erasing(tx, () => tx.deleteFrom('auditEntries').where(old).execute()));
+}

@@ -72,54 +72,65 @@ function headersOf(id: string, body: string, secret: Buffer): Record<string, str
   };
 }
 
-/** Notes what came of an attempt. */
-const noteAttempt = (db: Db, id: string, outcome: { status?: number; problem: string }) =>
+/** The result of an attempt; a problem that is final is not tried again. */
+interface Outcome {
+  status?: number;
+  problem: string;
+  isFinal: boolean;
+}
+
+const noteAttempt = (db: Db, id: string, { status, problem }: Outcome) =>
   db
     .updateTable('webhookMessages')
     .set((eb) => ({
       attempts: eb('attempts', '+', 1),
       triedAt: sql<string>`now()`,
-      status: outcome.status ?? null,
-      problem: outcome.problem,
-      ...(!outcome.problem && { sentAt: sql<string>`now()` }),
+      status: status ?? null,
+      problem,
+      sentAt: problem ? eb.ref('sentAt') : sql<string>`now()`,
     }))
     .where('id', '=', id)
     .execute();
 
+const selectMessage = (db: Db, id: string) =>
+  db
+    .selectFrom('webhookMessages')
+    .innerJoin('webhooks', 'webhooks.id', 'webhookId')
+    .select(['webhookMessages.id', 'topic', 'items', 'webhookMessages.madeAt', 'webhookId', 'address', 'secret', 'isOn'])
+    .where('webhookMessages.id', '=', id)
+    .executeTakeFirst();
+type Message = NonNullable<Awaited<ReturnType<typeof selectMessage>>>;
+
+async function attempt({ config }: Pick<Services, 'config'>, message: Message, rules: Omit<FetchRules, 'mostBytes'>): Promise<Outcome> {
+  if (!message.isOn) return { problem: 'The webhook is switched off.', isFinal: true };
+  const secret = unseal(message.secret, message.webhookId, config.secondFactorKeys);
+  if (!secret) return { problem: 'Its secret cannot be read: SECOND_FACTOR_KEY has changed. Make this webhook again.', isFinal: false };
+  const body = bodyOf(message);
+  try {
+    const status = await postPublic(message.address, { headers: headersOf(message.id, body, secret), body }, rules);
+    const isTaken = status >= 200 && status < 300;
+    return { status, problem: isTaken ? '' : `It answered ${status}.`, isFinal: isTaken };
+  } catch (error) {
+    // An address within this network stays one.
+    return { problem: error instanceof Error ? error.message : String(error), isFinal: isProblem(error) };
+  }
+}
+
 /**
- * Sends a message; anything but a 2xx is a failure and tried again. Delivered at least once: a receiver knows a repeated one by its id. Of a webhook that was
- * switched off or deleted meanwhile nothing is sent.
+ * Sends a message; anything but a 2xx is a failure and tried again. Delivered at least once: a receiver knows a repeated one by its id. Nothing is sent to a
+ * webhook that was switched off or deleted meanwhile.
  */
 export async function sendWebhook(
   { db, config }: Pick<Services, 'db' | 'config'>,
   { id }: Jobs['sendWebhook'],
   rules: Omit<FetchRules, 'mostBytes'> = {},
 ): Promise<void> {
-  const message = await db
-    .selectFrom('webhookMessages')
-    .innerJoin('webhooks', 'webhooks.id', 'webhookId')
-    .select(['webhookMessages.id', 'topic', 'items', 'webhookMessages.madeAt', 'webhookId', 'address', 'secret', 'isOn'])
-    .where('webhookMessages.id', '=', id)
-    .executeTakeFirst();
+  const message = await selectMessage(db, id);
   if (!message) return;
-  if (!message.isOn) return void (await noteAttempt(db, id, { problem: 'The webhook is switched off.' }));
-  const secret = unseal(message.secret, message.webhookId, config.secondFactorKeys);
-  const body = bodyOf(message);
-  try {
-    if (!secret) throw new Error('Its secret cannot be read: SECOND_FACTOR_KEY has changed. Delete this webhook and make it again.');
-    const status = await postPublic(message.address, { headers: headersOf(id, body, secret), body }, rules);
-    const problem = status >= 200 && status < 300 ? '' : `It answered ${status}.`;
-    await noteAttempt(db, id, { status, problem });
-    if (problem) throw new Noted(problem);
-  } catch (error) {
-    if (!(error instanceof Noted)) await noteAttempt(db, id, { problem: error instanceof Error ? error.message : String(error) });
-    // An address within this network stays one.
-    if (!isProblem(error)) throw error;
-  }
+  const outcome = await attempt({ config }, message, rules);
+  await noteAttempt(db, id, outcome);
+  if (!outcome.isFinal) throw new Error(outcome.problem);
 }
-
-/** A failure that stands in the list of messages already. */
-class Noted extends Error {}
 
 /** Deletes messages after their time. */
 export async function removeOldMessages(db: Db): Promise<void> {

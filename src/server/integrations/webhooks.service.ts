@@ -81,7 +81,7 @@ async function lockWebhook(tx: Tx, id: string): Promise<string> {
   return found.address;
 }
 
-/** Queues a message that tells of nothing. Throws 404. */
+/** Queues a test message, which has no items. Throws 404. */
 export function testWebhook(db: Db, who: Admin, id: string): Promise<Done> {
   return transactionOf(db, who, async (tx) => {
     const address = await lockWebhook(tx, id);

@@ -4,6 +4,8 @@ import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import type { MadeWebhook, SentMessages, WebhookMessage } from '#contract/integrations/integrations.schema.ts';
 import type { Order } from '#contract/orders/orders.ts';
+import { catalogueChanged, productsChanged } from '#server/platform/cache/catalogue-changes.ts';
+import { newId } from '#server/platform/ids.ts';
 import type { Jobs } from '#server/platform/jobs/queue.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, PASSWORD } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
@@ -113,6 +115,18 @@ test('products are named once a change, returns apart from orders, and nothing i
   await place();
   expect(await work()).toEqual([]);
   expect(messages().map(({ topic, items }) => [topic, items])).toEqual([['product', [{ product: product._id }]]]);
+});
+
+test('each product of a large change is told, and a change of anything once, without a name', async () => {
+  await aWebhook(['product']);
+  await productsChanged(
+    db,
+    Array.from({ length: 1_200 }, () => newId()),
+  );
+  await catalogueChanged(db);
+  for (let round = 0; round < 3; round += 1) await work();
+  expect(messages().map(({ items }) => items.length)).toEqual([500, 500, 201]);
+  expect(messages()[2]?.items.at(-1)).toEqual({ product: null });
 });
 
 test('what a transaction takes back is told to nobody, and many things at once are one message of at most 500', async () => {

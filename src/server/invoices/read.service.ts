@@ -6,6 +6,7 @@ import { type InvoiceKind, numberText, type RateSum, ratesOf } from '#contract/i
 import { Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { erasing } from '#server/platform/database/erasing.ts';
 import type { DB } from '#server/platform/database/schema.ts';
 import { isId } from '#server/platform/ids.ts';
 
@@ -42,7 +43,7 @@ export async function listNewInvoices(tx: Tx, orderId: string): Promise<{ _id: s
   return rows.map(({ id, kind, number }) => ({ _id: id, number: numberText(kind as InvoiceKind, number) }));
 }
 
-/** An invoice or credit note, for anybody. Undefined where there is none. */
+/** Finds an invoice or credit note. Callers must have checked access. */
 export async function findInvoice(db: Db, id: string): Promise<Invoice | undefined> {
   const row = await selectInvoice(db, id).executeTakeFirst();
   return row && invoiceOf(row);
@@ -75,9 +76,10 @@ const YEARS = 7;
 /** Erases the buyers of invoices past the retention period; the figures stay. */
 export async function forgetOldBuyers(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await sql`select set_config('shop.erasing', 'on', true)`.execute(tx);
-    await sql`
+    await erasing(tx, () =>
+      sql`
       update invoices set content = jsonb_set(content, '{buyer}', '{"name": "", "address": []}')
-      where issued_at < now() - ${sql.lit(YEARS)} * interval '1 year' and content->'buyer'->>'name' <> ''`.execute(tx);
+      where issued_at < now() - ${sql.lit(YEARS)} * interval '1 year' and content->'buyer'->>'name' <> ''`.execute(tx),
+    );
   });
 }

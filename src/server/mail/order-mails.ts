@@ -2,7 +2,7 @@ import { MAIL_VARIANT, pictureId, pictureUrl } from '#contract/catalogue/picture
 import type { DeliveryWindow } from '#contract/delivery/delivery.ts';
 import { dayText, windowText } from '#contract/delivery/delivery-window.ts';
 import { sumsOf as invoiceSums } from '#contract/invoices/invoice-text.ts';
-import { pounds } from '#contract/market/money.ts';
+import { type Pence, pounds } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import { changesOf } from '#contract/orders/changes.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
@@ -149,18 +149,16 @@ const payLinkOf = ({ publicUrl }: Pick<MailConfig, 'publicUrl'>, token: string, 
   label: `Pay ${amount}`,
 });
 
+interface DifferenceNews {
+  takenOff: string;
+  added: string;
+  difference: Pence;
+  payUntil: string;
+  token: string;
+}
+
 /** Asks the customer to pay the difference of a correction. `payUntil` in words. */
-export function differenceMail(
-  config: MailConfig,
-  order: Order,
-  {
-    takenOff,
-    added,
-    difference,
-    payUntil,
-    token,
-  }: { takenOff: string; added: string; difference: number; payUntil: string; token: string },
-): Mail {
+export function differenceMail(config: MailConfig, order: Order, { takenOff, added, difference, payUntil, token }: DifferenceNews): Mail {
   const { reference } = order;
   const amount = pounds(difference);
   const message = {

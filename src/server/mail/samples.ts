@@ -162,12 +162,12 @@ export const SAMPLES: Readonly<Record<MailName, (config: MailConfig) => Mail>> =
     orderToPayMail(
       config,
       { ...ORDER, isPaid: false, paidAt: null, paymentMethod: 'Online Payment' },
-      { payUntil: '4 March 2026, 10:30', token: 'sample' },
+      { payUntil: '4 March 2026, 10:30', token: TOKEN },
     ),
   accountInvitation: (config) => invitationMail(config, ORDER.user.email),
   correctionToPay: (config) =>
     differenceMail(config, ORDER, {
-      token: 'sample',
+      token: TOKEN,
       takenOff: '1 × Alder Sofa (Two-seat)',
       added: '1 × Alder Sofa (Three-seat)',
       difference: 20_000,

@@ -26,7 +26,7 @@ export async function findSubject(db: Db, kind: Kind, id: string): Promise<Subje
   return { orderId: null, ...found };
 }
 
-/** Notes in the log what happened to an order or a customer. */
+/** Records a change of an order or a customer. */
 export const recordSubject = (tx: Tx, who: Admin, { orderId, userId }: Subject, change: string): Promise<void> =>
   recordChange(tx, who, orderId ? 'order' : 'user', orderId ?? userId, change);
 

@@ -2,6 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import type { OrderStatus } from '#contract/orders/states.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { erasing } from '#server/platform/database/erasing.ts';
 import { isAllowed, listed } from './rules/states.ts';
 
 /** Owner of an account's orders, and of those of deleted accounts with its address. */
@@ -55,39 +56,38 @@ export async function anonymiseOrders(tx: Tx, buyer: Buyer, isForced: boolean): 
       409,
       `${open} of the orders ${open === 1 ? 'is' : 'are'} not delivered yet. Deliver first, or erase undelivered orders too (--force): the address will be gone.`,
     );
-  await sql`select set_config('shop.erasing', 'on', true)`.execute(tx);
   await forgetBuyer(
     tx,
     orders.map(({ id }) => id),
   );
   // Someone else may have had an order confirmed to this address.
   await sql`update orders set email = '' where lower(email) = ${buyer.email.toLowerCase()}`.execute(tx);
-  await sql`select set_config('shop.erasing', '', true)`.execute(tx);
   return orders.length;
 }
 
-/** Anonymises orders, in a transaction that has `shop.erasing` set. */
-async function forgetBuyer(tx: Tx, ids: readonly string[]): Promise<void> {
-  await sql`
+/** Anonymises orders with their history. */
+const forgetBuyer = (tx: Tx, ids: readonly string[]): Promise<void> =>
+  erasing(tx, async () => {
+    await sql`
     update order_events set actor = ${ERASED} where order_id = any(${ids}::uuid[]) and kind in ('placed', 'payment started')`.execute(tx);
-  await sql`
+    await sql`
     update orders set user_name = ${ERASED}, user_email = '', full_name = ${ERASED}, email = '', phone = '', line1 = '', line2 = '',
       city = '', state = '', postal_code = '', delivery_note = '', business = null, idempotency_key = null, payload_hash = null,
       order_payment_id = case when provider_session_id is null then null else order_payment_id end
     where id = any(${ids}::uuid[])`.execute(tx);
-  await sql`delete from order_networks where order_id = any(${ids}::uuid[])`.execute(tx);
-  // A tracking number reveals the address at the carrier; a note for the driver may be a gate code; the reason for a price may name somebody.
-  await sql`
+    await sql`delete from order_networks where order_id = any(${ids}::uuid[])`.execute(tx);
+    // A tracking number reveals the address at the carrier; a note for the driver may be a gate code; the reason for a price may name somebody.
+    await sql`
     update order_events set detail = '' where order_id = any(${ids}::uuid[]) and kind in ('dispatched', 'dispatched in part', 'parcel changed', 'note for the driver', 'delivery details changed', 'taken by phone')`.execute(
-    tx,
-  );
-  await sql`update parcels set tracking_number = '', tracking_link = '' where order_id = any(${ids}::uuid[])`.execute(tx);
-  await sql`delete from order_mails where order_id = any(${ids}::uuid[])`.execute(tx);
-  await sql`delete from staff_notes where order_id = any(${ids}::uuid[])`.execute(tx);
-  await sql`delete from staff_tags where order_id = any(${ids}::uuid[])`.execute(tx);
-  // Notes and answers may name people.
-  await sql`update order_returns set note = '', answer = '' where order_id = any(${ids}::uuid[])`.execute(tx);
-}
+      tx,
+    );
+    await sql`update parcels set tracking_number = '', tracking_link = '' where order_id = any(${ids}::uuid[])`.execute(tx);
+    await sql`delete from order_mails where order_id = any(${ids}::uuid[])`.execute(tx);
+    await sql`delete from staff_notes where order_id = any(${ids}::uuid[])`.execute(tx);
+    await sql`delete from staff_tags where order_id = any(${ids}::uuid[])`.execute(tx);
+    // Notes and answers may name people.
+    await sql`update order_returns set note = '', answer = '' where order_id = any(${ids}::uuid[])`.execute(tx);
+  });
 
 /** Orders per transaction, so that no statement runs into its timeout. */
 const BATCH = 1_000;
@@ -112,7 +112,6 @@ function forgetSome(db: Db, where: Expression<SqlBool>): Promise<number> {
     const { rows } = await sql<{ id: string }>`
       select id from orders where ${where} and user_name <> ${sql.lit(ERASED)} order by id limit ${sql.lit(BATCH)} for update`.execute(tx);
     const ids = rows.map(({ id }) => id);
-    await sql`select set_config('shop.erasing', 'on', true)`.execute(tx);
     await forgetBuyer(tx, ids);
     await sql`update orders set user_id = null where id = any(${ids}::uuid[])`.execute(tx);
     return ids.length;

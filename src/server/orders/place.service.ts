@@ -165,7 +165,6 @@ export async function storeOrder(
   const { status, deliveryDay, ...columns } = draft;
   const row = {
     ...columns,
-    business: columns.business && JSON.stringify(columns.business),
     readyAt: ready,
     ...promiseFor({ window, days }, deliveryDay),
     shippingMethod: method.id,
@@ -206,17 +205,7 @@ export async function storeOrder(
   }));
   const discounts = applied.map(({ _id: _, ...promotion }) => promotion);
   // `now()` is the transaction's time, so the event's is the order's too.
-  const stored = {
-    ...row,
-    business: columns.business,
-    status,
-    _id: draft.id,
-    reference,
-    createdAt: placedAt,
-    ...UNTOUCHED,
-    orderItems,
-    discounts,
-  };
+  const stored = { ...row, status, _id: draft.id, reference, createdAt: placedAt, ...UNTOUCHED, orderItems, discounts };
   return { order: orderOf(stored), lines, offer: offers };
 }
 

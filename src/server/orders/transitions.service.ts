@@ -165,5 +165,5 @@ export async function tellCustomer(tx: Tx, orderId: string, mailOf: (order: Orde
   const { order, hourly, isConfirmed } = await readOrderForMail(tx, orderId);
   if (!order.user.email) return;
   const documents = isConfirmed ? await listNewInvoices(tx, orderId) : [];
-  await enqueue(tx, 'sendMail', { ...mailOf(order), ...(documents.length > 0 && { documents }), hourly, orderId });
+  await enqueue(tx, 'sendMail', { ...mailOf(order), documents, hourly, orderId });
 }

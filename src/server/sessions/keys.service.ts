@@ -15,7 +15,7 @@ const liveKey = (db: Db, key: string) =>
   db
     .selectFrom('apiKeys')
     .select(['id as _id', 'name', 'rights'])
-    .select(sql<boolean>`used_at is null or used_at < now() - interval '1 hour'`.as('isLong'))
+    .select(sql<boolean>`used_at is null or used_at < now() - interval '1 hour'`.as('isUseOld'))
     .where('keyHash', '=', hashOfKey(key))
     .where('endsAt', '>', sql<string>`now()`);
 
@@ -38,7 +38,7 @@ const userOf = ({ _id, name, rights }: { _id: string; name: string; rights: stri
 /** What a live key acts as. Its use is noted once an hour. */
 export async function findKey(db: Db, token: string): Promise<SessionUser | undefined> {
   const key = await liveKey(db, token).executeTakeFirst();
-  if (key?.isLong) await db.updateTable('apiKeys').set({ usedAt: sql<string>`now()` }).where('id', '=', key._id).execute();
+  if (key?.isUseOld) await db.updateTable('apiKeys').set({ usedAt: sql<string>`now()` }).where('id', '=', key._id).execute();
   return key && userOf(key, token);
 }
 

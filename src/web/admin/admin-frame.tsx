@@ -9,7 +9,7 @@ interface AdminFrameProps {
   /** Target of "Go Back". */
   back?: string;
   /** What it takes to change something here: without it the page says so. */
-  changes?: Right;
+  changes?: Right | undefined;
   /** Beside the title, such as "Add New Product". */
   action?: ReactNode;
   /** False if the printed page has a title of its own. */

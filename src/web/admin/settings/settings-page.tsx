@@ -224,7 +224,7 @@ export function Component() {
   const section = SECTION_NAMES.find((name) => name === search.get('section'));
   const tab = section ?? [INTEGRATIONS, GUIDE].find((name) => name === search.get('section')) ?? OPENING;
   return (
-    <AdminFrame title="Shop settings" {...(section && { changes: 'change settings' })} back="/admin/orderlist">
+    <AdminFrame title="Shop settings" changes={section && 'change settings'} back="/admin/orderlist">
       <nav aria-label="Settings" className="mb-6">
         <ul className="flex flex-wrap gap-2">
           {TABS.map(({ name, title }) => (

@@ -1,4 +1,3 @@
-import { useId, useRef, useState } from 'react';
 import { useKept } from '#web/browser/stored-value.ts';
 import { keptWishes, readWishes } from '#web/browser/wishes.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
@@ -7,6 +6,7 @@ import { useAction } from '#web/state/use-action.ts';
 import { selectUserInfo } from '#web/state/user.slice.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { CopyField } from '#web/ui/copy-field.tsx';
 
 const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
@@ -48,42 +48,6 @@ function useLink() {
   };
 }
 
-function LinkField({ token }: { token: string }) {
-  const id = useId();
-  const field = useRef<HTMLInputElement>(null);
-  const [isCopied, setIsCopied] = useState(false);
-  const copy = () => {
-    field.current?.select();
-    navigator.clipboard?.writeText(field.current?.value ?? '').then(
-      () => setIsCopied(true),
-      () => undefined,
-    );
-  };
-  return (
-    <div className="grid gap-1">
-      <label htmlFor={id} className="font-semibold">
-        Link to this list
-      </label>
-      <div className="flex flex-wrap gap-3">
-        <input
-          ref={field}
-          id={id}
-          readOnly
-          className="input min-w-0 flex-1 basis-64"
-          value={`${location.origin}/cart?wishlist=${token}`}
-          onFocus={({ target }) => target.select()}
-        />
-        <Button look="secondary" onClick={copy}>
-          Copy link
-        </Button>
-      </div>
-      <p role="status" className="min-h-6 text-sm">
-        {isCopied && 'Copied.'}
-      </p>
-    </div>
-  );
-}
-
 /** Creates, shows and ends the share link. */
 export function Share() {
   const { isReady, token, oldLinks, share, end } = useLink();
@@ -92,7 +56,7 @@ export function Share() {
   return (
     <section aria-label="Share" className="mt-section grid max-w-2xl gap-3 border-t border-line pt-6">
       {token ? (
-        <LinkField key={token} token={token} />
+        <CopyField key={token} label="Link to this list" value={`${location.origin}/cart?wishlist=${token}`} action="Copy link" />
       ) : (
         <Button look="secondary" className="justify-self-start" pending={pending === 'share'} onClick={() => run('share', share)}>
           Share this list
