@@ -7,15 +7,15 @@ export function Integrations() {
   return (
     <div className="grid gap-6">
       <p className="max-w-prose text-soft">
-        For the programs of couriers, accountants and your own.{' '}
+        For programs of couriers or accountants, or your own.{' '}
         <Link to="/admin/settings?section=guide&page=programs" className="link">
-          How they are used
+          Read the guide
         </Link>{' '}
-        stands in the guide,{' '}
+        for examples, and the{' '}
         <a href="/api/docs" className="link">
-          every call
+          API documentation
         </a>{' '}
-        in the API’s documentation.
+        for every call.
       </p>
       <Keys />
       <Webhooks />

@@ -102,8 +102,8 @@ export function Keys() {
   return (
     <Panel title="API keys" className="gap-5">
       <p className="max-w-prose text-soft">
-        With a key another program does what you allow it: a courier’s reads what is to be sent, an accountant’s reads the books. No key
-        changes settings, staff or refunds.
+        With a key, another program can do what you allow, such as list the orders to send or read the books. It can never give refunds, or
+        change settings or staff.
       </p>
       {(error || action.error) && <Alert>{error || action.error}</Alert>}
       <p role="status">{action.done}</p>

@@ -143,8 +143,8 @@ export function Webhooks() {
   return (
     <Panel title="Webhooks" className="gap-5">
       <p className="max-w-prose text-soft">
-        A webhook tells another program at once when something happens, by a signed message to its address. A message that is not taken is
-        sent again for a day and a half.
+        A webhook sends a signed message to another program as soon as something happens. If the program does not accept it, we try again
+        for a day and a half.
       </p>
       {error && <Alert>{error}</Alert>}
       {secret && <SecretBox key={secret} label="The secret of the new webhook" secret={secret} />}

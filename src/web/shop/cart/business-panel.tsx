@@ -20,7 +20,7 @@ export function BusinessPanel() {
     <details className="group" open={isOpen}>
       <summary className="link flex min-h-target w-fit items-center">Buying for a business?</summary>
       <div className="mt-1 grid gap-3">
-        <p className="hint">These stand on your invoice.</p>
+        <p className="hint">We’ll put these on your invoice.</p>
         {FIELDS.map(({ name, ...field }) => (
           <Field
             key={name}
