@@ -7,7 +7,11 @@ import { anOrder, expectFit } from './office.ts';
 // The shop of this market is registered for VAT.
 test.use({ market: 'uk' });
 
-test('a customer reads the VAT of an order, opens its invoice, prints it and has it as a PDF (§22.4)', async ({ page, shop, logInAs }) => {
+test('a customer reads the VAT of an order, has its pro forma until it is paid, then opens its invoice, prints it and has it as a PDF (§22.4, §22.9)', async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const buyer = await shop.aCustomer('Inga Invoiced');
   const { _id, reference } = await anOrder(shop, { buyer, product: await shop.aProduct({ name: 'Invoiced Sofa', price: '60000' }) });
   await logInAs(buyer);
@@ -15,7 +19,14 @@ test('a customer reads the VAT of an order, opens its invoice, prints it and has
   const main = page.locator('#main');
   await expect(main.getByText('VAT at 20%')).toBeVisible();
   await expect(main.getByText('£100.00', { exact: true })).toBeVisible();
+  await expect(main.getByText('The invoice follows once the order is paid or sent.')).toBeVisible();
   await expectAccessible(page);
+  await main.getByRole('link', { name: `Pro forma invoice ${reference}` }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Pro forma invoice ${reference}`);
+  await expect(main.getByText(/^This is not a VAT invoice\. .* Prices and amounts include VAT at 20%/)).toBeVisible();
+  await shop.call('PUT', `/api/orders/${_id}/cash`, { token: (await shop.admin()).token, body: { isPaid: true } });
+  await main.getByRole('link', { name: 'Back to the order' }).click();
+  await page.reload();
   await main.getByRole('link', { name: /^VAT invoice INV-\d{6}$/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^VAT invoice INV-\d{6}$/);
   for (const text of ['Hearth & Oak Ltd', 'VAT number GB123456789', 'Inga Invoiced', 'Invoiced Sofa', '£500.00', '£100.00', '£600.00'])
@@ -43,8 +54,10 @@ test('an administrator opens the credit note of what was cancelled, and exports 
     qty: 2,
     product: await shop.aProduct({ name: 'Credited Chair', price: '30000' }),
   });
+  const admin = await shop.admin();
+  for (const isPaid of [true, false]) await shop.call('PUT', `/api/orders/${_id}/cash`, { token: admin.token, body: { isPaid } });
   await shop.call<Order>('POST', `/api/orders/${_id}/cancel`, { token: buyer.token, body: { reason: 'Another reason' } });
-  await logInAs(await shop.admin());
+  await logInAs(admin);
   await page.goto(`/admin/orderdetails/${_id}`);
   const main = page.locator('#main');
   await expectFit(page);
@@ -81,7 +94,7 @@ test('a business types its name, VAT number and order number in the cart, and ha
   await page.getByRole('button', { name: /^Place order/ }).click();
   await page.getByRole('link', { name: 'See your order' }).click();
   await expect(page.getByText('For a business: Acme Studios Ltd, VAT number GB 987 6543 21, order number PO-17')).toBeVisible();
-  await page.getByRole('link', { name: /^VAT invoice INV-/ }).click();
+  await page.getByRole('link', { name: /^Pro forma invoice / }).click();
   for (const text of ['Acme Studios Ltd', 'VAT number GB 987 6543 21', 'PO-17'])
     await expect(page.locator('#main').getByText(text, { exact: true })).toBeVisible();
   await logOut(page);

@@ -39,9 +39,12 @@ async function save(changes: object) {
   return app.inject({ method: 'PUT', url: '/api/settings/shop', headers: admin.headers, payload });
 }
 const page = async (url: string) => (await app.inject({ url })).body;
+/** Places an order and pays it, so that it has its invoice. */
 const orderPlaced = async () => {
   const payload = aPayload([aLine(product)]);
-  return (await app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload })).json<Order>();
+  const { _id } = (await app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload })).json<Order>();
+  const paid = { method: 'PUT', url: `/api/orders/${_id}/cash`, headers: admin.headers, payload: { isPaid: true } } as const;
+  return (await app.inject(paid)).json<Order>();
 };
 const pdfOf = async ({ invoices }: Order) =>
   (await app.inject({ url: `/api/invoices/${invoices[0]?._id}/pdf`, headers: admin.headers })).rawPayload.toString('latin1');

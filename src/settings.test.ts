@@ -176,13 +176,17 @@ test('where the shop collects returns, its pages, mails and approvals say so, an
 const PRICED = ['/', '/shop', '/cart', '/checkout', '/legal', '/contact', '/shipping-policy', '/refund-policy', `/product/${product._id}`];
 
 test('without a VAT number no page, mail or document says that VAT is included; an invoice keeps what it said', async () => {
+  const paid = async ({ _id }: Order) =>
+    (await app.inject({ method: 'PUT', url: `/api/orders/${_id}/cash`, headers: admin.headers, payload: { isPaid: true } })).json<Order>();
   await save('company', { name: 'Oakwell Interiors Ltd', vatNumber: 'gb 123 456 789', vatRate: '17.5' });
-  const before = await order();
+  const before = await paid(await order());
   expect(before.invoices[0]).toMatchObject({ vatRate: 1750 });
   expect(await page('/legal')).toContain('VAT number GB123456789');
   await save('company', { vatNumber: '' });
-  const without = await order();
-  expect(without.invoices[0]).toMatchObject({ vatRate: null, vat: 0 });
+  const placed = await order();
+  expect(placed.invoices[0]).toMatchObject({ kind: 'pro_forma', vatRate: null, vat: 0 });
+  const without = await paid(placed);
+  expect(without.invoices[0]).toMatchObject({ kind: 'invoice', vatRate: null, vat: 0 });
   await runJobs(services);
   const mail = (await mailsOf(shop.dataDir, buyer.email)).find(({ subject }) => subject?.includes(without.reference));
   const documents = [mail?.text ?? '', String(mail?.html), ...(await Promise.all(PRICED.map(page)))];

@@ -3,10 +3,10 @@ import { shopDay } from '#contract/market/shop-time.ts';
 import type { Invoice } from './invoices.ts';
 import { type RateSum, rateText } from './vat.ts';
 
-/** The facts above the lines of an invoice or credit note, on screen, on paper and in the PDF. */
-export function factsOf({ issuedAt, order, corrects, reason, buyer }: Invoice): [label: string, text: string][] {
+/** The facts above the lines of an invoice, credit note or pro forma, on screen, on paper and in the PDF. */
+export function factsOf({ kind, issuedAt, order, corrects, reason, buyer }: Invoice): [label: string, text: string][] {
   return [
-    ['Date of issue', shopDay(issuedAt)],
+    ...(kind === 'pro_forma' ? [] : [['Date of issue', shopDay(issuedAt)] as [string, string]]),
     ...(corrects
       ? [['Corrects', `${corrects.number} of ${shopDay(corrects.issuedAt)}`] as [string, string], ['Reason', reason] as [string, string]]
       : []),
@@ -27,8 +27,16 @@ export function sumsOf({ rates, net, gross }: { rates: readonly RateSum[]; net: 
   return [...(vats.length > 0 ? [['Net', net] as [string, Pence]] : []), ...vats, ['Total', gross]];
 }
 
-/** How the VAT was computed, or why none is charged. */
-export function noteOf({ vatRate, rates, seller }: Invoice): string {
+/** After what a customer has while an order awaits its invoice. */
+export const INVOICE_FOLLOWS = 'The invoice follows once the order is paid or sent.';
+
+/** What a pro forma is, and how the VAT was computed or why none is charged. */
+export function noteOf(invoice: Invoice): string {
+  if (invoice.kind !== 'pro_forma') return vatNote(invoice);
+  return `This is not ${invoice.vatRate === null ? 'an invoice' : 'a VAT invoice'}. ${INVOICE_FOLLOWS} ${vatNote(invoice)}`;
+}
+
+function vatNote({ vatRate, rates, seller }: Invoice): string {
   if (vatRate === null) return `No VAT is charged: ${seller.name} is not registered for VAT.`;
   if (rates.length > 1)
     return 'Prices and amounts include VAT at the rate of each line. The VAT of each rate’s total is rounded to the nearest penny, and divided among its lines so that they add up to it.';

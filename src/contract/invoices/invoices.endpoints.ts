@@ -12,7 +12,8 @@ export const exportVat = endpoint('GET /api/office/vat', {
 
 export const readInvoice = endpoint('GET /api/invoices/:id', {
   role: 'customer',
-  summary: 'Read an invoice or credit note: of your own order, or any for administrators',
+  summary:
+    'Read an invoice or credit note, or by its id the pro forma of an order without invoice yet: your own, or any for administrators',
   errors: [404],
   params: ById,
   reply: schema.Invoice,
@@ -20,7 +21,7 @@ export const readInvoice = endpoint('GET /api/invoices/:id', {
 
 export const downloadInvoice = endpoint('GET /api/invoices/:id/pdf', {
   role: 'customer',
-  summary: 'Download an invoice or credit note as a PDF',
+  summary: 'Download an invoice, credit note or pro forma as a PDF',
   errors: [404],
   params: ById,
   download: 'invoice.pdf',

@@ -4,7 +4,8 @@ const pence = z.int();
 
 const fields = {
   _id: z.string(),
-  kind: z.enum(['invoice', 'credit_note']),
+  /** A pro forma has the id and the reference of its order. */
+  kind: z.enum(['invoice', 'credit_note', 'pro_forma']),
   /** Such as INV-000042. */
   number: z.string(),
   issuedAt: z.string(),

@@ -84,6 +84,8 @@ export function documentIn(text: string): { kind: InvoiceKind; number: number } 
   return prefix ? { kind: prefix.toUpperCase() === PREFIX.invoice ? 'invoice' : 'credit_note', number: Number(number) } : undefined;
 }
 
+const TITLE = { credit_note: 'Credit note', pro_forma: 'Pro forma invoice' };
+
 /** A company without a VAT number issues no VAT invoices. */
-export const titleOf = ({ kind, vatRate }: { kind: InvoiceKind; vatRate: VatRate | null }): string =>
-  kind === 'credit_note' ? 'Credit note' : vatRate === null ? 'Invoice' : 'VAT invoice';
+export const titleOf = ({ kind, vatRate }: { kind: InvoiceKind | 'pro_forma'; vatRate: VatRate | null }): string =>
+  kind === 'invoice' ? (vatRate === null ? 'Invoice' : 'VAT invoice') : TITLE[kind];

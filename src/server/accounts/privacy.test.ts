@@ -40,6 +40,8 @@ async function deliver(id: string): Promise<void> {
 test('an export holds the account, sessions, orders and waiting mails of one customer, and no secret (§18.8)', async () => {
   const [customer, other] = [await aCustomer(db, { name: 'Exa Ported' }), await aCustomer(db, { name: 'Not Hers' })];
   const order = await anOrder(customer);
+  const { headers } = await anAdmin(db);
+  await app.inject({ method: 'PUT', url: `/api/orders/${order}/cash`, headers, payload: { isPaid: true } });
   await anOrder(other);
   const [bought, read] = [await aProduct(db), await aReview(shop, await aProduct(db))];
   await aDelivery(shop, customer, bought);
@@ -56,7 +58,7 @@ test('an export holds the account, sessions, orders and waiting mails of one cus
         total_price: 12_300,
         items: [{ qty: 1 }],
         invoices: [{ gross: 12_300 }],
-        events: [{ kind: 'placed' }],
+        events: [{ kind: 'placed' }, { kind: 'cash received' }],
       },
       {},
     ],

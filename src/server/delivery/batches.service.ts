@@ -7,7 +7,7 @@ import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { markDelivery } from '#server/orders/fulfil.service.ts';
 import { ready } from '#server/orders/rules/states.ts';
-import { lockListed } from '#server/orders/transitions.service.ts';
+import { lockListed, lockOrders } from '#server/orders/transitions.service.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
 import { checkUndo, UNDO_MS, undoneBefore } from '#server/platform/undo.ts';
@@ -51,7 +51,7 @@ export async function dispatchAll(
     );
   const wish = travelOf(config.carriers, { carrier, expectedOn, trackingNumber: '', trackingLink: '' });
   const { batch } = await sendAll(
-    { db },
+    { db, config },
     who,
     rows.map(({ id }) => ({ id, wish })),
   );
@@ -64,24 +64,36 @@ export async function dispatchAll(
  * if others were quicker with all of them.
  */
 export async function sendAll(
-  { db }: Needs,
+  { db, config }: Pick<Services, 'db' | 'config'>,
   who: Admin,
   loads: readonly { id: string; wish: Travel }[],
 ): Promise<{ batch: Batch | undefined; sent: ReadonlySet<string> }> {
   const batch = { id: newId(), actor: who.name, undoUntil: new Date(Date.now() + UNDO_MS).toISOString() };
   if (loads.length > 0) await transactionOf(db, who, (tx) => tx.insertInto('dispatchBatches').values(batch).execute());
-  const left = await inChunks(db, who, loads, (tx, { id, wish }) => sendReady(tx, who, id, wish, batch));
-  const sent = new Set(left.map(({ id }) => id));
+  const left = await inChunks(
+    db,
+    who,
+    loads.map(({ id: orderId, wish }) => ({ orderId, wish })),
+    (tx, { orderId, wish }) => sendReady(tx, { config }, who, orderId, wish, batch),
+  );
+  const sent = new Set(left.map(({ orderId }) => orderId));
   const [made] = sent.size > 0 ? await listOpen(db, batch.id) : [];
   return { batch: made, sent };
 }
 
 /** Dispatches an order if it is still ready. Returns whether it left. */
-async function sendReady(tx: Tx, who: Admin, id: string, wish: Travel, batch: { id: string; undoUntil: string }): Promise<boolean> {
+async function sendReady(
+  tx: Tx,
+  services: Pick<Services, 'config'>,
+  who: Admin,
+  id: string,
+  wish: Travel,
+  batch: { id: string; undoUntil: string },
+): Promise<boolean> {
   const order = await lockListed(tx, id);
   const awaitsPayment = order.paidAt === null && order.paymentMethod === PAYMENT_METHOD.online;
   if ((order.status !== 'placed' && order.status !== 'packing') || order.awaitsApproval || awaitsPayment) return false;
-  await sendParcelOf(tx, who, order, wish, { runAt: batch.undoUntil, batchId: batch.id });
+  await sendParcelOf(tx, services, who, order, wish, { runAt: batch.undoUntil, batchId: batch.id });
   return true;
 }
 
@@ -137,13 +149,23 @@ export async function undoBatch(
   return { dispatched: dispatched.length, delivered: delivered.length };
 }
 
-/** Does something to each of many rows, in short transactions. Returns the rows for which it did. */
-async function inChunks<T>(db: Db, who: Admin, rows: readonly T[], work: (tx: Tx, row: T) => Promise<boolean>): Promise<T[]> {
+/** Does something to each of many orders, in short transactions. Returns the rows for which it did. */
+async function inChunks<T extends { orderId: string }>(
+  db: Db,
+  who: Admin,
+  rows: readonly T[],
+  work: (tx: Tx, row: T) => Promise<boolean>,
+): Promise<T[]> {
   const done: T[] = [];
   for (let start = 0; start < rows.length; start += CHUNK) {
+    const some = rows.slice(start, start + CHUNK);
     const chunk = await transactionOf(db, who, async (tx) => {
       const changed: T[] = [];
-      for (const row of rows.slice(start, start + CHUNK)) if (await work(tx, row)) changed.push(row);
+      await lockOrders(
+        tx,
+        some.map(({ orderId }) => orderId),
+      );
+      for (const row of some) if (await work(tx, row)) changed.push(row);
       return changed;
     });
     done.push(...chunk);

@@ -9,6 +9,7 @@ import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { mergePieces, piecesText, readPieces } from '#server/orders/lines/parcels.service.ts';
 import { readOrder } from '#server/orders/read.service.ts';
+import { invoiceOnce } from '#server/orders/tax-point.service.ts';
 import { change, type LockedOrder, lockListed, recordEvent } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
@@ -102,6 +103,7 @@ async function wasTold(tx: Tx, orderId: string, { trackingNumber }: TransportWis
 /** Dispatches pieces of a locked order as one parcel, or all that has not left. The customer gets a mail for each parcel. Throws 409. */
 export async function sendParcelOf(
   tx: Tx,
+  { config }: Pick<Needs, 'config'>,
   who: Admin,
   order: LockedOrder,
   wish: Travel & Pick<ParcelWish, 'lines'>,
@@ -115,6 +117,7 @@ export async function sendParcelOf(
   } as const;
   await change(tx, order, 'dispatch', { dispatchedAt: sql<string>`now()` }, event, isRest ? 'dispatched' : 'partly_dispatched');
   if (load.length > 0) await insertParcel(tx, who, order.id, wish, load, telling);
+  await invoiceOnce(tx, config, order);
   await recordChange(tx, who, 'order', order.id, isRest ? 'Marked as dispatched' : `Dispatched ${piecesText(load)}`);
 }
 
@@ -122,7 +125,7 @@ export async function sendParcelOf(
 export async function sendParcel({ db, config }: Needs, who: Admin, id: string, wish: ParcelWish): Promise<Order> {
   checkDay(wish.expectedOn);
   const travel = travelOf(config.carriers, wish);
-  await transactionOf(db, who, async (tx) => sendParcelOf(tx, who, await lockListed(tx, id), travel));
+  await transactionOf(db, who, async (tx) => sendParcelOf(tx, { config }, who, await lockListed(tx, id), travel));
   return readOrder(db, who, id);
 }
 

@@ -5,13 +5,14 @@ import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { markDelivery } from '#server/orders/fulfil.service.ts';
 import { inState, listed } from '#server/orders/rules/states.ts';
+import { lockOrders } from '#server/orders/transitions.service.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
 import { UNDO_MS } from '#server/platform/undo.ts';
 
 /**
- * Marks several orders as delivered, or takes that back: all or none, locked in key order against deadlocks. The mails leave after the undo window.
+ * Marks several orders as delivered, or takes that back: all or none. The mails leave after the undo window.
  * Returns the number of changed orders. Throws 404 for an unknown one, and 409 for a refunded one.
  */
 export async function deliverOrders(
@@ -24,7 +25,8 @@ export async function deliverOrders(
     const batch = { id: newId(), actor: who.name, undoUntil: new Date(Date.now() + UNDO_MS).toISOString() };
     if (isDelivered) await tx.insertInto('dispatchBatches').values(batch).execute();
     let changed = 0;
-    for (const id of [...new Set(ids)].sort())
+    await lockOrders(tx, ids);
+    for (const id of new Set(ids))
       changed += Number(await markDelivery(tx, { config }, who, id, isDelivered, isDelivered ? batch : undefined));
     return changed;
   });

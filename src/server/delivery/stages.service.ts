@@ -69,7 +69,7 @@ export async function moveOrder(
     const order = await lockListed(tx, id);
     if (order.status === stage && only === undefined) return;
     const name = stepTo(stage, order.status);
-    if (name === 'dispatch') await sendParcelOf(tx, who, order, UNKNOWN);
+    if (name === 'dispatch') await sendParcelOf(tx, services, who, order, UNKNOWN);
     else if (name === 'failDelivery') await failDelivery(tx, services, who, order, only);
     else if (name === 'takeBackDispatch') await takeBackDispatch(tx, who, order, only);
     else await takeStep(tx, who, order, name);

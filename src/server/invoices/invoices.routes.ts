@@ -6,11 +6,12 @@ import { readInvoice } from './read.service.ts';
 import { exportVat } from './vat-report.service.ts';
 
 export const invoiceRoutes: readonly Route[] = [
-  route(api.readInvoice, ({ params, who }, { db }) => readInvoice(db, who, params.id)),
-  route(api.downloadInvoice, async ({ params, who }, { db, ip, config, pictures }) => {
+  route(api.readInvoice, ({ params, who }, services) => readInvoice(services, who, params.id)),
+  route(api.downloadInvoice, async ({ params, who }, services) => {
+    const { db, ip, config, pictures } = services;
     const attempt = { ip, account: who._id, factor: config.rateLimitFactor };
     // Administrators are not limited.
-    return readPdf(await readInvoice(db, who, params.id), pictures, async () => who.isAdmin || limit(db, 'document', attempt));
+    return readPdf(await readInvoice(services, who, params.id), pictures, async () => who.isAdmin || limit(db, 'document', attempt));
   }),
   route(api.exportVat, ({ query: { quarter }, who }, { db }) => exportVat(db, who, quarter)),
 ];

@@ -1,15 +1,17 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { noteOf } from '#contract/invoices/invoice-text.ts';
 import type { Invoice } from '#contract/invoices/invoices.ts';
 import { quarterOf } from '#contract/invoices/quarters.ts';
 import type { Order } from '#contract/orders/orders.ts';
+import { listBrokenRules } from '#server/books/shop-rules.ts';
+import { invoiceOnce } from '#server/orders/tax-point.service.ts';
 import { ADDRESS } from '#server/testing/address.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { parseCsv } from '#server/testing/csv.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
-import { issueInvoice } from './issue.service.ts';
 
 const shop = await testShop({
   pool: 25,
@@ -29,27 +31,40 @@ const readOrder = async (who: SignedIn, id: string) => (await get(who, `/api/ord
 const readInvoice = async (who: SignedIn, id: string | undefined) => (await get(who, `/api/invoices/${id}`)).json<Invoice>();
 const send = (who: SignedIn, url: string, payload: object) => app.inject({ method: 'POST', url, headers: who.headers, payload });
 const countOf = (text: string) => Number(text.split('-')[1]);
+const put = (url: string, payload: object) => app.inject({ method: 'PUT', url, headers: admin.headers, payload });
+/** Gives a cash order its invoice: the cash is recorded as received. */
+async function invoiced({ _id }: Pick<Order, '_id'>): Promise<Order> {
+  const reply = await put(`/api/orders/${_id}/cash`, { isPaid: true });
+  expect(reply.statusCode).toBe(200);
+  return reply.json();
+}
+/** Gives a cash order its invoice, and has it unpaid again. */
+async function invoicedUnpaid(order: Pick<Order, '_id'>): Promise<Order> {
+  await invoiced(order);
+  return (await put(`/api/orders/${order._id}/cash`, { isPaid: false })).json();
+}
 
 test('a later number has a later time, also when its transaction began first', async () => {
   const buyer = await aCustomer(db);
-  const { sessionId } = await checkout(buyer, [aLine(await aProduct(db))]);
-  const held = await orderOf(sessionId);
+  const [slow, quick] = [await place(buyer, [aLine(await aProduct(db))]), await place(buyer, [aLine(await aProduct(db))])];
+  let first: Order['invoices'][number] | undefined;
   await db.transaction().execute(async (tx) => {
     await sql`select now()`.execute(tx);
-    const [first] = (await place(await aCustomer(db), [aLine(await aProduct(db))])).invoices;
-    const second = await issueInvoice(tx, shop.services.config, held.id);
-    expect(countOf(second.number)).toBe(countOf(first?.number ?? '') + 1);
-    expect(Date.parse(second.issuedAt)).toBeGreaterThanOrEqual(Date.parse(first?.issuedAt ?? ''));
+    [first] = (await invoiced(quick)).invoices;
+    await invoiceOnce(tx, shop.services.config, { id: slow._id, awaitsInvoice: true });
   });
+  const [second] = (await readOrder(buyer, slow._id)).invoices;
+  expect(countOf(second?.number ?? '')).toBe(countOf(first?.number ?? '') + 1);
+  expect(Date.parse(second?.issuedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(first?.issuedAt ?? ''));
 });
 
-test('a cash order has its invoice at once: seller, buyer, lines with net and VAT, delivery, and what they add up to (§22.1)', async () => {
+test('an invoice has seller, buyer, lines with net and VAT, delivery, and what they add up to', async () => {
   const buyer = await aCustomer(db, { name: 'Nia Oak' });
   const [sofa, lamp] = [
     await aProduct(db, { name: 'Sofa', price: 12_345, sizes: [{ size: 'Large' }] }),
     await aProduct(db, { name: 'Lamp', price: 999 }),
   ];
-  const order = await place(buyer, [aLine(sofa, { size: 'Large' }), aLine(lamp, { qty: 3 })]);
+  const order = await invoiced(await place(buyer, [aLine(sofa, { size: 'Large' }), aLine(lamp, { qty: 3 })]));
   const [summary] = order.invoices;
   expect(summary).toMatchObject({
     kind: 'invoice',
@@ -77,10 +92,85 @@ test('a cash order has its invoice at once: seller, buyer, lines with net and VA
   expect((await readOrder(buyer, order._id)).invoices).toEqual([summary]);
 });
 
+test('a cash order has a pro forma until it is paid or the first of it leaves; its invoice leaves out what was cancelled before (§22.1, §22.9)', async () => {
+  const buyer = await aCustomer(db);
+  const [chair, lamp] = [await aProduct(db, { name: 'Chair', price: 3_333 }), await aProduct(db, { name: 'Lamp', price: 1_001 })];
+  const lines = [aLine(chair, { qty: 3 }), aLine(lamp)];
+  const placed = await place(buyer, lines);
+  const { _id, reference } = placed;
+  const proForma = { _id, kind: 'pro_forma', number: reference, vatRate: 2000, gross: 15_900, vat: 2_650 };
+  expect(placed.invoices).toMatchObject([proForma]);
+  expect((await readOrder(buyer, _id)).invoices).toEqual(placed.invoices);
+  const paper = await readInvoice(buyer, _id);
+  expect(paper).toMatchObject({ ...proForma, seller: { name: 'Oak Ltd' }, lines: [{ qty: 3 }, { qty: 1 }, { name: 'Delivery' }] });
+  expect(noteOf(paper)).toContain('This is not a VAT invoice.');
+  const pdf = await get(buyer, `/api/invoices/${_id}/pdf`);
+  expect(pdf.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+  const cancel = (pieces: object[]) => send(admin, `/api/office/orders/${_id}/cancel`, { pieces, reason: 'Another reason' });
+  await cancel([
+    { line: 0, qty: 2 },
+    { line: 1, qty: 1 },
+  ]);
+  expect((await readOrder(buyer, _id)).invoices).toMatchObject([{ kind: 'pro_forma', gross: 8_233 }]);
+  expect((await put(`/api/orders/${_id}/stage`, { stage: 'dispatched' })).statusCode).toBe(200);
+  const [invoice, ...others] = (await readOrder(buyer, _id)).invoices;
+  expect([invoice?.kind, invoice?.gross, others]).toEqual(['invoice', 8_233, []]);
+  expect((await readInvoice(buyer, invoice?._id)).lines.map(({ name, qty, gross }) => [name, qty, gross])).toEqual([
+    ['Chair', 1, 3_333],
+    ['Delivery', 1, 4_900],
+  ]);
+  expect((await get(buyer, `/api/invoices/${_id}`)).statusCode).toBe(404);
+  // Neither a dispatch that is taken back nor a later delivery makes another one; what is cancelled now has a credit note.
+  await put(`/api/orders/${_id}/stage`, { stage: 'packing' });
+  await cancel([{ line: 0, qty: 1 }]);
+  expect((await readOrder(buyer, _id)).invoices).toMatchObject([{ number: invoice?.number }, { kind: 'credit_note', gross: 8_233 }]);
+  const [at, sent] = [await place(buyer, lines), await place(buyer, lines)];
+  for (const isDelivered of [true, false, true]) await put(`/api/orders/${at._id}/deliver`, { isDelivered });
+  await send(admin, `/api/office/orders/${sent._id}/parcels`, { lines: [{ line: 1, qty: 1 }] });
+  for (const { _id: id } of [at, sent]) expect((await readOrder(buyer, id)).invoices).toMatchObject([{ kind: 'invoice', gross: 15_900 }]);
+  // One that is cancelled before has neither.
+  const gone = await place(buyer, lines);
+  await send(buyer, `/api/orders/${gone._id}/cancel`, { reason: 'Another reason' });
+  expect((await readOrder(buyer, gone._id)).invoices).toEqual([]);
+  expect((await get(buyer, `/api/invoices/${gone._id}`)).statusCode).toBe(404);
+  expect(await listBrokenRules(db)).toEqual([]);
+});
+
+test('what was cancelled before the invoice is not credited later, at any rate (§22.3)', async () => {
+  const buyer = await aCustomer(db);
+  const [lamp, book] = [await aProduct(db, { price: 10_000 }), await aProduct(db, { price: 5_000, vatClass: 'zero' })];
+  const { _id } = await place(buyer, [aLine(lamp, { qty: 2 }), aLine(book)]);
+  await send(admin, `/api/office/orders/${_id}/cancel`, { pieces: [{ line: 0, qty: 1 }], reason: 'Another reason' });
+  const [before] = (await invoiced({ _id })).invoices;
+  expect(before?.rates.map(({ rate, gross }) => [rate, gross])).toEqual([
+    [2000, 13_266],
+    [0, 6_634],
+  ]);
+  await send(admin, `/api/office/orders/${_id}/refunds`, { lines: [{ line: 1, qty: 1 }], reason: 'Goodwill' });
+  expect((await readOrder(buyer, _id)).invoices[1]?.rates).toEqual([{ rate: 0, net: 5_000, vat: 0, gross: 5_000 }]);
+  expect(await listBrokenRules(db)).toEqual([]);
+});
+
+test('orders dispatched together have their invoices, also while others are paid at the same time', async () => {
+  const buyer = await aCustomer(db);
+  const chair = await aProduct(db, { stock: 100 });
+  const orders: Order[] = [];
+  for (let n = 0; n < 16; n += 1) orders.push(await place(buyer, [aLine(chair)]));
+  const ids = orders.map(({ _id }) => _id);
+  const replies = await Promise.all([
+    put('/api/orders/deliver', { ids, isDelivered: true }),
+    ...[...ids].reverse().map((id) => put(`/api/orders/${id}/cash`, { isPaid: true })),
+  ]);
+  expect(replies.map(({ statusCode }) => statusCode)).toEqual(replies.map(() => 200));
+  for (const id of ids) expect((await readOrder(buyer, id)).invoices).toMatchObject([{ kind: 'invoice' }]);
+  expect(await listBrokenRules(db)).toEqual([]);
+});
+
 test('an invoice is read by the owner of its order and by administrators; for anyone else it does not exist (§22.4)', async () => {
   const [buyer, other] = [await aCustomer(db), await aCustomer(db)];
-  const { invoices } = await place(buyer, [aLine(await aProduct(db))]);
-  for (const url of [`/api/invoices/${invoices[0]?._id}`, `/api/invoices/${invoices[0]?._id}/pdf`]) {
+  const awaiting = await place(buyer, [aLine(await aProduct(db))]);
+  const { invoices } = await invoiced(await place(buyer, [aLine(await aProduct(db))]));
+  for (const url of [awaiting._id, invoices[0]?._id].flatMap((id) => [`/api/invoices/${id}`, `/api/invoices/${id}/pdf`])) {
     expect([(await get(buyer, url)).statusCode, (await get(admin, url)).statusCode]).toEqual([200, 200]);
     const refused = await get(other, url);
     expect([refused.statusCode, refused.json().message]).toEqual([404, 'Invoice not found']);
@@ -107,7 +197,9 @@ test('an order of several rates keeps them: invoice, delivery, credit notes and 
     await aProduct(db, { name: 'Heater', price: 2_000, vatClass: 'reduced' }),
     await aProduct(db, { name: 'Book', price: 1_000, vatClass: 'zero' }),
   ];
-  const { _id, reference, shippingPrice } = await place(buyer, [aLine(lamp), aLine(heater), aLine(book, { qty: 2 })]);
+  const placed = await place(buyer, [aLine(lamp), aLine(heater), aLine(book, { qty: 2 })]);
+  const { _id, reference, shippingPrice } = await invoicedUnpaid(placed);
+  expect(placed.invoices[0]?.rates).toEqual((await readOrder(buyer, _id)).invoices[0]?.rates);
   await db.updateTable('products').set({ vatClass: 'standard' }).where('id', '=', book._id).execute();
   const [summary] = (await readOrder(buyer, _id)).invoices;
   const invoice = await readInvoice(buyer, summary?._id);
@@ -144,10 +236,9 @@ test('an order of several rates keeps them: invoice, delivery, credit notes and 
 test('what is cancelled or refunded has credit notes, whose VAT adds up to the invoice’s once all of it is back (§22.3)', async () => {
   const buyer = await aCustomer(db);
   const [chair, lamp] = [await aProduct(db, { name: 'Chair', price: 3_333 }), await aProduct(db, { name: 'Lamp', price: 1_001 })];
-  const { _id } = await place(buyer, [aLine(chair, { qty: 2 }), aLine(lamp)]);
+  const { _id } = await invoicedUnpaid(await place(buyer, [aLine(chair, { qty: 2 }), aLine(lamp)]));
   await send(buyer, `/api/orders/${_id}/cancel`, { lines: [1], reason: 'Another reason' });
-  const cash = { method: 'PUT', url: `/api/orders/${_id}/cash`, headers: admin.headers, payload: { isPaid: true } } as const;
-  expect((await app.inject(cash)).statusCode).toBe(200);
+  await invoiced({ _id });
   await send(admin, `/api/office/orders/${_id}/refunds`, { lines: [{ line: 0, qty: 1 }], reason: 'Damaged or faulty' });
   const left = (await readOrder(admin, _id)).refundable;
   await send(admin, `/api/office/orders/${_id}/refunds`, { amount: left, reason: 'Goodwill' });
@@ -167,23 +258,26 @@ test('what is cancelled or refunded has credit notes, whose VAT adds up to the i
   });
 });
 
-test('a refused order leaves no gap in the numbers, and a race of 20 orders has 20 numbers in a row (§22.1)', async () => {
-  const scarce = await aProduct(db, { stock: 20 });
-  const before = countOf((await place(await aCustomer(db), [aLine(await aProduct(db))])).invoices[0]?.number ?? '');
-  const buyers = await Promise.all(Array.from({ length: 25 }, () => aCustomer(db)));
-  const replies = await Promise.all(
-    buyers.map(({ headers }) => app.inject({ method: 'POST', url: '/api/orders', headers, payload: aPayload([aLine(scarce)]) })),
-  );
-  const placed = replies.filter(({ statusCode }) => statusCode === 201).map((reply) => reply.json<Order>());
-  expect([placed.length, replies.length - placed.length]).toEqual([20, 5]);
-  const numbers = placed.map(({ invoices }) => countOf(invoices[0]?.number ?? '')).sort((a, b) => a - b);
+test('a step that is refused leaves no gap in the numbers, and a race of 20 orders has 20 numbers in a row (§22.1)', async () => {
+  const buyer = await aCustomer(db);
+  const chair = await aProduct(db, { stock: 100 });
+  const before = countOf((await invoiced(await place(buyer, [aLine(chair)]))).invoices[0]?.number ?? '');
+  const orders: Order[] = [];
+  for (let n = 0; n < 20; n += 1) orders.push(await place(buyer, [aLine(chair)]));
+  const dispatch = ({ _id }: Order) => put(`/api/orders/${_id}/stage`, { stage: 'dispatched' });
+  const cancel = ({ _id }: Order) => send(buyer, `/api/orders/${_id}/cancel`, { reason: 'Another reason' });
+  await Promise.all(orders.flatMap((order) => [dispatch(order), dispatch(order)]));
+  const late = await Promise.all(orders.map(cancel));
+  expect(late.map(({ statusCode }) => statusCode)).toEqual(orders.map(() => 409));
+  const issued = await Promise.all(orders.map(({ _id }) => readOrder(buyer, _id)));
+  const numbers = issued.map(({ invoices }) => countOf(invoices[0]?.number ?? '')).sort((a, b) => a - b);
   expect(numbers).toEqual(Array.from({ length: 20 }, (_, n) => before + 1 + n));
 });
 
 test('an invoice stays what it was when settings and products change, and nobody can rewrite or remove it (§22.4)', async () => {
   const buyer = await aCustomer(db);
   const sofa = await aProduct(db, { name: 'First name', price: 12_000 });
-  const { invoices } = await place(buyer, [aLine(sofa)]);
+  const { invoices } = await invoiced(await place(buyer, [aLine(sofa)]));
   const id = invoices[0]?._id ?? '';
   const [before, pdf] = [await readInvoice(buyer, id), (await get(buyer, `/api/invoices/${id}/pdf`)).rawPayload];
   const { config } = shop.services;
@@ -193,7 +287,7 @@ test('an invoice stays what it was when settings and products change, and nobody
     await db.updateTable('products').set({ name: 'Second name', price: 1 }).where('id', '=', sofa._id).execute();
     expect(await readInvoice(buyer, id)).toEqual(before);
     expect((await get(buyer, `/api/invoices/${id}/pdf`)).rawPayload.equals(pdf)).toBe(true);
-    const plain = await place(buyer, [aLine({ ...sofa, price: 1 })]);
+    const plain = await invoiced(await place(buyer, [aLine({ ...sofa, price: 1 })]));
     const untaxed = await readInvoice(buyer, plain.invoices[0]?._id);
     expect(untaxed).toMatchObject({ vatRate: null, vat: 0, net: untaxed.gross, seller: { name: 'Elm Ltd', vatNumber: '' } });
   } finally {

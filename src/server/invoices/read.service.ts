@@ -1,14 +1,15 @@
-import type { Selectable } from 'kysely';
-import { sql } from 'kysely';
+import { type Selectable, type SqlBool, sql } from 'kysely';
 import { may } from '#contract/accounts/roles.ts';
 import type { Invoice, InvoiceContent, InvoiceSummary } from '#contract/invoices/invoices.ts';
 import { type InvoiceKind, numberText, type RateSum, ratesOf } from '#contract/invoices/vat.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
-import type { Db, Tx } from '#server/platform/database/connect.ts';
+import type { Services } from '#server/context/services.ts';
+import type { Db } from '#server/platform/database/connect.ts';
 import { erasing } from '#server/platform/database/erasing.ts';
 import type { DB } from '#server/platform/database/schema.ts';
 import { isId } from '#server/platform/ids.ts';
+import { draftProForma, sumProForma } from './draft.service.ts';
 
 const COLUMNS = ['invoices.id', 'invoices.kind', 'number', 'issuedAt', 'vatRate', 'vatRates', 'net', 'vat', 'gross'] as const;
 type Row = Pick<Selectable<DB['invoices']>, 'id' | 'kind' | 'number' | 'issuedAt' | 'vatRate' | 'vatRates' | 'net' | 'vat' | 'gross'>;
@@ -19,28 +20,20 @@ function summaryOf({ id, kind: stored, number, vatRates, ...figures }: Row): Inv
   return { _id: id, kind, number: numberText(kind, number), ...figures, rates };
 }
 
-/** An order's invoice and credit notes, oldest first. */
-export async function listInvoices(db: Db, orderId: string): Promise<InvoiceSummary[]> {
+/** Whether an order has a pro forma: a sale that awaits its invoice. */
+export const hasProForma = sql<boolean>`(orders.awaits_invoice and is_sold(orders.status))`;
+
+/** An order's invoices and credit notes, oldest first, or its pro forma. */
+export async function listInvoices(db: Db, order: { _id: string; hasProForma: boolean }): Promise<InvoiceSummary[]> {
+  if (order.hasProForma) return [await sumProForma(db, order._id)];
   const rows = await db
     .selectFrom('invoices')
     .select(COLUMNS)
-    .where('orderId', '=', orderId)
+    .where('orderId', '=', order._id)
     .orderBy('issuedAt')
     .orderBy('invoices.id')
     .execute();
   return rows.map(summaryOf);
-}
-
-/** The invoices and credit notes that the caller's transaction has issued. */
-export async function listNewInvoices(tx: Tx, orderId: string): Promise<{ _id: string; number: string }[]> {
-  const rows = await tx
-    .selectFrom('invoices')
-    .select(['id', 'kind', 'number'])
-    .where('orderId', '=', orderId)
-    .where('issuedAt', '>=', sql<string>`now()`)
-    .orderBy('issuedAt')
-    .execute();
-  return rows.map(({ id, kind, number }) => ({ _id: id, number: numberText(kind as InvoiceKind, number) }));
 }
 
 /** Finds an invoice or credit note. Callers must have checked access. */
@@ -61,14 +54,20 @@ const invoiceOf = ({ content, ...figures }: Row & { content: unknown }): Invoice
   ...(content as InvoiceContent),
 });
 
-/** Reads an invoice or credit note for its order's owner or an administrator who may see orders. Throws 404 for anyone else. */
-export async function readInvoice(db: Db, who: Customer, id: string): Promise<Invoice> {
-  let statement = selectInvoice(db, id);
-  if (!may(who, 'see orders')) statement = statement.where('orders.userId', '=', who._id);
-  const row = isId(id) ? await statement.executeTakeFirst() : undefined;
-  if (!row) throw new Problem(404, 'Invoice not found');
-  return invoiceOf(row);
+/**
+ * Reads an invoice or credit note, or by the id of an order that awaits its invoice its pro forma, for the order's owner or an administrator who may see
+ * orders. Throws 404 for anyone else.
+ */
+export async function readInvoice({ db, config }: Pick<Services, 'db' | 'config'>, who: Customer, id: string): Promise<Invoice> {
+  if (!isId(id)) throw notFound();
+  const isTheirs = may(who, 'see orders') ? sql<SqlBool>`true` : sql<SqlBool>`orders.user_id = ${who._id}`;
+  const row = await selectInvoice(db, id).where(isTheirs).executeTakeFirst();
+  if (row) return invoiceOf(row);
+  await db.selectFrom('orders').select('id').where('id', '=', id).where(hasProForma).where(isTheirs).executeTakeFirstOrThrow(notFound);
+  return draftProForma(db, config, id);
 }
+
+const notFound = () => new Problem(404, 'Invoice not found');
 
 /** Tax law requires invoices for six years after the financial year of issue: seven at most. */
 const YEARS = 7;

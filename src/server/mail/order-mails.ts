@@ -43,9 +43,9 @@ export const piecesOf = (origins: Origins, order: Order, pieces: readonly { line
     return item ? [{ ...pieceOf(origins, item), quantity: `Quantity: ${qty}`, amount: '' }] : [];
   });
 
-/** Net and VAT of the order's invoice; empty if no VAT was charged, and where a correction has made another. */
+/** Net and VAT of the order's invoice or pro forma; empty if no VAT was charged, and where a correction has made another. */
 const vatOf = ({ invoices: all }: Order): Fact[] => {
-  const [invoice, another] = all.filter(({ kind }) => kind === 'invoice');
+  const [invoice, another] = all.filter(({ kind }) => kind !== 'credit_note');
   if (!invoice || another) return [];
   return invoiceSums(invoice).flatMap(([label, amount]) => (label === 'Total' ? [] : [[label, pounds(amount)]]));
 };
@@ -89,7 +89,7 @@ const arrivalOf = ({ isDayChosen }: Order, window: DeliveryWindow) =>
 function factsOf(order: Order): Fact[] {
   return [
     ['Order', order.reference],
-    ...order.invoices.slice(0, 1).map(({ number }): Fact => ['Invoice', number]),
+    ...order.invoices.slice(0, 1).flatMap(({ kind, number }): Fact[] => (kind === 'invoice' ? [['Invoice', number]] : [])),
     ['Placed', dayOf(order.createdAt)],
     ...(order.deliveryWindow ? [['Arrives', arrivalOf(order, order.deliveryWindow)] as Fact] : []),
     ...paymentOf(order),

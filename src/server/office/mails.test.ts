@@ -76,33 +76,42 @@ test('emails about an order go after their days, and with the customer, also one
   expect(await mailsAbout(_id)).toEqual([]);
 });
 
-test('an invoice goes with the mail of the transaction that issued it, to a confirmed address alone, and again with it (§22.7)', async () => {
+test('an invoice or credit note goes with the next mail after it was issued, to a confirmed address alone, and again with it (§22.7)', async () => {
   const [sure, unsure] = [await aCustomer(db, { name: 'Nia Oak' }), await aCustomer(db)];
   await db.updateTable('users').set({ isEmailConfirmed: false }).where('id', '=', unsure._id).execute();
   const place = async (buyer: SignedIn) =>
     (await send(buyer, 'POST', '/api/orders', aPayload([aLine(await aProduct(db), { qty: 2 })]))).json<Order>();
-  const [{ _id, invoices }] = [await place(sure), await place(unsure)];
-  await runJobs(services);
-  const attached = async (email: string) =>
-    (await mailsOf(dataDir, email)).map(({ attachments }) => attachments.map(({ filename }) => filename));
-  expect(await attached(sure.email)).toEqual([[`${invoices[0]?.number}.pdf`]]);
-  expect(await attached(unsure.email)).toEqual([[]]);
-  const [mail] = await mailsOf(dataDir, sure.email);
+  const orders = [await place(sure), await place(unsure)];
+  const attached = async (email: string) => {
+    await runJobs(services);
+    return (await mailsOf(dataDir, email)).map(({ attachments }) => attachments.map(({ filename }) => filename));
+  };
+  const stage = (id: string, to: string) => send(admin, 'PUT', `/api/orders/${id}/stage`, { stage: to });
+  expect(await attached(sure.email)).toEqual([[]]);
+  // Cash before the goods has no mail of its own.
+  for (const { _id } of orders) await send(admin, 'PUT', `/api/orders/${_id}/cash`, { isPaid: true });
+  expect(await attached(sure.email)).toEqual([[]]);
+  for (const { _id } of orders) await stage(_id, 'dispatched');
+  const id = orders[0]?._id ?? '';
+  const [invoice] = (await send(admin, 'GET', `/api/orders/${id}`)).json<Order>().invoices;
+  expect(await attached(sure.email)).toEqual([[], [`${invoice?.number}.pdf`]]);
+  expect(await attached(unsure.email)).toEqual([[], []]);
+  const [, mail] = await mailsOf(dataDir, sure.email);
   const content = Buffer.from(mail?.attachments[0]?.content as ArrayBuffer);
   expect(content.subarray(0, 5).toString()).toBe('%PDF-');
-  const same = await send(sure, 'GET', `/api/invoices/${invoices[0]?._id}/pdf`);
-  expect(content.equals(same.rawPayload)).toBe(true);
-  await send(sure, 'POST', `/api/orders/${_id}/cancel`, { lines: [0], reason: 'I changed my mind' });
-  await runJobs(services);
-  const order = (await send(admin, 'GET', `/api/orders/${_id}`)).json<Order>();
-  const note = order.invoices.find(({ kind }) => kind === 'credit_note');
-  expect((await attached(sure.email))[1]).toEqual([`${note?.number}.pdf`]);
-  const confirmation = (await mailsAbout(_id)).at(-1);
-  expect((await send(admin, 'GET', `/api/office/mails/${confirmation?._id}`)).json<OrderMail>().documents).toEqual([
-    { _id: invoices[0]?._id, number: invoices[0]?.number },
+  expect(content.equals((await send(sure, 'GET', `/api/invoices/${invoice?._id}/pdf`)).rawPayload)).toBe(true);
+  await stage(id, 'packing');
+  await send(admin, 'POST', `/api/office/orders/${id}/cancel`, { pieces: [{ line: 0, qty: 1 }], reason: 'Not in stock' });
+  await attached(sure.email);
+  const [refund] = (await send(admin, 'GET', `/api/orders/${id}`)).json<Order>().refunds;
+  await send(admin, 'POST', `/api/office/refunds/${refund?._id}/paid`);
+  const note = (await send(admin, 'GET', `/api/orders/${id}`)).json<Order>().invoices.find(({ kind }) => kind === 'credit_note');
+  expect((await attached(sure.email)).slice(2)).toEqual([[], [`${note?.number}.pdf`]]);
+  const dispatched = (await mailsAbout(id)).at(-2);
+  expect((await send(admin, 'GET', `/api/office/mails/${dispatched?._id}`)).json<OrderMail>().documents).toEqual([
+    { _id: invoice?._id, number: invoice?.number },
   ]);
   await sql`update order_mails set sent_at = now() - interval '2 minutes'`.execute(db);
-  await send(admin, 'POST', `/api/office/mails/${confirmation?._id}/send`);
-  await runJobs(services);
-  expect((await attached(sure.email))[2]).toEqual([`${invoices[0]?.number}.pdf`]);
+  await send(admin, 'POST', `/api/office/mails/${dispatched?._id}/send`);
+  expect((await attached(sure.email)).at(-1)).toEqual([`${invoice?.number}.pdf`]);
 });

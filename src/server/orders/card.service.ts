@@ -10,7 +10,6 @@ import { isProblem } from '#contract/platform/problem.ts';
 import { isUsual, withFreeDelivery } from '#contract/promotions/free-delivery.ts';
 import type { Services } from '#server/context/services.ts';
 import type { ProviderSession } from '#server/gateways/provider-session.ts';
-import { issueInvoice } from '#server/invoices/issue.service.ts';
 import { orderConfirmation, paymentRefunded, type RefundReason } from '#server/mail/order-mails.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { enqueue, type Jobs } from '#server/platform/jobs/queue.ts';
@@ -22,6 +21,7 @@ import { giveStockBack, lockProducts, takeStock } from './lines/stock.service.ts
 import { tellOfOrder } from './office/staff.ts';
 import { beginOf, offerOf, promiseAgain } from './promised-window.ts';
 import { isAllowed } from './rules/states.ts';
+import { invoiceOnce } from './tax-point.service.ts';
 import { change, type LockedOrder, lockOrder, type OrderEvent, recordEvent, tellCustomer } from './transitions.service.ts';
 
 // Card orders. A `ProviderSession` proves what the provider reported: only its gateway makes one.
@@ -117,7 +117,7 @@ export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, sess
     providerSessionId: id,
   };
   const paid = await change(tx, order, 'pay', columns, { actor: PROVIDER, detail });
-  await issueInvoice(tx, config, order.id);
+  await invoiceOnce(tx, config, paid);
   if (paid.userId) {
     const bought = await piecesOf(tx, order.id);
     await forgetBought(

@@ -44,8 +44,13 @@ test('where the goods are free, the invoice still has the delivery, at the rates
   expect(await listBrokenRules(db)).toEqual([]);
 });
 
-test('the books are wrong if an invoice does not come to its order’s total', async () => {
+test('the books are wrong if an invoice does not come to its order’s total, or is missing', async () => {
   const order = (await place(await aCustomer(db), {})).json<Order>();
+  const pay = (paidAt: string | null) => db.updateTable('orders').set({ paidAt }).where('id', '=', order._id).execute();
+  await pay('2026-11-01T12:00:00Z');
+  expect(await listBrokenRules(db)).toEqual([`Broken: “An order that is paid or has left has its invoice”, by ${order.reference}`]);
+  await pay(null);
+  await app.inject({ method: 'PUT', url: `/api/orders/${order._id}/cash`, headers: admin.headers, payload: { isPaid: true } });
   const ship = (shippingPrice: number) =>
     db
       .updateTable('orders')
@@ -53,7 +58,9 @@ test('the books are wrong if an invoice does not come to its order’s total', a
       .where('id', '=', order._id)
       .execute();
   await ship(4_899);
-  expect(await listBrokenRules(db)).toEqual([`Broken: “The invoices of an order come to its total”, by ${order.reference}`]);
+  expect(await listBrokenRules(db)).toEqual([
+    `Broken: “The invoices of an order come to its total, and without their credit notes to no more than is left of it”, by ${order.reference}`,
+  ]);
   await ship(4_900);
   expect(await listBrokenRules(db)).toEqual([]);
 });

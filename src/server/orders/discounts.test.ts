@@ -69,7 +69,8 @@ test('a cash order with a code costs less by the same pence in order, lines, mai
     discounts: [{ name, code }],
   });
   expect(order.orderItems.map(({ discount }) => discount)).toEqual([1_000, 200]);
-  const invoice = await invoiceOf(order);
+  for (const isPaid of [true, false]) await put(`/api/orders/${order._id}/cash`, { isPaid });
+  const invoice = await invoiceOf(await read(order._id));
   expect([invoice.gross, invoice.vat, invoice.lines.map(({ gross }) => gross)]).toEqual([10_798, 1_800, [8_999, 1_799]]);
   expect(invoice.lines.map(({ details }) => details)).toEqual(['less £10.00 discount', 'less £2.00 discount']);
   await runJobs(services);

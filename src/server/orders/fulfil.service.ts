@@ -10,6 +10,7 @@ import { enqueue, type Jobs } from '#server/platform/jobs/queue.ts';
 import { listParcels, readPieces } from './lines/parcels.service.ts';
 import { hasEvent, readOrder } from './read.service.ts';
 import { isDelivered as hasArrived } from './rules/states.ts';
+import { invoiceOnce } from './tax-point.service.ts';
 import { change, type LockedOrder, lockListed, lockOrder, tellCustomer } from './transitions.service.ts';
 
 const DAY_MS = 86_400_000;
@@ -59,6 +60,7 @@ export async function markDelivery(
     await change(tx, order, 'takeBackDelivery', { awaitsApproval }, { actor: who.name }, await whereIs(tx, order));
   }
   await recordChange(tx, who, 'order', id, isDelivered ? 'Marked as delivered' : 'Marked as not delivered');
+  if (isDelivered) await invoiceOnce(tx, config, order);
   if (isDelivered && config.reviewMailDays > 0) await askLater(tx, id, config.reviewMailDays);
   if (isDelivered && batch) await noteDelivery(tx, id, batch, isTold);
   else if (isDelivered && !isTold) await tellNow(tx, { config }, id);
@@ -126,15 +128,17 @@ export async function deliverOrder(services: Needs, who: Admin, id: string, isDe
 }
 
 /** Records that cash was received, with its date, or takes that back. Throws 409 for a card order, whose payment the provider records. */
-export async function recordCash({ db }: Pick<Needs, 'db'>, who: Admin, id: string, isPaid: boolean): Promise<Order> {
+export async function recordCash({ db, config }: Needs, who: Admin, id: string, isPaid: boolean): Promise<Order> {
   await transactionOf(db, who, async (tx) => {
     const order = await lockListed(tx, id);
     if (order.paymentMethod === PAYMENT_METHOD.card)
       throw new Problem(409, 'This order was paid by card; the payment provider keeps its record.');
     if ((order.paidAt !== null) === isPaid) return;
     if (order.refundedPrice > 0) throw new Problem(409, 'Some of this order has already been refunded.');
-    if (isPaid) await change(tx, order, 'receiveCash', { paidAt: new Date().toISOString() }, { actor: who.name });
-    else await change(tx, order, 'takeBackCash', { paidAt: null }, { actor: who.name });
+    if (isPaid) {
+      await change(tx, order, 'receiveCash', { paidAt: new Date().toISOString() }, { actor: who.name });
+      await invoiceOnce(tx, config, order);
+    } else await change(tx, order, 'takeBackCash', { paidAt: null }, { actor: who.name });
     await recordChange(tx, who, 'order', id, isPaid ? 'Recorded cash as received' : 'Took back that cash was received');
   });
   return readOrder(db, who, id);

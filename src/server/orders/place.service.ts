@@ -11,7 +11,7 @@ import { isUsual, withFreeDelivery } from '#contract/promotions/free-delivery.ts
 import type { SeenDiscount } from '#contract/promotions/promotions.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
-import { issueInvoice } from '#server/invoices/issue.service.ts';
+import { sumProForma } from '#server/invoices/draft.service.ts';
 import { orderConfirmation } from '#server/mail/order-mails.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
@@ -38,6 +38,7 @@ const UNTOUCHED = {
   refundedPrice: 0,
   disputedPrice: 0,
   isRefundDue: false,
+  hasProForma: true,
   revision: 0,
 };
 const NONE_BACK = { cancelledQty: 0, returnedQty: 0, spoiledQty: 0, refundedQty: 0 };
@@ -178,6 +179,7 @@ export async function storeOrder(
     shippingPrice,
     taxPrice: 0,
     totalPrice,
+    awaitsInvoice: true,
     awaitsApproval: !isTrusted && (await mustBeApproved(tx, { config }, who, totalPrice)),
   };
   const rateOf = (id: string) => config.vat?.rates[products.get(id)?.vatClass ?? 'standard'] ?? null;
@@ -322,7 +324,7 @@ export async function placeOrder(
       who._id,
       body.orderItems.map(({ _id }) => _id),
     );
-    const order = { ...stored, invoices: [await issueInvoice(tx, config, stored._id)] };
+    const order = { ...stored, invoices: [await sumProForma(tx, stored._id)] };
     await tellOfOrder(tx, services, order);
     await tellCustomer(tx, stored._id, (placed) => orderConfirmation(config, placed));
     return { order, isNew: true };

@@ -8,7 +8,7 @@ import { type OrderStatus, STEP_NAMES, type StepName, stepOf } from '#contract/o
 import { PAGE_SIZE } from '#contract/platform/lists.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
-import { listInvoices } from '#server/invoices/read.service.ts';
+import { hasProForma, listInvoices } from '#server/invoices/read.service.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import { type Db, PLAN_ANEW } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
@@ -88,7 +88,7 @@ export function selectOrders(db: Db) {
   return db
     .selectFrom('orders')
     .select(columns)
-    .select(refundDue.as('isRefundDue'))
+    .select([refundDue.as('isRefundDue'), hasProForma.as('hasProForma')])
     .select((eb) =>
       jsonArrayFrom(
         eb
@@ -131,6 +131,7 @@ export function summaryOf({
   deliveryTo,
   disputedPrice: _,
   revision: __,
+  hasProForma: ___,
   ...columns
 }: Row): OrderSummary {
   const { line1, line2, city, state, postalCode, country, ...row } = columns;
@@ -206,7 +207,7 @@ export function orderOf(row: Row): Order {
 export async function readAnyOrder(db: Db, id: string): Promise<Order> {
   const row = isId(id) ? await selectOrders(db).where('id', '=', id).executeTakeFirst() : undefined;
   if (!row) throw new Problem(404, 'Order not found');
-  return { ...orderOf(row), invoices: await listInvoices(db, id) };
+  return { ...orderOf(row), invoices: await listInvoices(db, row) };
 }
 
 const NOWHERE = { line1: '', line2: '', city: '', state: '', postalCode: '', country: '' };
@@ -242,7 +243,7 @@ export async function readOrder(db: Db, who: Customer, id: string): Promise<Orde
     ...placed,
     refunds: await listRefunds(db, id, isOffice),
     parcels: withShares(placed, await listParcels(db, id)),
-    invoices: await listInvoices(db, id),
+    invoices: await listInvoices(db, row),
     returns: await listReturns(db, id),
     ...(await findToBePaid(db, id)),
     ...openTo(stepsFor(row, placed.status, { isOwn: row.userId === who._id, may: (right) => may(who, right) })),

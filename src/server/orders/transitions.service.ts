@@ -1,10 +1,11 @@
 import { type Selectable, sql, type UpdateObject } from 'kysely';
+import { type InvoiceKind, numberText } from '#contract/invoices/vat.ts';
 import type { EventKind } from '#contract/orders/events.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { type OrderStatus, type StepName, stepOf } from '#contract/orders/states.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Mail } from '#server/gateways/mail.ts';
-import { listNewInvoices } from '#server/invoices/read.service.ts';
+import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { DB } from '#server/platform/database/schema.ts';
 import { isId } from '#server/platform/ids.ts';
@@ -44,6 +45,7 @@ const COLUMNS = [
   'deliveryFrom',
   'isDayChosen',
   'revision',
+  'awaitsInvoice',
 ] as const;
 type Column = Exclude<(typeof COLUMNS)[number], 'orderState as status'>;
 
@@ -55,6 +57,17 @@ export async function lockOrder(tx: Tx, id: string): Promise<LockedOrder | undef
   if (!isId(id)) return undefined;
   const row = await tx.selectFrom('orders').select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst();
   return row as LockedOrder | undefined;
+}
+
+/** Locks many orders that change in one transaction, before any of them is changed: in the order of their keys, and before the numbers of invoices. */
+export async function lockOrders(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx
+    .selectFrom('orders')
+    .select('id')
+    .where(isOneOf(ids.filter(isId)))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
 }
 
 /** Locks an order that staff can see. Throws 404 for any other. */
@@ -158,12 +171,25 @@ const closeSoon = (tx: Tx, correctionId: string): Promise<void> =>
   enqueue(tx, 'closeCorrection', { correctionId }, { key: `correction ${correctionId}` });
 
 /**
- * Queues a mail to the customer of an order. Does nothing once they have been erased. Invoices and credit notes that this transaction has issued go with it,
- * but not to an address that was never confirmed: they name the buyer.
+ * Queues a mail to the customer of an order. Does nothing once they have been erased. Invoices and credit notes that went with no mail yet go with
+ * this one, but not to an address that was never confirmed: they name the buyer.
  */
 export async function tellCustomer(tx: Tx, orderId: string, mailOf: (order: Order) => Mail): Promise<void> {
   const { order, hourly, isConfirmed } = await readOrderForMail(tx, orderId);
   if (!order.user.email) return;
-  const documents = isConfirmed ? await listNewInvoices(tx, orderId) : [];
+  const documents = isConfirmed ? await takeUnmailed(tx, orderId) : [];
   await enqueue(tx, 'sendMail', { ...mailOf(order), documents, hourly, orderId });
+}
+
+/** The invoices and credit notes of an order that went with no mail to its customer yet; they count as mailed now. */
+async function takeUnmailed(tx: Tx, orderId: string): Promise<{ _id: string; number: string }[]> {
+  const { rows } = await sql<{ id: string; kind: InvoiceKind; number: number }>`
+    with unmailed as (
+      select invoices.id, kind, number, issued_at from invoices join orders on orders.id = order_id
+      where order_id = ${orderId} and issued_at > documents_mailed_at
+    ), marked as (
+      update orders set documents_mailed_at = (select max(issued_at) from unmailed) where id = ${orderId} and exists (select from unmailed)
+    )
+    select id, kind, number from unmailed order by issued_at`.execute(tx);
+  return rows.map(({ id, kind, number }) => ({ _id: id, number: numberText(kind, number) }));
 }

@@ -8,7 +8,6 @@ import { Problem } from '#contract/platform/problem.ts';
 import { findAccount, findOrInvite } from '#server/accounts/invite.service.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
-import { issueInvoice } from '#server/invoices/issue.service.ts';
 import { orderConfirmation } from '#server/mail/order-mails.ts';
 import { endOfPayment } from '#server/orders/corrections/difference.service.ts';
 import { askForPayment } from '#server/orders/corrections/payment-link.service.ts';
@@ -174,7 +173,6 @@ async function placeIn(
     buyer._id,
     cart.lines.map(({ productId }) => productId),
   );
-  await issueInvoice(tx, config, id);
   if (isByLink) await askForPayment(tx, services, who, order, endOfPayment());
   else {
     await tellOfOrder(tx, services, order);

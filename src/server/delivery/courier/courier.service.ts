@@ -5,9 +5,10 @@ import type { Services } from '#server/context/services.ts';
 import { sendAll } from '#server/delivery/batches.service.ts';
 import { trackParcel } from '#server/delivery/dispatch.service.ts';
 import { type Flaw, textOf } from '#server/platform/csv.ts';
-import type { Db } from '#server/platform/database/connect.ts';
 import { fingerprintOf, type PlannedRow, planCourier } from './courier-plan.ts';
 import { readCourierSheet } from './courier-sheet.ts';
+
+type Needs = Pick<Services, 'db' | 'config'>;
 
 const DONE = { dispatch: 'Dispatched', track: 'Tracking number added' };
 const TOO_LATE = 'Somebody else changed this order meanwhile. Choose the file again to see what is left.';
@@ -17,24 +18,21 @@ const TOO_LATE = 'Somebody else changed this order meanwhile. Choose the file ag
  * and adds tracking numbers to parcels that have left. Idempotent, so an interrupted file can be chosen again. Throws 409 if orders have changed
  * since the check or there is nothing to do, and 415 for a file that is not text.
  */
-export async function importTracking(
-  { db, config }: Pick<Services, 'db' | 'config'>,
-  who: Admin,
-  form: CourierForm,
-): Promise<CourierReport> {
+export async function importTracking(services: Needs, who: Admin, form: CourierForm): Promise<CourierReport> {
+  const { db, config } = services;
   const { lines, errors } = await readCourierSheet(await textOf(form.file), form.carrier, config.carriers);
   const rows = await planCourier(db, lines);
   const fingerprint = fingerprintOf(rows);
   if (!form.fingerprint) return reportOf(rows, { errors, fingerprint, isDone: false });
   if (fingerprint !== form.fingerprint) throw new Problem(409, 'Orders have changed since the check. Please check the file again.');
   if (rows.every(({ effect }) => effect === 'none')) throw new Problem(409, 'There is nothing to dispatch in this file.');
-  return reportOf(await carryOut(db, who, rows), { errors, fingerprint, isDone: true });
+  return reportOf(await carryOut(services, who, rows), { errors, fingerprint, isDone: true });
 }
 
 /** Applies rows, and marks those that came too late. */
-async function carryOut(db: Db, who: Admin, rows: readonly PlannedRow[]): Promise<PlannedRow[]> {
+async function carryOut({ db, config }: Needs, who: Admin, rows: readonly PlannedRow[]): Promise<PlannedRow[]> {
   const { sent } = await sendAll(
-    { db },
+    { db, config },
     who,
     rows.filter(({ effect }) => effect === 'dispatch'),
   );

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { dayText } from '#contract/delivery/delivery-window.ts';
 import { methodOf } from '#contract/delivery/methods.ts';
 import type { Services } from '#server/context/services.ts';
-import { creditOrder, issuePart } from '#server/invoices/issue.service.ts';
+import { creditOrder, issueInvoice } from '#server/invoices/issue.service.ts';
 import { orderCorrectedMail } from '#server/mail/order-mails.ts';
 import type { LineOfPieces } from '#server/orders/lines/parcels.service.ts';
 import { giveStockBack, takeStock } from '#server/orders/lines/stock.service.ts';
@@ -29,14 +29,15 @@ async function takeOff(tx: Tx, order: LockedOrder, off: LineOfPieces[], actor: s
   if (off.length > 0) await giveStockBack(tx, order.id, off, { reason: 'cancelled', actor });
 }
 
-/** Adds lines to an order, whose stock was taken, and issues their invoice. */
-async function addLines(tx: Tx, { config }: Needs, orderId: string, added: Plan['added']): Promise<void> {
-  const { rows } = await sql<{ position: number; part: number }>`
-    select max(position) + 1 as position, max(part) + 1 as part from order_items where order_id = ${orderId}`.execute(tx);
-  const { position: first, part } = rows[0] ?? { position: 0, part: 1 };
+/** Adds lines to an order, whose stock was taken. They have an invoice of their own, unless that of the order is still to come. */
+async function addLines(tx: Tx, { config }: Needs, { id: orderId, awaitsInvoice }: LockedOrder, added: Plan['added']): Promise<void> {
+  const { rows } = await sql<{ position: number; next: number }>`
+    select max(position) + 1 as position, max(part) + 1 as next from order_items where order_id = ${orderId}`.execute(tx);
+  const { position: first, next } = rows[0] ?? { position: 0, next: 1 };
+  const part = awaitsInvoice ? 0 : next;
   const items = added.map((line, index) => ({ orderId, position: first + index, part, ...line }));
   await tx.insertInto('orderItems').values(items).execute();
-  await issuePart(tx, config, orderId, part);
+  if (!awaitsInvoice) await issueInvoice(tx, config, orderId, part);
 }
 
 /** The new promise of an order that must wait for added pieces; nothing if it need not. */
@@ -80,7 +81,7 @@ export async function carryOut(
   const changed = await change(tx, order, 'correctPieces', columns, { actor, detail });
   await takeOff(tx, order, off, actor);
   if (products) await takeStock(tx, { config }, order.id, products, added);
-  if (added.length > 0) await addLines(tx, { config }, order.id, added);
+  if (added.length > 0) await addLines(tx, { config }, changed, added);
   const reason = 'Order corrected';
   if (refund > 0) await startRefund(tx, { config }, changed, { amount: refund, reason, detail: takenOff, actor, isAnnounced: true });
   await creditOrder(tx, order.id, { reason, detail: takenOff || 'Delivery' });

@@ -60,7 +60,9 @@ test('a day that the customer has chosen stays so through other corrections, unt
 
 test('an administrator changes recipient, address, phone and days: the history says from what to what, one mail goes out, the invoice stays (§20.13)', async () => {
   const buyer = await aCustomer(db);
-  const order = await place(buyer);
+  const { _id } = await place(buyer);
+  await app.inject({ method: 'PUT', url: `/api/orders/${_id}/cash`, headers: admin.headers, payload: { isPaid: true } });
+  const order = await read(_id);
   const days = { from: inDays(9), to: inDays(9) };
   const reply = await correct(order, { fullName: 'Nia Oak', phone: '07700 900999', shippingAddress: ELSEWHERE, deliveryWindow: days });
   expect(reply.statusCode, reply.body).toBe(200);

@@ -75,7 +75,10 @@ const refundedAtProvider = async (id: string) => {
 };
 
 test('a cash order gets another size, one piece less and a piece more: stock, sums, documents, VAT, history and one mail follow (§20.14)', async () => {
-  const order = await byCash();
+  const { _id } = await byCash();
+  // Its invoice is out, but it is not paid.
+  for (const isPaid of [true, false]) await send(admin, 'PUT', `/api/orders/${_id}/cash`, { isPaid });
+  const order = await read(_id);
   const wish = {
     lines: [
       { line: 0, qty: 1, size: 'L' },
@@ -134,6 +137,18 @@ test('a cash order gets another size, one piece less and a piece more: stock, su
   // A piece of a correction has its credit note from the correction's invoice, at its own rate.
   const again = await make(after, { lines: [{ line: 3, qty: 1 }] });
   expect(again.invoices.at(-1)?.rates).toEqual([{ rate: 0, net: 1_000, vat: 0, gross: 1_000 }]);
+  expect(await listBrokenRules(db)).toEqual([]);
+});
+
+test('a correction before the invoice makes no document: the invoice has the pieces as they are then (§22.1)', async () => {
+  const order = await byCash();
+  const after = await make(order, { lines: [{ line: 0, qty: 1, size: 'L' }], added: [{ product: book._id, qty: 2 }] });
+  expect(after.invoices).toMatchObject([{ kind: 'pro_forma', gross: after.amountDue }]);
+  await stage(order._id, 'dispatched');
+  const [invoice, ...others] = (await read(order._id)).invoices;
+  expect([invoice?.kind, invoice?.gross, others]).toEqual(['invoice', after.amountDue, []]);
+  const { lines: pieces } = (await app.inject({ url: `/api/invoices/${invoice?._id}`, headers: admin.headers })).json<Invoice>();
+  expect(pieces.map(({ name, qty }) => `${qty} × ${name}`)).toEqual(['2 × Lamp', '1 × Sofa', '2 × Book', '1 × Delivery', '1 × Delivery']);
   expect(await listBrokenRules(db)).toEqual([]);
 });
 

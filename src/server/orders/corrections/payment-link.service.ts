@@ -12,6 +12,7 @@ import { cancelUnpaid } from '#server/orders/cancel.service.ts';
 import { tellOfOrder } from '#server/orders/office/staff.ts';
 import { beginOf, offerOf, promiseAgain } from '#server/orders/promised-window.ts';
 import { isAllowed } from '#server/orders/rules/states.ts';
+import { invoiceOnce } from '#server/orders/tax-point.service.ts';
 import { change, type LockedOrder, recordEvent, tellCustomer } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -75,6 +76,7 @@ export async function payLink(
     actor: 'Payment provider',
     detail: [session, lostDay && `the chosen day, ${dayText(lostDay)}, cannot be kept`].filter(Boolean).join('; '),
   });
+  await invoiceOnce(tx, services.config, paid);
   await tellOfOrder(tx, services, { ...paid, _id: paid.id });
   await tellCustomer(tx, order.id, (placed) => orderConfirmation(services.config, placed, lostDay));
   return true;

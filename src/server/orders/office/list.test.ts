@@ -41,6 +41,7 @@ test('an order is found by its phone number and postcode, however they are typed
   const one = await place({ phone: '07700 900777', shippingAddress: address });
   await place({});
   await db.insertInto('parcels').values({ id: one._id, orderId: one._id, actor: 'Ada', trackingNumber: 'ZX 4471-0099' }).execute();
+  await app.inject({ method: 'PUT', url: `/api/orders/${one._id}/cash`, headers: admin.headers, payload: { isPaid: true } });
   const { number } = await db.selectFrom('invoices').select('number').where('orderId', '=', one._id).executeTakeFirstOrThrow();
   const found = async (search: string) => (await list(`search=${encodeURIComponent(search)}`)).orders.map(({ _id }) => _id);
   for (const search of [

@@ -67,6 +67,8 @@ async function aDay() {
   await send(admin, 'POST', `/api/office/orders/${orders[0]._id}/cancel`, { reason: 'Not in stock', lines: [1] });
   await send(admin, 'PUT', `/api/orders/${orders[2]._id}/cash`, { isPaid: true });
   await send(admin, 'POST', `/api/office/orders/${orders[2]._id}/refunds`, { amount: 701, reason: 'Goodwill' });
+  // Everything has its invoice.
+  for (const isPaid of [true, false]) await send(admin, 'PUT', `/api/orders/${orders[0]._id}/cash`, { isPaid });
   for (const order of orders) await payBack(order);
   return { first, orders };
 }

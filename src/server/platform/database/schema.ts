@@ -201,6 +201,7 @@ export interface DB {
     discount: Generated<number>;
     costPrice: number | null;
     part: Generated<number>;
+    leftOutQty: Generated<number>;
   };
   orderMails: {
     id: Generated<string>;
@@ -313,6 +314,8 @@ export interface DB {
     deliveryOff: Generated<number>;
     isDayChosen: Generated<boolean>;
     business: unknown | null;
+    awaitsInvoice: Generated<boolean>;
+    documentsMailedAt: Generated<string>;
   };
   parcelItems: {
     parcelId: string;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
-import { sumsOf } from '#contract/invoices/invoice-text.ts';
+import { INVOICE_FOLLOWS, sumsOf } from '#contract/invoices/invoice-text.ts';
 import type { InvoiceSummary } from '#contract/invoices/invoices.ts';
 import { titleOf } from '#contract/invoices/vat.ts';
 import { pounds } from '#contract/market/money.ts';
@@ -37,7 +37,7 @@ interface InvoicesProps {
   whyNone: ReactNode;
 }
 
-/** An order's invoice and credit notes. Ended orders without any were never sold. */
+/** An order's invoice and credit notes, or its pro forma. Ended orders without any were never sold. */
 export function Invoices({ order, whyNone }: InvoicesProps) {
   const { pathname } = useLocation();
   if (order.invoices.length === 0) {
@@ -65,6 +65,7 @@ export function Invoices({ order, whyNone }: InvoicesProps) {
           </li>
         ))}
       </ul>
+      {order.invoices[0]?.kind === 'pro_forma' && <p className="text-sm text-soft">{INVOICE_FOLLOWS}</p>}
       {order.invoices[0]?.vatRate === null && <p className="text-sm text-soft">No VAT is charged.</p>}
     </Panel>
   );

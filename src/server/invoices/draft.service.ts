@@ -1,0 +1,172 @@
+import { sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { colourNameOf } from '#contract/catalogue/colour.ts';
+import type { Invoice, InvoiceContent, InvoiceSummary } from '#contract/invoices/invoices.ts';
+import { type RateSum, rateText, type VatRate, vatOfEach } from '#contract/invoices/vat.ts';
+import { apportion } from '#contract/market/apportion.ts';
+import { type Pence, pounds } from '#contract/market/money.ts';
+import { worthOfNext } from '#contract/market/worth.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import type { Config } from '#server/platform/settings/config.ts';
+
+export type TaxedLine = InvoiceContent['lines'][number] & { rate: VatRate | null };
+
+const sumOf = (lines: TaxedLine[], part: 'net' | 'vat' | 'gross'): Pence => lines.reduce((sum, line) => sum + line[part], 0);
+
+/** Sums by rate, the highest rate first. */
+function sumsByRate(lines: TaxedLine[]): RateSum[] {
+  const rates = [...new Set(lines.flatMap(({ rate }) => rate ?? []))].sort((one, other) => other - one);
+  return rates.map((rate) => {
+    const own = lines.filter((line) => line.rate === rate);
+    return { rate, net: sumOf(own, 'net'), vat: sumOf(own, 'vat'), gross: sumOf(own, 'gross') };
+  });
+}
+
+/** What a document comes to, and at each rate. */
+export function totalsOf(lines: TaxedLine[]): Pick<InvoiceSummary, 'vatRate' | 'rates' | 'net' | 'vat' | 'gross'> {
+  const rates = sumsByRate(lines);
+  const vatRate = rates[0]?.rate ?? null;
+  return { vatRate, rates, net: sumOf(lines, 'net'), vat: sumOf(lines, 'vat'), gross: sumOf(lines, 'gross') };
+}
+
+/** A line as documents store it. */
+export const withoutRate = ({ rate: _, ...line }: TaxedLine): InvoiceContent['lines'][number] => line;
+
+export interface Priced {
+  name: string;
+  details: string;
+  qty: number;
+  price: Pence;
+  /** Discount on the whole line. */
+  discount?: Pence;
+  rate: VatRate | null;
+}
+
+const grossOf = ({ price, qty, discount = 0 }: Priced): Pence => price * qty - discount;
+
+/** Adds the VAT contained in the prices. `before`: pence already credited at each rate, so that rounding stays consistent. */
+export function linesOf(priced: Priced[], before?: ReadonlyMap<VatRate, Pence>): TaxedLine[] {
+  const amounts = priced.map((line) => ({ gross: grossOf(line), rate: line.rate }));
+  const vats = vatOfEach(amounts, before);
+  return priced.map(({ discount: _, ...line }, index) => {
+    const [gross, vat] = [amounts[index]?.gross ?? 0, vats[index] ?? 0];
+    return { ...line, net: gross - vat, vat, gross };
+  });
+}
+
+/** Adds the rate to the details of each line of a document with several, as the law asks. */
+export function withRates(priced: Priced[]): Priced[] {
+  if (new Set(priced.map(({ rate }) => rate)).size < 2) return priced;
+  return priced.map((line) => ({ ...line, details: [line.details, `VAT ${rateText(line.rate ?? 0)}`].filter(Boolean).join(', ') }));
+}
+
+/** The delivery of goods bears their VAT: its price is divided among their rates, by what was paid for them. Free goods weigh what they would have cost. */
+function deliveryOf(pieces: Priced[], price: Pence): Priced[] {
+  const rates = [...new Set(pieces.map(({ rate }) => rate))];
+  const isFree = pieces.every((line) => grossOf(line) === 0);
+  const weightOf = (line: Priced) => (isFree ? line.price * line.qty : grossOf(line));
+  const weights = rates.map((rate) => pieces.reduce((sum, line) => sum + (line.rate === rate ? weightOf(line) : 0), 0));
+  const shares = apportion(price, weights);
+  return rates.flatMap((rate, index) => (shares[index] ? { name: 'Delivery', details: '', qty: 1, price: shares[index], rate } : []));
+}
+
+const selectOrder = (db: Db, orderId: string, part: number) =>
+  db
+    .selectFrom('orders')
+    .select(['id', 'reference', 'createdAt', 'paymentMethod', 'fullName', 'userName', 'shippingPrice', 'deliveryOff'])
+    .select(['line1', 'line2', 'city', 'state', 'postalCode', 'country'])
+    .select(sql<InvoiceContent['buyer']['business'] | null>`business`.as('business'))
+    .select((order) =>
+      jsonArrayFrom(
+        order
+          .selectFrom('orderItems')
+          .select(['name', 'size', 'color', 'qty', 'price', 'discount'])
+          // Kysely does not convert keys inside JSON.
+          .select((line) => [
+            line.ref('colourName').as<'colourName'>(sql.raw('"colourName"')),
+            line.ref('cancelledQty').as<'cancelledQty'>(sql.raw('"cancelledQty"')),
+            line.ref('vatRate').as<'vatRate'>(sql.raw('"vatRate"')),
+          ])
+          .whereRef('orderId', '=', 'orders.id')
+          .where('part', '=', part)
+          .orderBy('position'),
+      ).as('items'),
+    )
+    .where('id', '=', orderId);
+
+async function findOrder(db: Db, orderId: string, part: number): Promise<OrderRow> {
+  const order = await selectOrder(db, orderId, part).executeTakeFirst();
+  if (!order) throw new Problem(404, 'Order not found');
+  return order;
+}
+
+type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrder>['execute']>>[number];
+
+/** The pieces that are still part of the order, with what is paid for them. */
+const piecesOf = ({ items }: OrderRow): Priced[] =>
+  items.flatMap(({ name, size, color, colourName, qty: ordered, cancelledQty, price, discount: whole, vatRate: rate }) => {
+    const qty = ordered - cancelledQty;
+    const discount = price * qty - worthOfNext({ price, qty: ordered, discount: whole }, cancelledQty, qty);
+    const details = [size, colourNameOf(color, colourName), discount > 0 && `less ${pounds(discount)} discount`].filter(Boolean).join(', ');
+    return qty > 0 ? [{ name, details, qty, price, discount, rate }] : [];
+  });
+
+/** The lines of an invoice of the order, or of what a correction added to it. */
+function invoiceLines(order: OrderRow, part: number, rateOf: (stored: VatRate | null) => VatRate | null): TaxedLine[] {
+  const pieces = piecesOf(order).map((line) => ({ ...line, rate: rateOf(line.rate) }));
+  const delivery = part === 0 ? deliveryOf(pieces, order.shippingPrice - order.deliveryOff) : [];
+  return linesOf(withRates([...pieces, ...delivery]));
+}
+
+/** An invoice or credit note that is not numbered yet. */
+export interface Draft {
+  lines: TaxedLine[];
+  content: Omit<InvoiceContent, 'lines'>;
+}
+
+/**
+ * Drafts the invoice of an order without what was cancelled of it, or of what a correction added (`part`). Its content is stored with it, so later changes to
+ * settings, products or addresses do not alter it. Throws 404.
+ */
+export async function draftInvoice(db: Db, { company, vat }: Pick<Config, 'company' | 'vat'>, orderId: string, part = 0): Promise<Draft> {
+  const order = await findOrder(db, orderId, part);
+  const { fullName, userName, line1, line2, city, state, postalCode, country, business } = order;
+  const content = {
+    seller: {
+      name: company.name,
+      number: company.number,
+      office: company.office,
+      email: company.email,
+      logo: company.logo,
+      vatNumber: vat?.number ?? '',
+    },
+    buyer: {
+      name: fullName || userName,
+      address: [line1, line2, city, state, postalCode, country].filter(Boolean),
+      ...(business && { business }),
+    },
+    order: { reference: order.reference, placedAt: order.createdAt, paymentMethod: order.paymentMethod },
+    reason: '',
+    corrects: null,
+  };
+  // Lines of earlier versions have no rate of their own.
+  return { lines: invoiceLines(order, part, (stored) => (vat ? (stored ?? vat.rates.standard) : null)), content };
+}
+
+/** A pro forma has the id, the reference and the time of its order. */
+const headOf = (order: { id: string; reference: string; createdAt: string }) =>
+  ({ _id: order.id, kind: 'pro_forma', number: order.reference, issuedAt: order.createdAt }) as const;
+
+/** The sums of the pro forma of an order that awaits its invoice, at the rates of its lines. Throws 404. */
+export async function sumProForma(db: Db, orderId: string): Promise<InvoiceSummary> {
+  const order = await findOrder(db, orderId, 0);
+  return { ...headOf(order), ...totalsOf(invoiceLines(order, 0, (stored) => stored)) };
+}
+
+/** The pro forma of an order that awaits its invoice. Throws 404. */
+export async function draftProForma(db: Db, config: Pick<Config, 'company' | 'vat'>, orderId: string): Promise<Invoice> {
+  const { lines, content } = await draftInvoice(db, config, orderId);
+  const { reference, placedAt } = content.order;
+  return { ...headOf({ id: orderId, reference, createdAt: placedAt }), ...totalsOf(lines), ...content, lines: lines.map(withoutRate) };
+}
