@@ -1,9 +1,8 @@
--- Whether the order gets its invoice once it is paid, or the first of it leaves; orders of earlier versions have theirs, if any.
 alter table orders
+  -- Whether the invoice is still to come: once the order is paid, or the first of it leaves. Orders of earlier versions have theirs, if any.
   add column awaits_invoice boolean not null default false,
   -- The invoices and credit notes issued until then went with an email to the customer, or with none in earlier versions.
   add column documents_mailed_at timestamptz not null default now();
-update orders set awaits_invoice = true where status in ('awaiting_payment', 'expired');
 -- Pieces that were cancelled before the invoice, which leaves them out.
 alter table order_items
   add column left_out_qty integer not null default 0,

@@ -10,6 +10,7 @@ import { isProblem } from '#contract/platform/problem.ts';
 import { isUsual, withFreeDelivery } from '#contract/promotions/free-delivery.ts';
 import type { Services } from '#server/context/services.ts';
 import type { ProviderSession } from '#server/gateways/provider-session.ts';
+import { listInvoices } from '#server/invoices/read.service.ts';
 import { orderConfirmation, paymentRefunded, type RefundReason } from '#server/mail/order-mails.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { enqueue, type Jobs } from '#server/platform/jobs/queue.ts';
@@ -117,7 +118,9 @@ export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, sess
     providerSessionId: id,
   };
   const paid = await change(tx, order, 'pay', columns, { actor: PROVIDER, detail });
-  await invoiceOnce(tx, config, paid);
+  // The version before stored orders without the mark.
+  const awaitsInvoice = paid.awaitsInvoice || (await listInvoices(tx, { _id: order.id, hasProForma: false })).length === 0;
+  await invoiceOnce(tx, config, { id: order.id, awaitsInvoice });
   if (paid.userId) {
     const bought = await piecesOf(tx, order.id);
     await forgetBought(

@@ -14,8 +14,6 @@ export async function invoiceOnce(
   { id, awaitsInvoice }: Pick<LockedOrder, 'id' | 'awaitsInvoice'>,
 ): Promise<void> {
   if (!awaitsInvoice) return;
-  await sql`
-    with issued as (update orders set awaits_invoice = false where id = ${id})
-    update order_items set left_out_qty = cancelled_qty where order_id = ${id} and cancelled_qty > 0`.execute(tx);
+  await sql`update order_items set left_out_qty = cancelled_qty where order_id = ${id} and cancelled_qty > 0`.execute(tx);
   await issueInvoice(tx, config, id);
 }
