@@ -1,25 +1,69 @@
 import type { Nation } from './delivery-window.ts';
 
-/** The last day of the lists below. A test fails a year before: add the next year from https://www.gov.uk/bank-holidays. */
-export const LAST_KNOWN_DAY = '2028-12-31';
+const DAY_MS = 86_400_000;
+const MONDAY = 1;
 
-const days = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+const textOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+const daysFrom = (day: string, days: number) => textOf(Date.parse(day) + days * DAY_MS);
+const weekdayOf = (day: string) => new Date(day).getUTCDay();
 
-/**
- * Bank holidays on weekdays, with substitute days, as `YYYY-MM-DD`. Published for 2026 and 2027; for 2028 by the rules of the Banking and Financial
- * Dealings Act 1971 and of St Andrew's Day, which the test computes. Scotland's 15 June 2026 was proclaimed once, for the World Cup.
- */
-export const BANK_HOLIDAYS: Readonly<Record<Nation, ReadonlySet<string>>> = {
-  'england-and-wales': days(`
-    2026-01-01 2026-04-03 2026-04-06 2026-05-04 2026-05-25 2026-08-31 2026-12-25 2026-12-28
-    2027-01-01 2027-03-26 2027-03-29 2027-05-03 2027-05-31 2027-08-30 2027-12-27 2027-12-28
-    2028-01-03 2028-04-14 2028-04-17 2028-05-01 2028-05-29 2028-08-28 2028-12-25 2028-12-26`),
-  scotland: days(`
-    2026-01-01 2026-01-02 2026-04-03 2026-05-04 2026-05-25 2026-06-15 2026-08-03 2026-11-30 2026-12-25 2026-12-28
-    2027-01-01 2027-01-04 2027-03-26 2027-05-03 2027-05-31 2027-08-02 2027-11-30 2027-12-27 2027-12-28
-    2028-01-03 2028-01-04 2028-04-14 2028-05-01 2028-05-29 2028-08-07 2028-11-30 2028-12-25 2028-12-26`),
-  'northern-ireland': days(`
-    2026-01-01 2026-03-17 2026-04-03 2026-04-06 2026-05-04 2026-05-25 2026-07-13 2026-08-31 2026-12-25 2026-12-28
-    2027-01-01 2027-03-17 2027-03-26 2027-03-29 2027-05-03 2027-05-31 2027-07-12 2027-08-30 2027-12-27 2027-12-28
-    2028-01-03 2028-03-17 2028-04-14 2028-04-17 2028-05-01 2028-05-29 2028-07-12 2028-08-28 2028-12-25 2028-12-26`),
-};
+/** Easter Sunday of the Gregorian calendar, by the method of Meeus, Jones and Butcher. */
+function easterOf(year: number): string {
+  const [a, b, c] = [year % 19, Math.floor(year / 100), year % 100];
+  const g = Math.floor((8 * b + 13) / 25);
+  const h = (19 * a + b - Math.floor(b / 4) - g + 15) % 30;
+  const l = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - h - (c % 4)) % 7;
+  const m = Math.floor((a + 11 * h + 22 * l) / 451);
+  const sum = h + l - 7 * m + 114;
+  return textOf(Date.UTC(year, Math.floor(sum / 31) - 1, (sum % 31) + 1));
+}
+
+/** The first or last Monday of a month, from 1. */
+function mondayOf(year: number, month: number, which: 'first' | 'last'): string {
+  const last = textOf(Date.UTC(year, month, 0));
+  if (which === 'last') return daysFrom(last, -((weekdayOf(last) + 6) % 7));
+  const first = textOf(Date.UTC(year, month - 1, 1));
+  return daysFrom(first, (MONDAY - weekdayOf(first) + 7) % 7);
+}
+
+/** Fixed days in their order; one that falls on a weekend, or on the substitute of one before it, moves to the next free weekday. */
+function substituted(days: readonly string[]): string[] {
+  const taken: string[] = [];
+  for (const day of days) {
+    let free = day;
+    while (weekdayOf(free) === 0 || weekdayOf(free) === 6 || taken.includes(free)) free = daysFrom(free, 1);
+    taken.push(free);
+  }
+  return taken;
+}
+
+/** Proclaimed for one year, beside those of the law. Scotland's was for the World Cup. */
+const PROCLAIMED: Partial<Record<Nation, readonly string[]>> = { scotland: ['2026-06-15'] };
+
+/** The bank holidays of a year that fall on weekdays, by the Banking and Financial Dealings Act 1971, the yearly proclamations and St Andrew's Day. */
+function byLaw(year: number, nation: Nation): string[] {
+  const easter = easterOf(year);
+  const everywhere = [daysFrom(easter, -2), mondayOf(year, 5, 'first'), mondayOf(year, 5, 'last')];
+  const christmas = substituted([`${year}-12-25`, `${year}-12-26`]);
+  if (nation === 'scotland')
+    return [
+      ...substituted([`${year}-01-01`, `${year}-01-02`]),
+      ...everywhere,
+      mondayOf(year, 8, 'first'),
+      ...substituted([`${year}-11-30`]),
+      ...christmas,
+    ];
+  const irish = nation === 'northern-ireland' ? [`${year}-03-17`, `${year}-07-12`].flatMap((day) => substituted([day])) : [];
+  return [...substituted([`${year}-01-01`]), ...irish, ...everywhere, daysFrom(easter, 1), mondayOf(year, 8, 'last'), ...christmas];
+}
+
+const known = new Map<string, ReadonlySet<string>>();
+
+/** Whether a day (`YYYY-MM-DD`) is a bank holiday of a nation, in any year. Add what is proclaimed for one year to `PROCLAIMED`: https://www.gov.uk/bank-holidays. */
+export function isBankHoliday(day: string, nation: Nation): boolean {
+  const [year = ''] = day.split('-');
+  const key = `${nation} ${year}`;
+  const days = known.get(key) ?? new Set([...byLaw(Number(year), nation), ...(PROCLAIMED[nation] ?? [])]);
+  known.set(key, days);
+  return days.has(day);
+}

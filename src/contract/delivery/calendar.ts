@@ -1,4 +1,4 @@
-import { BANK_HOLIDAYS } from './bank-holidays.ts';
+import { isBankHoliday } from './bank-holidays.ts';
 import type { Nation } from './delivery-window.ts';
 
 /** What a row of the owner's calendar says of its days. */
@@ -28,5 +28,5 @@ export function isWorkingDay(day: string, nations: readonly Nation[], calendar: 
   if (weekday === 0 || weekday === 6) return false;
   const rows = calendar.filter(({ from, to }) => from <= day && day <= to).map(({ what }) => what);
   if (rows.includes('closed') || nations.some((nation) => rows.includes(CLOSED_IN[nation]))) return false;
-  return rows.includes('open, although a bank holiday') || !nations.some((nation) => BANK_HOLIDAYS[nation].has(day));
+  return rows.includes('open, although a bank holiday') || !nations.some((nation) => isBankHoliday(day, nation));
 }

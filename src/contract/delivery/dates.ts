@@ -1,5 +1,4 @@
 import { momentOf, shopTime } from '#contract/market/shop-time.ts';
-import { LAST_KNOWN_DAY } from './bank-holidays.ts';
 import { type CalendarRow, isWorkingDay } from './calendar.ts';
 import type { DeliveryWindow } from './delivery.ts';
 import type { Nation } from './delivery-window.ts';
@@ -20,11 +19,16 @@ function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The day itself, or the first working day after it. Past the last known bank holidays every day counts as one. */
+/** A shop that is closed for longer tells no days. */
+const FARTHEST_DAYS = 400;
+
+/** The day itself, or the first working day after it; a far day if there is none for long. */
 function workingDayFrom(day: string, nations: readonly Nation[], calendar: Calendar): string {
-  let next = day;
-  while (next <= LAST_KNOWN_DAY && !isWorkingDay(next, nations, calendar)) next = dayAfter(next, 1);
-  return next;
+  for (let days = 0; days < FARTHEST_DAYS; days += 1) {
+    const next = dayAfter(day, days);
+    if (isWorkingDay(next, nations, calendar)) return next;
+  }
+  return dayAfter(day, FARTHEST_DAYS);
 }
 
 /** `count` working days after `day`. */
@@ -46,7 +50,7 @@ export function firstDay(now: string, cutOffHour: number, calendar: Calendar): s
 
 /**
  * The days on which an order placed at `now` (ISO) arrives in a nation: one or two working days of processing (specification §9), then the days of the
- * method. Parcels move and arrive only on days that are working days both in England and Wales and in the destination. Undefined past the last known bank holidays.
+ * method. Parcels move and arrive only on days that are working days both in England and Wales and in the destination. Undefined if the shop is closed for too long.
  */
 export function deliveryWindow(now: string, method: DeliveryMethod, nation: Nation, calendar: Calendar): DeliveryWindow | undefined {
   const first = firstDay(now, method.cutOffHour, calendar);
@@ -57,7 +61,7 @@ export function deliveryWindow(now: string, method: DeliveryMethod, nation: Nati
     return workingDayFrom(end, both, calendar);
   };
   const window = { from: arrival(PROCESSING_DAYS.min, method.minDays), to: arrival(PROCESSING_DAYS.max, method.maxDays) };
-  return window.to > LAST_KNOWN_DAY ? undefined : window;
+  return window.to > dayAfter(shopTime(now).slice(0, 10), FARTHEST_DAYS) ? undefined : window;
 }
 
 /**
@@ -67,10 +71,11 @@ export function deliveryWindow(now: string, method: DeliveryMethod, nation: Nati
 export function daysOf(window: DeliveryWindow | undefined, method: DeliveryMethod, nation: Nation, calendar: Calendar): string[] {
   const { daysToChoose = 0 } = method;
   const days: string[] = [];
+  const nations = [DISPATCHED_FROM, nation];
   let day = window?.to;
-  while (day && day <= LAST_KNOWN_DAY && days.length < daysToChoose) {
+  while (day && days.length < daysToChoose && isWorkingDay(day, nations, calendar)) {
     days.push(day);
-    day = workingDayFrom(dayAfter(day, 1), [DISPATCHED_FROM, nation], calendar);
+    day = workingDayFrom(dayAfter(day, 1), nations, calendar);
   }
   return days;
 }
