@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import { aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
@@ -39,12 +39,18 @@ test('a product’s page is kept until the cut-off and never shows yesterday’s
   expect(arrives(await open(path, next.etag))).toBe('Arrives Tue 5 Jan – Fri 8 Jan');
 });
 
-test('where the days of Scotland are others, the page says so; a year that nobody knows is told without days (§2.7.6)', async () => {
+test('where the days of Scotland are others, the page says so; in later years, too, and a shop that is closed for good tells no days (§2.7.6)', async () => {
   const { _id } = await aProduct(shop.db);
   itIs('2026-11-21T10:00:00Z');
   expect((await open(`/product/${_id}`)).text).toContain('(Scotland: Tue 1 Dec – Fri 4 Dec)');
   itIs('2030-06-03T10:00:00Z');
-  const { text } = await open(`/product/${_id}`);
+  expect(arrives(await open(`/product/${_id}`))).toBe('Arrives Mon 10 Jun – Thu 13 Jun');
+  const { delivery } = shop.services.config;
+  shop.services.config.delivery = { ...delivery, calendar: [{ from: '2030-06-01', to: '2040-12-31', what: 'closed', note: '' }] };
+  onTestFinished(() => {
+    shop.services.config.delivery = delivery;
+  });
+  const { text } = await open(`/product/${(await aProduct(shop.db))._id}`);
   expect(text).not.toContain('Arrives');
   expect(text).toContain('Delivery included, in 5-7 business days all over the UK.');
 });
