@@ -6,7 +6,7 @@ import { type DeliveryMethod, methodsFor } from './methods.ts';
 import { nationOf } from './nation.ts';
 
 export interface Offer extends DeliveryMethod {
-  /** Undefined past the last known bank holidays. */
+  /** Undefined while the shop is closed for too long. */
   window: DeliveryWindow | undefined;
   /** The days that can be chosen in its place. */
   days: string[];

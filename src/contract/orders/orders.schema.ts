@@ -163,7 +163,7 @@ const orderFields = {
   deliveryNote: z.string(),
   /** What the method was called when the order was placed. */
   shippingLabel: z.string(),
-  /** The promised days; null past the last known bank holidays. */
+  /** The promised days; null while the shop is closed for too long. */
   deliveryWindow: DeliveryWindow.nullable(),
   /** The window is the one day that the customer has chosen. */
   isDayChosen: z.boolean(),

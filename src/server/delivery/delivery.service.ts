@@ -14,7 +14,7 @@ import { isId } from '#server/platform/ids.ts';
 /** Ids in a query: more than an order's lines are not looked at. */
 const idsOf = (text: string) => text.split(',').filter(isId).slice(0, MAX_LINES);
 
-/** When an order placed at `now` (ISO) would arrive, by method. Leaves out a method past the last known bank holidays. */
+/** When an order placed at `now` (ISO) would arrive, by method. Leaves out a method while the shop is closed for too long. */
 export async function deliveryAt(
   { config: { delivery }, db }: Pick<Services, 'config' | 'db'>,
   now: string,

@@ -22,7 +22,7 @@ interface Place {
 export const beginOf = ({ readyAt }: Pick<LockedOrder, 'readyAt'>): string =>
   new Date(Math.max(Date.now(), readyAt ? Date.parse(readyAt) : 0)).toISOString();
 
-/** The promise of an order, as columns. Both days are null past the last known bank holidays. */
+/** The promise of an order, as columns. Both days are null while the shop is closed for too long. */
 interface Promised {
   deliveryFrom: string | null;
   deliveryTo: string | null;

@@ -264,6 +264,19 @@ test('an order by link waits for its payment, which makes it a card order that i
   expect(await listBrokenRules(db)).toEqual([]);
 });
 
+test('an order by link with a code is paid at its reduced price (§20.16)', async () => {
+  const { code } = await aPromotion(db);
+  const order = await placed({ payment: 'link', code, expected: 67_500 });
+  await pay(await pageOf(await customerOf(order), order));
+  expect(await read(order._id)).toMatchObject({
+    isPaid: true,
+    paymentMethod: 'Credit Card',
+    discount: 7_500,
+    invoices: [{ kind: 'invoice', gross: 67_500 }],
+  });
+  expect(await listBrokenRules(db)).toEqual([]);
+});
+
 test('a link that is not paid in time cancels its order: the pieces are back, its page is closed and the customer is told (§20.16)', async () => {
   const order = await placed({ payment: 'link' });
   const customer = await customerOf(order);

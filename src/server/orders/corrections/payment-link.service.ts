@@ -71,6 +71,7 @@ export async function payLink(
     providerSessionId: session,
     providerPaymentId: paymentId,
     paidAt: sql<string>`now()`,
+    knowsDiscount: true,
   };
   const paid = await change(tx, order, 'payByLink', payment, {
     actor: 'Payment provider',
