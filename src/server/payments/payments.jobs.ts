@@ -70,12 +70,16 @@ export async function reconcilePayments(services: PaymentServices): Promise<void
     .execute();
   const known = new Set(settled.map(({ providerSessionId }) => providerSessionId));
   const paid = new Set<string>();
+  const failures: unknown[] = [];
   for (const session of await payments.listSessions(new Date(since))) {
     if (session.isPaid) paid.add(session.id);
-    if (session.status !== 'open' && !known.has(session.id)) await settleSession(services, session);
+    if (session.status !== 'open' && !known.has(session.id))
+      await settleSession(services, session).catch((error: unknown) => failures.push(error));
   }
   await findMissingPayments(services, since, paid);
   await reconcileRefunds(services, new Date(since));
+  // One that cannot be stored holds up no other, and is tried again.
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of the payments cannot be stored: ${failures[0]}`);
   await db
     .insertInto('paymentWatch')
     .values({ askedUntil })

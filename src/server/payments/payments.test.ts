@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Order } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
@@ -128,6 +129,27 @@ test('a lost webhook is made up for by asking the provider (§14.1)', async () =
   const { orders } = (await app.inject({ url: '/api/orders/myorders', headers: buyer.headers })).json<{ orders: Order[] }>();
   expect(orders).toMatchObject([{ _id: order.id, isPaid: true, paidAt: expect.any(String) }]);
   expect(await stockOf(sofa._id)).toBe(0);
+});
+
+test('a payment that cannot be stored holds up no other: the reconciliation fails at its end, and is tried again', async () => {
+  const [stuck, fine] = [
+    await checkout(await aCustomer(db), [aLine(await aProduct(db))]),
+    await checkout(await aCustomer(db), [aLine(await aProduct(db))]),
+  ];
+  const [{ id: poisoned }, { id }] = [await orderOf(stuck.sessionId), await orderOf(fine.sessionId)];
+  // As a fault of a later version could be.
+  await sql`alter table orders add constraint poisoned check (id <> ${sql.lit(poisoned)}::uuid or paid_at is null)`.execute(db);
+  try {
+    await pay(stuck.url);
+    await pay(fine.url);
+    await forceOrder(db, id, { status: 'awaiting_payment', paidAt: null });
+    await expect(reconcile()).rejects.toThrow('1 of the payments cannot be stored');
+    expect((await orderOf(fine.sessionId)).status).toBe('placed');
+  } finally {
+    await sql`alter table orders drop constraint poisoned`.execute(db);
+  }
+  await reconcile();
+  expect((await orderOf(stuck.sessionId)).status).toBe('placed');
 });
 
 test('a payment after its hold was given back takes the stock again where there is any', async () => {

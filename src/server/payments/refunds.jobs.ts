@@ -52,9 +52,14 @@ export async function readDisputes(services: PaymentServices, paymentId: string)
 /** Makes up for lost webhooks: refunds that are still pending, and refunds and disputes created at the provider since then. */
 export async function reconcileRefunds(services: PaymentServices, since: Date): Promise<void> {
   const { db, payments } = services;
+  const failures: unknown[] = [];
+  const failed = (error: unknown) => void failures.push(error);
   const unknown = await findUnknownRefunds(db, await payments.listRefunds({ since }));
-  for (const paymentId of new Set([...unknown, ...(await listPendingPayments(db))])) await readRefunds(services, paymentId);
-  for (const paymentId of await findUnknownDisputes(db, await payments.listDisputes({ since }))) await readDisputes(services, paymentId);
+  for (const paymentId of new Set([...unknown, ...(await listPendingPayments(db))])) await readRefunds(services, paymentId).catch(failed);
+  for (const paymentId of await findUnknownDisputes(db, await payments.listDisputes({ since })))
+    await readDisputes(services, paymentId).catch(failed);
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} of the refunds and disputes cannot be stored: ${failures[0]}`);
 }
 
 /** A bank can return a refund within this time. */
