@@ -1,0 +1,394 @@
+import { randomUUID } from 'node:crypto';
+import type { Product } from '#contract/catalogue/catalogue.ts';
+import { shopDay } from '#contract/market/shop-time.ts';
+import type { Correction, Order } from '#contract/orders/orders.ts';
+import type { PhoneQuote } from '#contract/phone/phone.ts';
+import { PAYER } from '#sandbox/payer.ts';
+import { ADDRESS } from '#server/testing/address.ts';
+import { eventually } from '#server/testing/eventually.ts';
+import { cashOrderOf, type Dice, lineOf, logIn } from './buyers.ts';
+import { callShop } from './calls.ts';
+import type { aShopOfItsOwnTime } from './own-time.ts';
+
+export type Shop = Awaited<ReturnType<typeof aShopOfItsOwnTime>>;
+
+/** How an order comes to the shop: on the web, paid by card or in cash; by phone, paid in cash or by a link. */
+const WAYS = ['card', 'card', 'card', 'cash', 'cash', 'cash', 'phone', 'phone', 'link'] as const;
+
+/** What staff, the courier, the customer or the bank do with an order, one step each working day. */
+const LIVES = {
+  plain: ['dispatch', 'deliver'],
+  'two parcels': ['send a piece', 'dispatch', 'deliver'],
+  'failed delivery': ['dispatch', 'fail', 'dispatch', 'deliver'],
+  returned: ['dispatch', 'deliver', 'ask for a return', 'approve the return', 'receive the return', 'pay back'],
+  'return of the last piece, damaged': ['dispatch', 'deliver', 'ask to return all', 'approve the return', 'receive it damaged', 'pay back'],
+  goodwill: ['dispatch', 'deliver', 'give goodwill'],
+  'disputed, lost': ['dispatch', 'deliver', 'dispute', 'lose the dispute'],
+  'disputed, won': ['dispatch', 'deliver', 'dispute', 'win the dispute'],
+  'paid before it left': ['record cash', 'dispatch', 'deliver'],
+  'marked by mistake': ['mark as delivered by mistake', 'dispatch', 'deliver'],
+  'a piece is missing': ['cancel a piece', 'dispatch', 'deliver'],
+  'changed by staff': ['correct', 'dispatch', 'deliver'],
+  'exchanged for less': ['take a line off', 'dispatch', 'deliver'],
+  'customer cancels a line': ['customer cancels a line', 'dispatch', 'deliver'],
+  'customer cancels': ['customer cancels'],
+} as const satisfies Record<string, readonly string[]>;
+type Life = keyof typeof LIVES;
+type Step = (typeof LIVES)[Life][number];
+
+/** Most orders are plain ones. */
+const LIFE_NAMES = [...(Object.keys(LIVES) as Life[]), ...Array.from({ length: 9 }, () => 'plain' as const)];
+
+/** An order, and what happened to it outside the shop. */
+interface Sale {
+  id: string;
+  buyer: string;
+  way: (typeof WAYS)[number];
+  life: Life;
+  /** Its next step. */
+  next: number;
+  /** Payment sessions at the provider. */
+  sessions: string[];
+  /** Pence that the driver has collected, and that were handed back. */
+  collected: number;
+  handedBack: number;
+  /** The day on which it was paid or the first of it left. */
+  taxPoint: string | undefined;
+}
+
+type Cart = { product: Product; size: Product['sizes'][number] | undefined; qty: number }[];
+
+/** Pieces at a place: a product, or one of its sizes. */
+const placeOf = (id: string, size: string | null | undefined) => (size ? `${id} ${size}` : id);
+
+/** People who buy from a shop and work in it, and remember what they did. */
+export class Week {
+  readonly sales: Sale[] = [];
+  /** Pieces that have left each place for good, as the people remember it. */
+  readonly gone = new Map<string, number>();
+  readonly #shop: Shop;
+  readonly #dice: Dice;
+  readonly #products: Product[];
+  readonly #code: string;
+  readonly #buyers: { token: string; email: string }[] = [];
+  #staff = '';
+
+  constructor(shop: Shop, dice: Dice, products: Product[], code: string) {
+    this.#shop = shop;
+    this.#dice = dice;
+    this.#products = products;
+    this.#code = code;
+  }
+
+  /** Calls the API, as a member of staff unless another token is given. */
+  call<T>(method: 'GET' | 'POST' | 'PUT', path: string, { as = this.#staff, body }: { as?: string; body?: object } = {}): Promise<T> {
+    return callShop(this.#shop.url, method, path, { as, ...(body && { body }) });
+  }
+
+  get #today(): string {
+    return shopDay(this.#shop.clock.now().toISOString());
+  }
+
+  #one<T>(things: readonly T[]): T {
+    return things[Math.floor(this.#dice() * things.length)] as T;
+  }
+
+  #move(id: string, size: string | null | undefined, pieces: number): void {
+    const product = this.#products.find(({ _id }) => _id === id);
+    // What has sizes is counted at both.
+    for (const place of new Set([id, product?.sizes.length ? placeOf(id, size) : id]))
+      this.gone.set(place, (this.gone.get(place) ?? 0) + pieces);
+  }
+
+  async logIn(): Promise<void> {
+    this.#staff = await logIn(this.#shop.url, 'admin@example.com', 'Admin123!');
+  }
+
+  async register(count: number): Promise<void> {
+    for (let n = 0; n < count; n += 1) {
+      const email = `buyer-${randomUUID()}@example.com`;
+      const { token } = await this.call<{ token: string }>('POST', '/api/users', {
+        as: '',
+        body: { name: `Buyer ${n}`, email, password: 'Correct-horse-1' },
+      });
+      this.#buyers.push({ token, email });
+    }
+  }
+
+  read(id: string): Promise<Order> {
+    return this.call('GET', `/api/orders/${id}`);
+  }
+
+  #cart(): Cart {
+    return Array.from({ length: 1 + Math.floor(this.#dice() * 3) }, () => {
+      const product = this.#one(this.#products);
+      return { product, size: product.sizes.length > 0 ? this.#one(product.sizes) : undefined, qty: 1 + Math.floor(this.#dice() * 2) };
+    });
+  }
+
+  /** Pays at the provider's page. Returns the session. */
+  async #pay(url: string): Promise<string> {
+    const paid = await fetch(url, { method: 'POST', body: new URLSearchParams(PAYER), redirect: 'manual' });
+    if (paid.status !== 303) throw new Error(`The provider: ${paid.status}.`);
+    return url.split('/').at(-1) ?? '';
+  }
+
+  /** Places an order, and pays it unless it is a cash one. */
+  async order(): Promise<void> {
+    const [buyer, way, cart] = [this.#one(this.#buyers), this.#one(WAYS), this.#cart()];
+    const code = this.#dice() < 0.25 ? this.#code : null;
+    const sale: Sale = {
+      id: '',
+      buyer: buyer.token,
+      way,
+      life: this.#one(LIFE_NAMES),
+      next: 0,
+      sessions: [],
+      collected: 0,
+      handedBack: 0,
+      taxPoint: undefined,
+    };
+    const orderItems = cart.map(({ product, size, qty }) => lineOf(product, size, qty));
+    const discount = code && { discount: { code } };
+    if (way === 'card') {
+      const body = { orderItems, ...discount };
+      const { url, orderId } = await this.call<{ url: string; orderId: string }>('POST', '/stripe/create-checkout-session', {
+        as: buyer.token,
+        body,
+      });
+      sale.id = orderId;
+      await this.#payFor(sale, url);
+    } else if (way === 'cash') {
+      const body = { ...cashOrderOf(orderItems[0] as ReturnType<typeof lineOf>), orderItems, ...discount };
+      sale.id = (await this.call<Order>('POST', '/api/orders', { as: buyer.token, body }))._id;
+    } else sale.id = await this.#byPhone(buyer.email, way === 'link' ? 'link' : 'cash', cart, code);
+    // One link in four is never paid.
+    if (way === 'link' && this.#dice() < 0.75) {
+      const { url } = await this.call<{ url: string }>('POST', `/api/orders/${sale.id}/correction/payment`, { as: buyer.token });
+      await this.#payFor(sale, url);
+    }
+    for (const { product, size, qty } of cart) this.#move(product._id, size?.size, qty);
+    this.sales.push(sale);
+  }
+
+  async #payFor(sale: Sale, url: string): Promise<void> {
+    sale.sessions.push(await this.#pay(url));
+    await eventually(async () => {
+      const { isPaid, correction } = await this.call<Order>('GET', `/api/orders/${sale.id}`, { as: sale.buyer });
+      if (!isPaid || correction) throw new Error(`${sale.id} is not paid yet.`);
+    });
+    this.#isTaxed(sale);
+  }
+
+  async #byPhone(email: string, payment: 'cash' | 'link', cart: Cart, code: string | null): Promise<string> {
+    const lines = cart.map(({ product, size, qty }, index) => ({
+      product: product._id,
+      qty,
+      ...(size && { size: size.size }),
+      agreed: index === 1 ? { price: 4_999, reason: 'Last one of its kind' } : null,
+    }));
+    const wish = { lines, code };
+    const { postalCode, country } = ADDRESS;
+    const quote = await this.call<PhoneQuote>('POST', '/api/office/orders/quote', { body: { ...wish, email, postalCode, country } });
+    const rest = { email, fullName: 'Rita Ring', phone: '07700 900123', shippingAddress: ADDRESS, payment, expected: quote.totalPrice };
+    return (await this.call<Order>('POST', '/api/office/orders', { body: { ...wish, ...rest } }))._id;
+  }
+
+  #isTaxed(sale: Sale): void {
+    sale.taxPoint ??= this.#today;
+  }
+
+  /** A working morning: staff approve what waits, then each order takes its next step. */
+  async work(): Promise<void> {
+    await this.logIn();
+    const { orders } = await this.call<{ orders: { _id: string }[] }>('GET', '/api/orders?queue=approve&pageNumber=1');
+    for (const { _id } of orders) await this.call('PUT', `/api/office/orders/${_id}/approval`);
+    const waiting: Sale[] = [];
+    for (const sale of this.sales) {
+      const steps: readonly Step[] = LIVES[sale.life];
+      const step = steps[sale.next];
+      if (!step) continue;
+      const order = await this.read(sale.id);
+      if (order.status === 'cancelled') this.#end(sale, order);
+      // Not approved yet, or not paid by its link.
+      else if (order.awaitsApproval || order.payUntil) waiting.push(sale);
+      else if (await this.#take(step, sale, order)) sale.next += 1;
+    }
+  }
+
+  /** An order that the shop has cancelled: its link was not paid in time. */
+  #end(sale: Sale, { orderItems }: Order): void {
+    sale.next = LIVES[sale.life].length;
+    for (const { _id, size, qty } of orderItems) this.#move(_id, size, -qty);
+  }
+
+  /** Takes a step with an order. Returns whether it is done. */
+  async #take(step: Step, sale: Sale, order: Order): Promise<boolean> {
+    const [path, office] = [`/api/orders/${sale.id}`, `/api/office/orders/${sale.id}`];
+    const left = order.orderItems.flatMap((item, line) => (item.qty > item.cancelledQty ? [{ ...item, line }] : []));
+    const first = left[0] as (typeof left)[number];
+    const isOne = left.length === 1 && first.qty - first.cancelledQty === 1;
+    const stage = (to: string) => this.call('PUT', `${path}/stage`, { body: { stage: to } });
+    const cancelled = (items: typeof left, qty?: number) => {
+      for (const item of items) this.#move(item._id, item.size, -(qty ?? item.qty - item.cancelledQty));
+    };
+    const isCard = sale.way === 'card' || sale.way === 'link';
+    switch (step) {
+      case 'dispatch':
+        await stage('dispatched');
+        this.#isTaxed(sale);
+        break;
+      case 'send a piece':
+        if (isOne) break;
+        await this.call('POST', `${office}/parcels`, { body: { lines: [{ line: first.line, qty: 1 }], carrier: 'DPD' } });
+        this.#isTaxed(sale);
+        break;
+      case 'fail':
+        await stage('delivery_failed');
+        break;
+      case 'deliver':
+        await this.call('PUT', `${path}/deliver`, { body: { isDelivered: true } });
+        this.#isTaxed(sale);
+        await this.#collect(sale, order);
+        break;
+      case 'mark as delivered by mistake':
+        await this.call('PUT', '/api/orders/deliver', { body: { ids: [sale.id], isDelivered: true } });
+        await this.call('PUT', '/api/orders/deliver', { body: { ids: [sale.id], isDelivered: false } });
+        this.#isTaxed(sale);
+        break;
+      case 'record cash':
+        await this.#collect(sale, order);
+        break;
+      case 'cancel a piece':
+        if (isOne) break;
+        await this.#prove();
+        await this.call('POST', `${office}/cancel`, { body: { pieces: [{ line: first.line, qty: 1 }], reason: 'Not in stock' } });
+        cancelled([first], 1);
+        break;
+      case 'customer cancels a line':
+        if (left.length === 1) break;
+        await this.call('POST', `${path}/cancel`, { as: sale.buyer, body: { lines: [first.line], reason: 'I changed my mind' } });
+        cancelled([first]);
+        break;
+      case 'customer cancels':
+        await this.call('POST', `${path}/cancel`, { as: sale.buyer, body: { reason: 'I changed my mind' } });
+        cancelled(left);
+        break;
+      case 'correct':
+        await this.#correct(sale, order, []);
+        break;
+      case 'take a line off':
+        if (left.length > 1) await this.#correct(sale, order, [first]);
+        break;
+      case 'ask for a return':
+      case 'ask to return all': {
+        const lines = (step === 'ask for a return' ? [first] : left).map(({ line, qty, cancelledQty }) => ({
+          line,
+          qty: step === 'ask for a return' ? 1 : qty - cancelledQty,
+        }));
+        await this.call('POST', `${path}/returns`, { as: sale.buyer, body: { lines, reason: 'It does not fit', note: '' } });
+        break;
+      }
+      case 'approve the return':
+        await this.call('POST', `/api/office/returns/${order.returns[0]?._id}/judge`, { body: { isApproved: true } });
+        break;
+      case 'receive the return':
+      case 'receive it damaged': {
+        const [one] = order.returns;
+        const isSpoiled = step === 'receive it damaged';
+        const lines = (one?.pieces ?? []).map(({ line, qty }) => ({
+          line,
+          restocked: isSpoiled ? 0 : qty,
+          spoiled: isSpoiled ? qty : 0,
+        }));
+        await this.#prove();
+        await this.call('POST', `/api/office/returns/${one?._id}/received`, { body: { lines } });
+        for (const { line, restocked } of lines)
+          this.#move(order.orderItems[line]?._id ?? '', order.orderItems[line]?.size, restocked ? -restocked : 0);
+        break;
+      }
+      case 'give goodwill':
+        await this.#prove();
+        await this.call('POST', `${office}/refunds`, { body: { amount: 1_001, reason: 'Goodwill' } });
+        // Cash is handed back at once.
+        if (!isCard) sale.handedBack += 1_001;
+        break;
+      case 'dispute':
+        if (isCard) await this.#atProvider(sale, 'dispute');
+        break;
+      case 'lose the dispute':
+      case 'win the dispute':
+        if (isCard) await this.#atProvider(sale, step === 'lose the dispute' ? 'lost' : 'won');
+        break;
+      case 'pay back':
+        break;
+    }
+    if (!isCard) await this.#handBack(sale);
+    return true;
+  }
+
+  /** The driver collects what is due, and the office records it. */
+  async #collect(sale: Sale, { amountDue }: Order): Promise<void> {
+    if (sale.way === 'card' || sale.way === 'link' || amountDue === 0) return;
+    await this.call('PUT', `/api/orders/${sale.id}/cash`, { body: { isPaid: true } });
+    sale.collected += amountDue;
+    this.#isTaxed(sale);
+  }
+
+  /** Hands back in cash what is owed. */
+  async #handBack(sale: Sale): Promise<void> {
+    const { refunds } = await this.read(sale.id);
+    for (const { _id, amount, status, isByHand } of refunds) {
+      if (!isByHand || status !== 'pending') continue;
+      await this.#prove();
+      await this.call('POST', `/api/office/refunds/${_id}/paid`);
+      sale.handedBack += amount;
+    }
+  }
+
+  /** Adds a piece to an order and takes lines off it; the customer of a paid order pays the difference. */
+  async #correct(sale: Sale, order: Order, off: { _id: string; line: number; size: string | null; qty: number; cancelledQty: number }[]) {
+    const product = this.#one(this.#products);
+    const size = product.sizes[0]?.size;
+    const added = off.length > 0 ? [] : [{ product: product._id, qty: 1, ...(size && { size }) }];
+    const wish = { revision: order.revision, lines: off.map(({ line }) => ({ line, qty: 0 })), added };
+    const url = `/api/office/orders/${sale.id}/correction`;
+    await this.#prove();
+    const { difference, isToBePaid } = await this.call<Correction>('POST', url, { body: wish });
+    await this.call('POST', url, { body: { ...wish, expected: difference } });
+    if (isToBePaid) {
+      const pay = await this.call<{ url: string }>('POST', `/api/orders/${sale.id}/correction/payment`, { as: sale.buyer });
+      await this.#payFor(sale, pay.url);
+    }
+    for (const line of added) this.#move(line.product, size, 1);
+    for (const item of off) this.#move(item._id, item.size, -(item.qty - item.cancelledQty));
+  }
+
+  async #prove(): Promise<void> {
+    await this.call('POST', '/api/users/proof', { body: { password: 'Admin123!' } });
+  }
+
+  async #atProvider(sale: Sale, action: 'dispute' | 'won' | 'lost'): Promise<void> {
+    await this.#press(sale.sessions[0] ?? '', action);
+  }
+
+  async #press(session: string, action: string): Promise<void> {
+    const reply = await fetch(this.#shop.paymentPage(session), {
+      method: 'POST',
+      body: new URLSearchParams({ action }),
+      redirect: 'manual',
+    });
+    // After refunds and disputes there may be nothing to pay out.
+    if (reply.status !== 303 && action !== 'payout') throw new Error(`The provider’s page answers ${action} with ${reply.status}.`);
+  }
+
+  /** The provider pays its balance out to the bank. */
+  async payOut(): Promise<void> {
+    const session = this.sales.flatMap(({ sessions }) => sessions)[0];
+    if (session) await this.#press(session, 'payout');
+  }
+
+  get isDone(): boolean {
+    return this.sales.every(({ life, next }) => next >= LIVES[life].length);
+  }
+}
