@@ -267,5 +267,8 @@ test('with object storage set, every process serves what one of them stored', as
   const other = pictureStore(far.services.config);
   expect((await other.read(url.slice(8, 40), 160, 'avif'))?.bytes.length).toBeGreaterThan(0);
   expect(storage.refused).toEqual([]);
+  storage.failure = 500;
+  const unread = await far.app.inject({ url: url.replace('-1200', '-640') });
+  expect([unread.statusCode, unread.headers['retry-after'], unread.headers['cache-control']]).toEqual([503, '5', 'no-store']);
   await storage.close();
 });

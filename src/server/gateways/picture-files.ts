@@ -3,6 +3,7 @@ import { copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
+import { Problem } from '#contract/platform/problem.ts';
 import { BoundedCache } from '#server/platform/bounded-cache.ts';
 import { BUDGETS } from '#server/platform/budgets.ts';
 import type { Config } from '#server/platform/settings/config.ts';
@@ -70,9 +71,13 @@ export class PictureFiles {
 
   async #load(key: string): Promise<Buffer | undefined> {
     const disk = await this.disk();
-    if (!(await disk.exists(key))) return undefined;
-    const bytes = await disk.getBytes(key);
-    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    try {
+      if (!(await disk.exists(key))) return undefined;
+      const bytes = await disk.getBytes(key);
+      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    } catch (cause) {
+      throw Object.assign(new Problem(503, 'This file cannot be read right now. Please try again in a moment.', undefined, 5), { cause });
+    }
   }
 
   /** Atomic: object storage puts whole objects, the disk writes beside and renames. Browsers would keep half a file for good. */

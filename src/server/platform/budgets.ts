@@ -7,7 +7,7 @@ export const BUDGETS = {
   /** One statement, and one transaction that does nothing. deploy/pgbouncer.ini has the same for pooled connections. */
   databaseStatement: 15_000,
   /** One attempt at the payment provider; a failed one is made once more. */
-  provider: 8_000,
+  provider: 5_000,
   /** After three calls without an answer none is made for this long. */
   providerRest: 15_000,
   /** Connecting to the mail server, and its greeting. */
