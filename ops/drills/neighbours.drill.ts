@@ -120,7 +120,7 @@ test('a database that is 200 ms late, a provider that takes 20 s, a mail server 
   }
   expect(answers.filter(({ ms }) => ms > MOST_ANSWER_MS)).toEqual([]);
   const cached = of('cached page').map(({ ms }) => ms);
-  // Those that an order has changed are made anew.
+  // An order renews some of them.
   expect([quantile(cached, 0.5) < 50, quantile(cached, 0.99) < 2_000]).toEqual([true, true]);
   expect([statuses('cached page'), statuses('probe')]).toEqual([[200], [200]]);
   for (const { what, status, text } of answers.filter(({ status }) => status >= 400)) {

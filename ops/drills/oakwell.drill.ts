@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import PostalMime from 'postal-mime';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -11,8 +11,8 @@ import { runCommand } from '#server/testing/commands.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { newFolder } from '#server/testing/new-folder.ts';
 import { OF_THE_DEMO } from '#server/testing/of-the-demo.ts';
-import { findBrowser } from '../../scripts/browser.mjs';
 import { OAKWELL } from './oakwell.ts';
+import { aPerson, type Person, startBrowser } from './person.ts';
 import { type ShopProcess, startShop } from './shop-process.ts';
 
 const OWNER = { email: 'jane@oakwell.example', password: 'Dovetail-joint-7' };
@@ -23,9 +23,7 @@ const [{ address: STAFF }] = OAKWELL.staff.notices;
 let browser: Browser;
 
 beforeAll(async () => {
-  const { executablePath, env } = await findBrowser();
-  const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'];
-  browser = await chromium.launch({ executablePath, env: { ...(process.env as Record<string, string>), ...env }, args });
+  browser = await startBrowser();
 });
 afterAll(() => browser.close());
 
@@ -43,53 +41,8 @@ async function anEmptyShop(): Promise<{ shop: ShopProcess; env: Record<string, s
   return { shop, env, dir };
 }
 
-/** A person with a browser of their own. Once the shop has its name, no screen that they see names another. */
-async function aPerson(url: string, isNamed = true) {
-  const context = await browser.newContext({ baseURL: url, locale: 'en-GB', timezoneId: 'Europe/London' });
-  onTestFinished(() => context.close());
-  const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
-  const look = async () => {
-    if (isNamed) expect(OF_THE_DEMO.exec(await page.content())?.[0], page.url()).toBeUndefined();
-  };
-  return {
-    page,
-    main: page.locator('#main'),
-    look,
-    async open(path: string) {
-      await page.goto(path);
-      await page.locator('html[data-ready]').waitFor({ state: 'attached' });
-      await look();
-    },
-    async press(name: string | RegExp) {
-      await page
-        .locator('#main')
-        .getByRole('button', { name, exact: typeof name === 'string' })
-        .first()
-        .click();
-    },
-    async says(text: string | RegExp) {
-      await page
-        .getByText(text)
-        .first()
-        .waitFor()
-        .catch(async () => {
-          const wrong = (await page.locator('#main').locator('.wrong, [role=alert]').allTextContents()).join('; ');
-          throw new Error(`${page.url()} does not say “${text}”. ${wrong}`);
-        });
-      await look();
-    },
-  };
-}
-type Person = Awaited<ReturnType<typeof aPerson>>;
-
-async function logIn({ page, open }: Person, { email, password }: { email: string; password: string }): Promise<void> {
-  await open('/login');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Log In' }).click();
-  await page.waitForURL(({ pathname }) => pathname === '/');
-}
+/** Once the shop has its name, no screen that they see names another. */
+const isNamed = (html: string, address: string) => expect(OF_THE_DEMO.exec(html)?.[0], address).toBeUndefined();
 
 /** Types into a control, by its id. */
 async function type(page: Page, id: string, value: unknown): Promise<void> {
@@ -280,14 +233,14 @@ let settings = '';
 test('by the browser alone an empty shop becomes Oakwell Interiors, sells, delivers, takes back and refunds, and names no other shop', async () => {
   const start = performance.now();
   const { shop, env, dir } = await anEmptyShop();
-  const visitor = await aPerson(shop.url, false);
-  await logIn(visitor, OWNER);
+  const visitor = await aPerson(browser, shop.url);
+  await visitor.logIn(OWNER);
   for (const [section, values] of Object.entries(OAKWELL)) await saveSection(visitor, section as SectionName, values);
   const setUp = seconds(start);
-  const owner = await aPerson(shop.url);
-  await logIn(owner, OWNER);
+  const owner = await aPerson(browser, shop.url, isNamed);
+  await owner.logIn(OWNER);
   await makeProduct(owner);
-  const buyer = await aPerson(shop.url);
+  const buyer = await aPerson(browser, shop.url, isNamed);
   await readAll(shop, dir, buyer, await trade(owner, buyer));
   settings = await exportOf(env);
   process.stdout.write(`by the browser: set up in ${setUp} s, all in ${seconds(start)} s\n`);
@@ -302,8 +255,8 @@ test('by `settings import` another empty shop becomes the same, and trades in th
   expect(done.code, done.complaint).toBe(0);
   expect(await exportOf(env)).toBe(settings);
   const setUp = seconds(start);
-  const [owner, buyer] = [await aPerson(shop.url), await aPerson(shop.url)];
-  await logIn(owner, OWNER);
+  const [owner, buyer] = [await aPerson(browser, shop.url, isNamed), await aPerson(browser, shop.url, isNamed)];
+  await owner.logIn(OWNER);
   await makeProduct(owner);
   await readAll(shop, dir, buyer, await trade(owner, buyer));
   process.stdout.write(`by import: set up in ${setUp} s, all in ${seconds(start)} s\n`);

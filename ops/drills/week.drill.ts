@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Books } from '#contract/books/books.ts';
 import { tickSum } from '#contract/books/books.ts';
 import { quarterOf } from '#contract/invoices/quarters.ts';
@@ -14,6 +14,7 @@ import { eventually } from '#server/testing/eventually.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
 import { diceOf, reachProducts } from './buyers.ts';
 import { aShopOfItsOwnTime } from './own-time.ts';
+import { aPerson, startBrowser } from './person.ts';
 import { Week } from './week.ts';
 
 const ORDERS = Number(process.env.WEEK_ORDERS ?? 400);
@@ -35,7 +36,9 @@ test(`${ORDERS} orders of a week by web and phone, in all their lives: shop, pro
   const shop = await aShopOfItsOwnTime(`${FIRST_DAY}T03:16:00Z`, { ...settings, STORE_MARKET: 'uk', VAT_NUMBER: 'GB123456789' });
   const { clock, stripe } = shop;
   const products = await reachProducts(shop.url);
-  const week = new Week(shop, diceOf(Number(process.env.WEEK_SEED ?? 1)), products, 'SPRING-10');
+  const browser = await startBrowser();
+  onTestFinished(() => browser.close());
+  const week = new Week(shop, diceOf(Number(process.env.WEEK_SEED ?? 1)), products, 'SPRING-10', () => aPerson(browser, shop.url));
 
   /** What runs by the clock has run, and all that was queued is done. */
   const untilJobsAreDone = () =>
@@ -109,7 +112,10 @@ test(`${ORDERS} orders of a week by web and phone, in all their lives: shop, pro
     if (isWorkingDay(day)) await week.work();
     await shop.setTime(`${day}T12:00:00Z`);
     await week.logIn();
-    if (n < DAYS) for (let count = 0; count < ORDERS / DAYS; count += 1) await week.order();
+    if (n < DAYS) {
+      await week.orderOnScreens();
+      for (let count = 1; count < ORDERS / DAYS; count += 1) await week.order();
+    }
     await shop.setTime(`${day}T17:30:00Z`);
     await untilJobsAreDone();
     if (n % 3 === 2) await week.payOut();

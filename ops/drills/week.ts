@@ -9,6 +9,10 @@ import { eventually } from '#server/testing/eventually.ts';
 import { cashOrderOf, type Dice, lineOf, logIn } from './buyers.ts';
 import { callShop } from './calls.ts';
 import type { aShopOfItsOwnTime } from './own-time.ts';
+import type { Person } from './person.ts';
+import { deliverOnScreens, dispatchOnScreens, orderOnScreens } from './week-screens.ts';
+
+const ADMIN = { email: 'admin@example.com', password: 'Admin123!' };
 
 export type Shop = Awaited<ReturnType<typeof aShopOfItsOwnTime>>;
 
@@ -20,8 +24,8 @@ const LIVES = {
   plain: ['dispatch', 'deliver'],
   'two parcels': ['send a piece', 'dispatch', 'deliver'],
   'failed delivery': ['dispatch', 'fail', 'dispatch', 'deliver'],
-  returned: ['dispatch', 'deliver', 'ask for a return', 'approve the return', 'receive the return', 'pay back'],
-  'return of the last piece, damaged': ['dispatch', 'deliver', 'ask to return all', 'approve the return', 'receive it damaged', 'pay back'],
+  returned: ['dispatch', 'deliver', 'ask for a return', 'approve the return', 'receive the return'],
+  'return of the last piece, damaged': ['dispatch', 'deliver', 'ask to return all', 'approve the return', 'receive it damaged'],
   goodwill: ['dispatch', 'deliver', 'give goodwill'],
   'disputed, lost': ['dispatch', 'deliver', 'dispute', 'lose the dispute'],
   'disputed, won': ['dispatch', 'deliver', 'dispute', 'win the dispute'],
@@ -32,12 +36,16 @@ const LIVES = {
   'exchanged for less': ['take a line off', 'dispatch', 'deliver'],
   'customer cancels a line': ['customer cancels a line', 'dispatch', 'deliver'],
   'customer cancels': ['customer cancels'],
+  'on the screens': ['dispatch on the screens', 'deliver on the screens'],
 } as const satisfies Record<string, readonly string[]>;
 type Life = keyof typeof LIVES;
 type Step = (typeof LIVES)[Life][number];
 
 /** Most orders are plain ones. */
-const LIFE_NAMES = [...(Object.keys(LIVES) as Life[]), ...Array.from({ length: 9 }, () => 'plain' as const)];
+const LIFE_NAMES = [
+  ...(Object.keys(LIVES) as Life[]).filter((life) => life !== 'on the screens'),
+  ...Array.from({ length: 9 }, () => 'plain' as const),
+];
 
 /** An order, and what happened to it outside the shop. */
 interface Sale {
@@ -56,6 +64,9 @@ interface Sale {
   taxPoint: string | undefined;
 }
 
+/** What a sale begins with. */
+const NEW = { next: 0, collected: 0, handedBack: 0, taxPoint: undefined };
+
 type Cart = { product: Product; size: Product['sizes'][number] | undefined; qty: number }[];
 
 /** Pieces at a place: a product, or one of its sizes. */
@@ -71,13 +82,16 @@ export class Week {
   readonly #products: Product[];
   readonly #code: string;
   readonly #buyers: { token: string; email: string }[] = [];
+  /** Opens a browser for a person. */
+  readonly #aPerson: () => Promise<Person>;
   #staff = '';
 
-  constructor(shop: Shop, dice: Dice, products: Product[], code: string) {
+  constructor(shop: Shop, dice: Dice, products: Product[], code: string, person: () => Promise<Person>) {
     this.#shop = shop;
     this.#dice = dice;
     this.#products = products;
     this.#code = code;
+    this.#aPerson = person;
   }
 
   /** Calls the API, as a member of staff unless another token is given. */
@@ -101,7 +115,7 @@ export class Week {
   }
 
   async logIn(): Promise<void> {
-    this.#staff = await logIn(this.#shop.url, 'admin@example.com', 'Admin123!');
+    this.#staff = await logIn(this.#shop.url, ADMIN.email, ADMIN.password);
   }
 
   async register(count: number): Promise<void> {
@@ -137,17 +151,7 @@ export class Week {
   async order(): Promise<void> {
     const [buyer, way, cart] = [this.#one(this.#buyers), this.#one(WAYS), this.#cart()];
     const code = this.#dice() < 0.25 ? this.#code : null;
-    const sale: Sale = {
-      id: '',
-      buyer: buyer.token,
-      way,
-      life: this.#one(LIFE_NAMES),
-      next: 0,
-      sessions: [],
-      collected: 0,
-      handedBack: 0,
-      taxPoint: undefined,
-    };
+    const sale: Sale = { ...NEW, id: '', buyer: buyer.token, way, life: this.#one(LIFE_NAMES), sessions: [] };
     const orderItems = cart.map(({ product, size, qty }) => lineOf(product, size, qty));
     const discount = code && { discount: { code } };
     if (way === 'card') {
@@ -171,13 +175,23 @@ export class Week {
     this.sales.push(sale);
   }
 
+  /** Places an order in cash on the screens. */
+  async orderOnScreens(): Promise<void> {
+    const product = this.#one(this.#products.filter(({ sizes, colors }) => sizes.length < 2 && colors.length < 2));
+    const customer = await this.#aPerson();
+    const { id, token } = await orderOnScreens(customer, product, `buyer-${randomUUID()}@example.com`);
+    await customer.page.context().close();
+    this.#move(product._id, product.sizes[0]?.size, 1);
+    this.sales.push({ ...NEW, id, buyer: token, way: 'cash', life: 'on the screens', sessions: [] });
+  }
+
   async #payFor(sale: Sale, url: string): Promise<void> {
     sale.sessions.push(await this.#pay(url));
     await eventually(async () => {
       const { isPaid, correction } = await this.call<Order>('GET', `/api/orders/${sale.id}`, { as: sale.buyer });
       if (!isPaid || correction) throw new Error(`${sale.id} is not paid yet.`);
     });
-    this.#isTaxed(sale);
+    this.#noteTaxPoint(sale);
   }
 
   async #byPhone(email: string, payment: 'cash' | 'link', cart: Cart, code: string | null): Promise<string> {
@@ -194,26 +208,28 @@ export class Week {
     return (await this.call<Order>('POST', '/api/office/orders', { body: { ...wish, ...rest } }))._id;
   }
 
-  #isTaxed(sale: Sale): void {
+  #noteTaxPoint(sale: Sale): void {
     sale.taxPoint ??= this.#today;
   }
 
   /** A working morning: staff approve what waits, then each order takes its next step. */
   async work(): Promise<void> {
     await this.logIn();
+    const screens = await this.#aPerson();
+    await screens.logIn(ADMIN);
     const { orders } = await this.call<{ orders: { _id: string }[] }>('GET', '/api/orders?queue=approve&pageNumber=1');
     for (const { _id } of orders) await this.call('PUT', `/api/office/orders/${_id}/approval`);
-    const waiting: Sale[] = [];
     for (const sale of this.sales) {
       const steps: readonly Step[] = LIVES[sale.life];
       const step = steps[sale.next];
       if (!step) continue;
       const order = await this.read(sale.id);
       if (order.status === 'cancelled') this.#end(sale, order);
-      // Not approved yet, or not paid by its link.
-      else if (order.awaitsApproval || order.payUntil) waiting.push(sale);
-      else if (await this.#take(step, sale, order)) sale.next += 1;
+      if (order.status === 'cancelled' || order.awaitsApproval || order.payUntil) continue;
+      await this.#take(step, sale, order, screens);
+      sale.next += 1;
     }
+    await screens.page.context().close();
   }
 
   /** An order that the shop has cancelled: its link was not paid in time. */
@@ -222,8 +238,8 @@ export class Week {
     for (const { _id, size, qty } of orderItems) this.#move(_id, size, -qty);
   }
 
-  /** Takes a step with an order. Returns whether it is done. */
-  async #take(step: Step, sale: Sale, order: Order): Promise<boolean> {
+  /** Takes a step with an order. A step that the order has no pieces for, or its payment no bank, is left out. */
+  async #take(step: Step, sale: Sale, order: Order, screens: Person): Promise<void> {
     const [path, office] = [`/api/orders/${sale.id}`, `/api/office/orders/${sale.id}`];
     const left = order.orderItems.flatMap((item, line) => (item.qty > item.cancelledQty ? [{ ...item, line }] : []));
     const first = left[0] as (typeof left)[number];
@@ -236,25 +252,33 @@ export class Week {
     switch (step) {
       case 'dispatch':
         await stage('dispatched');
-        this.#isTaxed(sale);
+        this.#noteTaxPoint(sale);
+        break;
+      case 'dispatch on the screens':
+        await dispatchOnScreens(screens, sale.id);
+        this.#noteTaxPoint(sale);
+        break;
+      case 'deliver on the screens':
+        await deliverOnScreens(screens, sale.id);
+        sale.collected += order.amountDue;
         break;
       case 'send a piece':
         if (isOne) break;
         await this.call('POST', `${office}/parcels`, { body: { lines: [{ line: first.line, qty: 1 }], carrier: 'DPD' } });
-        this.#isTaxed(sale);
+        this.#noteTaxPoint(sale);
         break;
       case 'fail':
         await stage('delivery_failed');
         break;
       case 'deliver':
         await this.call('PUT', `${path}/deliver`, { body: { isDelivered: true } });
-        this.#isTaxed(sale);
+        this.#noteTaxPoint(sale);
         await this.#collect(sale, order);
         break;
       case 'mark as delivered by mistake':
         await this.call('PUT', '/api/orders/deliver', { body: { ids: [sale.id], isDelivered: true } });
         await this.call('PUT', '/api/orders/deliver', { body: { ids: [sale.id], isDelivered: false } });
-        this.#isTaxed(sale);
+        this.#noteTaxPoint(sale);
         break;
       case 'record cash':
         await this.#collect(sale, order);
@@ -320,11 +344,8 @@ export class Week {
       case 'win the dispute':
         if (isCard) await this.#atProvider(sale, step === 'lose the dispute' ? 'lost' : 'won');
         break;
-      case 'pay back':
-        break;
     }
     if (!isCard) await this.#handBack(sale);
-    return true;
   }
 
   /** The driver collects what is due, and the office records it. */
@@ -332,7 +353,7 @@ export class Week {
     if (sale.way === 'card' || sale.way === 'link' || amountDue === 0) return;
     await this.call('PUT', `/api/orders/${sale.id}/cash`, { body: { isPaid: true } });
     sale.collected += amountDue;
-    this.#isTaxed(sale);
+    this.#noteTaxPoint(sale);
   }
 
   /** Hands back in cash what is owed. */
@@ -365,7 +386,7 @@ export class Week {
   }
 
   async #prove(): Promise<void> {
-    await this.call('POST', '/api/users/proof', { body: { password: 'Admin123!' } });
+    await this.call('POST', '/api/users/proof', { body: { password: ADMIN.password } });
   }
 
   async #atProvider(sale: Sale, action: 'dispute' | 'won' | 'lost'): Promise<void> {
