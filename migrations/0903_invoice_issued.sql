@@ -4,4 +4,4 @@ begin
   update orders set awaits_invoice = false where id = new.order_id and awaits_invoice;
   return null;
 end $$;
-create trigger invoice_issued after insert on invoices for each row when (new.kind = 'invoice') execute function invoice_issued();
+create trigger invoice_issued after insert on invoices for each row when (new.kind = 'invoice' and new.part = 0) execute function invoice_issued();
