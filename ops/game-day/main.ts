@@ -15,7 +15,7 @@ import { Databases, PASSWORD } from './cluster.ts';
 import { drawn, type Game } from './faults.ts';
 import { checkPrograms, FILES, inNamespaces, layNetwork, run } from './hosts.ts';
 import { startShops } from './shops.ts';
-import { Staff, Writer } from './staff.ts';
+import { ADMIN, Staff, Writer } from './staff.ts';
 
 const { values: options } = parseArgs({
   options: { faults: { type: 'string', default: '20' }, seed: { type: 'string', default: '1' }, only: { type: 'string', default: '' } },
@@ -131,7 +131,7 @@ async function play(): Promise<string[]> {
   await before.close();
   const [edited, ...bought] = await eventually(() => reachProducts(shops.url, 4));
   if (!edited) throw new Error('The shop is empty.');
-  const admin = await logIn(shops.url, 'admin@example.com', 'Admin123!');
+  const admin = await logIn(shops.url, ADMIN.email, ADMIN.password);
   const dice = diceOf(Number(options.seed));
   const buyers = new Buyers({ url: () => shops.url, products: bought }, diceOf(Number(options.seed) + 1));
   const staff = new Staff(shops.url, admin, buyers, diceOf(Number(options.seed) + 2));

@@ -14,6 +14,8 @@ async function call(url: string, token: string, method: string, body: FormData |
   return reply && reply.status < 502 ? reply : undefined;
 }
 
+export const ADMIN = { email: 'admin@example.com', password: 'Admin123!' };
+
 /** Runs until `stop`. */
 abstract class Worker {
   readonly #stopped = new AbortController();
@@ -96,6 +98,7 @@ export class Staff extends Worker {
     const [key, amount] = [randomUUID(), 100 + Math.floor(this.#dice() * 100)];
     while (!this.isStopped) {
       const body = { amount, reason: 'Goodwill' };
+      await call(`${this.#shop}/api/users/proof`, this.#token, 'POST', { password: ADMIN.password });
       const reply = await call(`${this.#shop}/api/office/orders/${order._id}/refunds`, this.#token, 'POST', body, key);
       if (reply?.ok) this.refunded.set(key, { order: order._id, amount });
       else if (reply && reply.status !== 409) this.wrong.push(`a refund was answered ${reply.status}: ${await reply.text()}`);
