@@ -11,6 +11,7 @@ import { listBrokenRules } from '#server/books/shop-rules.ts';
 import { newId } from '#server/platform/ids.ts';
 import { parseCsv } from '#server/testing/csv.ts';
 import { eventually } from '#server/testing/eventually.ts';
+import { aPromotion } from '#server/testing/factories.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
 import { diceOf, reachProducts } from './buyers.ts';
 import { aShopOfItsOwnTime } from './own-time.ts';
@@ -38,7 +39,8 @@ test(`${ORDERS} orders of a week by web and phone, in all their lives: shop, pro
   const products = await reachProducts(shop.url);
   const browser = await startBrowser();
   onTestFinished(() => browser.close());
-  const week = new Week(shop, diceOf(Number(process.env.WEEK_SEED ?? 1)), products, 'SPRING-10', () => aPerson(browser, shop.url));
+  const { code } = await aPromotion(shop.db(), { name: 'Spring', code: 'SPRING-10' });
+  const week = new Week(shop, diceOf(Number(process.env.WEEK_SEED ?? 1)), products, code, () => aPerson(browser, shop.url));
 
   /** What runs by the clock has run, and all that was queued is done. */
   const untilJobsAreDone = () =>
@@ -65,22 +67,6 @@ test(`${ORDERS} orders of a week by web and phone, in all their lives: shop, pro
   };
 
   await week.logIn();
-  await week.call('POST', '/api/office/promotions', {
-    body: {
-      name: 'Spring',
-      code: 'SPRING-10',
-      kind: 'percent',
-      value: 10,
-      goods: { categories: [], brands: [], products: [] },
-      leastSubtotal: 0,
-      startsAt: null,
-      endsAt: null,
-      mostUses: null,
-      mostUsesEach: null,
-      isFirstOrder: false,
-      isOn: true,
-    },
-  });
   // A delivery fills the warehouse.
   const stockList = async () => {
     const all: StockList['products'] = [];

@@ -19,10 +19,10 @@ function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** A shop that is closed for longer tells no days. */
+/** No day is promised further ahead: the shop is closed for good, or its calendar is wrong. */
 const FARTHEST_DAYS = 400;
 
-/** The day itself, or the first working day after it; a far day if there is none for long. */
+/** The first working day from `day` on, `day` included. If there is none within `FARTHEST_DAYS`, the day after these. */
 function workingDayFrom(day: string, nations: readonly Nation[], calendar: Calendar): string {
   for (let days = 0; days < FARTHEST_DAYS; days += 1) {
     const next = dayAfter(day, days);

@@ -33,7 +33,7 @@ export function totalsOf(lines: TaxedLine[]): Pick<InvoiceSummary, 'vatRate' | '
 /** A line as documents store it. */
 export const withoutRate = ({ rate: _, ...line }: TaxedLine): InvoiceContent['lines'][number] => line;
 
-export interface Priced {
+interface Priced {
   name: string;
   details: string;
   qty: number;
