@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Delivery } from '#contract/delivery/delivery.ts';
+import type { DeliveryClass } from '#contract/delivery/delivery-classes.ts';
 import { dayText } from '#contract/delivery/delivery-window.ts';
 import type { Order, OrderList } from '#contract/orders/orders.ts';
 import type { ShopSettings } from '#contract/settings/sections.schema.ts';
@@ -247,7 +248,7 @@ describe('a day that the customer chooses', () => {
 describe('methods that do not take all pieces', () => {
   const letter = { ...method, name: 'Letter post', price: 1.5, freeFrom: null, takes: 'small pieces' } as const;
   const parcel = { ...method, name: 'Parcel', price: 8, freeFrom: null, takes: 'parcels and small pieces' } as const;
-  const pieceOf = (deliveryClass: string) => aProduct(db, { price: 5_000, deliveryClass, images: ['/images/x.jpg'] });
+  const pieceOf = (deliveryClass: DeliveryClass) => aProduct(db, { price: 5_000, deliveryClass, images: ['/images/x.jpg'] });
   const pieces = async () => ({ swatch: await pieceOf('small'), stool: await pieceOf('by size'), sofa: await pieceOf('two-person') });
   beforeAll(async () => {
     expect((await save({ methods: [letter, parcel, method], areas: [] })).statusCode).toBe(200);
