@@ -49,7 +49,7 @@ test('where the owner allows it a day is chosen in the cart, can be changed at t
   await page.getByRole('button', { name: 'Place order' }).click();
   await expect(page).toHaveURL(`${shop.url}/`);
   await page.getByRole('link', { name: 'See your order' }).click();
-  await expect(page.getByText(`It should arrive ${texts[2]}, the day that you chose.`)).toBeVisible();
+  await expect(page.getByText(`It should arrive ${texts[2]}, the day that you chose, by standard delivery.`)).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('deliveryDay'))).toBeNull();
 
   await logInAs(await shop.admin());

@@ -121,3 +121,14 @@ test('migrate and generate say how to make the first administrator', { tags: ['t
   expect((await generate('2')).output).not.toContain(hint);
   expect((await runCommand('migrate', [], { DATABASE_URL })).output).toBe('The database is up to date.');
 });
+
+test('an account whose address was never confirmed becomes its owner’s with a new password, and whoever registered it is out', async () => {
+  const stranger = await aCustomer(db);
+  await db.updateTable('users').set({ isEmailConfirmed: false }).where('id', '=', stranger._id).execute();
+  expect((await command([stranger.email])).complaint).toContain('Set SHOP_ADMIN_PASSWORD.');
+  const made = await command([stranger.email], { SHOP_ADMIN_PASSWORD: 'a long password' });
+  expect(made.output).toContain('The account gets a new password, which is yours alone.');
+  expect((await app.inject({ url: '/api/users', headers: stranger.headers })).statusCode).toBe(401);
+  expect((await logIn(stranger.email, PASSWORD)).statusCode).toBe(401);
+  expect((await logIn(stranger.email, 'a long password')).json().isAdmin).toBe(true);
+});

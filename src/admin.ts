@@ -69,7 +69,11 @@ async function choosePassword(): Promise<string> {
 }
 
 async function makeAdministrator(db: Db, email: string, name: string, role: Role | undefined): Promise<void> {
-  const outcome = await promoteUser(db, email, role);
+  let outcome = await promoteUser(db, email, role);
+  if (outcome === 'unconfirmed') {
+    say(`Somebody has registered ${email} and never confirmed it. The account gets a new password, which is yours alone.`);
+    outcome = await promoteUser(db, email, role, await choosePassword());
+  }
   if (outcome === 'promoted') return say(`${email} is now an administrator${role ? inRole(role) : ''}.`);
   if (outcome === 'unchanged') return say(`${email} is already an administrator.`);
   const password = await choosePassword();

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Delivery } from '#contract/delivery/delivery.ts';
+import type { DeliveryClass } from '#contract/delivery/delivery-classes.ts';
 import { dayText } from '#contract/delivery/delivery-window.ts';
 import type { Order, OrderList } from '#contract/orders/orders.ts';
 import type { ShopSettings } from '#contract/settings/sections.schema.ts';
@@ -31,6 +32,7 @@ const method = {
   counted: 'working days',
   cutOffHour: 12,
   daysToChoose: null,
+  takes: 'all pieces',
 } as const;
 
 /** Saves changes of the section, and returns what the call says. */
@@ -240,6 +242,81 @@ describe('a day that the customer chooses', () => {
     const day = (await daysFor('LS1 4AP'))?.days[0] ?? '';
     await save({ methods: [method], areas: [] });
     expect((await place({ deliveryDay: day })).statusCode).toBe(409);
+  });
+});
+
+describe('methods that do not take all pieces', () => {
+  const letter = { ...method, name: 'Letter post', price: 1.5, freeFrom: null, takes: 'small pieces' } as const;
+  const parcel = { ...method, name: 'Parcel', price: 8, freeFrom: null, takes: 'parcels and small pieces' } as const;
+  const pieceOf = (deliveryClass: DeliveryClass) => aProduct(db, { price: 5_000, deliveryClass, images: ['/images/x.jpg'] });
+  const pieces = async () => ({ swatch: await pieceOf('small'), stool: await pieceOf('by size'), sofa: await pieceOf('two-person') });
+  beforeAll(async () => {
+    expect((await save({ methods: [letter, parcel, method], areas: [] })).statusCode).toBe(200);
+  });
+
+  test('an order goes by the first that takes all of its pieces, and no wish moves a sofa into a letter box (§9.9)', async () => {
+    const { swatch, stool, sofa } = await pieces();
+    const placed = async (...ordered: { _id: string }[]) => {
+      const { shippingMethod, shippingPrice } = await order({
+        ...aPayload(
+          ordered.map((piece) => aLine(piece as typeof swatch)),
+          { phone: '07700 900123' },
+        ),
+        shippingMethod: '',
+      });
+      return [shippingMethod, shippingPrice];
+    };
+    expect(await placed(swatch)).toEqual(['letter-post', 150]);
+    expect(await placed(swatch, stool)).toEqual(['parcel', 800]);
+    expect(await placed(swatch, stool, sofa)).toEqual(['standard', 2_000]);
+    const lines = { orderItems: [aLine(sofa)] };
+    expect(await order({ ...lines, shippingMethod: 'letter-post' })).toMatchObject({ shippingMethod: 'standard', shippingPrice: 2_000 });
+    expect(await order({ orderItems: [aLine(swatch)], shippingMethod: 'standard' })).toMatchObject({ shippingPrice: 2_000 });
+  });
+
+  test('the payment page offers the methods that take the cart', async () => {
+    const { stool } = await pieces();
+    const { url: pageUrl } = await cardDesk(shop).checkout(await aCustomer(db), [aLine(stool)]);
+    const text = await (await fetch(pageUrl)).text();
+    expect(text).toContain('Parcel');
+    expect(text).not.toContain('Letter post');
+  });
+
+  test('calls and pages name the methods of a product', async () => {
+    const { swatch, sofa } = await pieces();
+    const ask = async (...ids: string[]) => (await app.inject({ url: `/api/delivery?products=${ids}` })).json<Delivery>();
+    expect([(await ask()).load, (await ask(swatch._id)).load, (await ask(swatch._id, sofa._id)).load]).toEqual([
+      null,
+      'small',
+      'two-person',
+    ]);
+    expect((await ask(swatch._id, sofa._id)).options.map(({ id }) => id)).toEqual(['standard']);
+    const offers = async (id: string) => [...(await page(`/product/${id}`)).matchAll(/"shippingLabel":"([^"]*)"/g)].map(([, name]) => name);
+    expect(await offers(swatch._id)).toEqual(['Letter post', 'Parcel', 'Standard delivery']);
+    expect(await offers(sofa._id)).toEqual(['Standard delivery']);
+    expect(await page(`/product/${sofa._id}`)).toContain('Letter post for small pieces in 3-4 business days, £1.50');
+    const feed = (await app.inject({ url: '/api/feed.xml' })).body;
+    const item = feed.split('<item>').find((one) => one.includes(sofa._id));
+    expect(item).toContain('Standard delivery');
+    expect(item).not.toContain('Letter post');
+  });
+
+  test('each place needs a method that takes all pieces', async () => {
+    expect((await save({ methods: [letter, parcel] })).json()).toMatchObject({
+      errors: { 'methods.0.takes': 'One method must take all pieces' },
+    });
+    const area = { postcodes: 'HS', surcharge: 0, extraDays: 0, without: 'Standard delivery', refusal: '' };
+    expect((await save({ areas: [area] })).json()).toMatchObject({
+      errors: { 'areas.0.without': 'No method that takes all pieces is left: keep one, or say that you do not deliver there' },
+    });
+  });
+
+  test('settings from before take all pieces', async () => {
+    const { takes: _, ...before } = method;
+    expect((await save({ methods: [before as typeof method], areas: [] })).statusCode).toBe(200);
+    expect((await app.inject({ url, headers: admin.headers })).json<SettingsSection>().values).toMatchObject({
+      methods: [{ takes: 'all pieces' }],
+    });
   });
 });
 

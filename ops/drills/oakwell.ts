@@ -30,6 +30,7 @@ export const OAKWELL = {
         maxDays: 5,
         counted: 'working days',
         daysToChoose: 10,
+        takes: 'all pieces',
       },
       {
         name: 'Two-person delivery',
@@ -40,6 +41,7 @@ export const OAKWELL = {
         maxDays: 8,
         counted: 'working days',
         daysToChoose: 10,
+        takes: 'all pieces',
       },
       {
         name: 'Express delivery',
@@ -50,6 +52,7 @@ export const OAKWELL = {
         maxDays: 2,
         counted: 'all days',
         daysToChoose: null,
+        takes: 'all pieces',
       },
     ],
     areas: [

@@ -59,6 +59,11 @@ interface Holder {
   rights?: readonly Right[] | undefined;
 }
 
+/** Rights with those to see what may be changed: the answer to a change shows it. */
+export const withSeeing = <R extends Right>(rights: readonly R[]): R[] => [
+  ...new Set(rights.flatMap((right) => [right, right.replace(/^change (?=orders|products|customers)/, 'see ') as R])),
+];
+
 /** Whether somebody has a right. */
 export const may = ({ isAdmin, staffRole, rights = ROLE_INFO[staffRole].rights }: Holder, right: Right): boolean =>
   isAdmin && rights.includes(right);

@@ -1,6 +1,7 @@
 import type { MarketName } from '#contract/market/market.ts';
 import type { ShopSettings } from '#contract/settings/sections.schema.ts';
 import type { Area } from './areas.ts';
+import type { Load } from './delivery-classes.ts';
 import type { DeliveryMethod } from './methods.ts';
 import { methodIdOf } from './methods.ts';
 
@@ -21,10 +22,16 @@ export const namesOf = (text: string): string[] =>
     .map((name) => name.trim())
     .filter(Boolean);
 
+/** What a method takes, in the words of the settings, and the heaviest load of that. */
+export const TAKES = { 'all pieces': undefined, 'parcels and small pieces': 'parcel', 'small pieces': 'small' } as const satisfies Record<
+  string,
+  Load | undefined
+>;
+
 const pence = (amount: number): number => Math.round(amount * 100);
 
 export const deliveryOf = ({ methods, areas, calendar, notices }: Section): DeliverySettings => ({
-  methods: methods.map(({ name, price, freeFrom, minDays, maxDays, counted, cutOffHour, daysToChoose }) => ({
+  methods: methods.map(({ name, price, freeFrom, minDays, maxDays, counted, cutOffHour, daysToChoose, takes }) => ({
     id: methodIdOf(name),
     label: name,
     price: pence(price),
@@ -34,6 +41,7 @@ export const deliveryOf = ({ methods, areas, calendar, notices }: Section): Deli
     unit: counted === 'working days' ? 'business_day' : 'day',
     cutOffHour,
     ...(daysToChoose && { daysToChoose }),
+    ...(TAKES[takes] && { upTo: TAKES[takes] }),
   })),
   areas: areas.map(({ postcodes, surcharge, extraDays, without, refusal }) => ({
     postcodes,
@@ -52,5 +60,10 @@ const express = { name: 'Express delivery', price: 99, freeFrom: null, minDays: 
 /** What counts until the owner has saved the section (specification §9; clarifications on `uk` shipping). */
 export function defaultDelivery(market: MarketName, cutOffHour: number): Section {
   const methods = market === 'classic' ? [standard] : [{ ...standard, price: 49, freeFrom: 500 }, express];
-  return { methods: methods.map((method) => ({ ...method, cutOffHour, daysToChoose: null })), areas: [], calendar: [], notices: [] };
+  return {
+    methods: methods.map((method) => ({ ...method, cutOffHour, daysToChoose: null, takes: 'all pieces' as const })),
+    areas: [],
+    calendar: [],
+    notices: [],
+  };
 }

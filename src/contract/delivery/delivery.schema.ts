@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isPlace } from './areas.ts';
+import { LOADS } from './delivery-classes.ts';
 import { NATIONS } from './delivery-window.ts';
 
 /** First and last day of arrival, `YYYY-MM-DD` in the shop's time. */
@@ -41,6 +42,8 @@ export const Delivery = z.object({
   most: z.object({ surcharge: z.int(), extraDays: z.int() }),
   /** The query's `products`, or an empty text. */
   products: z.string(),
+  /** How these products travel together; null without products, and where each method takes all pieces. */
+  load: z.enum(LOADS).nullable(),
   /** The first working day on which all of these products are ready, `YYYY-MM-DD`; null if they can be dispatched now. */
   leaves: z.string().nullable(),
   /** ISO time of the next cut-off, when the windows change. */

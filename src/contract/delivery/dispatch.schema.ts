@@ -1,12 +1,28 @@
 import { z } from 'zod';
 import { ImportForm, ImportReport } from '#contract/catalogue/import.schema.ts';
 import { DeliverBody, ListOrdersQuery, OrderItem, OrderSummary } from '#contract/orders/orders.schema.ts';
+import { QUEUE_NAMES } from '#contract/orders/queues.ts';
 import { Done, Id, optionalText } from '#contract/platform/lists.schema.ts';
 import { Transport } from './parcels.schema.ts';
 
+const UNREADABLE = 'This filter cannot be read.';
+const isReadable = (schema: z.ZodType) => (text: string | undefined) => !text || schema.safeParse(text).success;
+
+/** The filters of an order list for a change, which must not mean all orders where they are mistyped. */
+const ChangeFilters = ListOrdersQuery.omit({ pageNumber: true, sortBy: true })
+  .extend({
+    user: optionalText.refine(isReadable(z.guid()), UNREADABLE),
+    queue: optionalText.refine(isReadable(z.enum(QUEUE_NAMES)), UNREADABLE),
+    paid: optionalText.refine(isReadable(z.enum(['true', 'false'])), UNREADABLE),
+    delivered: optionalText.refine(isReadable(z.enum(['true', 'false'])), UNREADABLE),
+    from: optionalText.refine(isReadable(z.iso.date()), UNREADABLE),
+    to: optionalText.refine(isReadable(z.iso.date()), UNREADABLE),
+  })
+  .strict();
+
 /** Dispatches the orders that a list's filters find; `expected` is their number in the check before, without which this is a check. */
 export const DispatchManyBody = Transport.pick({ carrier: true, expectedOn: true }).extend({
-  filters: ListOrdersQuery.omit({ pageNumber: true, sortBy: true }),
+  filters: ChangeFilters,
   expected: z.int('The number of orders must be a whole number.').min(1, 'There is nothing to dispatch.').nullish(),
 });
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import type { Load } from './delivery-classes.ts';
 import { defaultDelivery, deliveryOf } from './delivery-settings.ts';
 import { promiseOf, tariffOf } from './delivery-texts.ts';
+import { loadOf, loadOfProduct, methodsTaking } from './load.ts';
 import { type DeliveryMethod, daysText, methodIdOf, methodOf, methodsFor } from './methods.ts';
 import { missingToFree } from './missing-to-free.ts';
 
@@ -50,6 +52,35 @@ test('the promise on product pages follows from the methods', () => {
     ['Standard', '5-7 business days', 'Free'],
     ['Two people', '1 day', '£12.50'],
   ]);
+});
+
+test.each([
+  ['small', [{ deliveryClass: 'small', width: null, depth: null, height: null }], ['letter', 'parcel', 'standard']],
+  ['parcel', [{ deliveryClass: 'by size', width: 400, depth: 400, height: 800 }], ['parcel', 'standard']],
+  ['two-person', [{ deliveryClass: 'by size', width: 2_000, depth: 900, height: 800 }], ['standard']],
+  [
+    'small and two-person',
+    [
+      { deliveryClass: 'small', width: 3_000, depth: 3_000, height: 3_000 },
+      { deliveryClass: 'two-person', width: 100, depth: 100, height: 100 },
+    ],
+    ['standard'],
+  ],
+])('pieces go together by the methods that take the heaviest of them: %s (§9.9)', (_, pieces, ids) => {
+  const methods: { id: string; upTo?: Load }[] = [{ id: 'letter', upTo: 'small' }, { id: 'parcel', upTo: 'parcel' }, { id: 'standard' }];
+  expect(methodsTaking(methods, loadOf(pieces)).map(({ id }) => id)).toEqual(ids);
+});
+
+test('a product travels as its largest size, and as a parcel where no size is known', () => {
+  const size = (width: number) => ({ width, depth: 900, height: 900 });
+  expect(loadOfProduct({ deliveryClass: 'by size', dimensions: [size(400), size(2_000)] })).toBe('two-person');
+  expect(loadOfProduct({ deliveryClass: 'by size', dimensions: [] })).toBe('parcel');
+});
+
+test('promise and policy name what a method takes', () => {
+  const letter = { ...uk[1], label: 'Letter post', price: 150, upTo: 'small' } as DeliveryMethod;
+  expect(promiseOf([letter])).toBe('Letter post for small pieces in 2-3 days, £1.50.');
+  expect(tariffOf([{ ...letter, upTo: 'parcel' }])).toEqual([['Letter post for parcels and small pieces', '2-3 days', '£1.50']]);
 });
 
 test('a method keeps its id in carts and orders while its name stays', () => {

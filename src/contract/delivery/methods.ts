@@ -1,5 +1,6 @@
 import type { Pence } from '#contract/market/money.ts';
 import type { Area } from './areas.ts';
+import type { Load } from './delivery-classes.ts';
 
 /** A way to send an order: its price in pence, and the days that it takes once the order is ready. */
 export interface DeliveryMethod {
@@ -16,6 +17,8 @@ export interface DeliveryMethod {
   cutOffHour: number;
   /** How many days the customer can choose from; absent where none. */
   daysToChoose?: number;
+  /** The heaviest load it takes; absent where it takes all. */
+  upTo?: Load;
 }
 
 /** What every page needs to know of delivery. */

@@ -3,7 +3,8 @@ const ONE_CAN_CARRY = 400_000_000;
 /** Millimetres. One person can carry a piece that is narrower than this both ways, such as a floor lamp. */
 const SLENDER = 600;
 
-interface Sides {
+/** Outer measurements in millimetres; null where unknown. */
+export interface Sides {
   width: number | null;
   depth: number | null;
   height: number | null;

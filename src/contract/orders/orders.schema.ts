@@ -348,7 +348,12 @@ export const StageBody = z.object({
 const Places = z.array(Place, 'Choose lines of the order.').min(1, 'Choose at least one line.').max(MAX_LINES, TOO_MANY_LINES);
 const CHOOSE_REASON = 'Choose a reason.';
 /** Without lines, the whole order. */
-export const CancelOwnBody = z.object({ lines: Places.optional(), reason: z.enum(CUSTOMER_REASONS, CHOOSE_REASON) });
+/** Whole lines; without any, all of the order. */
+export const CancelOwnBody = z.object({
+  lines: Places.optional(),
+  pieces: z.never('Customers cancel whole lines. To keep some pieces of a line, please contact us.').optional(),
+  reason: z.enum(CUSTOMER_REASONS, CHOOSE_REASON),
+});
 export const CancelBody = z.object({
   lines: Places.optional(),
   /** Pieces of lines, instead of whole lines. */

@@ -21,6 +21,8 @@ interface Definition {
   multipart?: true;
   /** The largest file of its form in megabytes, if larger than usual. */
   maxFileMb?: number;
+  /** The most files of its form, if fewer than usual. */
+  maxFiles?: number;
   /** Honours the header `Idempotency-Key`: the same key and input have their effect once. */
   idempotencyKey?: true;
   /** Status of a success; 200 by default. */

@@ -1,4 +1,5 @@
 import { endpoint } from '#contract/platform/endpoint.ts';
+import { MAX_REVIEW_PICTURES } from '#contract/platform/limits.ts';
 import { ById, Done } from '#contract/platform/lists.schema.ts';
 import * as schema from './reviews.schema.ts';
 
@@ -24,6 +25,8 @@ export const writeReview = endpoint('POST /api/products/:id/reviews', {
   summary: 'Review a product that you have received, with pictures',
   errors: [404, 409, 429],
   multipart: true,
+  // One too many passes, so that the form's own rule refuses it in words.
+  maxFiles: MAX_REVIEW_PICTURES + 1,
   params: ById,
   body: schema.NewReviewForm,
   reply: schema.Review,
@@ -35,6 +38,8 @@ export const editReview = endpoint('PUT /api/reviews/:id', {
   summary: 'Change your own review; pictures sent as addresses stay',
   errors: [404, 429],
   multipart: true,
+  // One too many passes, so that the form's own rule refuses it in words.
+  maxFiles: MAX_REVIEW_PICTURES + 1,
   params: ById,
   body: schema.EditedReviewForm,
   reply: schema.Review,

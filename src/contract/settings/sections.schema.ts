@@ -9,7 +9,7 @@ import { ROOM_SHAPES, spotsIn } from '#contract/catalogue/rooms.ts';
 import { overlapOf, postcodesProblem } from '#contract/delivery/areas.ts';
 import { CALENDAR } from '#contract/delivery/calendar.ts';
 import { CARRIER_LENGTH } from '#contract/delivery/carriers.ts';
-import { namesOf } from '#contract/delivery/delivery-settings.ts';
+import { namesOf, TAKES } from '#contract/delivery/delivery-settings.ts';
 import { methodIdOf } from '#contract/delivery/methods.ts';
 import { HOME_TILES } from '#contract/market/company.ts';
 import { grouped } from '#contract/market/money.ts';
@@ -123,6 +123,12 @@ const rows = <C extends z.ZodRawShape>(most: number, columns: C, meta: FieldMeta
 
 const choice = <O extends readonly [string, ...string[]]>(options: O, meta: FieldMeta) =>
   z.enum(options, `${meta.label} must be one of ${options.join(', ')}`).meta({ ...meta, options });
+
+/** A choice that is the first option where settings from before do not have it. */
+const laterChoice = <O extends readonly [string, ...string[]]>(options: O, meta: FieldMeta) =>
+  choice(options, meta)
+    .default(options[0])
+    .meta({ ...meta, options });
 
 const picture = (meta: FieldMeta & { picture: PictureRule }) =>
   z
@@ -281,10 +287,10 @@ function checkPeriods(name: string, periods: readonly { from: string; to: string
   for (const [index, { from, to }] of periods.entries()) if (to < from) refuse([name, index, 'to'], 'The last day is before the first');
 }
 
-/** Refuses areas that share a postcode, and those that a customer could not be sent anything to without being told why. */
+/** Refuses areas that share a postcode, and those that some pieces could not be sent to without the customer being told why. */
 function checkAreas(
   areas: readonly { postcodes: string; without: string; refusal: string }[],
-  methods: readonly { name: string }[],
+  methods: readonly { name: string; takes: string }[],
   refuse: Refuse,
 ): void {
   const ids = methods.map(({ name }) => methodIdOf(name));
@@ -295,11 +301,15 @@ function checkAreas(
     }
     const unknown = namesOf(without).find((name) => !ids.includes(methodIdOf(name)));
     if (unknown) refuse(['areas', index, 'without'], `No method is called “${unknown}”`);
-    const left = ids.filter((id) => !namesOf(without).some((name) => methodIdOf(name) === id));
+    const left = methods.filter(({ name }) => !namesOf(without).some((other) => methodIdOf(other) === methodIdOf(name)));
     if (left.length === 0 && !refusal)
       refuse(['areas', index, 'without'], 'No method is left: keep one, or say that you do not deliver there');
+    else if (!refusal && left.every(({ takes }) => takes !== EVERY_PIECE))
+      refuse(['areas', index, 'without'], `No method that takes ${EVERY_PIECE} is left: keep one, or say that you do not deliver there`);
   }
 }
+
+const [EVERY_PIECE, ...LIGHTER] = Object.keys(TAKES) as [keyof typeof TAKES, ...(keyof typeof TAKES)[]];
 
 const delivery = z
   .object({
@@ -326,8 +336,16 @@ const delivery = z
           unit: 'days',
           hint: 'A day of delivery, from the last promised one on: 10 is two weeks. Empty: they choose none.',
         }),
+        takes: laterChoice([EVERY_PIECE, ...LIGHTER], {
+          label: 'Takes',
+          hint: 'By the delivery class of each product. An order goes by a method that takes all of its pieces.',
+        }),
       },
-      { label: 'Delivery methods', row: 'method', hint: 'The first is chosen for a customer who chooses nothing.' },
+      {
+        label: 'Delivery methods',
+        row: 'method',
+        hint: 'The first that takes all pieces of an order is chosen for a customer who chooses nothing.',
+      },
     ),
     areas: rows(
       60,
@@ -380,6 +398,7 @@ const delivery = z
   .superRefine(({ methods, areas, calendar, notices }, { addIssue }) => {
     const refuse: Refuse = (path, message) => addIssue({ code: 'custom', path, message });
     if (methods.length === 0) refuse(['methods'], 'Nobody could be sent anything: add a method');
+    else if (methods.every(({ takes }) => takes !== EVERY_PIECE)) refuse(['methods', 0, 'takes'], `One method must take ${EVERY_PIECE}`);
     else checkAreas(areas, methods, refuse);
     for (const [index, { name, minDays, maxDays }] of methods.entries()) {
       if (maxDays < minDays) refuse(['methods', index, 'maxDays'], 'This is less than at least');

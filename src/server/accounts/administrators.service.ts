@@ -6,6 +6,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
 import { orTaken } from './accounts.service.ts';
 import { hashPassword } from './password.ts';
+import { shutOut } from './reset.service.ts';
 
 /** Shown if there is no administrator to log in. */
 export const NO_ADMINISTRATOR = 'There is no administrator yet. Make one: npm run admin -- you@example.com';
@@ -14,17 +15,33 @@ export async function hasAdministrator(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').where('isAdmin', '=', true).limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Makes the account an administrator in a role, an owner by default. Returns undefined for an unknown address. */
-export async function promoteUser(db: Db, email: string, role: StaffRole | undefined): Promise<'promoted' | 'unchanged' | undefined> {
+/**
+ * Makes the account an administrator in a role, an owner by default. Anybody may have registered an address that was never confirmed: such an account
+ * gets the new password, and whoever was logged in is so no more. Returns `unconfirmed` where that password is missing, and undefined for an unknown
+ * address.
+ */
+export async function promoteUser(
+  db: Db,
+  email: string,
+  role: StaffRole | undefined,
+  password?: string,
+): Promise<'promoted' | 'unchanged' | 'unconfirmed' | undefined> {
+  const passwordHash = password && (await hashPassword(password));
   return db.transaction().execute(async (tx) => {
     const user = await tx
       .selectFrom('users')
-      .select(['id', 'isAdmin', sql<StaffRole>`staff_role`.as('staffRole')])
+      .select(['id', 'isAdmin', 'isEmailConfirmed', 'confirmedEmail', sql<StaffRole>`staff_role`.as('staffRole')])
       .where(hasEmail(email))
       .forUpdate()
       .executeTakeFirst();
     const staffRole = role ?? (user?.isAdmin ? user.staffRole : 'owner');
     if (!user || (user.isAdmin && user.staffRole === staffRole)) return user && 'unchanged';
+    const isStrange = !user.isAdmin && !user.isEmailConfirmed && user.confirmedEmail === null;
+    if (isStrange && !passwordHash) return 'unconfirmed';
+    if (isStrange && passwordHash) {
+      await tx.updateTable('users').set({ passwordHash }).where('id', '=', user.id).execute();
+      await shutOut(tx, user.id);
+    }
     await tx
       .updateTable('users')
       .set({ isAdmin: true, staffRole, updatedAt: new Date().toISOString() })

@@ -9,6 +9,7 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { hashPassword } from './password.ts';
+import { shutOut } from './reset.service.ts';
 
 interface Account {
   _id: string;
@@ -20,9 +21,30 @@ interface Account {
 export const findAccount = (db: Db, email: string): Promise<Account | undefined> =>
   db.selectFrom('users').select(['id as _id', 'name', 'email']).where(hasEmail(email)).executeTakeFirst();
 
+const unknownPassword = () => hashPassword(randomBytes(32).toString('base64url'));
+
 /**
- * The account of an address; a new one has a password that nobody knows, and its mail says how to choose another. The erasure of an account waits until
- * this transaction has ended.
+ * Anybody may have registered an address that was never confirmed. Before its account gets an order that was taken for the address's owner, it is closed
+ * to who has its password: only a code that is mailed to the address opens it again.
+ */
+async function closeUnconfirmed(tx: Tx, { config }: Pick<Services, 'config'>, id: string): Promise<void> {
+  const closed = await tx
+    .updateTable('users')
+    .set({ passwordHash: await unknownPassword() })
+    .where('id', '=', id)
+    .where('isEmailConfirmed', '=', false)
+    .where('confirmedEmail', 'is', null)
+    .where('isAdmin', '=', false)
+    .returning('email')
+    .executeTakeFirst();
+  if (!closed) return;
+  await shutOut(tx, id);
+  await enqueue(tx, 'sendMail', invitationMail(config, closed.email));
+}
+
+/**
+ * The account of an address, for an order by phone. A new one has a password that nobody knows, and so has one whose address was never confirmed; a mail
+ * says how to choose another. The erasure of an account waits until this transaction has ended.
  */
 export async function findOrInvite(
   tx: Tx,
@@ -32,9 +54,12 @@ export async function findOrInvite(
 ): Promise<Account> {
   const find = () => tx.selectFrom('users').select(['id as _id', 'name', 'email']).where(hasEmail(email)).forKeyShare().executeTakeFirst();
   const known = await find();
-  if (known) return known;
+  if (known) {
+    await closeUnconfirmed(tx, { config }, known._id);
+    return known;
+  }
   const account = { _id: newId(), name, email };
-  const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
+  const passwordHash = await unknownPassword();
   const made = await tx
     .insertInto('users')
     .values({ id: account._id, name, email, passwordHash, isEmailConfirmed: false })

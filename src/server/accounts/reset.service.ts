@@ -6,7 +6,7 @@ import type { Services } from '#server/context/services.ts';
 import { otpMail, passwordChangedMail } from '#server/mail/account-mails.ts';
 import { networkOf } from '#server/platform/client-address.ts';
 import { hasEmail } from '#server/platform/database/arrays.ts';
-import type { Db } from '#server/platform/database/connect.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { forgetDevices, rememberDevice } from '#server/sessions/devices.service.ts';
 import { endSessions } from '#server/sessions/session.service.ts';
@@ -158,12 +158,17 @@ export async function resetPassword(
       .executeTakeFirstOrThrow();
     if (isAdmin)
       await recordChange(tx, { _id: id, name: person.name, ip: who.ip }, 'user', id, 'Chose a new password with an emailed code');
-    await endSessions(tx, id);
-    await endOtp(tx, id);
-    await forgetDevices(tx, id);
+    await shutOut(tx, id);
     await rememberDevice(tx, id, who.device);
     await enqueue(tx, 'sendMail', passwordChangedMail(config, person));
   });
+}
+
+/** Ends an account's sessions, codes and known devices, after its password was replaced. */
+export async function shutOut(tx: Tx, id: string): Promise<void> {
+  await endSessions(tx, id);
+  await endOtp(tx, id);
+  await forgetDevices(tx, id);
 }
 
 /** Column values of a confirmed address, proven by a code or a link: order mails now go there. */

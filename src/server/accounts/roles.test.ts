@@ -1,15 +1,19 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { may, RIGHTS, ROLE_INFO, STAFF_ROLES, type StaffRole } from '#contract/accounts/roles.ts';
 import type { EditedUser } from '#contract/accounts/users.ts';
 import type { Today } from '#contract/office/office.schema.ts';
 import type { Order } from '#contract/orders/orders.ts';
+import type { OfficeReviewList } from '#contract/reviews/reviews.ts';
 import { apiRoutes } from '#server/app/app.ts';
 import { newId } from '#server/platform/ids.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
+import { aReview } from '#server/testing/reviews.ts';
 import { whileWaiting } from '#server/testing/while-waiting.ts';
 
-const { app, db } = await testShop({ env: { RATE_LIMIT_FACTOR: '1000' } });
+const shop = await testShop({ env: { RATE_LIMIT_FACTOR: '1000' } });
+const { app, db } = shop;
 const staff = Object.fromEntries(
   await Promise.all(STAFF_ROLES.map(async (staffRole) => [staffRole, await anAdmin(db, { name: staffRole, staffRole })] as const)),
 ) as Record<StaffRole, SignedIn>;
@@ -119,4 +123,65 @@ test('a right that was taken away before the turn comes does nothing any more', 
   );
   expect([late.statusCode, late.json().errors]).toMatchObject([403, { right: expect.any(String) }]);
   expect((await send(staff.owner, 'GET', url)).json().notes).toEqual([]);
+});
+
+test('staff who only see change nothing of a customer’s order by the calls of customers either (§13.5)', async () => {
+  const buyer = await aCustomer(db, { name: 'Benny Buyer' });
+  const order = (await send(buyer, 'POST', '/api/orders', aPayload([aLine(await aProduct(db))]))).json<Order>();
+  const own = apiRoutes.flatMap(({ endpoint: { role, method, url, name } }) =>
+    role === 'customer' && method !== 'GET' && url.startsWith('/api/orders/:id') ? [{ method, url, name }] : [],
+  );
+  expect(own.length).toBeGreaterThan(2);
+  const bodies = [
+    { deliveryNote: 'Leave it next door', reason: 'Another reason', lines: [{ line: 0, qty: 1 }] },
+    { reason: 'Another reason' },
+  ];
+  for (const { method, url, name } of own)
+    for (const role of ['read-only', 'money', 'catalogue'] as const)
+      for (const body of bodies) {
+        const { statusCode } = await send(staff[role], method, url.replace(':id', order._id), body);
+        expect([name, role, [400, 404].includes(statusCode)]).toEqual([name, role, true]);
+      }
+  const read = async () => (await send(staff.owner, 'GET', `/api/orders/${order._id}`)).json<Order>();
+  expect(await read()).toMatchObject({ deliveryNote: '', status: 'placed' });
+  const note = (who: SignedIn, deliveryNote: string) => send(who, 'PUT', `/api/orders/${order._id}/delivery-note`, { deliveryNote });
+  expect([(await note(buyer, 'Ring twice')).statusCode, (await note(staff.orders, 'Ring once')).statusCode]).toEqual([200, 200]);
+  const notes = (await read()).events.filter(({ kind }) => kind === 'note for the driver');
+  expect(notes.map(({ actor }) => actor).sort()).toEqual(['The customer', 'orders']);
+  const { rows } = await sql<{ change: string }>`select change from audit_entries where entity_id = ${order._id}`.execute(db);
+  expect(rows.map(({ change }) => change)).toContain('Changed the note for the driver');
+});
+
+test('who gives no refunds by hand gives back what is due for a return, and no more (§13.5)', async () => {
+  const buyer = await aCustomer(db);
+  const product = await aProduct(db, { price: 10_000 });
+  const order = (await send(buyer, 'POST', '/api/orders', aPayload([{ ...aLine(product), qty: 3 }]))).json<Order>();
+  await send(staff.owner, 'PUT', `/api/orders/${order._id}/deliver`, { isDelivered: true });
+  const wish = { lines: [{ line: 0, qty: 1 }], reason: 'It does not fit' };
+  await send(staff.orders, 'POST', `/api/office/orders/${order._id}/returns`, wish);
+  const id = (await send(staff.owner, 'GET', `/api/orders/${order._id}`)).json<Order>().returns[0]?._id;
+  const receive = (amount: number) =>
+    send(staff.orders, 'POST', `/api/office/returns/${id}/received`, {
+      lines: [{ line: 0, restocked: 0, spoiled: 1 }],
+      amount,
+      answer: '',
+    });
+  const tooMuch = await receive(30_000);
+  expect([tooMuch.statusCode, tooMuch.json().message]).toEqual([
+    403,
+    'At most £100.00 is due for these pieces. Only staff who may move money can refund more.',
+  ]);
+  expect((await receive(10_000)).statusCode).toBe(200);
+  const { rows } = await sql<{
+    change: string;
+  }>`select change from audit_entries where entity_id = ${order._id} order by id desc limit 1`.execute(db);
+  expect(rows[0]?.change).toMatch(/^Received the return of .*, waived £100\.00$/);
+});
+
+test('who sees no customers reads reviews with the public name of their author (§13.5)', async () => {
+  const review = await aReview(shop, await aProduct(db), { text: 'Good', name: 'Quentin Fullname' });
+  const nameFor = async (role: StaffRole) =>
+    (await send(staff[role], 'GET', '/api/office/reviews')).json<OfficeReviewList>().reviews.find(({ _id }) => _id === review._id)
+      ?.customer;
+  expect([await nameFor('owner'), await nameFor('catalogue')]).toEqual(['Quentin Fullname', 'Quentin F.']);
 });

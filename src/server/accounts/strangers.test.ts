@@ -95,7 +95,8 @@ test('an order of many lines, cancelled one by one at a stranger’s address, ma
   for (const { subject, text, html } of received) expect(`${subject}${text}${html}`).not.toContain('YOU WON');
 });
 
-test('tagged addresses are one mailbox for the limit', () => {
+test('tagged addresses, and those of Gmail with dots, are one mailbox for the limit', () => {
+  expect(['v.ictim@gmail.com', 'Vi.c.tim+1@googlemail.com'].map(mailboxOf)).toEqual(['victim@gmail.com', 'victim@gmail.com']);
   expect(['Victim+1@Example.com', 'victim+2+3@example.com', 'victim@example.com', '+a@example.com'].map(mailboxOf)).toEqual([
     'victim@example.com',
     'victim@example.com',

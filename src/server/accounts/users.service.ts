@@ -147,6 +147,9 @@ export async function editUser({ db, config }: Needs, who: Admin, id: string, ed
       const isOtherRole = isAdmin && before.isAdmin && before.staffRole !== staffRole;
       if (before.isAdmin !== isAdmin || isOtherRole || (isAdmin && !isSameEmail(before.email, email))) provenWhereAsked(who, config);
       const updatedAt = new Date().toISOString();
+      // Codes go to the address: a key that changed it could become the customer.
+      if (who.rights && before.email !== email)
+        throw new Problem(403, 'An API key cannot change an email address. Please change it in the back office.');
       await changeAddress(tx, config, id, before, email);
       const user = await tx
         .updateTable('users')

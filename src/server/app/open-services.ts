@@ -38,6 +38,9 @@ export const catalogueConnections = ({ searches }: Config['making']): number => 
 const FOR_ORDERS = 0.6;
 const MOST_ORDERS_WAITING = 5_000;
 
+/** Forms with files that are in memory at once, those that wait, and for how many milliseconds. */
+const FORMS = [3, 20, 20_000] as const;
+
 const SHOWS_SETTINGS = dependenciesOf(['settings']);
 
 /** Opens everything that requests and jobs use; `close` closes it in reverse. It does not require a migrated database. */
@@ -67,6 +70,7 @@ export async function openServices(config: ReadyConfig, { waitMs, providerTimeou
     pictures: given.pictures ?? pictureStore(config),
     mailer: mailer(config, log),
     settings,
+    forms: { staff: new Semaphore(...FORMS), others: new Semaphore(...FORMS) },
     orderTurns: new Semaphore(Math.max(1, Math.floor(FOR_ORDERS * config.databasePool)), MOST_ORDERS_WAITING, waitMs ?? BUDGETS.orderTurn),
     ...openCatalogueCaches((direct ?? database).pool, log, config, async (change, isBlind) => {
       reads.changed();

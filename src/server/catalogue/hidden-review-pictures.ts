@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { pictureId } from '#contract/catalogue/pictures.ts';
 import type { Services } from '#server/context/services.ts';
 
@@ -17,6 +17,11 @@ export function signedPictures(images: readonly string[], key: Buffer): string[]
 /** The address of a picture without its signature. */
 export const unsigned = (image: string): string => image.replace(/\?.*$/s, '');
 
+/** Whether products, orders or settings use a picture, by its address. */
+export const usedByShop = (url: RawBuilder<unknown>) => sql<boolean>`(exists (select from products where products.images @> array[${url}])
+  or exists (select from order_items where order_items.image = ${url})
+  or exists (select from shop_settings where strpos(values::text, ${url}) > 0))`;
+
 /** The signing keys of pictures that only hidden reviews use, by picture id. */
 type Withheld = Record<string, string[]>;
 
@@ -25,8 +30,7 @@ async function readWithheld({ db }: Pick<Services, 'db'>): Promise<Withheld> {
     select held.image, encode(picture_key, 'base64') as key from reviews, unnest(images) as held (image)
     where hidden_at is not null
       and not exists (select from reviews shown where shown.images @> array[held.image] and shown.hidden_at is null)
-      and not exists (select from products where products.images @> array[held.image])
-      and not exists (select from order_items where order_items.image = held.image)`.execute(db);
+      and not ${usedByShop(sql`held.image`)}`.execute(db);
   const withheld: Withheld = {};
   for (const { image, key } of rows) {
     const id = pictureId(image) ?? '';
@@ -38,14 +42,14 @@ async function readWithheld({ db }: Pick<Services, 'db'>): Promise<Withheld> {
 type MayBeSeen = (id: string, signature: string | undefined) => Promise<'by all' | 'by this visitor' | 'no'>;
 
 /**
- * Decides who may see a picture: everyone, except pictures that only hidden reviews use, which need a valid signature. The list of these is cached until the
- * catalogue changes; while the database is away, the last known list counts.
+ * Decides who may see a picture: everyone, except pictures that only hidden reviews use, which need a valid signature. The list of these is cached until
+ * catalogue or settings change; while the database is away, the last known list counts.
  */
 export function pictureGate({ db, facts, log }: Pick<Services, 'db' | 'facts' | 'log'>): MayBeSeen {
   let known: Withheld = {};
   return async (id, signature = '') => {
     try {
-      known = await facts.getOrMake('withheld pictures', ['products'], () => readWithheld({ db }));
+      known = await facts.getOrMake('withheld pictures', ['products', 'settings'], () => readWithheld({ db }));
     } catch (error) {
       log.warn(error, 'pictures of hidden reviews could not be read');
     }

@@ -5,6 +5,7 @@ import type { Services } from '#server/context/services.ts';
 import { picturesWithdrawn } from '#server/platform/cache/catalogue-changes.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
+import { usedByShop } from './hidden-review-pictures.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -40,9 +41,7 @@ export async function removeOrphanedPictures({ db, pictures, log }: Pick<Service
   for (const id of await pictures.list(new Date(Date.now() - HOUR_MS))) {
     const url = pictureUrl(id);
     const { rows } = await sql<{ used: boolean }>`select
-      exists (select from products where images @> array[${url}]) or exists (select from order_items where image = ${url})
-        or exists (select from reviews where images @> array[${url}])
-        or exists (select from shop_settings where strpos(values::text, ${url}) > 0) as used`.execute(db);
+      ${usedByShop(sql`${url}::text`)} or exists (select from reviews where images @> array[${url}]) as used`.execute(db);
     if (rows[0]?.used) continue;
     await pictures.remove(id);
     removed.push(id);

@@ -415,3 +415,15 @@ test('an import leaves prices, offers, words, price log and ledger of stock as a
     select word from catalogue_words where word in ('quillow', 'zephyrine', 'vexwood') order by word`.execute(db);
   expect(words.map(({ word }) => word)).toEqual(['vexwood', 'zephyrine']);
 });
+
+test.each(['_', 'null', 'undefined', 'Bargains_Lamps'])('a sale of the category “%s” means no other', async (name) => {
+  const body = {
+    goods: { categories: [name], brands: [], products: [] },
+    percent: 15,
+    rounding: '.99',
+    saleFrom: '',
+    saleTo: '2030-01-01 09:00',
+  };
+  const reply = await app.inject({ method: 'POST', url: '/api/office/sale-prices/preview', headers: admin.headers, payload: body });
+  expect([reply.statusCode, reply.json().message]).toEqual([400, 'No piece matches. Choose another category or brand, or check the IDs.']);
+});

@@ -19,14 +19,16 @@ import { arrayOf, isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { rowsOf } from '#server/platform/database/rows-of.ts';
 import { isId } from '#server/platform/ids.ts';
-import { conditionOf, filtersOf } from './filters.ts';
+import { conditionOf, NO_FILTERS } from './filters.ts';
 import { changeSelected, countSelected, FIRST, readSelected, type Selected } from './selection.service.ts';
 
 /** Products of a preview. */
 const SHOWN = 20;
 
+const namesOf = (typed: readonly string[]) => typed.map((name) => name.trim().toLowerCase());
+
 function meant({ categories, brands, products }: SaleGoods) {
-  const filters = filtersOf({ categoryQuery: categories.join('_'), brandQuery: brands.join('_') });
+  const filters = { ...NO_FILTERS, categories: namesOf(categories), brands: namesOf(brands) };
   const named = products.length > 0 ? sql<SqlBool>` and ${isOneOf(products.filter(isId))}` : sql``;
   return sql<SqlBool>`${conditionOf(filters)}${named}`;
 }

@@ -39,6 +39,8 @@ export interface Services {
   making: Making;
   /** Limits the orders that are being placed, networks taking turns: logins and the office keep connections while many buy the same piece. */
   orderTurns: Semaphore;
+  /** Limits the forms with files that are in memory; those of staff apart. */
+  forms: Record<'staff' | 'others', Semaphore>;
   /** Cached facts about the whole catalogue. */
   facts: FactsCache;
   /** Invalidates these caches. */

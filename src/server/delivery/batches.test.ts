@@ -183,3 +183,10 @@ test('undoing a selection leaves alone what was taken back and delivered again o
   expect((await undo(batch?._id ?? '')).json().message).toBe('1 order is no longer marked as delivered. No email was sent.');
   expect(await states()).toEqual(['delivered', 'placed', 'placed']);
 });
+
+test.each([{ user: 'x' }, { from: '2026-13-45' }, { queue: 'packing-typo' }, { quue: 'ready' }, { paid: 'yes' }])(
+  'a filter that cannot be read does not mean all orders: %j',
+  async (filters) => {
+    expect((await call('POST', '/api/office/dispatches', { filters, carrier: 'DPD' })).statusCode).toBe(400);
+  },
+);

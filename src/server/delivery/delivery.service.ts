@@ -10,19 +10,21 @@ import { MAX_LINES } from '#contract/platform/limits.ts';
 import type { Services } from '#server/context/services.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import { isId } from '#server/platform/ids.ts';
+import { deliveryOfPieces } from './methods.service.ts';
 
 /** Ids in a query: more than an order's lines are not looked at. */
 const idsOf = (text: string) => text.split(',').filter(isId).slice(0, MAX_LINES);
 
 /** When an order placed at `now` (ISO) would arrive, by method. Leaves out a method while the shop is closed for too long. */
 export async function deliveryAt(
-  { config: { delivery }, db }: Pick<Services, 'config' | 'db'>,
+  { config, db }: Pick<Services, 'config' | 'db'>,
   now: string,
   { postcode: postalCode = '', products = '' }: { postcode?: string | undefined; products?: string | undefined },
 ): Promise<Delivery> {
   const ids = idsOf(products);
   const pieces = ids.length > 0 ? await db.selectFrom('products').select(['leadWeeks', 'readyFrom']).where(isOneOf(ids)).execute() : [];
   const ready = readyAt(now, pieces);
+  const { delivery, load } = await deliveryOfPieces(db, config.delivery, ids);
   const { methods, areas, calendar } = delivery;
   const place = { postalCode, country: UNITED_KINGDOM };
   const area = areaOf(areas, place) ?? null;
@@ -39,5 +41,5 @@ export async function deliveryAt(
     extraDays: Math.max(0, ...areas.map(({ extraDays }) => extraDays)),
   };
   const [leaves = null] = ready ? methods.map(({ cutOffHour }) => firstDay(ready, cutOffHour, calendar)).sort() : [];
-  return { options, postcode: postalCode, nation, area, most, products, leaves, until };
+  return { options, postcode: postalCode, nation, area, most, products, load, leaves, until };
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { withSeeing } from '#contract/accounts/roles.ts';
 import type { ApiKeys, MadeKey, NewKeyBody } from '#contract/integrations/integrations.schema.ts';
 import { LONGEST_KEY_DAYS, MAX_KEYS } from '#contract/integrations/integrations.ts';
 import { SHOP_TIME_ZONE, shopDay } from '#contract/market/shop-time.ts';
@@ -33,8 +34,9 @@ function checkEnd(endsOn: string): void {
 }
 
 /** Makes a key. It is in the answer, and nowhere else. Throws 400 and 409. */
-export function makeKey(db: Db, who: ProvenAdmin, { name, rights, endsOn }: NewKeyBody): Promise<MadeKey> {
+export function makeKey(db: Db, who: ProvenAdmin, { name, rights: asked, endsOn }: NewKeyBody): Promise<MadeKey> {
   checkEnd(endsOn);
+  const rights = withSeeing(asked);
   const key = newKey();
   return transactionOf(db, who, async (tx) => {
     // Two at once would both find room for the last one.
@@ -44,7 +46,7 @@ export function makeKey(db: Db, who: ProvenAdmin, { name, rights, endsOn }: NewK
     const end = sql<string>`(${endsOn}::date + 1)::timestamp at time zone ${sql.lit(SHOP_TIME_ZONE)}`;
     await tx
       .insertInto('apiKeys')
-      .values({ id: newId(), name, keyHash: hashOfKey(key), rights: [...rights], madeBy: who.name, endsAt: end })
+      .values({ id: newId(), name, keyHash: hashOfKey(key), rights, madeBy: who.name, endsAt: end })
       .execute();
     await recordChange(tx, who, 'settings', null, `Made the API key “${name}” until ${endsOn}, which may ${rights.join(', ')}`);
     return { ...(await listKeys(tx, who)), key };

@@ -101,3 +101,25 @@ test('a key needs a name, a right, a day that is to come within two years, and t
   const unproven = await app.inject({ method: 'POST', url: '/api/office/keys', headers: other.headers, payload: good });
   expect([unproven.statusCode, Object.keys(unproven.json<{ errors: object }>().errors)]).toEqual([403, ['password']]);
 });
+
+test('a key that changes customers changes no email address: whoever has the mailbox has the account (§13.7)', async () => {
+  const { key } = await aKey(['change customers']);
+  const customer = await aCustomer(db);
+  const edit = (change: object) =>
+    send(key, 'PUT', `/api/users/${customer._id}`, { name: 'New', email: customer.email, isAdmin: false, ...change });
+  const refused = await edit({ email: 'evil@example.com' });
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    403,
+    'An API key cannot change an email address. Please change it in the back office.',
+  ]);
+  expect((await edit({})).statusCode).toBe(200);
+});
+
+test('a key that changes orders sees them: no change is answered as if there were none (§13.7)', async () => {
+  const { key, keys } = await aKey(['change orders']);
+  expect(keys[0]?.rights).toEqual(['change orders', 'see orders']);
+  const buyer = await aCustomer(db);
+  const payload = aPayload([aLine(await aProduct(db))]);
+  const { _id } = (await app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload })).json<Order>();
+  expect((await send(key, 'PUT', `/api/orders/${_id}/cash`, { isPaid: true })).statusCode).toBe(200);
+});

@@ -1,5 +1,6 @@
 import { MAIL_VARIANT, pictureId, pictureUrl } from '#contract/catalogue/pictures.ts';
 import type { DeliveryWindow } from '#contract/delivery/delivery.ts';
+import { byMethod } from '#contract/delivery/delivery-texts.ts';
 import { dayText, windowText } from '#contract/delivery/delivery-window.ts';
 import { sumsOf as invoiceSums } from '#contract/invoices/invoice-text.ts';
 import { type Pence, pounds } from '#contract/market/money.ts';
@@ -83,8 +84,8 @@ function paymentOf({ isPaid, paymentMethod, totalPrice }: Order): Fact[] {
 
 const dayOf = (iso: string) => dayText(shopDay(iso));
 
-const arrivalOf = ({ isDayChosen }: Order, window: DeliveryWindow) =>
-  `${windowText(window)}${isDayChosen ? ', the day that you chose' : ''}`;
+const arrivalOf = (order: Order, window: DeliveryWindow) =>
+  windowText(window) + (order.isDayChosen ? ', the day that you chose' : '') + byMethod(order);
 
 function factsOf(order: Order): Fact[] {
   return [

@@ -47,7 +47,7 @@ export function addTag(
       .values(row)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    if (!isThere) await recordSubject(tx, who, about, `Added the tag “${tag}”`);
+    if (!isThere) await recordSubject(tx, who, about, 'Added a tag');
     return readTags(tx, subject);
   });
 }
@@ -58,7 +58,7 @@ export function removeTag(db: Db, who: Admin, id: string): Promise<Done> {
     const gone =
       isId(id) && (await tx.deleteFrom('staffTags').where('id', '=', id).returning(['orderId', 'userId', 'tag']).executeTakeFirst());
     if (!gone) throw new Problem(404, 'This tag is gone already.');
-    await recordSubject(tx, who, gone, `Took the tag “${gone.tag}” off`);
+    await recordSubject(tx, who, gone, 'Took a tag off');
     return { message: 'Tag removed' };
   });
 }

@@ -14,12 +14,11 @@ import { giveStockBack, type Pieces } from './lines/stock.service.ts';
 import { readOrder } from './read.service.ts';
 import { refundable } from './refunds/refundable.ts';
 import { startRefund } from './refunds/refunds.service.ts';
-import { change, type LockedOrder, lockListed, tellCustomer } from './transitions.service.ts';
+import { CUSTOMER, change, type LockedOrder, lockListed, tellCustomer } from './transitions.service.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
 
 /** Stands for the customer in the history, which then needs no erasure. */
-const CUSTOMER = 'The customer';
 
 interface Wish {
   /** Positions in the order's items, from 0; all by default. */

@@ -69,7 +69,9 @@ export async function anonymiseOrders(tx: Tx, buyer: Buyer, isForced: boolean): 
 const forgetBuyer = (tx: Tx, ids: readonly string[]): Promise<void> =>
   erasing(tx, async () => {
     await sql`
-    update order_events set actor = ${ERASED} where order_id = any(${ids}::uuid[]) and kind in ('placed', 'payment started')`.execute(tx);
+    update order_events set actor = ${ERASED} where order_id = any(${ids}::uuid[]) and kind in ('placed', 'payment started', 'note for the driver')`.execute(
+      tx,
+    );
     await sql`
     update orders set user_name = ${ERASED}, user_email = '', full_name = ${ERASED}, email = '', phone = '', line1 = '', line2 = '',
       city = '', state = '', postal_code = '', delivery_note = '', business = null, idempotency_key = null, payload_hash = null,
@@ -78,7 +80,7 @@ const forgetBuyer = (tx: Tx, ids: readonly string[]): Promise<void> =>
     await sql`delete from order_networks where order_id = any(${ids}::uuid[])`.execute(tx);
     // A tracking number reveals the address at the carrier; a note for the driver may be a gate code; the reason for a price may name somebody.
     await sql`
-    update order_events set detail = '' where order_id = any(${ids}::uuid[]) and kind in ('dispatched', 'dispatched in part', 'parcel changed', 'note for the driver', 'delivery details changed', 'taken by phone')`.execute(
+    update order_events set detail = '' where order_id = any(${ids}::uuid[]) and kind in ('dispatched', 'dispatched in part', 'parcel changed', 'note for the driver', 'delivery details changed', 'taken by phone', 'return agreed', 'return refused')`.execute(
       tx,
     );
     await sql`update parcels set tracking_number = '', tracking_link = '' where order_id = any(${ids}::uuid[])`.execute(tx);

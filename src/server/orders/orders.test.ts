@@ -300,3 +300,12 @@ test('the reply to an order is the order that is read afterwards (§3.7)', async
   });
   expect((await app.inject({ url: `/api/orders/${placed._id}`, headers: buyer.headers })).json()).toEqual(placed);
 });
+
+test.each(['/api/cart/check', '/api/cart/discount'])(
+  'a list of tens of thousands is refused before its entries are looked at: %s',
+  async (url) => {
+    const payload = { orderItems: Array.from({ length: 80_000 }, () => ({})) };
+    const reply = await app.inject({ method: 'POST', url, payload });
+    expect([reply.statusCode, reply.json().message]).toEqual([400, 'The request has too many entries.']);
+  },
+);

@@ -11,6 +11,7 @@ import { isUsual, withFreeDelivery } from '#contract/promotions/free-delivery.ts
 import type { SeenDiscount } from '#contract/promotions/promotions.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
+import { deliveryOfPieces } from '#server/delivery/methods.service.ts';
 import { sumProForma } from '#server/invoices/draft.service.ts';
 import { orderConfirmation } from '#server/mail/order-mails.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
@@ -113,7 +114,8 @@ export async function workOut(
   const subTotalPrice = subtotalOf(priced);
   const now = new Date().toISOString();
   const ready = readyAt(now, products.values());
-  const { area, offers: usual } = deliveryTo(config.delivery, { now: ready ?? now, place, subtotal: subTotalPrice });
+  const { delivery: settings } = await deliveryOfPieces(tx, config.delivery, [...products.keys()]);
+  const { area, offers: usual } = deliveryTo(settings, { now: ready ?? now, place, subtotal: subTotalPrice });
   if (area?.refusal) throw new Problem(400, area.refusal, { 'shippingAddress.postalCode': area.refusal });
   const delivery = usual[0]?.price ?? 0;
   const goods = priced.map(({ isAgreed, ...line }) => (isAgreed ? { ...line, price: 0 } : line));

@@ -84,6 +84,9 @@ export interface OrderEvent {
   detail?: string;
 }
 
+/** The actor of a customer's own steps: orders outlive the name. */
+export const CUSTOMER = 'The customer';
+
 export async function recordEvent(db: Db, orderId: string, { kind, actor, detail = '' }: OrderEvent): Promise<void> {
   await db.insertInto('orderEvents').values({ orderId, kind, actor, detail }).execute();
 }

@@ -1,12 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
-import { sql } from 'kysely';
 import type { DeliveryMethod } from '#contract/delivery/methods.ts';
 import { UNITED_KINGDOM } from '#contract/market/market.ts';
 import { type CheckoutSession, type CheckoutSessionBody, type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
 import { checkHeldShare, listOpenHolds } from '#server/orders/lines/holds.service.ts';
-import { businessIn, codeIn, dayIn, priceCart, type SoldLine, storeOrder } from '#server/orders/place.service.ts';
+import { businessIn, codeIn, dayIn, lockOrdersOf, priceCart, type SoldLine, storeOrder } from '#server/orders/place.service.ts';
 import { LEAST_BY_CARD } from '#server/orders/rules/ceilings.service.ts';
 import { findEarlierOrder, keyedRequest } from '#server/orders/rules/idempotency.ts';
 import type { Db } from '#server/platform/database/connect.ts';
@@ -69,7 +68,7 @@ export async function reserve(
     ...codeIn(body.discount),
   ]);
   return services.db.transaction().execute(async (tx): Promise<Reserved> => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`checkout ${who._id}`}, 0))`.execute(tx);
+    await lockOrdersOf(tx, who);
     const twin = await findEarlierOrder(tx, who, request);
     if (twin && twin.status !== 'awaiting_payment') throw new Problem(409, 'This order has already been paid.');
     if (twin) return { twin: twin.id };

@@ -7,7 +7,7 @@ import { checkBooks } from '#server/books/compare.service.ts';
 import { listBrokenRules } from '#server/books/shop-rules.ts';
 import { ADDRESS } from '#server/testing/address.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
-import { aCustomer, aLine, anAdmin, aPayload, aProduct, aPromotion, type SignedIn, stockOf } from '#server/testing/factories.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct, aPromotion, PASSWORD, type SignedIn, stockOf } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { makeJobsDue } from '#server/testing/jobs.ts';
 import { mailsOf } from '#server/testing/mails.ts';
@@ -444,4 +444,18 @@ test('the mail’s link is paid without a login; its page shows the sum and no p
   const ended = /\/pay\/([\w-]+)/.exec(asked?.text ?? '')?.[1] ?? '';
   expect((await app.inject({ url: `/api/payment-links/${ended}` })).json()).toMatchObject({ state: 'ended' });
   expect((await app.inject({ method: 'POST', url: `/api/payment-links/${ended}` })).statusCode).toBe(409);
+});
+
+test('an account whose address was never confirmed is closed to who made it before it gets an order by phone: only a code to the address opens it', async () => {
+  const stranger = await aCustomer(db, { name: 'Zed', email });
+  await db.updateTable('users').set({ isEmailConfirmed: false }).where('id', '=', stranger._id).execute();
+  const { status } = await placed();
+  expect(status).toBe('placed');
+  expect((await app.inject({ url: '/api/orders/myorders', headers: stranger.headers })).statusCode).toBe(401);
+  const login = await app.inject({ method: 'POST', url: '/api/users/login', payload: { email, password: PASSWORD } });
+  expect(login.statusCode).toBe(401);
+  expect((await mails()).map(({ text }) => text).join()).toContain(`To choose a password, enter ${email} on this page.`);
+  const owner = await aCustomer(db);
+  await placed({ email: owner.email });
+  expect((await app.inject({ url: '/api/orders/myorders', headers: owner.headers })).statusCode).toBe(200);
 });

@@ -87,8 +87,9 @@ export async function canUseAgain(tx: Tx, orderId: string): Promise<boolean> {
 }
 
 /**
- * Limits the guessing of codes: each try counts before it is looked up, and one that names a promotion is taken off again. Returns whether it was a wrong
- * guess. Throws 429 with the time to wait.
+ * Limits the guessing of codes: each try counts before it is looked up, and one that names a promotion is taken off again. Counts by account, or for a
+ * visitor by network: who orders is not stopped by the guesses of others behind the same address. Returns whether it was a wrong guess. Throws 429 with the
+ * time to wait.
  */
 export async function limitGuesses(
   { db, config }: Pick<Services, 'db' | 'config'>,
@@ -98,8 +99,9 @@ export async function limitGuesses(
   const code = tidyCode(typed);
   if (code === '') return false;
   const attempt = { ip, account, factor: config.rateLimitFactor };
-  await limit(db, 'discountCode', attempt);
+  const what = account ? 'discountCodeOfAccount' : 'discountCode';
+  await limit(db, what, attempt);
   const known = await db.selectFrom('promotions').select('id').where('code', '=', code).executeTakeFirst();
-  if (known) await uncount(db, 'discountCode', attempt);
+  if (known) await uncount(db, what, attempt);
   return known === undefined;
 }

@@ -1,3 +1,4 @@
+import { may } from '#contract/accounts/roles.ts';
 import { pounds } from '#contract/market/money.ts';
 import { pricePaid } from '#contract/market/worth.ts';
 import type { Order } from '#contract/orders/orders.ts';
@@ -80,12 +81,14 @@ function priceOf({ config }: Pick<Needs, 'config'>, { order, items, one }: Locke
 
 const WHY_LESS = 'Tell the customer why you refund less than they paid for the pieces.';
 
-/** The amount to refund, or to waive for an unpaid order: what is due, or less with a reason. Throws 400 and 409. */
-function amountOf(order: LockedOrder, owed: number, { amount, answer }: Receipt): number {
+/** The amount to refund, or to waive for an unpaid order: what is due, less with a reason, or more with the right to move money. Throws 400, 403 and 409. */
+function amountOf(who: Admin, order: LockedOrder, owed: number, { amount, answer }: Receipt): number {
   const most = order.paidAt ? refundable(order) : order.totalPrice - order.waivedPrice;
   const due = Math.min(owed, most);
   if (amount === null || amount === undefined) return due;
   if (amount > most) throw new Problem(409, `At most ${pounds(most)} of this order can still be refunded.`);
+  if (amount > due && !may(who, 'move money'))
+    throw new Problem(403, `At most ${pounds(due)} is due for these pieces. Only staff who may move money can refund more.`);
   if (amount < due && answer === '') throw new Problem(400, WHY_LESS, { answer: WHY_LESS });
   return amount;
 }
@@ -101,7 +104,7 @@ export async function receiveReturn(services: Needs, who: Admin, id: string, bod
     const { order, one } = locked;
     if (one.status !== 'approved') throw new Problem(409, 'This return is not waiting for any pieces.');
     const arrived = arrivedOf(locked, body.lines);
-    const amount = amountOf(order, priceOf(services, locked, arrived), body);
+    const amount = amountOf(who, order, priceOf(services, locked, arrived), body);
     if (order.paidAt && amount > 0) proven(who);
     const text = piecesText(arrived.map(({ came: qty, ...piece }) => ({ ...piece, qty })));
     await store(tx, who, locked, arrived, body.answer);
@@ -112,7 +115,8 @@ export async function receiveReturn(services: Needs, who: Admin, id: string, bod
     const refund = { amount, reason: 'Returned', detail: text, actor: who.name, lines, isAnnounced: true };
     if (order.paidAt && amount > 0) await startRefund(tx, services, changed, refund);
     if (!order.paidAt && amount > 0) await creditOrder(tx, order.id, { reason: 'Returned', detail: text });
-    await recordChange(tx, who, 'order', order.id, `Received the return of ${text}`);
+    const given = amount > 0 && `${order.paidAt ? 'refunded' : 'waived'} ${pounds(amount)}`;
+    await recordChange(tx, who, 'order', order.id, [`Received the return of ${text}`, given].filter(Boolean).join(', '));
     const news = {
       text,
       amount,

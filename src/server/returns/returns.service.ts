@@ -16,7 +16,7 @@ import { listReturns } from '#server/orders/lines/returns.service.ts';
 import { readOrder } from '#server/orders/read.service.ts';
 import { daysAfter, isWithinWindow, lastDayToAsk } from '#server/orders/rules/return-window.ts';
 import { isAllowed, refusalOf } from '#server/orders/rules/states.ts';
-import { change, type LockedOrder, lockListed, tellCustomer } from '#server/orders/transitions.service.ts';
+import { CUSTOMER, change, type LockedOrder, lockListed, tellCustomer } from '#server/orders/transitions.service.ts';
 import { arrayOf } from '#server/platform/database/arrays.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
@@ -26,7 +26,6 @@ import { orderPath, tellStaff } from '#server/staff/staff-notices.ts';
 type Needs = Pick<Services, 'db' | 'config'>;
 
 /** Stands for the customer in the history, which then needs no erasure. */
-const CUSTOMER = 'The customer';
 
 /** The state of a delivered order, by its returns. */
 async function statusAfter(tx: Tx, orderId: string): Promise<OrderStatus> {

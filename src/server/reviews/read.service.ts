@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { may } from '#contract/accounts/roles.ts';
 import { colourNameOf } from '#contract/catalogue/colour.ts';
 import { variantText } from '#contract/catalogue/variant.ts';
 import { PAGE_SIZE } from '#contract/platform/lists.ts';
@@ -73,9 +74,10 @@ function reviewOf(row: Row): Review {
   const variant = variantText({ size: row.size ?? undefined, colour: colourNameOf(row.color, row.colourName) ?? undefined });
   return { _id, rating, text, images: imagesOf(row), author: publicName(name), variant, createdAt, helpful, reply, repliedAt };
 }
-const officeReviewOf = (row: Row): OfficeReview => ({
+/** For staff; the whole name only for those who may see customers. */
+const officeReviewOf = (who: Admin, row: Row): OfficeReview => ({
   ...reviewOf(row),
-  customer: row.name,
+  customer: may(who, 'see customers') ? row.name : publicName(row.name),
   hiddenReason: hiddenReasonOf(row),
   isNew: row.isNew,
   product: { _id: row.productId, name: row.productName },
@@ -144,26 +146,26 @@ export async function hasReceived(db: Db, userId: string, productId: string): Pr
 }
 
 /** One page of a product's reviews including hidden ones, newest first. Throws 404 for an unknown product. */
-export async function listOfficeReviews(db: Db, _: Admin, productId: string, pageNumber: number): Promise<OfficeReviewList> {
+export async function listOfficeReviews(db: Db, who: Admin, productId: string, pageNumber: number): Promise<OfficeReviewList> {
   await refuseUnknownProduct(db, productId, true);
   const where = sql<SqlBool>`product_id = ${productId}::uuid`;
   const { rows, ...page } = await readReviews(db, { where, sort: SORTS.newest }, { pageNumber, pageSize: PAGE_SIZE.admin });
-  return { reviews: rows.map(officeReviewOf), ...page };
+  return { reviews: rows.map((row) => officeReviewOf(who, row)), ...page };
 }
 
 /** One page of the reviews that nobody has looked at, the oldest first. */
-export async function listNewReviews(db: Db, _: Admin, pageNumber: number): Promise<OfficeReviewList> {
+export async function listNewReviews(db: Db, who: Admin, pageNumber: number): Promise<OfficeReviewList> {
   const list = { where: sql<SqlBool>`is_new`, sort: { columns: ['created_at', 'id'], direction: 'asc' } } as const;
   const { rows, ...page } = await readReviews(db, list, { pageNumber, pageSize: PAGE_SIZE.admin });
-  return { reviews: rows.map(officeReviewOf), ...page };
+  return { reviews: rows.map((row) => officeReviewOf(who, row)), ...page };
 }
 
 /** How many reviews nobody has looked at. */
 export const countNewReviews = sql`select count(*)::int from reviews where is_new`;
 
 /** One review for the back office. Throws 404. */
-export async function readOfficeReview(db: Db, _: Admin, id: string): Promise<OfficeReview> {
+export async function readOfficeReview(db: Db, who: Admin, id: string): Promise<OfficeReview> {
   const row = await selectReviews(db).where('id', '=', id).executeTakeFirst();
   if (!row) throw unknownReview();
-  return officeReviewOf(row);
+  return officeReviewOf(who, row);
 }

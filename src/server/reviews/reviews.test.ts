@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Product, ProductList } from '#contract/catalogue/catalogue.ts';
 import type { Today } from '#contract/office/office.schema.ts';
 import type { MyReview, OfficeReviewList, Review, ReviewList } from '#contract/reviews/reviews.ts';
+import type { SettingsSection } from '#contract/settings/settings.schema.ts';
 import { removeOrphanedPictures } from '#server/catalogue/pictures.jobs.ts';
 import { COMMAND_LINE } from '#server/context/audit.ts';
 import { storeVersion } from '#server/settings/settings-loader.ts';
@@ -11,7 +12,7 @@ import { testShop } from '#server/testing/harness.ts';
 import { aBuyer, aDelivery, aReview, sendReview } from '#server/testing/reviews.ts';
 import { publicName } from './public-name.ts';
 
-const shop = await testShop({ env: { TRUST_PROXY: '127.0.0.1' } });
+const shop = await testShop({ env: { TRUST_PROXY: '127.0.0.1', RATE_LIMIT_FACTOR: '10' } });
 const { app, db, services } = shop;
 const admin = await anAdmin(db);
 
@@ -327,4 +328,42 @@ test('after the owner’s choice, or with an address in it, a review is shown af
   await setShown('At once');
   expect((await sendReview(shop, author, product._id, { rating: 4, text: 'Plain words.' })).statusCode).toBe(201);
   expect((await list(product._id)).total).toBe(2);
+});
+
+test('a picture that the settings use is seen by all, also if a hidden review has the same one (§18.6)', async () => {
+  const [product, buyer] = [await aProduct(db), await aCustomer(db)];
+  await aDelivery(shop, buyer, product);
+  const { _id, images } = (await sendReview(shop, buyer, product._id, { images: [await picture(77)] })).json<Review>();
+  await put(_id, 'hidden', { isHidden: true, reason: 'Nothing to see' }, admin);
+  const [url = ''] = images;
+  expect((await app.inject({ url })).statusCode).toBe(404);
+  const { version, values } = await get<SettingsSection>('/api/settings/shop', admin);
+  await db
+    .transaction()
+    .execute((tx) => storeVersion(tx, COMMAND_LINE, 'shop', { version: version + 1, values: { ...values, logo: url } as never }));
+  await services.settings.load();
+  await services.invalidation.catchUp();
+  expect((await app.inject({ url })).statusCode).toBe(200);
+});
+
+test('a form with more files than a review can have is not read to its end, and only a few forms are in memory at once (§18.1)', async () => {
+  const [product, buyer] = [await aProduct(db), await aCustomer(db)];
+  await aDelivery(shop, buyer, product);
+  const five = await sendReview(shop, buyer, product._id, { images: await Promise.all([1, 2, 3, 4, 5].map(picture)) });
+  expect([five.statusCode, five.json().message]).toEqual([413, 'Too many files were sent at once.']);
+  const { others } = services.forms;
+  let release: (() => void) | undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const running = ['1', '2', '3'].map((network) => others.run(network, () => held));
+  let isAnswered = false;
+  const waits = sendReview(shop, buyer, product._id, { text: 'Good' }).finally(() => {
+    isAnswered = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(isAnswered).toBe(false);
+  release?.();
+  await Promise.all(running);
+  expect((await waits).statusCode).toBe(201);
 });

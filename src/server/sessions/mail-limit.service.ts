@@ -5,12 +5,18 @@ import type { Db } from '#server/platform/database/connect.ts';
 /** Mails per hour and mailbox. Unconfirmed addresses get fewer: they may be a stranger's. */
 export const HOURLY_MAILS = { confirmed: 100, unconfirmed: 20 } as const;
 
-/** `Victim+1@example.com` → `victim@example.com`: addresses of one mailbox. For limits only, never to identify accounts. */
-export const mailboxOf = (address: string): string =>
-  address
+/**
+ * `Victim+1@example.com` → `victim@example.com`, `vic.tim@googlemail.com` → `victim@gmail.com`: addresses of one mailbox. For limits only, never to
+ * identify accounts.
+ */
+export function mailboxOf(address: string): string {
+  const mailbox = address
     .trim()
     .toLowerCase()
     .replace(/(?<=.)\+[^@]*(?=@[^@]*$)/, '');
+  const [, name] = /^(.+)@(?:gmail|googlemail)\.com$/.exec(mailbox) ?? [];
+  return name ? `${name.replaceAll('.', '')}@gmail.com` : mailbox;
+}
 
 /** Identifies a mailbox without storing its address. */
 export const mailboxHash = (address: string): string => createHash('sha256').update(mailboxOf(address)).digest('base64url');

@@ -29,6 +29,9 @@ function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
+/** Sessions that an account keeps at a time; the oldest end. */
+const MOST_SESSIONS = 50;
+
 /** Starts a session. Returns its token, 256 random bits; the database stores only a hash. */
 export async function createSession(db: Db, userId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url');
@@ -36,6 +39,13 @@ export async function createSession(db: Db, userId: string): Promise<string> {
     .insertInto('sessions')
     .values({ tokenHash: hashOf(token), userId, expiresAt: sql`now() + ${LIFETIME}::interval` })
     .execute();
+  const older = db
+    .selectFrom('sessions')
+    .select('tokenHash')
+    .where('userId', '=', userId)
+    .orderBy('createdAt', 'desc')
+    .offset(MOST_SESSIONS);
+  await db.deleteFrom('sessions').where('tokenHash', 'in', older).execute();
   return token;
 }
 

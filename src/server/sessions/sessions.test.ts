@@ -4,6 +4,7 @@ import type { Session } from '#contract/accounts/users.ts';
 import { aCustomer, anAdmin, PASSWORD } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { userCalls } from '#server/testing/user-calls.ts';
+import { createSession } from './session.service.ts';
 
 const shop = await testShop({ env: { RATE_LIMIT_FACTOR: '1000' } });
 const { db } = shop;
@@ -67,4 +68,15 @@ test('a login with the old password that meets a change of it opens nothing for 
     }
     expect([await isLoggedIn(user.token), (await logIn(user.email, 'a new password')).statusCode]).toEqual([true, 200]);
   }
+});
+
+test('an account keeps its fifty latest sessions', async () => {
+  const customer = await aCustomer(db);
+  for (let n = 0; n < 60; n += 1) await createSession(db, customer._id);
+  const { n } = await db
+    .selectFrom('sessions')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('userId', '=', customer._id)
+    .executeTakeFirstOrThrow();
+  expect(Number(n)).toBe(50);
 });

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { type SqlBool, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { piecesOfSize, priceOf } from '#contract/catalogue/catalogue.ts';
 import { colourName } from '#contract/catalogue/colour.ts';
 import { shownUrl } from '#contract/catalogue/pictures.ts';
 import { pictureOf, type Shown } from '#contract/catalogue/shown-picture.ts';
 import { addressedAs, type NamedColour, productPath, variantName } from '#contract/catalogue/variant.ts';
+import type { Load } from '#contract/delivery/delivery-classes.ts';
 import { arrivalOf } from '#contract/delivery/lead-time.ts';
+import { loadOfProduct, methodsTaking } from '#contract/delivery/load.ts';
 import { methodsFor } from '#contract/delivery/methods.ts';
 import { type Pence, plainDecimal } from '#contract/market/money.ts';
 import { cut } from '#contract/platform/text.ts';
@@ -35,6 +38,12 @@ export const productsForFeed = (db: Db, last: string | undefined, limit: number)
       'weight',
       'leadWeeks',
       'readyFrom',
+    ])
+    .select((eb) => [
+      'deliveryClass',
+      jsonArrayFrom(eb.selectFrom('productDimensions').select(['width', 'depth', 'height']).whereRef('productId', '=', 'products.id')).as(
+        'dimensions',
+      ),
     ])
     .select(['price', 'wasPrice', 'saleSince', 'saleTo', 'countInStock', sizesInOrder, 'colors'])
     .where('deletedAt', 'is', null)
@@ -91,8 +100,8 @@ function pricesOf({ price, wasPrice, saleSince, saleTo, sizes }: FeedProduct, { 
 }
 
 /** Delivery methods for the mainland, priced for this item alone. */
-const shippingOf = (price: Pence, { delivery }: FeedShop) =>
-  methodsFor(delivery.methods, price)
+const shippingOf = (price: Pence, load: Load, { delivery }: FeedShop) =>
+  methodsFor(methodsTaking(delivery.methods, load), price)
     .map(({ label, price: costs, minDays, maxDays, unit }) => {
       const days = unit === 'business_day' ? tag('min_transit_time', String(minDays)) + tag('max_transit_time', String(maxDays)) : '';
       return `<g:shipping>${tag('country', 'GB')}${tag('service', label)}${tag('price', amount(costs))}${days}</g:shipping>`;
@@ -152,7 +161,7 @@ export function feedItems(product: FeedProduct, shop: FeedShop): string {
         grams ? tag('shipping_weight', `${grams / 1000} kg`) : '',
         // Business days until a piece that is made to order leaves.
         product.leadWeeks ? tag('max_handling_time', String(5 * product.leadWeeks)) : '',
-        shippingOf(price, shop),
+        shippingOf(price, loadOfProduct(product), shop),
         '</item>',
       ].join('');
     })

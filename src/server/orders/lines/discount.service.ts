@@ -7,6 +7,7 @@ import { discountOf, type Goods, goodsSum } from '#contract/promotions/discount.
 import type { CartDiscount } from '#contract/promotions/promotions.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
+import { deliveryOfPieces } from '#server/delivery/methods.service.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
@@ -60,7 +61,12 @@ export async function readCartDiscount(
   const lines = await readGoods(db, orderItems);
   const now = new Date().toISOString();
   const place = { postalCode: postcode ?? '', country: postcode ? UNITED_KINGDOM : '' };
-  const { offers } = deliveryTo(config.delivery, { now, place, subtotal: goodsSum(lines) });
+  const { delivery } = await deliveryOfPieces(
+    db,
+    config.delivery,
+    lines.map(({ productId }) => productId),
+  );
+  const { offers } = deliveryTo(delivery, { now, place, subtotal: goodsSum(lines) });
   const promotions = await readForCart(db, code, who?._id ?? null);
   const { amount, isFreeDelivery, applied, refusal } = discountOf({ lines, delivery: offers[0]?.price ?? 0, at: now, promotions, code });
   return { amount, isFreeDelivery, applied: applied.map(({ _id: _, ...promotion }) => promotion), refusal, isUnknown };

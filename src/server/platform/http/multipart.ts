@@ -1,19 +1,22 @@
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import type { Endpoint } from '#contract/platform/endpoint.ts';
 import { Problem } from '#contract/platform/problem.ts';
 
 /** The usual limit of a file in megabytes. */
 const MAX_FILE_MB = 10;
 
 /**
- * Reads a multipart body: texts and files by field name, as a list if a field is repeated. `maxFileMb` replaces the usual limit of a file. Throws 400,
- * 413 or 415.
+ * Reads a multipart body: texts and files by field name, as a list if a field is repeated. An endpoint can have limits of its own. Throws 400, 413 or 415.
  */
-export async function readMultipart(request: FastifyRequest, maxFileMb: number = MAX_FILE_MB): Promise<Record<string, unknown>> {
+export async function readMultipart(
+  request: FastifyRequest,
+  { maxFileMb = MAX_FILE_MB, maxFiles }: Pick<Endpoint, 'maxFileMb' | 'maxFiles'>,
+): Promise<Record<string, unknown>> {
   if (!request.isMultipart()) throw new Problem(415, 'Send the form as multipart/form-data.');
   const fields = new Map<string, (string | File)[]>();
   try {
-    for await (const part of request.parts({ limits: { fileSize: maxFileMb * 1024 * 1024 } })) {
+    for await (const part of request.parts({ limits: { fileSize: maxFileMb * 1024 * 1024, ...(maxFiles && { files: maxFiles }) } })) {
       const value = part.type === 'file' ? await readFile(part) : String(part.value);
       fields.set(part.fieldname, [...(fields.get(part.fieldname) ?? []), value]);
     }

@@ -1,8 +1,7 @@
 import { useContext } from 'react';
-import { missingToFree } from '#contract/delivery/missing-to-free.ts';
 import { decimal } from '#contract/market/money.ts';
 import { useCartDiscount } from '#web/browser/cart-discount.ts';
-import { freeDeliveryText } from '#web/shop/delivery/free-delivery.tsx';
+import { freeDeliveryText, missingOf } from '#web/shop/delivery/free-delivery.tsx';
 import { PieceRow } from '#web/shop/related/piece-link.tsx';
 import { CompleteCartRoom } from '#web/shop/rooms/complete-room.tsx';
 import { selectCart, selectSubtotal } from '#web/state/cart.slice.ts';
@@ -33,7 +32,7 @@ export function BesideCart() {
   const [market, delivery] = [useContext(MarketContext), useContext(DeliveryContext)];
   const subtotal = useAppSelector(selectSubtotal);
   const { delivery: dates } = useAppSelector(selectProductDetail);
-  const missing = missingToFree(delivery.methods, subtotal, dates?.area);
+  const missing = missingOf(delivery, subtotal, dates);
   const { isFreeDelivery } = useCartDiscount();
   const text = !isFreeDelivery && freeDeliveryText(market, delivery, subtotal, dates);
   return (

@@ -1,6 +1,7 @@
 import { useContext } from 'react';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import { dayText } from '#contract/delivery/delivery-window.ts';
+import { methodsTaking } from '#contract/delivery/load.ts';
 import { methodOf, methodsFor } from '#contract/delivery/methods.ts';
 import { withFreeDelivery } from '#contract/promotions/free-delivery.ts';
 import { useCartDiscount } from '#web/browser/cart-discount.ts';
@@ -15,7 +16,8 @@ export function useAmounts(delivery: Delivery | null) {
   const { items, shippingMethod } = useAppSelector(selectCart);
   const subtotal = useAppSelector(selectSubtotal);
   const { amount = 0, isFreeDelivery } = useCartDiscount();
-  const { methods } = useContext(DeliveryContext);
+  // Those that take everything, until the server has said how these pieces travel.
+  const methods = methodsTaking(useContext(DeliveryContext).methods, delivery?.load ?? 'two-person');
   const day = useKept(deliveryDay) ?? '';
   const offers = methodsFor(methods, subtotal, delivery?.area);
   // Where nothing is delivered, the summary says so instead.

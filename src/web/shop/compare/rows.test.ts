@@ -101,6 +101,7 @@ test('the line Delivery shows the server’s days', () => {
     postcode: '',
     products: '',
     leaves: null,
+    load: null,
     nation: 'england-and-wales' as const,
     area: null,
     most: { surcharge: 0, extraDays: 0 },

@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useContext } from 'react';
+import { byMethod } from '#contract/delivery/delivery-texts.ts';
 import { windowText } from '#contract/delivery/delivery-window.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { BoughtLine } from '#web/parts/order/bought-line.tsx';
@@ -54,7 +55,7 @@ export function ConfirmedOrder({ order, heading, isFound, children }: ConfirmedO
           ))}
         </ul>
         <dl className="grid content-start gap-3">
-          {deliveryWindow && <Fact name="Arrives">{windowText(deliveryWindow)}</Fact>}
+          {deliveryWindow && <Fact name="Arrives">{windowText(deliveryWindow) + byMethod(order)}</Fact>}
           <Fact name="Goes to">
             {fullName}
             <AddressLines address={shippingAddress} />

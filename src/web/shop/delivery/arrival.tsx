@@ -1,7 +1,9 @@
 import { Truck } from 'lucide';
 import { useContext } from 'react';
+import type { Product } from '#contract/catalogue/catalogue.ts';
 import type { Delivery } from '#contract/delivery/delivery.ts';
-import { type LeadTime, madeToOrderText } from '#contract/delivery/lead-time.ts';
+import { madeToOrderText } from '#contract/delivery/lead-time.ts';
+import { loadOfProduct, methodsTaking } from '#contract/delivery/load.ts';
 import { methodsFor } from '#contract/delivery/methods.ts';
 import { DeliveryContext, MarketContext } from '#web/state/store.ts';
 import { Icon } from '#web/ui/icon.tsx';
@@ -15,10 +17,10 @@ export interface DeliveryOf {
 }
 
 /** `Arrives Mon 30 Nov – Thu 3 Dec, free`, and how long the piece takes to be there. */
-export function Arrival({ product, subtotal, delivery }: DeliveryOf & { product: LeadTime }) {
+export function Arrival({ product, subtotal, delivery }: DeliveryOf & { product: Product }) {
   const market = useContext(MarketContext);
   const { methods, promise } = useContext(DeliveryContext);
-  const [offer] = methodsFor(methods, subtotal, delivery?.area);
+  const [offer] = methodsFor(methodsTaking(methods, loadOfProduct(product)), subtotal, delivery?.area);
   const window = offer && windowOf(delivery, offer.id);
   const made = madeToOrderText(product);
   return (

@@ -1,7 +1,9 @@
 import { useContext } from 'react';
 import { Link } from 'react-router';
 import type { Delivery } from '#contract/delivery/delivery.ts';
+import type { Load } from '#contract/delivery/delivery-classes.ts';
 import { NATIONS, type Nation, windowText } from '#contract/delivery/delivery-window.ts';
+import { methodsTaking } from '#contract/delivery/load.ts';
 import { methodsFor } from '#contract/delivery/methods.ts';
 import { RETURN_DAYS } from '#contract/returns/return-days.ts';
 import { CompanyContext, DeliveryContext, MarketContext } from '#web/state/store.ts';
@@ -27,9 +29,9 @@ function hourText(hour: number): string {
   return `${hour % 12 || 12}${hour < 12 ? 'am' : 'pm'}`;
 }
 
-function Ways({ subtotal, delivery }: DeliveryOf) {
+function Ways({ load, subtotal, delivery }: DeliveryOf & { load: Load }) {
   const market = useContext(MarketContext);
-  const { methods } = useContext(DeliveryContext);
+  const methods = methodsTaking(useContext(DeliveryContext).methods, load);
   if (!delivery) return null;
   // The cut-off is that of pieces in stock.
   const hours = delivery.leaves ? [] : [...new Set(methods.map(({ cutOffHour }) => cutOffHour))];
@@ -51,7 +53,7 @@ function Ways({ subtotal, delivery }: DeliveryOf) {
 }
 
 /** Delivery while it is sold, and returns. */
-export function DeliveryTerms({ subtotal, delivery, isSold, byTwo }: DeliveryOf & { isSold: boolean; byTwo: boolean }) {
+export function DeliveryTerms({ load, subtotal, delivery, isSold, byTwo }: DeliveryOf & { load: Load; isSold: boolean; byTwo: boolean }) {
   const { collectsReturns } = useContext(CompanyContext);
   const { promise } = useContext(DeliveryContext);
   return (
@@ -59,7 +61,7 @@ export function DeliveryTerms({ subtotal, delivery, isSold, byTwo }: DeliveryOf 
       {isSold && (
         <>
           {!delivery?.leaves && <p>{promise}</p>}
-          <Ways subtotal={subtotal} delivery={delivery} />
+          <Ways load={load} subtotal={subtotal} delivery={delivery} />
         </>
       )}
       {byTwo && <p>Two people bring it to a room of your choice. The carrier tells you that morning which two hours to expect them in.</p>}

@@ -1,13 +1,20 @@
 import { useContext } from 'react';
 import type { Delivery } from '#contract/delivery/delivery.ts';
+import { methodsTaking } from '#contract/delivery/load.ts';
 import type { ShopDelivery } from '#contract/delivery/methods.ts';
 import { missingToFree } from '#contract/delivery/missing-to-free.ts';
 import type { Market } from '#contract/market/market.ts';
 import { DeliveryContext, MarketContext } from '#web/state/store.ts';
 
-/** `£42.00 to free delivery`; undefined where it is free already or never will be. */
-export function freeDeliveryText({ shopPrice }: Market, { methods }: ShopDelivery, subtotal: number, delivery: Delivery | null) {
-  const missing = missingToFree(methods, subtotal, delivery?.area);
+/** What is missing to free delivery, in pence; undefined where it is free already or never will be, and while it is unknown which methods take the order. */
+export function missingOf({ methods }: ShopDelivery, subtotal: number, delivery: Delivery | null): number | undefined {
+  if (methods.some(({ upTo }) => upTo) && !delivery?.load) return undefined;
+  return missingToFree(methodsTaking(methods, delivery?.load ?? 'two-person'), subtotal, delivery?.area);
+}
+
+/** `£42.00 to free delivery`; undefined where nothing is missing. */
+export function freeDeliveryText({ shopPrice }: Market, shop: ShopDelivery, subtotal: number, delivery: Delivery | null) {
+  const missing = missingOf(shop, subtotal, delivery);
   // Some postcodes cost more, and nobody has said where this goes.
   const isElsewhere = !delivery?.postcode && (delivery?.most.surcharge ?? 0) > 0;
   return missing && `${shopPrice(missing)} to free delivery${isElsewhere ? ' in most places' : ''}`;

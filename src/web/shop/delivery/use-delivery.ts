@@ -44,5 +44,5 @@ export function useDelivery(postcode = '', pieces: readonly { _id: string }[] = 
   }, [dispatch, delivery, postcode, products]);
   if (!delivery || delivery.products === products) return delivery;
   // Not the days of other products. What the same postcode costs stays.
-  return delivery.postcode === postcode ? { ...delivery, options: [], leaves: null } : null;
+  return delivery.postcode === postcode ? { ...delivery, options: [], load: null, leaves: null } : null;
 }

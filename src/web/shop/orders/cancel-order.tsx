@@ -40,7 +40,9 @@ export function CancelOrder({ order }: { order: Order }) {
           order={order}
           reasons={CUSTOMER_REASONS}
           schema={async () => (await import('#contract/orders/orders.schema.ts')).CancelOwnBody}
-          cancel={(body) => dispatch(request('POST /api/orders/:id/cancel', { params: { id: order._id }, body }))}
+          cancel={({ lines, reason }) =>
+            dispatch(request('POST /api/orders/:id/cancel', { params: { id: order._id }, body: { lines, reason } }))
+          }
           onDone={finish}
           onClose={() => setOpen(false)}
         />

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { byMethod } from '#contract/delivery/delivery-texts.ts';
 import { windowText } from '#contract/delivery/delivery-window.ts';
 import { pounds } from '#contract/market/money.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
@@ -34,7 +35,8 @@ function Before({ order }: { order: Order }) {
       {deliveryWindow && !isKnown && (
         <p>
           It should arrive {windowText(deliveryWindow)}
-          {isDayChosen && ', the day that you chose'}.
+          {isDayChosen && ', the day that you chose'}
+          {byMethod(order)}.
         </p>
       )}
       {phone && <p>If the driver cannot find you, they will call {phone}.</p>}

@@ -3,6 +3,7 @@ import { type Product, piecesOfSize, priceOf } from '#contract/catalogue/catalog
 import { pictureOf } from '#contract/catalogue/shown-picture.ts';
 import { productPath, slugOf, variantName } from '#contract/catalogue/variant.ts';
 import { arrivalOf } from '#contract/delivery/lead-time.ts';
+import { loadOfProduct, methodsTaking } from '#contract/delivery/load.ts';
 import { methodsFor, type ShopDelivery } from '#contract/delivery/methods.ts';
 import type { Company } from '#contract/market/company.ts';
 import { type Pence, plainDecimal } from '#contract/market/money.ts';
@@ -34,8 +35,8 @@ const days = (minValue: number, maxValue: number) => ({ '@type': 'QuantitativeVa
 const COUNTRY = 'GB';
 
 /** Delivery methods for the mainland, priced for one item alone. */
-const deliverySchema = (price: Pence, { methods }: ShopDelivery, weeks: number) =>
-  methodsFor(methods, price).map((method) => ({
+const deliverySchema = (product: Product, price: Pence, { methods }: ShopDelivery) =>
+  methodsFor(methodsTaking(methods, loadOfProduct(product)), price).map((method) => ({
     '@type': 'OfferShippingDetails',
     shippingLabel: method.label,
     shippingRate: { '@type': 'MonetaryAmount', value: plainDecimal(method.price), currency: 'GBP' },
@@ -43,7 +44,7 @@ const deliverySchema = (price: Pence, { methods }: ShopDelivery, weeks: number) 
     // Orders after the cut-off, and at weekends, count from the next working day.
     deliveryTime: {
       '@type': 'ShippingDeliveryTime',
-      handlingTime: days(7 * weeks, 7 * weeks + 1),
+      handlingTime: days(7 * (product.leadWeeks ?? 0), 7 * (product.leadWeeks ?? 0) + 1),
       transitTime: days(method.minDays, method.maxDays),
     },
   }));
@@ -115,7 +116,7 @@ function itemSchema(product: Product, item: Item, { origin, pictures, delivery, 
       url: origin + productPath(product._id, { size, colour }),
       ...availabilityOf(product, isInStock),
       itemCondition: 'https://schema.org/NewCondition',
-      shippingDetails: deliverySchema(price, delivery, product.leadWeeks ?? 0),
+      shippingDetails: deliverySchema(product, price, delivery),
       hasMerchantReturnPolicy: returnsSchema(company),
     },
   };

@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Load } from '#contract/delivery/delivery-classes.ts';
+import type { DeliverySettings } from '#contract/delivery/delivery-settings.ts';
+import { loadOf, methodsTaking, type Piece } from '#contract/delivery/load.ts';
+import { isOneOf } from '#server/platform/database/arrays.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+
+/** How products travel together; null without any. */
+async function readLoad(db: Db, ids: readonly string[]): Promise<Load | null> {
+  if (ids.length === 0) return null;
+  const { rows } = await sql<Piece>`
+    select delivery_class, width, depth, height from products
+      left join product_dimensions outside on outside.product_id = products.id
+    where ${isOneOf([...ids])}`.execute(db);
+  return rows.length > 0 ? loadOf(rows) : null;
+}
+
+/**
+ * The delivery settings with the methods that take all of some products, and how these travel together. Without products, or where each method takes all
+ * pieces, the settings as they are.
+ */
+export async function deliveryOfPieces<S extends Pick<DeliverySettings, 'methods'>>(
+  db: Db,
+  delivery: S,
+  ids: readonly string[],
+): Promise<{ delivery: S; load: Load | null }> {
+  const load = delivery.methods.some(({ upTo }) => upTo) ? await readLoad(db, ids) : null;
+  return { delivery: load ? { ...delivery, methods: methodsTaking(delivery.methods, load) } : delivery, load };
+}
