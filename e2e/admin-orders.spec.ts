@@ -189,7 +189,7 @@ test('cash received is recorded with its date, and taken back (§2.12.8)', async
   await page.getByRole('button', { name: 'Record cash received' }).click();
   await expect(page.getByText(`Paid at: ${TODAY}`)).toHaveCSS('color', GREEN);
   expect((await readOrder(shop, order._id)).isPaid).toBe(true);
-  await page.getByRole('button', { name: 'Take back cash received' }).click();
+  await page.getByRole('button', { name: 'Undo cash received' }).click();
   await expect(page.getByText('Not Paid')).toBeVisible();
   expect((await readOrder(shop, order._id)).isPaid).toBe(false);
 });

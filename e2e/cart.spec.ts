@@ -35,7 +35,7 @@ test('the cart shows each line with its total, counts distinct lines, and satisf
   await expect(summary).toContainText('Subtotal£1,037.48');
   await expect(summary).toContainText('Total Items2');
   await expect(summary).toContainText(/DeliveryFreeArrives\w{3}\s\d+\s\w{3} – \w{3}\s\d+\s\w{3}Total£1,037\.48/);
-  await expect(summary.getByRole('list', { name: 'Ways to pay' })).toHaveText('VisaMastercardAmerican ExpressCash at the door');
+  await expect(summary.getByRole('list', { name: 'Ways to pay' })).toHaveText('VisaMastercardAmerican ExpressCash on delivery');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole('link', { name: 'Cart Lamp' }).click();
@@ -52,7 +52,7 @@ test('a quantity stays at 1 or more and at what is in stock, and every change is
   await expect(quantity).toHaveText('1');
   await page.getByRole('button', { name: 'One more Step Sofa' }).click();
   await expect(quantity).toHaveText('2');
-  await expect(page.getByText('There are 2 in stock.')).toBeVisible();
+  await expect(page.getByText('We have 2 in stock.')).toBeVisible();
   await page.getByRole('button', { name: 'One more Step Sofa' }).press('Enter');
   await expect(quantity).toHaveText('2');
   expect(await storedCart(page)).toMatchObject([{ _id: sofa._id, qty: 2 }]);

@@ -30,23 +30,23 @@ interface RoleInfo {
 const SEEING = ['office', 'see orders', 'see products', 'see money', 'see customers'] as const satisfies readonly Right[];
 
 export const ROLE_INFO: Record<StaffRole, RoleInfo> = {
-  owner: { label: 'Owner', about: 'May do everything, and says who else may.', rights: RIGHTS },
+  owner: { label: 'Owner', about: 'Can do everything, and decides what other staff can do.', rights: RIGHTS },
   orders: {
     label: 'Orders',
-    about: 'Takes, packs, dispatches, corrects and cancels orders, receives returns, looks after customers. Gives no refunds by hand.',
+    about: 'Takes, packs, dispatches, corrects and cancels orders, receives returns, looks after customers. Cannot make refunds by hand.',
     rights: ['office', 'see orders', 'change orders', 'see products', 'see customers', 'change customers'],
   },
   catalogue: {
     label: 'Catalogue',
-    about: 'Products, stock, sales, promotions and reviews. Sees no orders and no customers.',
+    about: 'Products, stock, sales, promotions and reviews. Cannot see orders or customers.',
     rights: ['office', 'see products', 'change products'],
   },
   money: {
     label: 'Money',
-    about: 'Refunds, books, reports and VAT. Sees everything else that concerns orders.',
+    about: 'Refunds, books, reports and VAT. Can also see orders, products and customers.',
     rights: [...SEEING, 'move money'],
   },
-  'read-only': { label: 'Read-only', about: 'Sees everything and changes nothing.', rights: SEEING },
+  'read-only': { label: 'Read-only', about: 'Can see everything and change nothing.', rights: SEEING },
 };
 
 /** ` (Orders)` behind the word administrator; nothing for an owner, which is what the word means alone. */

@@ -84,7 +84,7 @@ export const Size = z.object({
 /** A size as the form sends it. */
 const FormSize = Size.extend({
   /** The address of its own 3D model, as `POST /api/products/models` answered it; empty or null for the product's. Left out, it stays. */
-  model: z.string('The 3D model of a size must be its address.').nullable().optional(),
+  model: z.string('The 3D model of a size must be given by its address.').nullable().optional(),
   /** A new model may differ in size from the measurements; otherwise it is refused. */
   anyModelSize: z.boolean().optional(),
 });

@@ -29,7 +29,7 @@ export const WebhookBody = z.object({
     .trim()
     .max(500, 'An address has at most 500 characters')
     .regex(/^https:\/\/[^\s/@:?#]+([/?#]\S*)?$/i, 'Write an address that begins with https://, without a password and without a port'),
-  topics: z.array(Topic).min(1, 'Choose what it is told of'),
+  topics: z.array(Topic).min(1, 'Choose at least one event'),
   isOn: z.boolean().default(true),
 });
 

@@ -6,7 +6,7 @@ const Kind = z.enum(Object.keys(LOG_KINDS) as [LogKind, ...LogKind[]]);
 
 const FILTERS = {
   kind: Kind.optional(),
-  actor: z.uuid('This is no administrator.').optional().describe('The id of who did it'),
+  actor: z.uuid('This is not an administrator.').optional().describe('The id of who did it'),
   from: Day.optional().describe('The first day, in the shop’s time'),
   to: Day.optional().describe('The last day'),
 };

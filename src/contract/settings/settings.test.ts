@@ -164,7 +164,7 @@ test.each<[SectionName, object, Record<string, string>]>([
       'rooms.0.pieces': 'Write each piece with its place, such as Oslo Sofa (55, 66), Orla Round Coffee Table (40, 78)',
     },
   ],
-  ['delivery', { methods: [] }, { methods: 'Nobody could be sent anything: add a method' }],
+  ['delivery', { methods: [] }, { methods: 'Add at least one method' }],
   [
     'delivery',
     { methods: [METHOD, { ...METHOD, name: 'STANDARD', price: 'free', freeFrom: '-1', maxDays: 4, counted: 'weeks', cutOffHour: 24 }] },
@@ -179,7 +179,7 @@ test.each<[SectionName, object, Record<string, string>]>([
     'delivery',
     { methods: [METHOD, { ...METHOD, name: 'STANDARD', maxDays: 4 }, { ...METHOD, name: '&' }] },
     {
-      'methods.1.maxDays': 'This is less than at least',
+      'methods.1.maxDays': 'This is less than “At least”',
       'methods.1.name': 'Another method has this name',
       'methods.2.name': 'Name needs a letter or a digit',
     },

@@ -3,11 +3,11 @@ const BY_ITSELF = {
   order: 'Ordered',
   unpaid: 'Card checkout ended unpaid',
   cancelled: 'Cancelled',
-  returned: 'Came back',
+  returned: 'Returned',
   created: 'New',
   edited: 'Edited',
   imported: 'Imported',
-  restored: 'Taken back from a backup',
+  restored: 'Restored from a backup',
   other: 'Changed in the database',
 } as const;
 

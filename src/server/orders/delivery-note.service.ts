@@ -13,7 +13,7 @@ export async function changeDeliveryNote({ db }: Pick<Services, 'db'>, who: Cust
     if (before.deliveryNote === deliveryNote) return before;
     const { status, reference } = await lockListed(tx, id);
     if (!isDriverToCome(status))
-      throw new Problem(409, `Order ${reference} ${STATES[status].refusal}, so its note for the driver cannot be changed any more.`);
+      throw new Problem(409, `Order ${reference} ${STATES[status].refusal}, so its note for the driver can no longer be changed.`);
     await tx.updateTable('orders').set({ deliveryNote }).where('id', '=', id).execute();
     await recordEvent(tx, id, { kind: 'note for the driver', actor: now.name, detail: deliveryNote || 'Removed' });
     return readOrder(tx, now, id);

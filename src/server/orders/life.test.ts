@@ -67,7 +67,7 @@ test('a step that was marked by mistake is taken back, and what never happened i
 test.each([
   ['placed', 'delivery_failed', 'is placed; no courier has it'],
   ['packing', 'delivery_failed', 'is being packed; no courier has it'],
-  ['dispatched', 'placed', 'was dispatched; nobody is packing it'],
+  ['dispatched', 'placed', 'was dispatched; it is not being packed'],
 ])('an order that is %s does not become %s', async (before, after, words) => {
   await move(before);
   const reply = await put('stage', { stage: after });

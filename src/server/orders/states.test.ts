@@ -137,7 +137,7 @@ test('a step that its table does not allow is refused, and changes nothing', asy
     const order = await lockOrder(tx, _id);
     if (order) await change(tx, order, 'expire', { payloadHash: null }, { actor: 'Nobody' });
   });
-  await expect(attempt).rejects.toMatchObject({ status: 409, message: `Order ${reference} is placed; it holds nothing.` });
+  await expect(attempt).rejects.toMatchObject({ status: 409, message: `Order ${reference} is placed; nothing is reserved for it.` });
   const events = await db.selectFrom('orderEvents').select('kind').where('orderId', '=', _id).execute();
   expect(events).toEqual([{ kind: 'placed' }]);
 });

@@ -19,7 +19,7 @@ const SESSION_MINUTES = 31;
 /** A page with less time left is not given out again. */
 const LEAST_MINUTES = 5;
 
-const NOTHING = 'There is nothing to pay for this order any more. Reload the page to see it.';
+const NOTHING = 'There is nothing left to pay for this order. Reload the page to see it.';
 
 const selectAsked = (db: Db) =>
   db

@@ -44,7 +44,7 @@ export function AdminFrame({
         <h1 className={`min-w-0 break-words ${isIdTitle ? 'text-heading' : ''}`}>{title}</h1>
         {action && <div className="flex flex-wrap items-center gap-x-6 gap-y-3 print:hidden">{action}</div>}
       </div>
-      {!mayChange && <p className="panel mb-4 print:hidden">You can look at this page. Your role does not allow changes here.</p>}
+      {!mayChange && <p className="panel mb-4 print:hidden">You can view this page, but your role does not allow changes.</p>}
       {children}
     </main>
   );

@@ -104,7 +104,7 @@ function readerOf(head: string[]): Reader {
     add(row, cells) {
       const { size, ...sheet } = readRow(row, cells);
       if (cells.length !== head.length) {
-        const message = `The row has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}, the head has ${head.length}.`;
+        const message = `The row has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}, the header row has ${head.length}.`;
         sheet.flaws.push({ row, column: '', message });
       }
       if (size !== undefined && open && belongs(sheet, open)) {
@@ -136,7 +136,7 @@ function addSize({ sizes, flaws }: SheetRow, { row, cells, exported, flaws: own 
 function ofSizes(sheet: SheetRow, size: string, above: SheetRow | undefined): SheetRow {
   const { row, cells, exported, flaws } = sheet;
   const message = above?.cells._id
-    ? `This size has no ID. Write that of its product in this row too, such as ${above.cells._id} for the product above.`
+    ? `This size has no ID. Write the ID of its product in this row too, such as ${above.cells._id} for the product above.`
     : 'This is a size without a product. Write the ID of its product, or put the row below that of a new product.';
   if (!cells._id) flaws.push({ row, column: SIZE_HEADING, message });
   return { ...sheet, cells: { _id: cells._id ?? '' }, exported: '', sizes: [{ row, size, cells, exported }] };
@@ -173,8 +173,8 @@ function wordRow(head: string[]): ReadRow {
       unknown.map((heading) => {
         const meant = headingWithUnit(heading);
         const message = meant
-          ? `What stands in the brackets is not the unit of this column. Write “${meant}”, and the values in that unit.`
-          : `There is no column of this name. The columns: ${known}.`;
+          ? `The brackets do not have this column’s unit. Write “${meant}”, and the values in that unit.`
+          : `There is no column with this name. The columns are: ${known}.`;
         return { row: 1, column: cut(heading, 60), message };
       }),
     );

@@ -206,7 +206,7 @@ test('each error names its row and column; what has errors is left out, and the 
 
 test.each([
   ['', 'The file is empty.'],
-  ['name,colour\nx,y\n', 'There is no column of this name.'],
+  ['name,colour\nx,y\n', 'There is no column with this name.'],
   ['name,name\nx,y\n', 'Two columns have the same name.'],
   ['name\n"x\n', 'A quotation mark is never closed.'],
 ])('a file that is no sheet of products says why: %#', sayWhyNotRead);
@@ -221,7 +221,7 @@ async function sayWhyNotRead(csv: string, message: string): Promise<void> {
   if (!csv) return;
   expect(body.isBroken).toBe(true);
   const reply = await send(csv, body.fingerprint);
-  expect([reply.statusCode, reply.json()]).toEqual([400, { message: 'The file cannot be read to its end; nothing was imported.' }]);
+  expect([reply.statusCode, reply.json()]).toEqual([400, { message: 'The file cannot be read to the end; nothing was imported.' }]);
 }
 
 test('a product that was sold, edited or deleted since the check is not overwritten', async () => {

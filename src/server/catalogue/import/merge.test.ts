@@ -97,8 +97,7 @@ test('what was changed in the shop alone stays; a cell that both sides changed i
     {
       row: 2,
       column: 'price',
-      message:
-        'This was changed in the file and, since the export, in the shop too, where it is now “1500”. Put that into the file, or export again.',
+      message: 'Since the export this was changed in the shop too, where it is now “1500”. Put that into the file, or export again.',
     },
   ]);
   expect(await check(file({ price: '1500' }))).toMatchObject({ errors: [], changed: 0 });
@@ -119,7 +118,7 @@ test('a difference that would leave less than nothing is refused with what is le
   const file = await fileOf(sofa._id);
   await buy(sofa, { qty: 4 });
   const { errors } = await check(file({ countInStock: '2' }));
-  expect(errors[0]).toMatchObject({ column: 'countInStock', message: expect.stringContaining('1 left, so 3 cannot be taken away') });
+  expect(errors[0]).toMatchObject({ column: 'countInStock', message: expect.stringContaining('1 left, so 3 cannot be taken off') });
 });
 
 test('what a spreadsheet does to a file is no change', async () => {

@@ -157,9 +157,9 @@ test('names and numbers of one’s own machine and network are refused before an
 });
 
 test.each([
-  ['ftp://example.com/a.png', 'Write addresses of pictures that begin with https://'],
-  ['http://example.com/a.png', 'Write addresses of pictures that begin with https://'],
-  ['/images/elsewhere', 'Write addresses of pictures that begin with https://'],
+  ['ftp://example.com/a.png', 'Write picture addresses that begin with https://'],
+  ['http://example.com/a.png', 'Write picture addresses that begin with https://'],
+  ['/images/elsewhere', 'Write picture addresses that begin with https://'],
   [Array.from({ length: 13 }, (_, n) => `https://example.com/${n}.png`).join(' '), 'A product can have at most 12 pictures.'],
 ])('a cell of pictures that is wrong says what to write: %#', async (cell, message) => {
   const { _id } = await aProduct(db);

@@ -57,7 +57,7 @@ function SaleForm({ productId, sale, onSaved }: PanelProps) {
           hint={hint(fields.salePrice, sale.regularPrice)}
           {...form.bind('salePrice')}
         />
-        <Field label="From" type="datetime-local" hint="UK time. Empty: at once." {...form.bind('saleFrom')} />
+        <Field label="From" type="datetime-local" hint="UK time. Leave empty to start at once." {...form.bind('saleFrom')} />
         <Field label="Until" type="datetime-local" hint="UK time." {...form.bind('saleTo')} />
         {sale.sizes.map(({ size, regularPrice }, place) => (
           <Field

@@ -53,7 +53,7 @@ function DispatchAll({ filters, count: { orders, later, others }, onChange, onCl
     <Form form={form} className="grid gap-4">
       <h2>Dispatch all</h2>
       <p>
-        If you carry this out: {later > 0 ? `the oldest ${ordersText(orders)}` : ordersText(orders)} that this list finds, on all of its
+        If you carry this out, {later > 0 ? `the oldest ${ordersText(orders)}` : ordersText(orders)} that this list finds, on all of its
         pages, will be marked as dispatched.
         {later > 0 && ` ${ordersText(later)} will be left for the next time.`}
         {others > 0 && ` ${ordersText(others)} will stay: already dispatched, or waiting for approval or payment.`} Customers are told after

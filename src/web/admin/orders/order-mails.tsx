@@ -27,7 +27,7 @@ export function OrderMails({ orderId, onSent }: OrderMailsProps) {
   return (
     <Panel title="Emails" className="gap-3 print:hidden">
       {error && <Alert>{error}</Alert>}
-      {value && mails.length === 0 && <p className="text-soft">None has been sent yet, or none is kept any more.</p>}
+      {value && mails.length === 0 && <p className="text-soft">No emails have been sent yet, or they are no longer kept.</p>}
       {mails.length > 0 && (
         <ul className="grid gap-3">
           {mails.map((mail) => (
