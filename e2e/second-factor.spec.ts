@@ -118,7 +118,7 @@ test('an administrator without a second factor gives the role at once; one who h
   await page.getByRole('button', { name: 'Delete Paul Promoted' }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await proofOf(page)
-    .getByLabel('Code of your authenticator app')
+    .getByLabel('Code from your authenticator app')
     .fill(recoveryCodes[1] ?? '');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Paul Promoted was deleted.')).toBeVisible();
