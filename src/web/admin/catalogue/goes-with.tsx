@@ -42,7 +42,7 @@ interface GoesWithProps {
   onChange: (value: string) => void;
 }
 
-/** The pieces that the shop picks to be shown beside a product, in their order. */
+/** The editor of the pieces under "Goes well with", in order. */
 export function GoesWith({ id: own, value, error, onChange }: GoesWithProps) {
   const dispatch = useAppDispatch();
   const ids = goesWithOf(value);

@@ -15,11 +15,11 @@ type Head = Sent['mails'][number];
 
 interface OrderMailsProps {
   orderId: string;
-  /** An email was sent again: the order's timeline has a new entry. */
+  /** Called after an email was sent again: the order's timeline has a new entry. */
   onSent: () => Promise<void>;
 }
 
-/** The emails about an order that its customer was sent. */
+/** The emails sent to the customer about an order. */
 export function OrderMails({ orderId, onSent }: OrderMailsProps) {
   const { value, error, reload } = useLoaded('GET /api/office/orders/:id/mails', { params: { id: orderId } });
   const [shown, setShown] = useState<Head>();
