@@ -283,7 +283,7 @@ test('several orders are chosen with the keyboard and marked delivered in one re
   await expect(rowOf(page, String(orders[2]?._id)).getByRole('cell').nth(9)).toHaveText('No');
   await expect(page.getByText('0 selected')).toBeVisible();
   const admin = (await shop.admin()).name;
-  const batch = page.getByText(`${admin} marked 2 orders as delivered. The mails leave at`).first();
+  const batch = page.getByText(`${admin} marked 2 orders as delivered. The emails leave at`).first();
   await page.reload();
   await batch.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('2 orders are no longer marked as delivered. No email was sent.')).toBeVisible();

@@ -111,7 +111,7 @@ export function BulkDispatch({ filters, isEmpty, version, onChange }: BulkDispat
       {value?.batches.map(({ _id, kind, actor, orders, undoUntil }) => (
         <Alert key={_id} tone="note">
           <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            {actor} {kind === 'delivery' ? `marked ${ordersText(orders)} as delivered` : `dispatched ${ordersText(orders)}`}. The mails
+            {actor} {kind === 'delivery' ? `marked ${ordersText(orders)} as delivered` : `dispatched ${ordersText(orders)}`}. The emails
             leave at {shopTime(undoUntil).slice(11)}.
             <Button look="secondary" pending={pending === _id} onClick={() => undo(_id)}>
               Undo
