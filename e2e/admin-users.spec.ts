@@ -173,7 +173,7 @@ test('the checkbox gives the admin role and takes it back, and an older form doe
   expect((await readUser(shop, customer._id)).isAdmin).toBe(false);
 });
 
-test('the last administrator cannot lose the role, nor delete the own account (§6.3)', { tag: '@thorough' }, async ({
+test('the last administrator cannot lose the role, nor delete their own account (§6.3)', { tag: '@thorough' }, async ({
   page,
   shop,
   logInAs,

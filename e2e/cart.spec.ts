@@ -225,11 +225,9 @@ test('who opens the card page for the last piece and comes back finds it in the 
   await expectNoSidewaysScroll(page);
 });
 
-test('who closes the card page finds the own cart open on the next visit, and can buy in either way (§11.2)', { tag: '@thorough' }, async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('a customer who closes the card page finds their cart open on the next visit, and can buy in either way (§11.2)', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs }) => {
   const last = await shop.aProduct({ name: 'Closed Tab Sofa', countInStock: '1' });
   await logInAs(await shop.aCustomer());
   await fillCart(page, last);

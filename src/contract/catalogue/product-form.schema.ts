@@ -51,7 +51,7 @@ const line = (what: string, max: number) => text(what, max).regex(...ofOneLine(w
 const orNothing = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (typeof value === 'string' && isAbsent(value) ? undefined : value), schema);
 
-/** Off where nothing is said of it. */
+/** False by default. */
 const flag = (what: string) =>
   orNothing(
     z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive', error: `${what} must be true or false.` }).default(false),

@@ -228,7 +228,7 @@ export const Order = z.object({
     .nullable(),
   /** The whole sum is to be paid by card until then (ISO), or the order is cancelled: an order by phone. */
   payUntil: z.string().nullable(),
-  /** Counts what happened to it. A correction names the one that was looked at. */
+  /** The number of changes to it. A correction names the revision that was shown. */
   revision: z.int(),
   /** For administrators; empty for the owner. */
   events: z.array(OrderEvent),

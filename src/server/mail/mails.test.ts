@@ -198,7 +198,7 @@ test('pictures of mails come from the address that is set for pictures, and link
   }
 });
 
-test('what is due at the door is said of cash that has not been paid, and of nothing else', () => {
+test('only unpaid cash orders say what is due on delivery', () => {
   for (const paid of [
     { ...order, isPaid: true },
     { ...order, paymentMethod: 'Online Payment' },

@@ -145,7 +145,7 @@ export function deliveryChangedMail(config: MailConfig, order: Order, what: stri
   return customerMail(config, 'deliveryChanged', { reference, what }, message);
 }
 
-/** Leads to the page with which anybody who has this mail may pay. */
+/** Links to the payment page. Anybody who has this mail can pay. */
 const payLinkOf = ({ publicUrl }: Pick<MailConfig, 'publicUrl'>, token: string, amount: string) => ({
   url: `${publicUrl}/pay/${token}`,
   label: `Pay ${amount}`,

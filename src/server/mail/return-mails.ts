@@ -68,7 +68,7 @@ interface Arrival {
   answer: string;
 }
 
-/** Sent when returned pieces arrive. Includes the refund, which sends no mail of its own. */
+/** Sent when returned pieces arrive. Includes the refund, which sends no separate mail. */
 export function returnReceivedMail(config: MailConfig, order: Order, { text, amount, isPaid, byCard, isDisputed, answer }: Arrival): Mail {
   const nothing = isPaid ? (isDisputed ? DISPUTED : 'There is no refund for it.') : leftToPay(order);
   const money = amount > 0 && isPaid ? refundText(amount, byCard) : nothing;

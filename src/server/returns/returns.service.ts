@@ -70,7 +70,7 @@ async function insertReturn(
   return { id, text: piecesText(pieces) };
 }
 
-/** The last day for posting pieces; null if the shop collects them: all, or those of which one is large (`isCarriedByTwo`). */
+/** The last day for posting pieces; null if the shop collects them, which it may do always, or if one is large (`isCarriedByTwo`). */
 async function lastDayToSend(
   tx: Tx,
   { company }: Config,

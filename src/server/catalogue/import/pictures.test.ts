@@ -133,7 +133,7 @@ test.each(`${INSIDE} ${INSIDE_6}`.split(' '))('%s is not public', (ip) => expect
 
 test.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '2606:4700::1111'])('%s is public', (ip) => expect(isPublicAddress(ip)).toBe(true));
 
-test('names and numbers of one’s own machine and network are refused before anything is sent', async () => {
+test('names and addresses of the shop’s own machine and network are refused before anything is sent', async () => {
   const before = asked.length;
   const addresses = [
     `${origin}/one.png`,

@@ -30,7 +30,7 @@ const PICTURES = ADDRESS.refine(
 const LIST = z.string().transform((value) => partsOf(value, ','));
 const ADDRESSES = LIST.refine((values) => values.every((value) => URL.canParse(value)), 'must be URLs, separated by commas');
 
-/** One key or several, separated by commas; a comma in a key of its own is part of it. */
+/** One or several keys, separated by commas. A single key may contain a comma. */
 const KEYS = z
   .string()
   .refine((value) => !value || value.length >= 32, 'must have 32 characters or more')
@@ -315,5 +315,5 @@ export const SETTINGS = CONTRADICTIONS.reduce(
   EACH,
 );
 
-/** What is said of a setting: its purpose, and its value when unset. */
+/** A setting's description: its purpose, and its value when unset. */
 export const settingOf = (name: keyof Settings) => EACH.shape[name].meta() as { purpose: string; fallback: string; isOwn?: true };

@@ -136,7 +136,7 @@ function One({ webhook, onChanged }: OneProps) {
   );
 }
 
-/** Addresses of other programs that are told of changes. */
+/** Addresses of other programs that get the shop's events. */
 export function Webhooks() {
   const { value: list, error, replace } = useLoaded('GET /api/office/webhooks', {});
   const [secret, setSecret] = useState('');
