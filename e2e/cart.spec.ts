@@ -35,7 +35,7 @@ test('the cart shows each line with its total, counts distinct lines, and satisf
   await expect(summary).toContainText('Subtotal£1,037.48');
   await expect(summary).toContainText('Total Items2');
   await expect(summary).toContainText(/DeliveryFreeArrives\w{3}\s\d+\s\w{3} – \w{3}\s\d+\s\w{3}Total£1,037\.48/);
-  await expect(summary.getByRole('list', { name: 'Ways to pay' })).toHaveText('VisaMastercardAmerican ExpressCash on delivery');
+  await expect(summary.getByRole('list', { name: 'Ways to pay' })).toHaveText('VisaMastercardAmerican ExpressCash at the door');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole('link', { name: 'Cart Lamp' }).click();

@@ -47,5 +47,5 @@ export const paymentMarks = (ways: PaymentWays): string[] => [
   'American Express',
   ...walletsOf(ways),
   ...ways.instalments.map(({ lender }) => lender),
-  'Cash on delivery',
+  'Cash at the door',
 ];
