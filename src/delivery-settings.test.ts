@@ -245,6 +245,6 @@ describe('a day that the customer chooses', () => {
 
 test('a tariff without any method is refused in words, and the shop keeps what it has', async () => {
   const reply = await save({ methods: [] });
-  expect(reply.json()).toMatchObject({ errors: { methods: 'Add at least one method' } });
+  expect(reply.json()).toMatchObject({ errors: { methods: 'Nobody could be sent anything: add a method' } });
   expect(await options()).not.toEqual([]);
 });

@@ -379,7 +379,7 @@ const delivery = z
   })
   .superRefine(({ methods, areas, calendar, notices }, { addIssue }) => {
     const refuse: Refuse = (path, message) => addIssue({ code: 'custom', path, message });
-    if (methods.length === 0) refuse(['methods'], 'Add at least one method');
+    if (methods.length === 0) refuse(['methods'], 'Nobody could be sent anything: add a method');
     else checkAreas(areas, methods, refuse);
     for (const [index, { name, minDays, maxDays }] of methods.entries()) {
       if (maxDays < minDays) refuse(['methods', index, 'maxDays'], 'This is less than “At least”');

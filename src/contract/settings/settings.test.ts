@@ -164,7 +164,7 @@ test.each<[SectionName, object, Record<string, string>]>([
       'rooms.0.pieces': 'Write each piece with its place, such as Oslo Sofa (55, 66), Orla Round Coffee Table (40, 78)',
     },
   ],
-  ['delivery', { methods: [] }, { methods: 'Add at least one method' }],
+  ['delivery', { methods: [] }, { methods: 'Nobody could be sent anything: add a method' }],
   [
     'delivery',
     { methods: [METHOD, { ...METHOD, name: 'STANDARD', price: 'free', freeFrom: '-1', maxDays: 4, counted: 'weeks', cutOffHour: 24 }] },
