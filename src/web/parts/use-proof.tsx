@@ -55,7 +55,7 @@ function ProofForm({ asked, onProven, onClose }: ProofFormProps) {
   );
 }
 
-const QUESTION = 'Is it you?';
+const QUESTION = 'Confirm it’s you';
 
 /**
  * For calls that ask for password or code again (`proven` on the server): `prove` makes the call, asks if it is refused for that, and repeats

@@ -95,7 +95,7 @@ export function ProductSalePanel({ productId, sale, onSaved }: PanelProps) {
       <SaleForm productId={productId} sale={sale} onSaved={onSaved} />
       {sale.log.length > 0 && (
         <details>
-          <summary className="link w-fit">Prices so far</summary>
+          <summary className="link w-fit">Price history</summary>
           <ul className="mt-3 grid gap-1">
             {sale.log.map(({ size, price, at }) => (
               <li key={`${at} ${size}`}>
