@@ -137,8 +137,8 @@ test('the address of a deleted product leads to the successor that is chosen in 
   await page.getByRole('button', { name: 'Successor of Forgotten Stool' }).click();
   await page.getByLabel('Address of the other product’s page').fill(`${shop.url}/product/${next._id}`);
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('The address of Forgotten Stool leads to Following Stool.')).toBeVisible();
-  await expect(rowOf(page, old._id)).toContainText('Its address leads to Following Stool');
+  await expect(page.getByText('The address of Forgotten Stool redirects to Following Stool.')).toBeVisible();
+  await expect(rowOf(page, old._id)).toContainText('Its address redirects to Following Stool');
   await page.goto(`/product/${old._id}`);
   await expect(page).toHaveURL(new RegExp(`/product/${next._id}$`));
   // Within the shop too, without a document from the server; going back leads to where one came from.

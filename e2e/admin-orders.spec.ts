@@ -189,7 +189,7 @@ test('cash received is recorded with its date, and taken back (§2.12.8)', async
   await page.getByRole('button', { name: 'Record cash received' }).click();
   await expect(page.getByText(`Paid at: ${TODAY}`)).toHaveCSS('color', GREEN);
   expect((await readOrder(shop, order._id)).isPaid).toBe(true);
-  await page.getByRole('button', { name: 'Take back cash received' }).click();
+  await page.getByRole('button', { name: 'Undo cash received' }).click();
   await expect(page.getByText('Not Paid')).toBeVisible();
   expect((await readOrder(shop, order._id)).isPaid).toBe(false);
 });
@@ -283,7 +283,7 @@ test('several orders are chosen with the keyboard and marked delivered in one re
   await expect(rowOf(page, String(orders[2]?._id)).getByRole('cell').nth(9)).toHaveText('No');
   await expect(page.getByText('0 selected')).toBeVisible();
   const admin = (await shop.admin()).name;
-  const batch = page.getByText(`${admin} marked 2 orders as delivered. The mails leave at`).first();
+  const batch = page.getByText(`${admin} marked 2 orders as delivered. The emails leave at`).first();
   await page.reload();
   await batch.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('2 orders are no longer marked as delivered. No email was sent.')).toBeVisible();

@@ -376,7 +376,7 @@ test('a selection of products is changed from the list by keyboard, with a previ
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Show what changes' }).press('Enter');
   await expect(dialog.getByLabel('Change in per cent')).toBeFocused();
-  await expect(dialog).toContainText('Type by how many per cent the prices rise');
+  await expect(dialog).toContainText('Enter a percentage: 5 raises prices, -10 lowers them.');
   await page.keyboard.type('5');
   await page.keyboard.press('Enter');
   await expect(dialog).toContainText('2 of 2 products will change');
@@ -386,7 +386,7 @@ test('a selection of products is changed from the list by keyboard, with a previ
   await expect(page.getByText('2 products changed.')).toBeVisible();
   await expect(rowOf(page, 'Selected Stool')).toContainText('£52.50');
   await page.getByRole('button', { name: 'Undo “Prices 5 % up”' }).press('Enter');
-  await expect(page.getByText('2 products have again what they had before.')).toBeVisible();
+  await expect(page.getByText('2 products have their old values back.')).toBeVisible();
   await expect(rowOf(page, 'Selected Stool')).toContainText('£50.00');
   await find(page, chair._id);
   await page.getByRole('button', { name: 'Quick edit of Selected Chair' }).press('Enter');

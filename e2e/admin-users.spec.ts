@@ -173,7 +173,7 @@ test('the checkbox gives the admin role and takes it back, and an older form doe
   expect((await readUser(shop, customer._id)).isAdmin).toBe(false);
 });
 
-test('the last administrator cannot lose the role, nor delete the own account (§6.3)', { tag: '@thorough' }, async ({
+test('the last administrator cannot lose the role, nor delete their own account (§6.3)', { tag: '@thorough' }, async ({
   page,
   shop,
   logInAs,
@@ -277,7 +277,7 @@ test('an owner chooses a role; its menu and screens show what it may, and say wh
   await logInAs(await shop.admin());
   await page.goto(`/admin/editUser/${colleague._id}`);
   await page.getByRole('combobox', { name: 'Role' }).selectOption('Catalogue');
-  await expect(page.getByText('Sees no orders and no customers.')).toBeVisible();
+  await expect(page.getByText('Cannot see orders or customers.')).toBeVisible();
   await expectAccessible(page);
   await expectFit(page);
   await page.getByRole('button', { name: 'Update' }).click();
@@ -290,7 +290,7 @@ test('an owner chooses a role; its menu and screens show what it may, and say wh
   await expect(menu.getByRole('link', { name: 'Orders' })).toHaveCount(0);
   await expect(menu.getByRole('link')).toHaveText([/^Today/, 'Products', /^Stock/, 'Promotions', /^Reviews/, 'Settings', 'Guide']);
   await page.goto('/admin/orderlist');
-  await expect(alertOf(page).first()).toHaveText('Your role does not allow this. Please ask an owner of the shop.');
+  await expect(alertOf(page).first()).toHaveText('Your role does not allow this. Please ask an owner.');
   // The back office stays open.
   await menu.getByRole('link', { name: 'Products' }).click();
   await expect(page.getByRole('table')).toBeVisible();
@@ -327,7 +327,7 @@ test('a role that only sees is told so on each page, and offered no new order (�
   const { _id, name, email } = reader;
   await shop.call('PUT', `/api/users/${_id}`, { token, body: { name, email, isAdmin: true, staffRole: 'read-only' } });
   await logInAs({ ...reader, isAdmin: true });
-  const told = page.getByText('Your role does not allow changes here.');
+  const told = page.getByText('your role does not allow changes.');
   for (const path of ['/admin/orderlist', '/admin/productlist', '/admin/promotions', '/admin/userlist', '/admin/stock']) {
     await page.goto(path);
     await expect(told).toBeVisible();

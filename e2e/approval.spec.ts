@@ -21,7 +21,7 @@ test('a large first order waits for an administrator, and its customer reads tha
   await page.goto(`/admin/orderlist/?search=${order._id}`);
   await expect(page.getByRole('cell', { name: 'To be approved' })).toBeVisible();
   await page.goto(`/admin/orderdetails/${order._id}`);
-  await expect(main.getByText('This is a large first order of a new account.')).toBeVisible();
+  await expect(main.getByText('This is a large first order from a new account.')).toBeVisible();
   await expect(main.getByRole('button', { name: 'Start packing' })).toHaveCount(0);
   await expect(main.getByRole('button', { name: 'Mark as delivered' })).toBeVisible();
   await expect(main.getByRole('button', { name: 'Print packing slip' })).toHaveCount(0);

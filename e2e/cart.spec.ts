@@ -52,7 +52,7 @@ test('a quantity stays at 1 or more and at what is in stock, and every change is
   await expect(quantity).toHaveText('1');
   await page.getByRole('button', { name: 'One more Step Sofa' }).click();
   await expect(quantity).toHaveText('2');
-  await expect(page.getByText('There are 2 in stock.')).toBeVisible();
+  await expect(page.getByText('We have 2 in stock.')).toBeVisible();
   await page.getByRole('button', { name: 'One more Step Sofa' }).press('Enter');
   await expect(quantity).toHaveText('2');
   expect(await storedCart(page)).toMatchObject([{ _id: sofa._id, qty: 2 }]);
@@ -225,11 +225,9 @@ test('who opens the card page for the last piece and comes back finds it in the 
   await expectNoSidewaysScroll(page);
 });
 
-test('who closes the card page finds the own cart open on the next visit, and can buy in either way (§11.2)', { tag: '@thorough' }, async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('a customer who closes the card page finds their cart open on the next visit, and can buy in either way (§11.2)', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs }) => {
   const last = await shop.aProduct({ name: 'Closed Tab Sofa', countInStock: '1' });
   await logInAs(await shop.aCustomer());
   await fillCart(page, last);

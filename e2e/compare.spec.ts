@@ -31,7 +31,7 @@ test('up to four pieces are compared side by side; a fifth is refused with a sen
   for (const { name } of pieces.slice(0, 4)) await choose(page, name).check();
   await choose(page, 'Comparing Echo').click();
   await expect(page.getByRole('article').filter({ hasText: 'Echo' }).locator('xpath=..')).toContainText(
-    'You can compare 4 pieces at a time. Take one out first.',
+    'You can compare 4 pieces at a time. Remove one first.',
   );
   await expect(choose(page, 'Comparing Echo')).not.toBeChecked();
   await expect(barOf(page)).toContainText('4 of 4 chosen');
@@ -125,7 +125,7 @@ test('a piece that has gone is said, and more than four in an address are refuse
   await expect(columnsOf(page)).toHaveText([/Leaving Aster/]);
   await expectAccessible(page);
   await page.goto(`/shop?compare=${[...pieces, { _id: 'x' }].map(({ _id }) => _id).join(',')}`);
-  await expect(overlayOf(page)).toContainText('This address asks for 6 pieces. At most 4 can be compared.');
+  await expect(overlayOf(page)).toContainText('This link has 6 pieces. At most 4 can be compared.');
   await overlayOf(page).getByRole('link', { name: 'Compare the first 4' }).click();
   await expect(columnsOf(page)).toHaveCount(3);
   await expect(overlayOf(page)).toContainText('no longer sold.');

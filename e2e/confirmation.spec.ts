@@ -26,7 +26,7 @@ test('after a cash order the home page says what was bought, when it comes, wher
   await expect(panel.getByRole('listitem')).toHaveText('Panel Sofa× 2£1,598.00');
   await expect(panel).toContainText(WINDOW);
   await expect(panel).toContainText('Goes toRobin Buyer1 High StreetLeedsWest Yorkshire54-000Pakistan');
-  await expect(panel).toContainText('Due at the door£1,598.00 in cash.');
+  await expect(panel).toContainText('To pay on delivery£1,598.00 in cash.');
   await expect(panel).toContainText(`A confirmation is on its way to ${customer.email}.`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Transform Your Space with Stylish & Comfortable Furniture');
   await expectAccessible(page);

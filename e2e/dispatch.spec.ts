@@ -55,7 +55,7 @@ test('all orders of a search are dispatched in one go, and that is undone after 
   await page.getByRole('button', { name: 'Dispatch all found' }).click();
   const dialog = page.getByRole('dialog', { name: 'Dispatch all' });
   await expect(dialog).toContainText(
-    'If you carry this out: 2 orders that this list finds, on all of its pages, will be marked as dispatched.',
+    'If you carry this out, 2 orders that this list finds, on all of its pages, will be marked as dispatched.',
   );
   await dialog.getByLabel('Carrier').selectOption('Evri');
   await expectAccessible(page);

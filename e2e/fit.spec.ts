@@ -50,8 +50,8 @@ test('the page says what fits, what does not, by how much, and how it must be tu
   await expect(answer).toContainText(
     'The door: fits. It goes through with its legs off (4 screws), on its back, one end first, with 7 cm to spare',
   );
-  await expect(answer).toContainText('We took 198 cm for the height of the door, which is standard.');
-  await expect(answer).toContainText('In all of these places, Two-seat fits.');
+  await expect(answer).toContainText('We assumed the standard door height, 198 cm.');
+  await expect(answer).toContainText('Two-seat fits in all of these places.');
   await expect(answer).toBeInViewport();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
@@ -148,7 +148,7 @@ test('a card says what it fits once a space or a door is known, and nothing move
   await openCheck(page);
   await sectionOf(page).getByRole('group', { name: 'Your space' }).getByLabel('Width').fill('180');
   await sectionOf(page).getByRole('button', { name: 'Check' }).click();
-  await expect(sectionOf(page).getByRole('status')).toContainText('In all of these places, Two-seat fits.');
+  await expect(sectionOf(page).getByRole('status')).toContainText('Two-seat fits in all of these places.');
   await page.goto(`/shop?query=${category}`);
   await expect(cards.filter({ hasText: 'Fits your space' })).toHaveCount(1);
   await expect(cards.filter({ hasText: 'Fits your space' })).toContainText('Fjord Sofa');

@@ -23,7 +23,7 @@ test('an owner makes a key, which is shown once and works, and a webhook, whose 
   await page.getByRole('button', { name: 'Send a test' }).click();
   await expect(page.getByText('A test is on its way to https://localhost/told.')).toBeVisible();
   await expect(async () => {
-    await page.getByRole('button', { name: 'Load the list again' }).click();
+    await page.getByRole('button', { name: 'Reload the list' }).click();
     await expect(page.getByText('localhost is not an address of the public internet.')).toBeVisible({ timeout: 1_000 });
   }).toPass();
   await expectAccessible(page);

@@ -15,7 +15,7 @@ test('the log says who did what from where, is filtered, leads to what was chang
   await page.goto('/admin/today');
   await page.getByRole('navigation', { name: 'Office' }).getByRole('link', { name: 'Log' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Log');
-  await expectColumns(page, 'What was done in the office', ['Time', 'Who', 'About', 'What was done', 'Address']);
+  await expectColumns(page, 'What was done in the back office', ['Time', 'Who', 'About', 'What was done', 'Address']);
   await page.getByLabel('About').selectOption('Accounts');
   const row = page.getByRole('row').filter({ hasText: email });
   await expect(row).toContainText('Changed: name from “Lottie Logged” to “Lottie Noted”');

@@ -162,7 +162,7 @@ test('the owner pastes an area, tries its postcode and saves; product and cart a
   await expect(page.getByText('Saved. Customers see it now.')).toBeVisible();
 
   await page.goto(`/product/${lamp._id}`);
-  await expect(page.getByText('Some postcodes cost or take more: up to £30.00 more and up to 3 days longer.')).toBeVisible();
+  await expect(page.getByText('Some postcodes cost more or take longer: up to £30.00 more and up to 3 days longer.')).toBeVisible();
   await page.getByLabel('Your postcode').fill('Inverness');
   await page.getByRole('button', { name: 'Check', exact: true }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Enter a UK postcode' })).toBeVisible();

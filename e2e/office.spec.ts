@@ -139,7 +139,7 @@ test('a failed job is named in words, and its retry says so although it was the 
   });
   await logInAs(await shop.admin());
   await page.goto('/admin/today');
-  await page.getByRole('button', { name: 'Try again: Put a scheduled product on sale' }).click();
-  await expect(page.getByText('Trying again now: Put a scheduled product on sale.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Try again: Put a scheduled product on sale' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Try again: Make a scheduled product live' }).click();
+  await expect(page.getByText('Trying again now: Make a scheduled product live.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try again: Make a scheduled product live' })).toHaveCount(0);
 });

@@ -46,7 +46,7 @@ test('tabs say how much waits to be packed and dispatched, and lead to it; a ste
     /^To pack \d+$/,
     /^To dispatch \d+$/,
     /^Late \d+$/,
-    /^Returns to judge \d+$/,
+    /^Returns to answer \d+$/,
     /^Returns on their way \d+$/,
     /^Delivered, not paid \d+$/,
     /^Refunds failed \d+$/,

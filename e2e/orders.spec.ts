@@ -111,7 +111,7 @@ test('an order shows its lines, sums, address, On the Way and Not Paid in red; l
   await expect(next).toContainText(/We are getting your order ready\.It should arrive \w{3}\s\d+/);
   await expect(next).toContainText(/they will call 07700900123\.Please have £246\.90 ready in cash for the driver\./);
   await expect(page.getByRole('heading', { name: 'Help with this order' })).toBeVisible();
-  await expect(page.getByText(`Email or call us and mention ${reference}.`)).toBeVisible();
+  await expect(page.getByText(`Email or call us and quote ${reference}.`)).toBeVisible();
   await expect(page.locator('#main').getByText(customer.name, { exact: true })).toBeVisible();
   const amounts = page.locator('section', { has: page.getByRole('heading', { name: 'Order Summary' }) }).locator('dl');
   await expect(amounts).toContainText('Subtotal$246.90Shipping$0.00Tax$0.00Total$246.90');

@@ -102,7 +102,7 @@ test('a new code may be asked for when the countdown is over, and the first one 
   await page.clock.fastForward(61_000);
   await expect(again).toBeEnabled();
   await again.click();
-  await expect(page.locator('#main').getByRole('status')).toHaveText('A new code is on its way. The one before it no longer works.');
+  await expect(page.locator('#main').getByRole('status')).toHaveText('A new code is on its way. The earlier one no longer works.');
   await expect(again).toBeDisabled();
   await expect.poll(async () => (await shop.mailsTo(email)).length).toBe(2);
   await page.getByLabel('Otp').fill(first);

@@ -93,7 +93,7 @@ test('the link in a mail leads through the login to the form of the review (§18
   await expect(page.getByRole('dialog', { name: 'Review Reviewed Sofa' })).toBeVisible();
 });
 
-test('what was typed survives a reload; the own review can be changed and deleted (§18.1)', { tag: '@thorough' }, async ({
+test('what was typed survives a reload; a customer can change and delete their own review (§18.1)', { tag: '@thorough' }, async ({
   page,
   shop,
   logInAs,

@@ -4,7 +4,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, logIn, logOut, test }
 import { anOrder } from './office.ts';
 
 const panelOf = (page: Page) => page.locator('section').filter({ has: page.getByRole('heading', { name: 'Two-step login' }) });
-const proofOf = (page: Page) => page.getByRole('dialog', { name: 'Is it you?' });
+const proofOf = (page: Page) => page.getByRole('dialog', { name: 'Confirm it’s you' });
 
 test('an administrator sets up a second factor in the profile, and the login then asks for its code in the same screen', async ({
   page,
@@ -35,7 +35,7 @@ test('an administrator sets up a second factor in the profile, and the login the
   const recovery = await panel.getByRole('listitem').allTextContents();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  await panel.getByRole('button', { name: 'I have kept them' }).click();
+  await panel.getByRole('button', { name: 'I have saved them' }).click();
   await expect(panel.getByText('10 recovery codes are left.')).toBeVisible();
   await logOut(page);
   await page.goto('/login');
@@ -118,7 +118,7 @@ test('an administrator without a second factor gives the role at once; one who h
   await page.getByRole('button', { name: 'Delete Paul Promoted' }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await proofOf(page)
-    .getByLabel('Code of your authenticator app')
+    .getByLabel('Code from your authenticator app')
     .fill(recoveryCodes[1] ?? '');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Paul Promoted was deleted.')).toBeVisible();

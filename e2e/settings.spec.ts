@@ -37,7 +37,7 @@ test('the owner finds the settings, sees a change before saving it, is refused a
   await shop.call('PUT', '/api/settings/shop', { token, body: { version, values: { ...values, strapline: 'Made in Leeds.' } } });
   await strapline.fill('Made in York.');
   await save();
-  await expect(strapline).toHaveAccessibleDescription(/has saved “Made in Leeds\.” meanwhile; you wrote “Made in York\.”/);
+  await expect(strapline).toHaveAccessibleDescription(/has saved “Made in Leeds\.” since; you wrote “Made in York\.”/);
   await save();
   await expect(saved).toBeVisible();
 

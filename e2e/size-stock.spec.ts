@@ -8,8 +8,8 @@ test('where the pieces of the sizes are not those in stock, the form says how ma
   await expect(stock).not.toHaveAccessibleDescription(/sizes/);
   await page.getByRole('button', { name: 'Add size' }).click();
   await page.getByLabel('Quantity').fill('7');
-  await expect(stock).toHaveAccessibleDescription('The sizes have 7 in all.');
-  await page.getByRole('button', { name: 'Take the sum' }).click();
+  await expect(stock).toHaveAccessibleDescription('The sizes add up to 7.');
+  await page.getByRole('button', { name: 'Use the sum' }).click();
   await expect(stock).toHaveValue('7');
   await expect(stock).not.toHaveAccessibleDescription(/sizes/);
 });

@@ -71,7 +71,7 @@ test('the command prints what is held on a customer as JSON, and erases it', asy
   expect([code, JSON.parse(output).account.name]).toEqual([0, 'Exa Ported']);
   expect(await command(['erase', customer.email])).toEqual({
     code: 0,
-    output: 'The account is erased; 0 orders without the person stay.',
+    output: 'The account is erased; 0 orders are kept, without personal data.',
     complaint: '',
   });
   expect((await command(['export', customer.email])).code).toBe(1);

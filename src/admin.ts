@@ -24,7 +24,7 @@ const USAGE = `Usage:
   npm run admin -- anna@example.com [--name "Anna Oak"]   makes an administrator: a new account, or one that is there
                           [--role orders]                 in a role other than owner: ${STAFF_ROLES.slice(1).join(', ')}
   npm run -s admin -- export anna@example.com             prints everything that is held on a customer, as JSON
-  npm run admin -- erase anna@example.com [--force]       deletes a customer; orders stay, without the person
+  npm run admin -- erase anna@example.com [--force]       deletes a customer; orders stay, without personal data
                                                           (--force: also with orders that are not delivered yet)
   npm run admin -- second-factor anna@example.com [--remove]
                                                           sets up an administrator's second factor: a QR code for an app on the
@@ -84,7 +84,7 @@ async function makeAdministrator(db: Db, email: string, name: string, role: Role
 async function erase(db: Db, email: string, isForced: boolean): Promise<void> {
   const { hadAccount, orders } = await eraseCustomer(db, email, isForced);
   say(
-    `${hadAccount ? 'The account is erased' : 'There was no account'}; ${orders} order${orders === 1 ? '' : 's'} without the person ${orders === 1 ? 'stays' : 'stay'}.`,
+    `${hadAccount ? 'The account is erased' : 'There was no account'}; ${orders} order${orders === 1 ? '' : 's'} ${orders === 1 ? 'is' : 'are'} kept, without personal data.`,
   );
 }
 

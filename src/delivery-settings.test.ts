@@ -147,7 +147,7 @@ describe('areas', () => {
     expect(elsewhere).toMatchObject({ shippingPrice: 2_000 });
     expect(elsewhere.deliveryWindow).toEqual((await ask('IV1')).options[0]?.windows.scotland);
     expect(elsewhere.events.find(({ kind }) => kind === 'paid')?.detail).toMatch(
-      /another area than the postcode of the cart, and delivery there costs £50\.00/,
+      /another delivery area than the cart’s postcode, and delivery there costs £50\.00/,
     );
   });
 });
@@ -235,7 +235,7 @@ describe('a day that the customer chooses', () => {
     );
     await runJobs(shop.services);
     const mail = (await mailsOf(shop.dataDir, payer.email)).find(({ text }) => text?.includes(lost.reference));
-    expect(mail?.text).toContain(`You chose ${dayText(day)}. We cannot be at your address on that day`);
+    expect(mail?.text).toContain(`You chose ${dayText(day)}. We cannot deliver to your address on that day`);
   });
 
   test('once the owner allows no days any more, an order for one is refused', async () => {

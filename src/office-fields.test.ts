@@ -69,7 +69,7 @@ test('a wrong barcode or box is refused with what to write; the specified edit k
   expect(wrong.json()).toMatchObject({
     errors: {
       barcode: 'A barcode has 8, 12, 13 or 14 digits, and this one has a wrong digit. Compare it with the label.',
-      boxes: 'Write one box a line, in centimetres, such as 120 x 60 x 20.',
+      boxes: 'Write one box per line, in centimetres, such as 120 x 60 x 20.',
     },
   });
   const sizes = JSON.stringify([{ size: 'L', quantity: '4', price: '0', measurements: [] }]);

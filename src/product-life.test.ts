@@ -129,7 +129,7 @@ test.each(['draft', 'hidden'])(
 
 test('a scheduled product goes live at its moment, and needs one', async () => {
   expect((await send('POST', '/api/products', { name: 'x', category: 'x', state: 'scheduled' })).json()).toMatchObject({
-    errors: { liveFrom: 'Type the day and time from which the product is in the shop.' },
+    errors: { liveFrom: 'Enter the day and time when the product goes live.' },
   });
   const { product, own } = await create({ state: 'scheduled', liveFrom: '2096-12-04 09:00' });
   expect(product).toMatchObject({ state: 'scheduled', liveFrom: '2096-12-04T09:00:00.000Z' });
@@ -234,10 +234,7 @@ test('the address of a deleted product is 410 with pieces of its category, and l
     expect(gone.body).toContain(text);
   expect((await get(`/api/products/${old._id}`)).statusCode).toBe(404);
   const wrong = await choose(old._id, 'the other stool');
-  expect([wrong.statusCode, wrong.json().message]).toEqual([
-    400,
-    'Type the address of the page of a product that is in the shop, or leave it empty.',
-  ]);
+  expect([wrong.statusCode, wrong.json().message]).toEqual([400, 'Enter the address of a product page in the shop, or leave it empty.']);
   expect((await choose(old._id, `https://shop.test/product/${other._id}?size=large`)).json()).toEqual({
     successor: { _id: other._id, name: 'Other Stool' },
   });

@@ -120,7 +120,7 @@ test('two administrators who change the same section: the second gets both value
   const late = await put('contact', { version, values: { ...values, phone: '0117 496 0003' } });
   expect([late.statusCode, late.json().errors]).toEqual([
     409,
-    { phone: 'Anna has saved “0117 496 0002” meanwhile; you wrote “0117 496 0003”' },
+    { phone: 'Anna has saved “0117 496 0002” since; you wrote “0117 496 0003”' },
   ]);
   expect((await read('contact')).values.phone).toBe('0117 496 0002');
   const latest = await read('contact');

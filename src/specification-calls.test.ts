@@ -78,7 +78,7 @@ test('a profile sent with the current password, by a client that knows no other 
   await logIn({ email });
 });
 
-test('an administrator’s calls about users: list, read, rename, give and take the role, change addresses, the own one too, and delete (§7.3)', async () => {
+test('an administrator’s calls about users: list, read, rename, give and take the role, change addresses, including their own, and delete (§7.3)', async () => {
   const [admin, customer] = [await anAdmin(db), await aCustomer(db)];
   const { token } = await logIn(admin);
   expect(await call('GET', '/api/users?pageNumber=1', { token })).toMatchObject({ users: expect.any(Array), ...PAGED });

@@ -1,6 +1,6 @@
-/** What an administrator may be allowed to do. Each call of the back office names the right that it needs. */
+/** The rights of administrators. Each back-office call names the right that it needs. */
 export const RIGHTS = [
-  // What everybody in the back office needs: counts of waiting work, the own second factor, what settings say.
+  // What all staff need: counts of waiting work, their own second factor, reading the settings.
   'office',
   'see orders',
   'change orders',
@@ -11,7 +11,7 @@ export const RIGHTS = [
   'see customers',
   'change customers',
   'change settings',
-  // Who is an administrator, and with which role.
+  // Making administrators, and choosing their roles.
   'manage staff',
 ] as const;
 export type Right = (typeof RIGHTS)[number];
@@ -22,7 +22,7 @@ export type StaffRole = (typeof STAFF_ROLES)[number];
 
 interface RoleInfo {
   label: string;
-  /** What it is for, on the user's screen. */
+  /** The description on the user's screen. */
   about: string;
   rights: readonly Right[];
 }
@@ -30,26 +30,26 @@ interface RoleInfo {
 const SEEING = ['office', 'see orders', 'see products', 'see money', 'see customers'] as const satisfies readonly Right[];
 
 export const ROLE_INFO: Record<StaffRole, RoleInfo> = {
-  owner: { label: 'Owner', about: 'May do everything, and says who else may.', rights: RIGHTS },
+  owner: { label: 'Owner', about: 'Can do everything, and decides what other staff can do.', rights: RIGHTS },
   orders: {
     label: 'Orders',
-    about: 'Takes, packs, dispatches, corrects and cancels orders, receives returns, looks after customers. Gives no refunds by hand.',
+    about: 'Takes, packs, dispatches, corrects and cancels orders, receives returns, looks after customers. Cannot make refunds by hand.',
     rights: ['office', 'see orders', 'change orders', 'see products', 'see customers', 'change customers'],
   },
   catalogue: {
     label: 'Catalogue',
-    about: 'Products, stock, sales, promotions and reviews. Sees no orders and no customers.',
+    about: 'Products, stock, sales, promotions and reviews. Cannot see orders or customers.',
     rights: ['office', 'see products', 'change products'],
   },
   money: {
     label: 'Money',
-    about: 'Refunds, books, reports and VAT. Sees everything else that concerns orders.',
+    about: 'Refunds, books, reports and VAT. Can also see orders, products and customers.',
     rights: [...SEEING, 'move money'],
   },
-  'read-only': { label: 'Read-only', about: 'Sees everything and changes nothing.', rights: SEEING },
+  'read-only': { label: 'Read-only', about: 'Can see everything and change nothing.', rights: SEEING },
 };
 
-/** ` (Orders)` behind the word administrator; nothing for an owner, which is what the word means alone. */
+/** ` (Orders)`, for after the word administrator; empty for an owner. */
 export const inRole = (role: StaffRole): string => (role === 'owner' ? '' : ` (${ROLE_INFO[role].label})`);
 
 interface Holder {

@@ -24,7 +24,7 @@ export const beginSecondFactor = endpoint('POST /api/users/second-factor', {
   role: 'admin',
   right: 'office',
   withoutSecondFactor: true,
-  summary: 'Begin to set up a second factor: answers the secret for an app',
+  summary: 'Start setting up a second factor: answers the secret for an app',
   reply: schema.SetUp,
 });
 

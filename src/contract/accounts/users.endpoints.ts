@@ -36,7 +36,7 @@ export const updateProfile = endpoint('PUT /api/users/profile', {
 
 export const confirmAddress = endpoint('POST /api/users/confirm-email', {
   role: 'visitor',
-  summary: 'Confirm an email address, with the link that was mailed to it',
+  summary: 'Confirm an email address, with the token of the link that was emailed to it',
   errors: [404],
   body: schema.ConfirmAddressBody,
   reply: Done,
@@ -96,7 +96,7 @@ export const editUser = endpoint('PUT /api/users/:id', {
 export const exportUser = endpoint('POST /api/office/users/:id/export', {
   role: 'admin',
   right: 'change customers',
-  summary: 'Everything that is held on a customer, for themselves; asks for the password again',
+  summary: 'Export everything held on a customer, for the customer; asks for the password again',
   errors: [404],
   params: ById,
   reply: schema.HeldData,
@@ -105,7 +105,7 @@ export const exportUser = endpoint('POST /api/office/users/:id/export', {
 export const eraseUser = endpoint('POST /api/office/users/:id/erase', {
   role: 'admin',
   right: 'change customers',
-  summary: 'Erase a customer: the account goes, their orders stay without the person; asks for the password again',
+  summary: 'Erase a customer: the account is deleted, their orders stay without personal data; asks for the password again',
   errors: [404, 409],
   params: ById,
   body: schema.EraseBody,

@@ -4,7 +4,7 @@ import * as schema from './alerts.schema.ts';
 
 export const requestAlert = endpoint('POST /api/products/:id/alerts', {
   role: 'visitor',
-  summary: 'Ask the owner of an email address whether they want to hear when a product is back in stock',
+  summary: 'Request a back-in-stock alert; the address gets an email to confirm it',
   errors: [404, 409, 429],
   params: ById,
   body: schema.AlertBody,
@@ -13,7 +13,7 @@ export const requestAlert = endpoint('POST /api/products/:id/alerts', {
 
 export const confirmAlert = endpoint('POST /api/alerts/confirm', {
   role: 'visitor',
-  summary: 'Confirm, with the link in an email, a wish to hear when a product is back in stock',
+  summary: 'Confirm a back-in-stock alert with the token of its email',
   errors: [404],
   body: schema.AlertLinkBody,
   reply: Done,
@@ -21,7 +21,7 @@ export const confirmAlert = endpoint('POST /api/alerts/confirm', {
 
 export const stopAlert = endpoint('POST /api/alerts/stop', {
   role: 'visitor',
-  summary: 'Withdraw, with the link in an email, the wish to hear when a product is back in stock',
+  summary: 'Cancel a back-in-stock alert with the token of its email',
   errors: [404],
   body: schema.AlertLinkBody,
   reply: Done,

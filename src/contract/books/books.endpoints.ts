@@ -5,7 +5,7 @@ import * as schema from './books.schema.ts';
 export const readBooks = endpoint('GET /api/office/books', {
   role: 'admin',
   right: 'see money',
-  summary: 'Read the books of some days, and what does not agree',
+  summary: 'Read the books of some days, and any differences',
   query: schema.BooksQuery,
   reply: schema.Books,
 });
@@ -37,7 +37,7 @@ export const exportEntries = endpoint('GET /api/office/books/export', {
 export const tickBook = endpoint('PUT /api/office/books/ticks', {
   role: 'admin',
   right: 'move money',
-  summary: 'Tick a day’s sum against the bank, or take that back',
+  summary: 'Tick a day’s sum against the bank, or untick it',
   errors: [409],
   body: schema.TickBody,
   reply: schema.BookDay,

@@ -5,7 +5,7 @@ import * as schema from './bulk.schema.ts';
 export const editMany = endpoint('POST /api/office/bulk-edits', {
   role: 'admin',
   right: 'change products',
-  summary: 'Say what a change of a selection of products would do, or carry it out',
+  summary: 'Preview a change to a selection of products, or carry it out',
   errors: [409],
   body: schema.BulkBody,
   reply: schema.BulkReport,
@@ -14,14 +14,14 @@ export const editMany = endpoint('POST /api/office/bulk-edits', {
 export const listBulkEdits = endpoint('GET /api/office/bulk-edits', {
   role: 'admin',
   right: 'see products',
-  summary: 'List the changes of selections that can still be undone',
+  summary: 'List the bulk changes that can still be undone',
   reply: schema.BulkList,
 });
 
 export const undoBulkEdit = endpoint('POST /api/office/bulk-edits/:id/undo', {
   role: 'admin',
   right: 'change products',
-  summary: 'Give the products of a selection back what they had, within ten minutes',
+  summary: 'Undo a bulk change, within ten minutes',
   errors: [404, 409],
   params: ById,
   reply: Done,

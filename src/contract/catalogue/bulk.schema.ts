@@ -8,7 +8,7 @@ const percent = z
   .int('The change must be a whole number of per cent, such as 5 or -10.')
   .min(-90, 'A price can fall by at most 90 %.')
   .max(500, 'A price can rise by at most 500 %.')
-  .refine((value) => value !== 0, 'Type by how many per cent the prices rise, or fall with a minus: 5 or -10.');
+  .refine((value) => value !== 0, 'Enter a percentage: 5 raises prices, -10 lowers them.');
 
 /** What happens to each product of a selection. */
 export const BulkEdit = z.discriminatedUnion('kind', [

@@ -19,7 +19,7 @@ export const readFacets = endpoint('GET /api/products/facets', {
 
 export const suggest = endpoint('GET /api/products/suggestions', {
   role: 'visitor',
-  summary: 'Suggest products, categories and spellings for a search that is being typed',
+  summary: 'Suggest products, categories and spellings while a search is typed',
   query: schema.SuggestionsQuery,
   reply: schema.Suggestions,
 });
@@ -39,14 +39,14 @@ export const listRooms = endpoint('GET /api/products/rooms', {
 
 export const readCategory = endpoint('GET /api/products/category', {
   role: 'visitor',
-  summary: 'Read what stands around a category’s list: its text, its picture, its subcategories and its rooms',
+  summary: 'Read a category’s text, picture, subcategories and rooms',
   query: schema.ReadCategoryQuery,
   reply: schema.CategoryHead,
 });
 
 export const compareProducts = endpoint('GET /api/products/compare', {
   role: 'visitor',
-  summary: 'Read up to four products to be compared side by side',
+  summary: 'Read up to four products to compare',
   errors: [400],
   query: schema.CompareProductsQuery,
   reply: z.array(schema.Product),
@@ -54,7 +54,7 @@ export const compareProducts = endpoint('GET /api/products/compare', {
 
 export const readRelated = endpoint('GET /api/products/:id/related', {
   role: 'visitor',
-  summary: 'List what goes with a product, the rooms in which it stands, and what to take instead of one that is sold out',
+  summary: 'List what goes with a product, the rooms that it is in, and alternatives if it is sold out',
   errors: [404],
   params: ById,
   reply: schema.Related,

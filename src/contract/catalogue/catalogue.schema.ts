@@ -31,7 +31,7 @@ const Carrying = z.object({
   position: z.int(),
   /** "legs off (4 screws)"; null where it comes in boxes. */
   off: z.string().nullable(),
-  /** How many boxes it comes in, of which this is the largest; null where it comes in one piece. */
+  /** The number of boxes, of which this is the largest; null if it comes in one piece. */
   boxes: z.int().nullable(),
   width: z.int(),
   depth: z.int(),
@@ -336,7 +336,7 @@ export const ProductList = z.object({
   plainSearch: z.string(),
   /** The kind of piece in the search that is not sold here: the products are the nearest to it. */
   notSold: z.string().nullable(),
-  /** If no product comes near that kind: searches for what stands in the same place, each of which finds something. */
+  /** If no product is like that kind: searches for alternatives, each of which finds something. */
   nearest: z.array(z.string()),
   /** The addresses of the shop's pages that answer the search. */
   help: z.array(z.string()),

@@ -111,7 +111,7 @@ export function namedColour(value: string): NamedColour {
   return colour;
 }
 
-/** The name that the shop has given a colour beside its value; empty where the value stands in both fields (specification §3). */
+/** The name that the shop has given a colour beside its value; empty if both fields have the value (specification §3). */
 export const ownColourName = ({ colorName, hexCode }: { colorName: string; hexCode: string }): string =>
   colorName === hexCode || labOf(colorName) ? '' : colorName;
 

@@ -70,7 +70,7 @@ export function ratingOf(value: string | undefined): number | undefined {
 /** The unit of an address's lengths. */
 export const unitOf = (search: Search): LengthUnit => (textOf(search.getAll('unit')[0])?.toLowerCase() === 'in' ? 'in' : 'cm');
 
-/** Normalises a parameter from its texts, of which a repeated parameter has several. */
+/** Normalises a parameter; a repeated one has several texts. */
 type Reader = (texts: string[], search: Search) => string | undefined;
 
 /** Reads the first text of a parameter. */

@@ -51,7 +51,7 @@ const line = (what: string, max: number) => text(what, max).regex(...ofOneLine(w
 const orNothing = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (typeof value === 'string' && isAbsent(value) ? undefined : value), schema);
 
-/** Off where nothing is said of it. */
+/** False by default. */
 const flag = (what: string) =>
   orNothing(
     z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive', error: `${what} must be true or false.` }).default(false),
@@ -84,7 +84,7 @@ export const Size = z.object({
 /** A size as the form sends it. */
 const FormSize = Size.extend({
   /** The address of its own 3D model, as `POST /api/products/models` answered it; empty or null for the product's. Left out, it stays. */
-  model: z.string('The 3D model of a size must be its address.').nullable().optional(),
+  model: z.string('The 3D model of a size must be given by its address.').nullable().optional(),
   /** A new model may differ in size from the measurements; otherwise it is refused. */
   anyModelSize: z.boolean().optional(),
 });

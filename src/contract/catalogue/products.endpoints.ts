@@ -20,7 +20,7 @@ export const createProduct = endpoint('POST /api/products', {
 export const addModel = endpoint('POST /api/products/models', {
   role: 'admin',
   right: 'change products',
-  summary: 'Upload the 3D model of a size, which counts once its product is saved',
+  summary: 'Upload the 3D model of a size; it takes effect once the product is saved',
   errors: [413, 415],
   multipart: true,
   body: form.ModelForm,
@@ -41,7 +41,7 @@ export const editProduct = endpoint('PUT /api/products/:id', {
 export const deleteProduct = endpoint('DELETE /api/products/:id', {
   role: 'admin',
   right: 'change products',
-  summary: 'Take a product out of the shop; orders keep it',
+  summary: 'Remove a product from the shop; orders keep it',
   errors: [404],
   params: ById,
   reply: Done,
@@ -50,7 +50,7 @@ export const deleteProduct = endpoint('DELETE /api/products/:id', {
 export const readOfficeProduct = endpoint('GET /api/office/products/:id', {
   role: 'admin',
   right: 'see products',
-  summary: 'Read a product in any state, with what only the back office knows of it',
+  summary: 'Read a product in any state, with its back-office fields',
   errors: [404],
   params: ById,
   reply: schema.OfficeProduct,
@@ -59,7 +59,7 @@ export const readOfficeProduct = endpoint('GET /api/office/products/:id', {
 export const quickEdit = endpoint('PUT /api/office/products/:id', {
   role: 'admin',
   right: 'change products',
-  summary: 'Change price, stock and flags of a product and its sizes, and nothing else',
+  summary: 'Change only price, stock and flags of a product and its sizes',
   errors: [404, 409],
   params: ById,
   body: form.QuickEditBody,
@@ -88,7 +88,7 @@ export const bringProductBack = endpoint('POST /api/office/products/:id/bring-ba
 export const chooseSuccessor = endpoint('PUT /api/office/products/:id/successor', {
   role: 'admin',
   right: 'change products',
-  summary: 'Choose the product to which the address of a deleted one leads, or none',
+  summary: 'Choose the product to which the address of a deleted one redirects, or none',
   errors: [404],
   params: ById,
   body: schema.SuccessorBody,
@@ -107,7 +107,7 @@ export const listProductChanges = endpoint('GET /api/products/:id/changes', {
 export const listOfficeProducts = endpoint('GET /api/office/products', {
   role: 'admin',
   right: 'see products',
-  summary: 'List products as the back office shows them, with what is low in stock or sold out',
+  summary: 'List products as the back office shows them, with low stock and sold-out marks',
   query: schema.ListOfficeProductsQuery,
   reply: schema.OfficeProductList,
 });
@@ -115,7 +115,7 @@ export const listOfficeProducts = endpoint('GET /api/office/products', {
 export const listCategories = endpoint('GET /api/office/categories', {
   role: 'admin',
   right: 'see products',
-  summary: 'List the categories that products have, also products that are not in the shop',
+  summary: 'List the categories of all products, including those not in the shop',
   reply: z.array(z.string()),
 });
 
@@ -130,7 +130,7 @@ export const exportProducts = endpoint('GET /api/products/export', {
 export const importProducts = endpoint('POST /api/products/import', {
   role: 'admin',
   right: 'change products',
-  summary: 'Check a CSV of products, or carry out what was checked',
+  summary: 'Check a CSV of products, or import it once checked',
   errors: [409, 413, 415],
   multipart: true,
   maxFileMb: MAX_SHEET_MB,

@@ -1,4 +1,4 @@
-/** Where a piece stands in a room's picture, in per cent from the left and from the top of what is shown of it. */
+/** A piece's position in a room's picture, in per cent from the left and the top of the visible part. */
 export interface Spot {
   name: string;
   x: number;

@@ -6,7 +6,7 @@ import * as schema from './sale.schema.ts';
 export const listSales = endpoint('GET /api/office/sale-prices', {
   role: 'admin',
   right: 'see products',
-  summary: 'List the pieces with a sale that is on or to come',
+  summary: 'List the pieces with a current or coming sale',
   query: schema.SalesQuery,
   reply: schema.SaleList,
 });
@@ -14,7 +14,7 @@ export const listSales = endpoint('GET /api/office/sale-prices', {
 export const previewSale = endpoint('POST /api/office/sale-prices/preview', {
   role: 'admin',
   right: 'see products',
-  summary: 'Work out the prices of a sale without changing any',
+  summary: 'Preview the prices of a sale',
   body: schema.SaleBody,
   reply: schema.SalePreview,
 });
@@ -22,7 +22,7 @@ export const previewSale = endpoint('POST /api/office/sale-prices/preview', {
 export const startSale = endpoint('POST /api/office/sale-prices', {
   role: 'admin',
   right: 'change products',
-  summary: 'Give a selection of pieces sale prices from a moment to another',
+  summary: 'Set sale prices for a selection of pieces, from one time to another',
   body: schema.SaleBody,
   reply: schema.SaleDone,
 });
@@ -30,7 +30,7 @@ export const startSale = endpoint('POST /api/office/sale-prices', {
 export const endSale = endpoint('POST /api/office/sale-prices/end', {
   role: 'admin',
   right: 'change products',
-  summary: 'Take the sale prices from a selection of pieces, at once',
+  summary: 'End the sale prices of a selection of pieces now',
   body: z.object({ goods: schema.SaleGoods }),
   reply: schema.SaleDone,
 });
@@ -47,7 +47,7 @@ export const readProductSale = endpoint('GET /api/office/products/:id/sale', {
 export const setProductSale = endpoint('PUT /api/office/products/:id/sale', {
   role: 'admin',
   right: 'change products',
-  summary: 'Set or take away the sale prices of a product and its sizes',
+  summary: 'Set or remove the sale prices of a product and its sizes',
   errors: [404],
   params: ById,
   body: schema.ProductSaleBody,

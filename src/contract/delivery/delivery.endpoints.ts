@@ -3,7 +3,7 @@ import * as schema from './delivery.schema.ts';
 
 export const readDelivery = endpoint('GET /api/delivery', {
   role: 'visitor',
-  summary: 'Read when an order placed now would arrive, and what is different for a postcode',
+  summary: 'Read when an order placed now would arrive, and what differs for a postcode',
   query: schema.DeliveryQuery,
   reply: schema.Delivery,
 });

@@ -7,7 +7,7 @@ import * as parcels from './parcels.schema.ts';
 export const deliverOrders = endpoint('PUT /api/orders/deliver', {
   role: 'admin',
   right: 'change orders',
-  summary: 'Mark several orders as delivered, or take that back',
+  summary: 'Mark several orders as delivered, or undo that',
   errors: [404, 409],
   body: schema.DeliverManyBody,
   reply: schema.DeliverMany,
@@ -25,14 +25,14 @@ export const dispatchMany = endpoint('POST /api/office/dispatches', {
 export const listBatches = endpoint('GET /api/office/dispatches', {
   role: 'admin',
   right: 'see orders',
-  summary: 'List what was dispatched in one go and can still be undone',
+  summary: 'List the bulk dispatches that can still be undone',
   reply: schema.BatchList,
 });
 
 export const undoDispatch = endpoint('POST /api/office/dispatches/:id/undo', {
   role: 'admin',
   right: 'change orders',
-  summary: 'Take back what was dispatched in one go, before its emails are sent',
+  summary: 'Undo a bulk dispatch, before its emails are sent',
   errors: [404, 409],
   params: ById,
   reply: Done,
@@ -51,7 +51,7 @@ export const importTracking = endpoint('POST /api/office/dispatches/import', {
 export const readPickingList = endpoint('GET /api/office/picking-list', {
   role: 'admin',
   right: 'see orders',
-  summary: 'Read what is to be picked from the shelves for the orders of a list',
+  summary: 'Read the picking list for the orders of a list',
   query: schema.PrintQuery,
   reply: schema.PickingList,
 });
@@ -67,7 +67,7 @@ export const readSlips = endpoint('GET /api/office/slips', {
 export const sendParcel = endpoint('POST /api/office/orders/:id/parcels', {
   role: 'admin',
   right: 'change orders',
-  summary: 'Say that pieces of an order, or all of it, have left the shop as a parcel',
+  summary: 'Dispatch pieces of an order, or all of it, as a parcel',
   errors: [404, 409],
   params: ById,
   body: parcels.ParcelBody,
@@ -87,7 +87,7 @@ export const changeParcel = endpoint('PUT /api/office/parcels/:id', {
 export const moveOrder = endpoint('PUT /api/orders/:id/stage', {
   role: 'admin',
   right: 'change orders',
-  summary: 'Say that an order is being packed, was dispatched or could not be delivered, or take that back',
+  summary: 'Mark an order as being packed, dispatched or not delivered by the courier, or undo that',
   errors: [404, 409],
   params: ById,
   body: StageBody,

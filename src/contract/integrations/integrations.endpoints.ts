@@ -12,7 +12,7 @@ export const listKeys = endpoint('GET /api/office/keys', {
 export const makeKey = endpoint('POST /api/office/keys', {
   role: 'admin',
   right: 'manage staff',
-  summary: 'Make an API key, which is shown once',
+  summary: 'Create an API key, which is shown once',
   errors: [409],
   body: schema.NewKeyBody,
   reply: schema.MadeKey,
@@ -38,7 +38,7 @@ export const listWebhooks = endpoint('GET /api/office/webhooks', {
 export const makeWebhook = endpoint('POST /api/office/webhooks', {
   role: 'admin',
   right: 'manage staff',
-  summary: 'Make a webhook, whose secret is shown once',
+  summary: 'Create a webhook, whose secret is shown once',
   errors: [409],
   body: schema.WebhookBody,
   reply: schema.MadeWebhook,
@@ -48,7 +48,7 @@ export const makeWebhook = endpoint('POST /api/office/webhooks', {
 export const editWebhook = endpoint('PUT /api/office/webhooks/:id', {
   role: 'admin',
   right: 'manage staff',
-  summary: 'Change address and topics of a webhook, or switch it on or off',
+  summary: 'Change a webhook’s address and topics, or switch it on or off',
   errors: [404],
   params: ById,
   body: schema.WebhookBody,
@@ -76,7 +76,7 @@ export const testWebhook = endpoint('POST /api/office/webhooks/:id/test', {
 export const listMessages = endpoint('GET /api/office/webhooks/:id/messages', {
   role: 'admin',
   right: 'manage staff',
-  summary: 'List the latest messages to a webhook, with what came of each',
+  summary: 'List the latest messages to a webhook, with their results',
   errors: [404],
   params: ById,
   reply: schema.SentMessages,

@@ -21,7 +21,7 @@ export const ApiKey = z.object({
   usedAt: z.string().nullable().describe('To the hour'),
 });
 export const ApiKeys = z.object({ keys: z.array(ApiKey).describe('Newest first, ended ones too') });
-export const MadeKey = ApiKeys.extend({ key: z.string().describe('Shown this once: the shop keeps only its hash') });
+export const MadeKey = ApiKeys.extend({ key: z.string().describe('Shown only this once: the shop stores its hash') });
 
 export const WebhookBody = z.object({
   address: z
@@ -29,7 +29,7 @@ export const WebhookBody = z.object({
     .trim()
     .max(500, 'An address has at most 500 characters')
     .regex(/^https:\/\/[^\s/@:?#]+([/?#]\S*)?$/i, 'Write an address that begins with https://, without a password and without a port'),
-  topics: z.array(Topic).min(1, 'Choose what it is told of'),
+  topics: z.array(Topic).min(1, 'Choose at least one event'),
   isOn: z.boolean().default(true),
 });
 
@@ -42,7 +42,7 @@ export const Webhook = z.object({
   madeAt: z.string(),
 });
 export const Webhooks = z.object({ webhooks: z.array(Webhook).describe('Newest first') });
-export const MadeWebhook = Webhooks.extend({ secret: z.string().describe('Signs each message; shown this once') });
+export const MadeWebhook = Webhooks.extend({ secret: z.string().describe('Signs each message; shown only this once') });
 
 /** A message as it is sent. */
 export const WebhookMessage = z.object({
@@ -59,7 +59,7 @@ export const WebhookMessage = z.object({
 export const SentMessage = z.object({
   _id: z.string(),
   topic: z.string(),
-  count: z.int().describe('How many things have happened'),
+  count: z.int().describe('The number of events'),
   body: z.string().describe('As it was sent'),
   madeAt: z.string(),
   attempts: z.int(),
@@ -67,7 +67,7 @@ export const SentMessage = z.object({
   status: z.int().nullable().describe('The status of the last answer'),
   problem: z.string().describe('Why the last attempt failed'),
   sentAt: z.string().nullable(),
-  isWaiting: z.boolean().describe('Whether it will be tried again by itself'),
+  isWaiting: z.boolean().describe('Whether it will be tried again automatically'),
 });
 export const SentMessages = z.object({ messages: z.array(SentMessage).describe('The latest, newest first') });
 

@@ -28,7 +28,7 @@ test('rates and numbers are written as people read them', () => {
   ]);
 });
 
-test('VAT is the nearest penny: no other is closer to the exact share of the price (§22.2)', () => {
+test('VAT is rounded to the nearest penny of the exact share of the price (§22.2)', () => {
   fc.assert(
     fc.property(amount, rate, (gross, at) => {
       const [vat, exact] = [vatIn(gross, at), (gross * at) / (10_000 + at)];
@@ -53,7 +53,7 @@ test('the VAT of lines adds up to that of their total to the penny, and each lin
   );
 });
 
-test('however an invoice is credited part by part, its VAT is given back exactly once (§22.3)', () => {
+test('the VAT of an invoice credited in parts is given back exactly once (§22.3)', () => {
   fc.assert(
     fc.property(fc.array(amount, { minLength: 1, maxLength: 20 }), rate, (parts, at) => {
       let credited = 0;
@@ -67,7 +67,7 @@ test('however an invoice is credited part by part, its VAT is given back exactly
   );
 });
 
-test('however an invoice of several rates is credited, each rate gets back what it has, and its VAT, exactly once (§22.3)', () => {
+test('when an invoice with several rates is credited, each rate’s net and VAT are given back exactly once (§22.3)', () => {
   const line = fc.record({ rate, gross: amount });
   const credit = fc.record({ share: fc.integer({ min: 1, max: 100 }), off: fc.array(fc.nat(100), { minLength: 4, maxLength: 4 }) });
   fc.assert(

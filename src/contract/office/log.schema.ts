@@ -6,7 +6,7 @@ const Kind = z.enum(Object.keys(LOG_KINDS) as [LogKind, ...LogKind[]]);
 
 const FILTERS = {
   kind: Kind.optional(),
-  actor: z.uuid('This is no administrator.').optional().describe('The id of who did it'),
+  actor: z.uuid('This is not an administrator.').optional().describe('The id of who did it'),
   from: Day.optional().describe('The first day, in the shop’s time'),
   to: Day.optional().describe('The last day'),
 };
@@ -34,7 +34,7 @@ export const LogEntry = z.object({
     _id: z.string().nullable().describe('null for commands, for the shop itself and for unknown people'),
     name: z.string(),
   }),
-  subject: z.object({ _id: z.string(), name: z.string() }).nullable().describe('What was changed, as far as it is still there'),
+  subject: z.object({ _id: z.string(), name: z.string() }).nullable().describe('What was changed, if it still exists'),
   change: z.string(),
   from: z.string().nullable().describe('The network address'),
 });
@@ -42,7 +42,7 @@ export const LogEntry = z.object({
 export const LogPage = z.object({
   entries: z.array(LogEntry).describe('Newest first'),
   isMore: z.boolean().describe('Whether there are older ones'),
-  actors: z.array(Person).describe('Administrators, and who is asked for'),
+  actors: z.array(Person).describe('Administrators, and the person asked for'),
 });
 
 export type LogFilters = z.infer<typeof LogFilters>;

@@ -6,7 +6,7 @@ import * as schema from './office.schema.ts';
 export const readToday = endpoint('GET /api/office/today', {
   role: 'admin',
   right: 'office',
-  summary: 'Count what waits for a person, and list jobs that failed for good',
+  summary: 'Count the work waiting for staff, and list jobs that failed for good',
   reply: schema.Today,
 });
 
@@ -22,7 +22,7 @@ export const retryJob = endpoint('POST /api/office/failed-jobs/:id/retry', {
 export const listOrderNotes = endpoint('GET /api/office/orders/:id/notes', {
   role: 'admin',
   right: 'see orders',
-  summary: 'Read what staff noted about an order and its customer',
+  summary: 'Read the staff notes about an order and its customer',
   errors: [404],
   params: ById,
   reply: schema.StaffNotes,
@@ -31,7 +31,7 @@ export const listOrderNotes = endpoint('GET /api/office/orders/:id/notes', {
 export const addOrderNote = endpoint('POST /api/office/orders/:id/notes', {
   role: 'admin',
   right: 'change orders',
-  summary: 'Note something about an order or its customer, for other staff',
+  summary: 'Add a note about an order or its customer, for other staff',
   errors: [404, 409],
   params: ById,
   body: schema.OrderNoteBody,
@@ -41,7 +41,7 @@ export const addOrderNote = endpoint('POST /api/office/orders/:id/notes', {
 export const listCustomerNotes = endpoint('GET /api/office/users/:id/notes', {
   role: 'admin',
   right: 'see customers',
-  summary: 'Read what staff noted about a customer',
+  summary: 'Read the staff notes about a customer',
   errors: [404],
   params: ById,
   reply: schema.StaffNotes,
@@ -50,7 +50,7 @@ export const listCustomerNotes = endpoint('GET /api/office/users/:id/notes', {
 export const addCustomerNote = endpoint('POST /api/office/users/:id/notes', {
   role: 'admin',
   right: 'change customers',
-  summary: 'Note something about a customer, for other staff',
+  summary: 'Add a note about a customer, for other staff',
   errors: [404, 409],
   params: ById,
   body: schema.NoteBody,
@@ -87,7 +87,7 @@ export const readOrderMail = endpoint('GET /api/office/mails/:id', {
 export const sendMailAgain = endpoint('POST /api/office/mails/:id/send', {
   role: 'admin',
   right: 'change orders',
-  summary: 'Send an email about an order again, to where its customer’s emails go now',
+  summary: 'Send an email about an order again, to the customer’s current address',
   errors: [404, 409],
   params: ById,
   reply: Done,

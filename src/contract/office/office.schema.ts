@@ -26,7 +26,7 @@ export const FailedJob = z.object({
 export type FailedJob = z.infer<typeof FailedJob>;
 
 export const Today = z.object({
-  waiting: z.array(Waiting).describe('Those with a count of 0, too'),
+  waiting: z.array(Waiting).describe('Including those with a count of 0'),
   orders: z
     .object({
       waiting: z.int().describe('Orders that wait, each once, counted up to `most`'),
@@ -34,7 +34,7 @@ export const Today = z.object({
       all: z.int().describe('All orders'),
     })
     .describe('An order may be in several lists'),
-  rights: z.array(z.enum(RIGHTS)).describe('What the role of the one who asks allows'),
+  rights: z.array(z.enum(RIGHTS)).describe('What the caller’s role allows'),
   failedJobs: z.array(FailedJob).describe('The latest jobs that failed for good'),
 });
 export type Today = z.infer<typeof Today>;

@@ -20,7 +20,7 @@ export const sendTestMail = endpoint('POST /api/opening/mail', {
 
 export const mailArrived = endpoint('POST /api/opening/mail-arrived', {
   role: 'visitor',
-  summary: 'Say that a test email arrived, with the token of its link',
+  summary: 'Confirm that a test email arrived, with the token of its link',
   errors: [404],
   body: schema.MailArrivedBody,
   reply: Done,

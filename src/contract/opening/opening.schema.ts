@@ -21,7 +21,7 @@ export type OpeningStepName = (typeof OPENING_STEPS)[number];
 const OpeningStep = z.object({
   name: z.enum(OPENING_STEPS),
   isDone: z.boolean(),
-  text: z.string().describe('How it is now, in a sentence or two for a person'),
+  text: z.string().describe('Its current state, in a sentence or two'),
 });
 export type OpeningStep = z.infer<typeof OpeningStep>;
 

@@ -10,5 +10,5 @@ export function changesOf({ totalPrice, waivedPrice, refundedPrice, amountDue }:
   ];
   const changes = gone.filter(([, pence]) => pence > 0);
   if (changes.length === 0) return [];
-  return [...changes, [amountDue > 0 ? 'Left to pay' : 'In all', totalPrice - waivedPrice - refundedPrice]];
+  return [...changes, [amountDue > 0 ? 'Left to pay' : 'New total', totalPrice - waivedPrice - refundedPrice]];
 }

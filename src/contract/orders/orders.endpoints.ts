@@ -5,7 +5,7 @@ import * as schema from './orders.schema.ts';
 
 export const createOrder = endpoint('POST /api/orders', {
   role: 'customer',
-  summary: 'Place an order that is paid on delivery, or by a payment that was made elsewhere',
+  summary: 'Place an order to be paid on delivery, or by a payment made elsewhere',
   errors: [409, 429],
   idempotencyKey: true,
   body: schema.CreateOrderBody,
@@ -61,7 +61,7 @@ export const readOrder = endpoint('GET /api/orders/:id', {
 
 export const changeDeliveryNote = endpoint('PUT /api/orders/:id/delivery-note', {
   role: 'customer',
-  summary: 'Change the note for the driver until the order has left: of your own order, or of any for administrators',
+  summary: 'Change the note for the driver until the order has left: your own order, or any for administrators',
   errors: [404, 409, 429],
   params: ById,
   body: schema.DeliveryNoteBody,
@@ -71,7 +71,7 @@ export const changeDeliveryNote = endpoint('PUT /api/orders/:id/delivery-note', 
 export const withdrawCorrection = endpoint('DELETE /api/office/orders/:id/correction', {
   role: 'admin',
   right: 'change orders',
-  summary: 'Withdraw a correction that waits for its payment',
+  summary: 'Withdraw a correction that is waiting for payment',
   errors: [404, 409],
   params: ById,
   reply: schema.Order,
@@ -80,7 +80,7 @@ export const withdrawCorrection = endpoint('DELETE /api/office/orders/:id/correc
 export const payDifference = endpoint('POST /api/orders/:id/correction/payment', {
   role: 'customer',
   summary:
-    'Open the provider’s page for what your own order asks you to pay: the difference of a correction, or an order by phone; answers its address',
+    'Open the provider’s page for an amount due on your own order: the difference of a correction, or an order by phone; answers its address',
   errors: [404, 409, 429, 502, 503],
   params: ById,
   reply: schema.PaymentPage,
@@ -88,7 +88,7 @@ export const payDifference = endpoint('POST /api/orders/:id/correction/payment',
 
 export const readPaymentLink = endpoint('GET /api/payment-links/:id', {
   role: 'visitor',
-  summary: 'Read what the link of a mail asks to pay; its id is the token of the link',
+  summary: 'Read what an emailed payment link asks for; its id is the token of the link',
   errors: [404],
   params: ById,
   reply: schema.PaymentLink,
@@ -96,7 +96,7 @@ export const readPaymentLink = endpoint('GET /api/payment-links/:id', {
 
 export const payByLink = endpoint('POST /api/payment-links/:id', {
   role: 'visitor',
-  summary: 'Open the provider’s page for what the link of a mail asks to pay; answers its address',
+  summary: 'Open the provider’s page for an emailed payment link; answers its address',
   errors: [404, 409, 429, 502, 503],
   params: ById,
   reply: schema.PaymentPage,
@@ -115,7 +115,7 @@ export const correctDelivery = endpoint('PUT /api/office/orders/:id/delivery-det
 export const correctOrder = endpoint('POST /api/office/orders/:id/correction', {
   role: 'admin',
   right: 'change orders',
-  summary: 'Change the pieces of an order that have not left; without `expected` only says what that comes to',
+  summary: 'Change the pieces of an order that have not left; without `expected` only reports the difference',
   errors: [404, 409],
   params: ById,
   body: schema.CorrectionBody,
@@ -125,7 +125,7 @@ export const correctOrder = endpoint('POST /api/office/orders/:id/correction', {
 export const deliverOrder = endpoint('PUT /api/orders/:id/deliver', {
   role: 'admin',
   right: 'change orders',
-  summary: 'Mark an order as delivered, or take that back',
+  summary: 'Mark an order as delivered, or undo that',
   errors: [404, 409],
   params: ById,
   body: schema.DeliverBody,
@@ -135,7 +135,7 @@ export const deliverOrder = endpoint('PUT /api/orders/:id/deliver', {
 export const recordCash = endpoint('PUT /api/orders/:id/cash', {
   role: 'admin',
   right: 'change orders',
-  summary: 'Record that cash was received, or take that back',
+  summary: 'Record that cash was received, or undo that',
   errors: [404, 409],
   params: ById,
   body: schema.CashBody,
@@ -199,7 +199,7 @@ export const checkCart = endpoint('POST /api/cart/check', {
 
 export const readCartDiscount = endpoint('POST /api/cart/discount', {
   role: 'visitor',
-  summary: 'Work out the discount of a cart, with a code or without, and say why a code does not count',
+  summary: 'Work out the discount of a cart, with or without a code, and why a code does not apply',
   errors: [429],
   body: schema.CartDiscountBody,
   reply: CartDiscount,

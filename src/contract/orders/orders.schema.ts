@@ -228,7 +228,7 @@ export const Order = z.object({
     .nullable(),
   /** The whole sum is to be paid by card until then (ISO), or the order is cancelled: an order by phone. */
   payUntil: z.string().nullable(),
-  /** Counts what happened to it. A correction names the one that was looked at. */
+  /** The number of changes to it. A correction names the revision that was shown. */
   revision: z.int(),
   /** For administrators; empty for the owner. */
   events: z.array(OrderEvent),
@@ -308,7 +308,7 @@ export const CorrectionBody = z.object({
         size: Size,
         color: Colour,
         /** The price of further pieces of the line: as ordered, or today's. */
-        price: z.enum(['then', 'now'], 'Choose then or now.').default('then'),
+        price: z.enum(['then', 'now'], 'Choose then or now for the price.').default('then'),
       }),
       'The lines must be a list.',
     )
@@ -419,7 +419,7 @@ export const CheckoutSession = z.object({ url: z.string(), orderId: z.string() }
 /** The state of a card payment, with its order once it is placed. */
 export const Payment = z.object({ state: z.enum(['waiting', 'settled', 'refunded', 'ended']), order: Order.nullable() });
 /** The token of a checkout's cancel link. */
-export const LeaveCheckoutBody = z.object({ mark: z.string('The mark must be a text.').max(200, 'The mark is too long.') });
+export const LeaveCheckoutBody = z.object({ mark: z.string('The mark must be text.').max(200, 'The mark is too long.') });
 
 /** Checks the lines of a cart when its page opens. */
 export const CheckCartBody = z.object({

@@ -5,7 +5,7 @@ export const QUEUE_LABELS = {
   pack: 'To pack',
   dispatch: 'To dispatch',
   late: 'Late',
-  returns: 'Returns to judge',
+  returns: 'Returns to answer',
   coming: 'Returns on their way',
   unpaid: 'Delivered, not paid',
   refunds: 'Refunds failed',

@@ -204,7 +204,7 @@ export const STEPS = {
   /** A card payment; an expired checkout takes its stock again. */
   pay: { from: ['awaiting_payment', 'expired'], to: ['placed'], who: 'provider', refusal: 'there is nothing to pay', events: ['paid'] },
   /** Not paid in time, or a wrong amount: the stock is released. */
-  expire: { from: ['awaiting_payment'], to: ['expired'], who: 'shop', refusal: 'it holds nothing', events: ['hold given back'] },
+  expire: { from: ['awaiting_payment'], to: ['expired'], who: 'shop', refusal: 'nothing is reserved for it', events: ['hold given back'] },
   /** A payment that cannot become an order is refunded. */
   refuse: {
     from: ['expired'],
@@ -249,9 +249,9 @@ export const STEPS = {
     from: ['packing'],
     to: ['placed'],
     who: 'office',
-    refusal: 'nobody is packing it',
+    refusal: 'it is not being packed',
     events: ['packing taken back'],
-    label: 'Take back packing',
+    label: 'Stop packing',
     call: 'stage',
     audit: 'Marked as not being packed',
   },
@@ -358,7 +358,7 @@ export const STEPS = {
     from: ['delivered', 'return_asked', 'return_approved'],
     to: ['return_asked'],
     who: 'customer',
-    refusal: 'nothing of it can be returned',
+    refusal: 'nothing in it can be returned',
     events: ['return asked for'],
     label: 'Return pieces',
   },
@@ -367,9 +367,9 @@ export const STEPS = {
     from: ['delivered', 'return_asked', 'return_approved'],
     to: ['return_asked', 'return_approved'],
     who: 'office',
-    refusal: 'nothing of it can be returned',
+    refusal: 'nothing in it can be returned',
     events: ['return agreed'],
-    label: 'Take pieces back',
+    label: 'Start a return',
   },
   /** The next state depends on the order's other returns. */
   judgeReturn: {
@@ -420,7 +420,7 @@ export const STEPS = {
     who: 'office',
     refusal: 'there is nothing to pay',
     events: ['cash taken back'],
-    label: 'Take back cash received',
+    label: 'Undo cash received',
     call: 'cash',
   },
 } as const satisfies Record<string, Step>;

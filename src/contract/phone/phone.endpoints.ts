@@ -5,7 +5,7 @@ import * as schema from './phone.schema.ts';
 export const quotePhoneOrder = endpoint('POST /api/office/orders/quote', {
   role: 'admin',
   right: 'change orders',
-  summary: 'Work out what an order by phone comes to, with its ways and days of delivery',
+  summary: 'Work out the total of an order by phone, with its delivery methods and days',
   errors: [409],
   body: schema.PhoneQuoteBody,
   reply: schema.PhoneQuote,
@@ -14,7 +14,7 @@ export const quotePhoneOrder = endpoint('POST /api/office/orders/quote', {
 export const placePhoneOrder = endpoint('POST /api/office/orders', {
   role: 'admin',
   right: 'change orders',
-  summary: 'Place an order for a customer on the phone, whose account is found or made by the email address',
+  summary: 'Place an order for a customer on the phone; the email address finds or creates the account',
   errors: [409],
   idempotencyKey: true,
   body: schema.PhoneOrderBody,

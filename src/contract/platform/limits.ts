@@ -1,6 +1,6 @@
 /** The most pieces of one product in an order, over all its lines. */
 export const MAX_QUANTITY = 99;
-/** Shown if more than the limit is asked for. */
+/** Shown above the limit. */
 export const MAX_QUANTITY_TEXT = `We sell at most ${MAX_QUANTITY} of each.`;
 /** The most lines in a cart. */
 export const MAX_LINES = 100;

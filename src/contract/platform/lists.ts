@@ -10,7 +10,7 @@ export function pagesOf(total: number, pageSize: number): number {
 
 /** Older clients send absent values as these words (clarifications on lists). */
 const ABSENT = new Set(['', 'null', 'undefined']);
-/** Whether a text stands for an absent value. */
+/** Whether a text means that the value is absent. */
 export const isAbsent = (text: string): boolean => ABSENT.has(text);
 const LONGEST_TEXT = 200;
 

@@ -58,7 +58,7 @@ test('a code counts for its categories, brands and pieces only, and its least su
   expect(off({ products: ['p2'] }).shares).toEqual([0, 500]);
   expect(off({ categories: ['Lamp'], brands: ['Alder'] })).toMatchObject({
     amount: 0,
-    refusal: 'This code is not for the pieces in your cart.',
+    refusal: 'This code does not apply to anything in your cart.',
   });
   expect(off({ categories: ['Lamp'] }, { leastSubtotal: 15_000 }).amount).toBe(500);
 });
@@ -104,7 +104,7 @@ test('free delivery is that of the usual method, and a code that would save noth
   expect(withFreeDelivery([{ price: 4_900 }, { price: 9_900 }], true)).toEqual([{ price: 0 }, { price: 9_900 }]);
   const automatic = promotion({ _id: 'auto', code: null, kind: 'free_delivery', value: 0 });
   for (const change of [{ delivery: 0 }, { promotions: [automatic, free] }])
-    expect(discountOf(basket({ promotions: [free], ...change }))).toMatchObject({ refusal: 'Your delivery is free already.' });
+    expect(discountOf(basket({ promotions: [free], ...change }))).toMatchObject({ refusal: 'Your delivery is already free.' });
   const all = promotion({ _id: 'all', code: null, value: 100 });
   expect(discountOf(basket({ promotions: [all, promotion()] }))).toMatchObject({
     amount: 10_000,

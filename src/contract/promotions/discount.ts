@@ -76,7 +76,7 @@ function refusalOf(promotion: Offered, { lines, at }: Basket): string {
   if (endsAt !== null && Date.parse(endsAt) <= Date.parse(at)) return 'This code has ended.';
   if (startsAt !== null && Date.parse(startsAt) > Date.parse(at)) return `This code is valid from ${shopTime(startsAt)}.`;
   if (spent) return SPENT[spent];
-  if (!lines.some((line) => isMeant(promotion, line))) return 'This code is not for the pieces in your cart.';
+  if (!lines.some((line) => isMeant(promotion, line))) return 'This code does not apply to anything in your cart.';
   const missing = leastSubtotal - goodsSum(lines);
   if (missing > 0) return `This code needs a subtotal of at least ${pounds(leastSubtotal)}: ${pounds(missing)} more.`;
   return '';
@@ -126,7 +126,7 @@ export function discountOf(basket: Basket): Discount {
     const refusal = refusalOf(named, basket);
     if (refusal) return refusal;
     const effect = savedBy(named);
-    if (effect.saved === 0) return effect.isFreeDelivery ? 'Your delivery is free already.' : 'This code would not save you anything.';
+    if (effect.saved === 0) return effect.isFreeDelivery ? 'Your delivery is already free.' : 'This code would not save you anything.';
     apply(effect);
     return '';
   };

@@ -55,7 +55,7 @@ export const deleteReview = endpoint('DELETE /api/reviews/:id', {
 
 export const voteForReview = endpoint('PUT /api/reviews/:id/vote', {
   role: 'customer',
-  summary: 'Say that a review was helpful, or take that back',
+  summary: 'Mark a review as helpful, or undo that',
   errors: [404, 409, 429],
   params: ById,
   body: schema.VoteBody,
@@ -83,7 +83,7 @@ export const listOfficeReviews = endpoint('GET /api/office/products/:id/reviews'
 export const listNewReviews = endpoint('GET /api/office/reviews', {
   role: 'admin',
   right: 'see products',
-  summary: 'List the reviews of all products that nobody has looked at, those that have waited longest first',
+  summary: 'List the reviews of all products that no one has checked, longest waiting first',
   query: schema.ListOfficeReviewsQuery,
   reply: schema.OfficeReviewList,
 });
@@ -91,7 +91,7 @@ export const listNewReviews = endpoint('GET /api/office/reviews', {
 export const hideReview = endpoint('PUT /api/reviews/:id/hidden', {
   role: 'admin',
   right: 'change products',
-  summary: 'Hide a review with a reason, or show it; it counts as looked at',
+  summary: 'Hide a review with a reason, or show it; either marks it as checked',
   errors: [404],
   params: ById,
   body: schema.HideReviewBody,

@@ -41,7 +41,7 @@ export const ReviewList = z.object({
 /** A product's reviews from the customer's view. */
 export const MyReview = z.object({
   /** Their own review, also a hidden one. */
-  review: Review.extend({ hiddenReason: z.string().nullable().describe('Empty while it waits for a look by the shop') }).nullable(),
+  review: Review.extend({ hiddenReason: z.string().nullable().describe('Empty while it waits for approval by the shop') }).nullable(),
   /** They have received the piece and not reviewed it. */
   mayReview: z.boolean(),
   /** Reviews that they voted helpful. */

@@ -29,9 +29,9 @@ export const MAILS = {
       'Your order page shows the delivery address and the phone number that we will use.\n\nOrders are processed in 1-2 business days. You can cancel on your order page until we start to pack it.',
   },
   orderToPay: {
-    label: 'Order by phone to be paid',
+    label: 'Order by phone, to be paid',
     placeholders: { reference, amount: 'the total' },
-    between: 'until when it is to be paid, the pieces, the sums, delivery days, the link to pay it, and at the end the right to cancel',
+    between: 'when it must be paid by, the pieces, the sums, delivery days, the link to pay it, and at the end the right to cancel',
     subject: 'Please pay {amount} for your order {reference}',
     before: 'Thank you for your order by phone. Here is what you ordered:',
     after: 'If this is not what we agreed, please call us.',
@@ -46,9 +46,9 @@ export const MAILS = {
     after: 'If you did not order anything, please let us know.',
   },
   correctionToPay: {
-    label: 'Change of an order to be paid',
+    label: 'Change of an order, to be paid',
     placeholders: { reference, amount: 'the difference' },
-    between: 'what will be taken off and added, until when the difference is to be paid, and the link to pay it',
+    between: 'what will be taken off and added, when the difference must be paid by, and the link to pay it',
     subject: 'Please pay {amount} for the change of your order {reference}',
     before: 'We have prepared the change of your order.',
     after: 'If this is not what we agreed, please call us.',
@@ -56,7 +56,7 @@ export const MAILS = {
   corrected: {
     label: 'Pieces of an order changed',
     placeholders: { reference },
-    between: 'what was taken off and added, the refund or what is still to pay, the pieces, the sums and the link to the order',
+    between: 'what was taken off and added, the refund or what is left to pay, the pieces, the sums and the link to the order',
     subject: 'Your order {reference} has changed',
     before: 'We have changed the pieces of your order.',
     after: 'If this is not what we agreed, please call us.',
@@ -105,7 +105,7 @@ export const MAILS = {
   delivered: {
     label: 'Order delivered',
     placeholders: { reference, toAddress },
-    between: 'the days to change one’s mind, the pieces, the sums and the link to the order',
+    between: 'how long the customer has to change their mind, the pieces, the sums and the link to the order',
     subject: 'Your order {reference} was delivered',
     before: 'Your order has been delivered{toAddress}.\n\nIf it has not arrived, or something is wrong with it, please let us know.',
     after: '',
@@ -113,7 +113,7 @@ export const MAILS = {
   cancelled: {
     label: 'Order cancelled',
     placeholders: { reference, because: 'the reason, such as “, as you asked”; it may be empty' },
-    between: 'the refund, or what is still to pay, and the link to the order',
+    between: 'the refund, or what is left to pay, and the link to the order',
     subject: 'Your order {reference} was cancelled',
     before: 'We have cancelled your order{because}.',
     after: '',
@@ -121,21 +121,21 @@ export const MAILS = {
   partCancelled: {
     label: 'Part of an order cancelled',
     placeholders: { reference, pieces, because: 'the reason, such as “, as you asked”; it may be empty' },
-    between: 'the refund, or what is still to pay, and the link to the order',
+    between: 'the refund, or what is left to pay, and the link to the order',
     subject: 'Part of your order {reference} was cancelled',
     before: 'We have cancelled part of your order: {pieces}{because}.',
     after: '',
   },
   refunded: {
     label: 'Refund made',
-    placeholders: { reference, amount: 'the sum', howPaid: '“ to the card or account that you paid with”, if it was so' },
+    placeholders: { reference, amount: 'the sum', howPaid: '“ to the card or account that you paid with”, if it was paid that way' },
     between: 'when a refund to a card arrives, the reference and the sum',
     subject: 'Your refund for order {reference}',
     before: 'We have refunded {amount} of your order{howPaid}.',
     after: '',
   },
   paymentRefunded: {
-    label: 'Payment refunded, no order made',
+    label: 'Payment refunded, no order placed',
     placeholders: { reference, reason: 'why, such as “your order was paid twice”', amount: 'the sum, or “it in full”' },
     between: 'when it arrives, and the reference',
     subject: 'Your payment for order {reference} was refunded',
@@ -143,7 +143,7 @@ export const MAILS = {
     after: '',
   },
   returnAsked: {
-    label: 'Return asked for',
+    label: 'Return requested',
     placeholders: { reference, pieces, how: 'who collects or sends what comes back' },
     between: 'the link to the order',
     subject: 'We have your request for a return, order {reference}',
@@ -176,7 +176,7 @@ export const MAILS = {
     after: '',
   },
   returnWithdrawn: {
-    label: 'Return withdrawn',
+    label: 'Return cancelled',
     placeholders: { reference, pieces },
     between: 'the link to the order',
     subject: 'Your return was cancelled, order {reference}',
@@ -186,7 +186,7 @@ export const MAILS = {
   returnReceived: {
     label: 'Return received',
     placeholders: { reference, pieces },
-    between: 'the refund, or what is still to pay, your answer and the link to the order',
+    between: 'the refund, or what is left to pay, your answer and the link to the order',
     subject: 'Your return has arrived, order {reference}',
     before: 'We have received: {pieces}.',
     after: '',
@@ -203,7 +203,7 @@ export const MAILS = {
   alertConfirmation: {
     label: 'Back in stock: confirm the address',
     placeholders: { product: 'the name of the product' },
-    between: 'what becomes of the address, and the link that confirms it',
+    between: 'what we do with the address, and the link that confirms it',
     subject: 'Do you want to know when it is back in stock?',
     before: 'Somebody (we hope it was you) asked us to email this address when {product} is back in stock.',
     after: '',
@@ -230,7 +230,7 @@ export const MAILS = {
     between: 'nothing',
     subject: 'Your password was changed',
     before:
-      'The password of your account was just changed, and other devices were logged out.\n\nIf this wasn’t you, reset your password straight away from the login page, and let us know.',
+      'The password of your account has just been changed, and other devices were logged out.\n\nIf this wasn’t you, reset your password straight away from the login page, and let us know.',
     after: '',
   },
   secondFactorOn: {

@@ -162,7 +162,7 @@ const shop = z.object({
   logo: picture({
     label: 'Logo',
     picture: { leastWidth: 80, leastHeight: 40, isMark: true },
-    hint: 'In the header, in emails, on invoices, packing slips and the payment page. Without one they have the trading name. A PNG or WebP with a transparent ground looks best.',
+    hint: 'In the header, in emails, on invoices, packing slips and the payment page. Without one, they show the trading name. A PNG or WebP with a transparent background looks best.',
   }),
   favicon: picture({
     label: 'Favicon',
@@ -206,7 +206,7 @@ const company = z.object({
     label: 'Reduced VAT rate',
     unit: 'per cent',
     step: 0.01,
-    hint: 'Included in the prices of products of the class “reduced”. In those of the class “zero” there is none.',
+    hint: 'Included in the prices of products of the class “reduced”. Products of the class “zero” have none.',
   }),
 });
 
@@ -217,12 +217,12 @@ const reviews = z.object({
   shown: z.enum(REVIEWS_SHOWN).meta({
     label: 'New reviews are shown',
     options: Object.values(REVIEWS_SHOWN),
-    hint: 'A review with a link or an address waits for your look either way. All new ones stand under Reviews in the menu.',
+    hint: 'A review with a link or an address always waits for you to approve it. All new reviews are under Reviews in the menu.',
   }),
   ratingSource: line({
     label: 'Stars without reviews',
     max: 40,
-    hint: 'Whose rating a product has that no customer has reviewed, as it says beside the stars.',
+    hint: 'Shown beside the stars of a product that no customer has reviewed, to say whose rating it is.',
   }),
 });
 
@@ -256,7 +256,7 @@ const contact = z.object({
     label: 'Sender of emails',
     type: 'email',
     problem: emailProblem,
-    hint: 'Your mail server must be allowed to send from this address. The trading name stands beside it.',
+    hint: 'Your mail server must be allowed to send from this address. Emails show it beside the trading name.',
   }),
 });
 
@@ -334,7 +334,7 @@ const delivery = z
         daysToChoose: optionalNumber(1, 60, {
           label: 'Customers choose from',
           unit: 'days',
-          hint: 'A day of delivery, from the last promised one on: 10 is two weeks. Empty: they choose none.',
+          hint: 'A day of delivery, from the last promised one on: 10 is two weeks. Leave empty for no choice.',
         }),
         takes: laterChoice([EVERY_PIECE, ...LIGHTER], {
           label: 'Takes',
@@ -353,11 +353,11 @@ const delivery = z
         postcodes: line({ label: 'Postcodes', max: 600, problem: postcodesProblem, hint: 'Such as IV, HS, KW15-17, BT, IM.' }),
         surcharge: number(0, 10_000, { label: 'Surcharge', unit: '£', step: 0.01 }),
         extraDays: number(0, 60, { label: 'Longer by', unit: 'days' }),
-        without: optionalLine({ label: 'Not by', max: 200, hint: 'Names of methods that do not go there, with commas.' }),
+        without: optionalLine({ label: 'Not by', max: 200, hint: 'Methods that do not go there, separated by commas.' }),
         refusal: optionalLine({
           label: 'We do not deliver there',
           max: 200,
-          hint: 'Your words to the customer, if nothing is delivered there.',
+          hint: 'What you tell the customer, if you deliver nothing there.',
         }),
       },
       {
@@ -373,7 +373,7 @@ const delivery = z
         from: day({ label: 'First day' }),
         to: day({ label: 'Last day' }),
         what: choice(CALENDAR, { label: 'What is different' }),
-        note: optionalLine({ label: 'Note', max: 80, hint: 'For yourself.' }),
+        note: optionalLine({ label: 'Note', max: 80, hint: 'Only you see it.' }),
       },
       {
         label: 'Calendar',
@@ -391,7 +391,7 @@ const delivery = z
       {
         label: 'Notices',
         row: 'notice',
-        hint: 'At the head of every page on these days, such as “We are closed from 24 December to 2 January.”',
+        hint: 'At the top of every page on these days, such as “We are closed from 24 December to 2 January.”',
       },
     ),
   })
@@ -401,7 +401,7 @@ const delivery = z
     else if (methods.every(({ takes }) => takes !== EVERY_PIECE)) refuse(['methods', 0, 'takes'], `One method must take ${EVERY_PIECE}`);
     else checkAreas(areas, methods, refuse);
     for (const [index, { name, minDays, maxDays }] of methods.entries()) {
-      if (maxDays < minDays) refuse(['methods', index, 'maxDays'], 'This is less than at least');
+      if (maxDays < minDays) refuse(['methods', index, 'maxDays'], 'This is less than “At least”');
       if (methodIdOf(name) === '') refuse(['methods', index, 'name'], 'Name needs a letter or a digit');
       if (methods.findIndex((other) => methodIdOf(other.name) === methodIdOf(name)) < index)
         refuse(['methods', index, 'name'], 'Another method has this name');
@@ -416,7 +416,7 @@ const wallets = rows(
   {
     label: 'Wallets',
     row: 'wallet',
-    hint: 'Add those that are switched on at your payment provider. The product’s page, the cart and the foot of each page name them.',
+    hint: 'Add the ones that are switched on at your payment provider. The product’s page, the cart and the foot of each page name them.',
   },
   'wallet',
 );
@@ -455,12 +455,12 @@ const staff = z.object({
     {
       label: 'Notices',
       row: 'notice',
-      hint: 'Who gets an email about what. For an address with “Everything”, a row of a single event goes first.',
+      hint: 'Who gets an email about what. A row for a single event overrides the row “Everything” of the same address.',
     },
   ).superRefine((all, { addIssue }) => {
     for (const [index, { event, address }] of all.entries())
       if (all.findIndex((other) => other.event === event && other.address.toLowerCase() === address.toLowerCase()) < index)
-        addIssue({ code: 'custom', path: [index, 'address'], message: 'This address has a row for this event already' });
+        addIssue({ code: 'custom', path: [index, 'address'], message: 'This address already has a row for this event' });
   }),
   dailyHour: number(0, 23, { label: 'Daily emails at', unit: 'hour', hint: 'By the shop’s clock: 8 is 8am.' }),
   lowStock: number(0, 1_000, { label: 'Low stock', unit: 'pieces', hint: 'You are told when a sale leaves this many or fewer.' }),
@@ -487,7 +487,7 @@ const catalogue = z.object({
   categories: rows(
     60,
     {
-      name: line({ label: 'Category', max: 120, hint: 'As your products name it.' }),
+      name: line({ label: 'Category', max: 120, hint: 'Spelled as in your products.' }),
       text: optionalLine({ label: 'Text', max: 400, hint: 'One or two sentences above its products.' }),
       picture: picture({
         label: 'Picture',
@@ -498,7 +498,7 @@ const catalogue = z.object({
     {
       label: 'Categories',
       row: 'category',
-      hint: 'What stands at the top of a category’s list. Its subcategories are added by themselves.',
+      hint: 'What is shown at the top of a category’s list. Its subcategories are added automatically.',
     },
     'name',
   ),
@@ -506,11 +506,11 @@ const catalogue = z.object({
     24,
     {
       picture: picture({ label: 'Picture', picture: SCENE, hint: 'At least 1,200 × 480 pixels.' }),
-      shape: choice(ROOM_SHAPES, { label: 'Shape', hint: 'Wide is 3:2, tall is 4:5. Another picture is cut to it from its middle.' }),
+      shape: choice(ROOM_SHAPES, { label: 'Shape', hint: 'Wide is 3:2, tall is 4:5. Other pictures are cropped to the middle.' }),
       words: line({
         label: 'What it shows',
         max: 200,
-        hint: 'For those who cannot see it, such as “A green sofa in front of sage panelling”.',
+        hint: 'For people who cannot see it, such as “A green sofa in front of sage panelling”.',
       }),
       pieces: line({
         label: 'Pieces',
@@ -518,7 +518,7 @@ const catalogue = z.object({
         hasSpots: true,
         problem: (value) =>
           !spotsIn(value) && 'Write each piece with its place, such as Oslo Sofa (55, 66), Orla Round Coffee Table (40, 78)',
-        hint: 'Type the name of a product, then click on the picture where it stands.',
+        hint: 'Type the name of a product, then click on it in the picture.',
       }),
     },
     {
@@ -530,18 +530,18 @@ const catalogue = z.object({
 });
 
 const tile = (label: string) =>
-  picture({ label, picture: { leastWidth: 640, leastHeight: 640 }, hint: 'At least 640 × 640 pixels, cut to 6:7 from its middle.' });
+  picture({ label, picture: { leastWidth: 640, leastHeight: 640 }, hint: 'At least 640 × 640 pixels, cropped to 6:7.' });
 
 const home = z
   .object({
     hero: picture({
       label: 'Large picture',
       picture: { leastWidth: 1200, leastHeight: 750 },
-      hint: 'At the top of the home page. At least 1,200 × 750 pixels. Phones show a square of its middle.',
+      hint: 'At the top of the home page. At least 1,200 × 750 pixels. Phones show the middle, cropped to a square.',
     }),
     heroText: optionalLine({
       label: 'What the large picture shows',
-      hint: 'For those who cannot see it, such as “A living room with a green sofa in the sun”.',
+      hint: 'For people who cannot see it, such as “A living room with a green sofa in the sun”.',
     }),
     wardrobe: tile(HOME_TILES.wardrobe),
     sofa: tile(HOME_TILES.sofa),
@@ -565,7 +565,7 @@ function mailFields(name: MailName): [string, z.ZodType<string>][] {
     placeholders,
     fallback: MAILS[name][part],
   });
-  const standing = `Every such email has, between the two texts: ${between}.`;
+  const standing = `Between your two texts, the email always has: ${between}.`;
   return [
     [mailField(name, 'subject'), writtenLine(metaOfPart('subject', `Empty: “${MAILS[name].subject}”.`))],
     [mailField(name, 'before'), text(metaOfPart('before', `After “Hello”. ${standing}`))],
@@ -579,13 +579,13 @@ export const SECTIONS = {
   shop: { title: 'The shop', about: 'What customers see on every page and in every email.', isProtected: false, schema: shop },
   company: {
     title: 'Company and tax',
-    about: 'The law asks for these on pages, emails and invoices. Invoices already issued keep what they say.',
+    about: 'The law requires these on pages, emails and invoices. Invoices already issued keep what they say.',
     isProtected: true,
     schema: company,
   },
   contact: {
     title: 'Contact and showroom',
-    about: 'How customers reach you and where they find you. What is empty is not shown.',
+    about: 'How customers reach you and where they find you. Empty fields are not shown.',
     isProtected: false,
     schema: contact,
   },
@@ -597,7 +597,8 @@ export const SECTIONS = {
   },
   carriers: {
     title: 'Carriers',
-    about: 'Who brings your parcels. You choose from this list when you dispatch; parcels that have left keep their carrier and its link.',
+    about:
+      'Who delivers your parcels. You choose from this list when you dispatch; parcels that have left keep their carrier and its link.',
     isProtected: false,
     schema: carriers,
   },
@@ -615,13 +616,13 @@ export const SECTIONS = {
   },
   catalogue: {
     title: 'Categories and rooms',
-    about: 'What shoppers see around your products: the head of each category, and rooms to shop.',
+    about: 'What shoppers see around your products: the top of each category, and rooms to shop.',
     isProtected: false,
     schema: catalogue,
   },
   reviews: {
     title: 'Reviews and ratings',
-    about: 'When customers’ reviews are shown, and whose the other stars are.',
+    about: 'When customers’ reviews are shown, and whose stars stand where there are none.',
     isProtected: false,
     schema: reviews,
   },
@@ -635,7 +636,7 @@ export const SECTIONS = {
   mails: {
     title: 'Emails',
     about:
-      'Your words in the emails to customers. An empty field has the default text. What the order or the law must say stays in every email.',
+      'Your words in the emails to customers. An empty field has the default text. What the order and the law require stays in every email.',
     isProtected: false,
     schema: mails,
   },

@@ -12,7 +12,7 @@ export const readSettings = endpoint('GET /api/settings/:section', {
 export const addSettingsPicture = endpoint('POST /api/settings/:section/pictures', {
   role: 'admin',
   right: 'change settings',
-  summary: 'Upload a picture for a field of the shop’s settings, which counts once the section is saved',
+  summary: 'Upload a picture for a field of the shop’s settings; it takes effect once the section is saved',
   errors: [413, 415],
   params: schema.BySection,
   multipart: true,
@@ -23,7 +23,7 @@ export const addSettingsPicture = endpoint('POST /api/settings/:section/pictures
 export const previewText = endpoint('POST /api/settings/:section/preview', {
   role: 'admin',
   right: 'office',
-  summary: 'See a text of the shop’s settings as customers will, before it is saved',
+  summary: 'Preview a text of the shop’s settings as customers will see it',
   params: schema.BySection,
   body: schema.PreviewBody,
   reply: schema.TextPreview,

@@ -179,7 +179,7 @@ test.each<[SectionName, object, Record<string, string>]>([
     'delivery',
     { methods: [METHOD, { ...METHOD, name: 'STANDARD', maxDays: 4 }, { ...METHOD, name: '&' }] },
     {
-      'methods.1.maxDays': 'This is less than at least',
+      'methods.1.maxDays': 'This is less than “At least”',
       'methods.1.name': 'Another method has this name',
       'methods.2.name': 'Name needs a letter or a digit',
     },

@@ -1,4 +1,4 @@
-/** What the staff can be told of by email, as the screen of the settings names it. */
+/** Events that staff can get emails about, by the labels on the settings screen. */
 export const STAFF_EVENTS = {
   order: 'New order',
   approval: 'Large order to approve',
@@ -14,12 +14,12 @@ export const STAFF_EVENTS = {
 
 export type StaffEvent = keyof typeof STAFF_EVENTS;
 
-/** Stands for all events; a row of a single event goes before it. */
+/** All events. A row for a single event overrides it. */
 export const EVERYTHING = 'Everything';
 
 export const STAFF_TIMES = ['at once', 'once a day'] as const;
 
-/** Who is told of what. */
+/** Who gets which notices. */
 export interface StaffSettings {
   /** `event` is one of the labels, or `EVERYTHING`. */
   notices: { event: string; address: string; when: (typeof STAFF_TIMES)[number] }[];
@@ -31,7 +31,7 @@ export interface StaffSettings {
   logDays: number;
 }
 
-/** Who is told of an event, each address once. */
+/** The addresses to notify of an event, each once. */
 export function listenersOf({ notices }: StaffSettings, event: StaffEvent): { address: string; isDaily: boolean }[] {
   const label = STAFF_EVENTS[event];
   const heard = notices.filter((row) => row.event === label || row.event === EVERYTHING);

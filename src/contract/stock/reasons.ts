@@ -1,13 +1,13 @@
-/** Why stock moves, in words. The first group is what the shop records by itself; `other` is a change made in the database by hand. */
+/** Reasons for stock movements. The shop records the first group itself; `other` is a manual change in the database. */
 const BY_ITSELF = {
   order: 'Ordered',
   unpaid: 'Card checkout ended unpaid',
   cancelled: 'Cancelled',
-  returned: 'Came back',
+  returned: 'Returned',
   created: 'New',
   edited: 'Edited',
   imported: 'Imported',
-  restored: 'Taken back from a backup',
+  restored: 'Restored from a backup',
   other: 'Changed in the database',
 } as const;
 

@@ -5,7 +5,7 @@ import * as schema from './stock.schema.ts';
 export const listStock = endpoint('GET /api/stock', {
   role: 'admin',
   right: 'see products',
-  summary: 'List the stock of products and their sizes, with what is set aside for orders',
+  summary: 'List the stock of products and their sizes, and the pieces set aside for orders',
   query: schema.StockQuery,
   reply: schema.StockList,
 });
@@ -13,7 +13,7 @@ export const listStock = endpoint('GET /api/stock', {
 export const readCountSheet = endpoint('GET /api/stock/sheet', {
   role: 'admin',
   right: 'see products',
-  summary: 'Download the same list as a sheet to count by, with an empty column for what was counted',
+  summary: 'Download the same list as a count sheet, with an empty column for the counted numbers',
   query: schema.StockQuery,
   download: 'count.csv',
 });
@@ -21,7 +21,7 @@ export const readCountSheet = endpoint('GET /api/stock/sheet', {
 export const enterCount = endpoint('POST /api/stock/counts', {
   role: 'admin',
   right: 'change products',
-  summary: 'Enter what was counted: stock changes by the difference to what should have been there',
+  summary: 'Enter a count: stock changes by the difference from the expected numbers',
   errors: [409],
   body: schema.CountBody,
   reply: schema.Counted,
@@ -30,7 +30,7 @@ export const enterCount = endpoint('POST /api/stock/counts', {
 export const importCount = endpoint('POST /api/stock/counts/import', {
   role: 'admin',
   right: 'change products',
-  summary: 'Check a filled count sheet, or enter what was checked',
+  summary: 'Check a filled-in count sheet, or enter it once checked',
   errors: [409, 413, 415],
   multipart: true,
   body: schema.CountForm,

@@ -12,7 +12,7 @@ export const syncLists = endpoint('PUT /api/users/lists', {
 
 export const shareOwnWishes = endpoint('POST /api/users/lists/link', {
   role: 'customer',
-  summary: 'Make a link that shows the wish list of your account without your name',
+  summary: 'Create a link that shows the wish list of your account without your name',
   reply: schema.SharedLink,
 });
 

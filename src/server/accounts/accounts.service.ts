@@ -93,7 +93,7 @@ export async function changeProfile({ db, config }: Pick<Services, 'db' | 'confi
       }
       await changeAddress(tx, config, who._id, before, newEmail);
       const changed = [passwordHash && 'the password', newEmail !== before.email && 'the email address'].filter(Boolean).join(' and ');
-      if (before.isAdmin && changed) await recordChange(tx, who, 'user', who._id, `Changed ${changed} of the own account`);
+      if (before.isAdmin && changed) await recordChange(tx, who, 'user', who._id, `Changed ${changed} of their own account`);
       return { _id: who._id, name, email: newEmail, isAdmin: before.isAdmin, token: who.token };
     }),
   );

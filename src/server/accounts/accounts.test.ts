@@ -121,7 +121,7 @@ test.each(['password1', 'LiverPool', 'QWERTYuiop', 'ｐａｓｓｗｏｒｄ', '
   },
 );
 
-test('an administrator changes the own address in the list of users, and both addresses hear of it (§2.10.5)', async () => {
+test('an administrator changes their own address in the list of users, and both addresses hear of it (§2.10.5)', async () => {
   const me = await anAdmin(db);
   const email = `new-${me.email}`;
   const reply = await send('PUT', `/${me._id}`, { name: me.name, email, isAdmin: true }, me.headers);

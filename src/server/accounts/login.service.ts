@@ -15,7 +15,7 @@ import { isPassword } from './password.ts';
 type Needs = Pick<Services, 'db' | 'config'>;
 
 const WRONG = 'Invalid email or password';
-const ENTER_CODE = 'Enter the 6-digit code of your authenticator app.';
+const ENTER_CODE = 'Enter the 6-digit code from your authenticator app.';
 
 /**
  * Logs in and remembers the browser. Unknown address and wrong password give the same 401 after the same time. With the right password, a

@@ -121,7 +121,7 @@ export function eraseUser(db: Db, who: ProvenAdmin, id: string, isForced: boolea
       message:
         orders === 0
           ? 'The account is erased.'
-          : `The account is erased. ${orders === 1 ? '1 order stays' : `${orders} orders stay`} without the person.`,
+          : `The account is erased. ${orders === 1 ? '1 order is kept' : `${orders} orders are kept`} without personal data.`,
     };
   });
 }

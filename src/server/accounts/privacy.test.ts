@@ -182,6 +182,6 @@ test('staff with the right export and erase a customer from the back office, aft
   expect([refused.statusCode, refused.json().message]).toEqual([409, expect.stringContaining('1 of the orders is not delivered yet.')]);
   expect((await ask('erase', catalogue, admin, {})).statusCode).toBe(409);
   const erased = await ask('erase', buyer, admin, { isForced: true });
-  expect([erased.statusCode, erased.json().message]).toEqual([200, 'The account is erased. 1 order stays without the person.']);
+  expect([erased.statusCode, erased.json().message]).toEqual([200, 'The account is erased. 1 order is kept without personal data.']);
   expect((await ask('export')).statusCode).toBe(404);
 });

@@ -115,7 +115,7 @@ test('with a second factor its code is asked for, and the password is not enough
   const { secret } = await aSecondFactor({ app, db }, admin);
   await db.updateTable('sessions').set({ provenAt: null }).where('userId', '=', admin._id).execute();
   expect((await app.inject({ url: '/api/orders/export', headers: admin.headers })).json().errors).toEqual({
-    code: 'Please enter a code of your authenticator app to continue.',
+    code: 'Please enter a code from your authenticator app to continue.',
   });
   expect((await prove(admin, { password: PASSWORD })).json().errors).toEqual({ code: 'This code is wrong. Please try again.' });
   expect((await prove(admin, { code: appCode(secret) })).statusCode).toBe(200);

@@ -72,7 +72,7 @@ export async function storeOtp(db: Db, email: string, asker: string, otp: string
     createdAt: sql<string>`now()`,
   };
   await db.transaction().execute(async (tx) => {
-    // Serialises concurrent codes by the account's row: the later one stays.
+    // Concurrent requests serialise on the account's row: the last code wins.
     await tx.selectFrom('users').select('id').where('id', '=', user.id).forUpdate().execute();
     await endOtp(tx, user.id);
     await tx
@@ -96,7 +96,7 @@ function takeTry(db: Db, email: string, tries: Tries, which: Expression<SqlBool>
       .whereRef('users.id', '=', 'passwordResets.userId')
       .where((eb) => eb(eb.fn('lower', ['users.email']), '=', email.toLowerCase()))
       .where(`passwordResets.${tries}`, '>', 0)
-      // Refuses a code that outlives its lifetime: a wrong clock stored it.
+      // Refuses a code that expires later than any code should: a wrong clock stored it.
       .where(sql<SqlBool>`password_resets.expires_at between now() and now() + ${LIFETIME}::interval + interval '1 minute'`)
       .where(which)
       .returning(['users.id', 'users.name', 'users.email', 'passwordResets.codeHash', 'passwordResets.askerHash'])
@@ -105,8 +105,8 @@ function takeTry(db: Db, email: string, tries: Tries, which: Expression<SqlBool>
 }
 
 /**
- * Checks a code without using it up. Throws 400 if it is not the live one. The asker has five wrong tries, and all others together five
- * more (people ask on the phone and type on the computer), so nobody can use up the asker's.
+ * Checks a code without using it up. Throws 400 if it is not the live one. The device that asked for the code has five tries. All others share
+ * five more, so that a code can be typed on another device and strangers cannot use up the first five.
  */
 export async function verifyOtp(db: Db, email: string, otp: string, who: Asker): Promise<Code> {
   const asker = askerHash(who);
@@ -115,7 +115,7 @@ export async function verifyOtp(db: Db, email: string, otp: string, who: Asker):
   // Hash even without a code, so timing reveals nothing.
   const codeHash = await hashOtp(code?.id ?? 'nobody', otp);
   if (!code || !timingSafeEqual(code.codeHash, codeHash)) throw new Problem(400, WRONG);
-  // A right code gives its try back.
+  // A correct code does not use up a try.
   const tries: Tries = own ? 'triesLeft' : 'othersTriesLeft';
   await db
     .updateTable('passwordResets')
@@ -141,7 +141,7 @@ export async function resetPassword(
   const { id, codeHash, askerHash: asker, ...person } = await verifyOtp(db, email, otp, who);
   const passwordHash = await hashPassword(newPassword, 'newPassword');
   await db.transaction().execute(async (tx) => {
-    // Locks account before codes, like every change of an account, against deadlocks.
+    // Locks the account before its codes, like every change to an account, to avoid deadlocks.
     await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute();
     const { numDeletedRows } = await tx
       .deleteFrom('passwordResets')

@@ -39,7 +39,7 @@ test.each(table)('$title is refused without its right, and with words (§13.5)',
   const reply = await send(staff[role], call.method, call.url.replace(':id', newId()).replace(':section', 'contact'));
   const isRefused = reply.statusCode === 403 && Boolean(reply.json().errors?.right);
   expect(isRefused).toBe(!may({ isAdmin: true, staffRole: role }, call.right));
-  if (isRefused) expect(reply.json().message).toBe('Your role does not allow this. Please ask an owner of the shop.');
+  if (isRefused) expect(reply.json().message).toBe('Your role does not allow this. Please ask an owner.');
 });
 
 test('an order is read, and its steps are offered, as far as the role goes; own orders are everybody’s (§13.5)', async () => {

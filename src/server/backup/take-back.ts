@@ -126,7 +126,7 @@ async function takeBackOne(
       from jsonb_array_elements(${sizes}::jsonb) s
       on conflict (product_id, size) do update set ${sql.join(set)}`.execute(tx);
   }
-  await recordChange(tx, COMMAND_LINE, 'product', row.id, `Taken back from a restored copy: ${columns.join(', ')}`);
+  await recordChange(tx, COMMAND_LINE, 'product', row.id, `Restored from a backup: ${columns.join(', ')}`);
 }
 
 /** Gives the products of a shop what they had in the copy, those that were deleted included: all or nothing. Returns their number. */

@@ -89,7 +89,7 @@ const agreement = (faults: number): string =>
 
 const KIND_WORDS = { payouts: 'what was paid out', cash: 'the cash' };
 
-/** Ticks a day's sum against the bank or the cash box, or takes that back. Throws 409 if the sum is another than the one that was seen. */
+/** Ticks a day's sum against the bank or the cash box, or unticks it. Throws 409 if the sum is no longer the one that was shown. */
 export async function tickBook(db: Db, who: Admin, { day, kind, isTicked, amount }: z.infer<typeof TickBody>): Promise<BookDay> {
   return transactionOf(db, who, async (tx) => {
     const read = async () => (await readDays(tx, { from: day, to: day }))[0] as BookDay;

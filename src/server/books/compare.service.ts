@@ -126,7 +126,7 @@ async function findFaults(db: Db, known: { since: string; until: string }, grace
   const payments = await comparePayments(db, {
     since: iso(Math.max(Date.parse(known.since), start)),
     until: iso(Date.parse(known.until) - graceMs),
-    // The first reading may lack the charges of earlier payments. An order may hear of its payment up to a day later.
+    // The first reading may lack the charges of earlier payments. An order may be marked as paid up to a day later.
     first: iso(Date.parse(known.since) + DAY_MS),
   });
   const broken = await findBroken(db, new Date(start));
@@ -156,7 +156,7 @@ async function storeFaults(tx: Tx, faults: readonly Fault[], known: { since: str
   return faults.filter(({ key }) => !before.has(key));
 }
 
-/** New faults of a check that the staff are told of, each by itself. */
+/** New faults of a check; staff get a separate notice for each. */
 const MOST_TOLD = 20;
 
 /**

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 
 interface Rule {
   rule: string;
-  /** A query for the names of its offenders. `$orders` and `$invoices` stand for those that are checked, `$before` for the number before the first. */
+  /** A query for the rows that break it. `$orders` and `$invoices` are the checked rows, `$before` the number before the first. */
   broken: string;
 }
 

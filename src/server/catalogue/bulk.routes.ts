@@ -10,7 +10,7 @@ export const bulkRoutes: readonly Route[] = [
   route(api.listBulkEdits, async ({ who }, { db }) => ({ edits: await listBulkEdits(db, who) })),
   route(api.undoBulkEdit, async ({ params, who }, { db }) => {
     const { undone, left } = await undoBulkEdit(db, who, params.id);
-    const others = left > 0 ? ` ${countText(left)} been changed since, and ${left === 1 ? 'stays as it is' : 'stay as they are'}.` : '';
-    return { message: `${countText(undone)} again what ${undone === 1 ? 'it' : 'they'} had before.${others}` };
+    const others = left > 0 ? ` ${countText(left)} been changed since, and ${left === 1 ? 'was left alone' : 'were left alone'}.` : '';
+    return { message: `${countText(undone)} ${undone === 1 ? 'its' : 'their'} old values back.${others}` };
   }),
 ];

@@ -195,7 +195,7 @@ export async function undoBulkEdit(db: Db, who: Admin, id: string): Promise<{ un
     : undefined;
   checkUndo(bulk, {
     unknown: 'Change not found',
-    tooLate: 'A change can be undone for ten minutes. The history of each product says what it had before.',
+    tooLate: 'A change can be undone for ten minutes. The history of each product keeps its old values.',
   });
   let left = 0;
   const where = sql<SqlBool>`id in (select product_id from bulk_edit_products where bulk_edit_id = ${id}::uuid)`;

@@ -48,7 +48,7 @@ test('a check says what would change; the change does that to prices and their s
   expect(bulk).toMatchObject({ change: 'Prices 5 % up', products: 2, actor: 'Ada Admin' });
   // Somebody gave the lamp another price since.
   await db.updateTable('products').set({ price: 1_500 }).where('id', '=', lamp._id).execute();
-  expect(await undo(bulk?._id)).toBe('1 product has again what it had before. 1 product has been changed since, and stays as it is.');
+  expect(await undo(bulk?._id)).toBe('1 product has its old values back. 1 product has been changed since, and was left alone.');
   expect(await readProduct(db, sofa._id)).toMatchObject({ price: 10_000, fromPrice: 9_000, toPrice: 10_000 });
   expect((await readProduct(db, lamp._id)).price).toBe(1_500);
   expect((await historyOf(sofa._id))[0]).toBe('Undone: price from £105.00 to £100.00, size “S”: price from £94.00 to £90.00');
@@ -106,7 +106,7 @@ test('an undo that was interrupted is done again for the rest', async () => {
   await sql`create trigger interrupted before update on products for each row execute function refuse()`.execute(db);
   expect((await post(`/api/office/bulk-edits/${bulk?._id}/undo`)).statusCode).toBe(500);
   await sql`drop function refuse() cascade`.execute(db);
-  expect(await undo(bulk?._id)).toBe('1 product has again what it had before.');
+  expect(await undo(bulk?._id)).toBe('1 product has its old values back.');
   expect((await readProduct(db, _id)).category).toBe('Chair');
 });
 
@@ -117,7 +117,7 @@ test('what cannot be done is refused in words, and a number that is no longer ri
     message: expect.stringContaining('Dear would cost more than'),
   });
   expect((await ask({ products: [dear._id], edit: { ...price, percent: 0 } })).json().errors).toEqual({
-    'edit.percent': 'Type by how many per cent the prices rise, or fall with a minus: 5 or -10.',
+    'edit.percent': 'Enter a percentage: 5 raises prices, -10 lowers them.',
   });
   expect((await ask({ filters: { ...ALL, search: 'nothing at all' }, edit: { kind: 'delete' } })).statusCode).toBe(400);
   expect((await ask({ products: [dear._id], edit: { kind: 'delete' }, expected: 2 })).json().message).toBe(

@@ -218,7 +218,7 @@ test.each([
     'a drawing that says it is a picture',
     Buffer.from('<svg onload="alert(1)">'),
     415,
-    'a.png is an SVG drawing, which can carry a program. Please save it as a PNG with a transparent ground.',
+    'a.png is an SVG drawing, which can contain a script. Please save it as a PNG with a transparent background.',
   ],
   [
     'a picture cut short',

@@ -107,7 +107,7 @@ export const isBySize = (filters: Filters): boolean => askedOfSize(filters).meas
 
 const PRICE_OF_SIZE = sql<number>`coalesce(nullif(s.price, 0), products.price)`;
 
-/** The sizes of a product of which all that filters ask of a size holds; one for a product without sizes. */
+/** The sizes of a product that match all size filters; a product without sizes counts as one. */
 export function sizesLeft(filters: Filters): RawBuilder<unknown> {
   const { measured, offered } = askedOfSize(filters);
   return sql`product_dimensions d left join product_sizes s on s.product_id = d.product_id and s.position = d.position
@@ -118,7 +118,7 @@ export function sizesLeft(filters: Filters): RawBuilder<unknown> {
 export const priceMeant = (filters: Filters): RawBuilder<number> =>
   sql<number>`coalesce((select ${PRICE_OF_SIZE} from ${sizesLeft(filters)} order by coalesce(s.quantity, 1) = 0, 1 limit 1), from_price)`;
 
-/** All that is asked of a size must hold of one and the same. */
+/** One and the same size must match all size filters. */
 function fitting(filters: Filters): RawBuilder<SqlBool>[] {
   const { measured, offered } = askedOfSize(filters);
   if (measured.length === 0) return [];

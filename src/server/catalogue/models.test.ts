@@ -149,7 +149,7 @@ test('a size has a 3D model of its own, which is as large as it is; it stays whe
   const refused = await send('POST', '/api/products', [], { sizes: sizes({ model }, '75') });
   expect([refused.status, refused.body.errors]).toEqual([400, { 'sizes.1.model': expect.stringContaining('its height is 65') }]);
   const gone = await send('POST', '/api/products', [], { sizes: sizes({ model: `/models/${'0'.repeat(32)}.glb` }) });
-  expect([gone.status, gone.body.message]).toEqual([400, 'The 3D model of Bar is not there any more. Please choose it again.']);
+  expect([gone.status, gone.body.message]).toEqual([400, 'The 3D model of Bar is no longer there. Please choose it again.']);
   expect((await send('POST', '/api/products', [], { sizes: sizes({ model, anyModelSize: true }, '75') })).status).toBe(201);
 
   const made = await send('POST', '/api/products', [], { sizes: sizes({ model }) });

@@ -75,7 +75,7 @@ export async function checkSizeModels({ models }: Pictures, { sizes, measurement
     const id = modelId(model);
     const bytes = id && (await models.read(id));
     if (!bytes)
-      throw new Problem(400, `The 3D model of ${name} is not there any more. Please choose it again.`, {
+      throw new Problem(400, `The 3D model of ${name} is no longer there. Please choose it again.`, {
         [field]: 'Please choose it again.',
       });
     if (!anyModelSize) refuseOtherSize(bytes, { sizes, measurements }, { size, field });

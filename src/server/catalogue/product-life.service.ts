@@ -19,7 +19,7 @@ interface Life {
 
 /** The message for a form that schedules a product without saying when. */
 export const flawOfLife = ({ state, liveFrom }: Life): string | undefined =>
-  state === 'scheduled' && !liveFrom ? 'Type the day and time from which the product is in the shop.' : undefined;
+  state === 'scheduled' && !liveFrom ? 'Enter the day and time when the product goes live.' : undefined;
 
 /** The columns of a state. A schedule whose moment has passed is live. `deletedAt` is written too, since triggers wait for it (decision 117). */
 export function lifeOf({ state, liveFrom }: Life): { state?: string; deletedAt?: string | null } {
@@ -117,7 +117,7 @@ export async function chooseSuccessor(db: Db, who: Admin, id: string, typed: str
         .where('deletedAt', 'is', null)
         .executeTakeFirst()
     : undefined;
-  const message = 'Type the address of the page of a product that is in the shop, or leave it empty.';
+  const message = 'Enter the address of a product page in the shop, or leave it empty.';
   if (typed !== '' && !successor) throw new Problem(400, message, { product: message });
   await transactionOf(db, who, async (tx) => {
     const { numUpdatedRows } = await tx
@@ -127,7 +127,13 @@ export async function chooseSuccessor(db: Db, who: Admin, id: string, typed: str
       .where('state', '=', 'deleted')
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new Problem(404, 'Only a deleted product can have a successor.');
-    await recordChange(tx, who, 'product', id, successor ? `Its address leads to “${successor.name}”` : 'Its address leads nowhere');
+    await recordChange(
+      tx,
+      who,
+      'product',
+      id,
+      successor ? `Its address redirects to “${successor.name}”` : 'Its address no longer redirects',
+    );
     await productsChanged(tx, [id]);
   });
   return { successor: successor ?? null };

@@ -13,7 +13,7 @@ test.each([
   expect(inBothUnits({ name, value })).toEqual({ name, value, ...(cm && { cm, inches }) });
 });
 
-test('care is what the description says of it, else what is true of the materials', () => {
+test('care comes from the description, else from the materials', () => {
   const description = 'A walnut bench. Vacuum the wool; oil the frame once a year. It seats two.';
   expect(careOf({ careText: '', description, materials: ['Walnut', 'Wool'] })).toEqual(['Vacuum the wool; oil the frame once a year.']);
   expect(careOf({ careText: '', description: 'A bench.', materials: ['Walnut', 'Brass'] })).toEqual([

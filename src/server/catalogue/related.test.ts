@@ -10,7 +10,7 @@ const namesOf = (cards: { name: string }[]) => cards.map(({ name }) => name);
 const base = { fit: 'Living room', brand: 'Alder', price: 50_000 };
 const sofa = await aProduct(db, { ...base, name: 'Oslo Sofa', category: 'Sofa', description: 'A sofa of oak.', price: 50_000 });
 
-test('what goes with a piece is of the same range before the same brand and room, and of another kind (§19.1)', async () => {
+test('pieces that go with another are of a different kind, first from its range, then its brand and room (§19.1)', async () => {
   await aProduct(db, { ...base, name: 'Oslo Footstool', category: 'Footstool' });
   await aProduct(db, { ...base, name: 'Bergen Table', category: 'Table', description: 'A table of oak.' });
   await aProduct(db, { ...base, name: 'Turin Lamp', category: 'Lamp', brand: 'Other' });
@@ -20,7 +20,7 @@ test('what goes with a piece is of the same range before the same brand and room
   expect(namesOf((await related(sofa._id)).goesWith)).toEqual(['Oslo Footstool', 'Bergen Table', 'Turin Lamp']);
 });
 
-test('one category is shown three times at most, and eight pieces in all (§19.1)', async () => {
+test('at most eight pieces are shown, three of each category (§19.1)', async () => {
   const lamp = await aProduct(db, { ...base, name: 'Riga Vase', category: 'Vase', brand: 'Riga', fit: 'Hall' });
   for (let n = 0; n < 12; n += 1) await aProduct(db, { name: `Riga Piece ${n}`, category: `Kind ${n % 2}`, brand: 'Riga', fit: 'Hall' });
   const { goesWith } = await related(lamp._id);
@@ -42,7 +42,7 @@ test('a piece that is sold out has three alternatives of its kind, which are in 
   expect((await related(sofa._id)).instead).toEqual([]);
 });
 
-test('what sells out leaves the strip at once (§19.1)', async () => {
+test('a piece that sells out leaves the strip at once (§19.1)', async () => {
   const [chair, table] = [
     await aProduct(db, { name: 'Pori Chair', category: 'Chair', brand: 'Pori', fit: 'Study' }),
     await aProduct(db, { name: 'Pori Desk', category: 'Desk', brand: 'Pori', fit: 'Study', stock: 1 }),

@@ -294,7 +294,7 @@ test('the sale prices of one product and its sizes are set by hand, must be lowe
   for (const [change, message] of [
     [{ salePrice: 50_000 }, 'The sale price must be below £500.00.'],
     [{ sizes: [{ size: 'Double', salePrice: 70_000 }] }, 'The sale price of Double must be below £700.00.'],
-    [{ sizes: [{ size: 'King', salePrice: 1 }] }, 'The product has no size King any more. Reload it to see its sizes.'],
+    [{ sizes: [{ size: 'King', salePrice: 1 }] }, 'The product no longer has the size King. Reload it to see its sizes.'],
     [{ saleTo: '' }, 'Say when the sale ends.'],
     [{ salePrice: 0 }, 'The sale price must be at least 1 penny.'],
   ] as const)

@@ -96,7 +96,7 @@ export async function endSale(db: Db, who: Admin, goods: SaleGoods): Promise<{ c
       tx,
       who,
       'product',
-      products.map(({ id }) => ({ id, change: 'Took the sale price away' })),
+      products.map(({ id }) => ({ id, change: 'Removed the sale price' })),
     );
     return products.length;
   });
@@ -153,7 +153,7 @@ function refuseDearer({ regularPrice, sizes }: ProductSale, body: ProductSaleBod
   refuse(regularPrice, body.salePrice, '', 'salePrice');
   for (const [place, { size, salePrice }] of body.sizes.entries()) {
     const known = sizes.find((entry) => entry.size === size);
-    if (!known) throw new Problem(400, `The product has no size ${size} any more. Reload it to see its sizes.`);
+    if (!known) throw new Problem(400, `The product no longer has the size ${size}. Reload it to see its sizes.`);
     refuse(known.regularPrice || regularPrice, salePrice, ` of ${size}`, `sizes.${place}.salePrice`);
   }
 }
@@ -176,7 +176,7 @@ export async function setProductSale(db: Db, who: Admin, id: string, body: Produ
     await sql`select refresh_prices(${arrayOf([id], 'uuid')})`.execute(tx);
     const prices = [body.salePrice, ...body.sizes.map(({ salePrice }) => salePrice)].filter((price) => price !== null);
     const change = `Sale price: ${prices.map(pounds).join(', ')}, from ${momentText(body.saleFrom)} to ${momentText(body.saleTo)}`;
-    await recordChange(tx, who, 'product', id, hasSale ? change : 'Took the sale price away');
+    await recordChange(tx, who, 'product', id, hasSale ? change : 'Removed the sale price');
     await productsChanged(tx, [id]);
   });
   return readProductSale(db, who, id);

@@ -12,7 +12,7 @@ import { type Finder, firstFound, readSought } from './find.service.ts';
 const MOST = { products: 6, categories: 3, searches: 2 };
 const NOTHING: Suggestions = { products: [], categories: [], searches: [], help: [], total: 0, isMore: false };
 
-/** How suggestions are cached; what is sold out stands behind the rest. */
+/** How suggestions are cached; sold-out products come last. */
 export const cachedSuggestions = (search: string | undefined): Cached => ({
   key: comparable(search ?? ''),
   dependsOn: ['named', 'products', 'stock'],

@@ -18,7 +18,7 @@ export interface Actor {
   readonly ip: string | null;
 }
 
-/** The actors without an account: commands, and what the shop does by itself. */
+/** The actors without an account: commands, and the shop itself. */
 export const COMMAND_LINE = { _id: null, name: 'Command line', ip: null } as const;
 export const THE_SHOP = { _id: null, name: 'The shop', ip: null } as const;
 

@@ -93,7 +93,7 @@ export function requireSecondFactor({ isAdmin, hasSecondFactor }: Customer, { is
 }
 
 const PASSWORD_AGAIN = 'Please enter your password again to continue.';
-const CODE_AGAIN = 'Please enter a code of your authenticator app to continue.';
+const CODE_AGAIN = 'Please enter a code from your authenticator app to continue.';
 
 /**
  * Protects what a stolen or unattended session must not do. Throws 403 unless password or code were entered again recently (`POST /api/users/proof`); the
@@ -143,7 +143,7 @@ function customerOf(session: SessionUser | undefined, ip: string): Customer {
   return { ...session, ip } as Customer;
 }
 
-const NO_RIGHT = 'Your role does not allow this. Please ask an owner of the shop.';
+const NO_RIGHT = 'Your role does not allow this. Please ask an owner.';
 
 /** Throws 403 without the right. The error has a field, by which browsers know that the back office is still theirs. */
 export function requireRight(who: Customer, right: Right): void {

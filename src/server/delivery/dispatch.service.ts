@@ -51,7 +51,7 @@ async function loadOf(tx: Tx, order: LockedOrder, lines: ParcelWish['lines']): P
   const load = lines
     ? mergePieces(lines).map(({ line, qty }) => {
         const item = open.find(({ position }) => position === line);
-        if (!item) throw new Problem(409, 'This item has been sent already.');
+        if (!item) throw new Problem(409, 'This item has already been sent.');
         if (qty > item.unsent) throw new Problem(409, `Only ${item.unsent} of ${item.name} can still be sent.`);
         return { ...item, qty };
       })
@@ -172,7 +172,7 @@ async function updateTransport(tx: Tx, who: Admin, order: LockedOrder, parcel: P
     .where('id', '=', parcel.id)
     .execute();
   await recordEvent(tx, order.id, { kind: 'parcel changed', actor: who.name, detail: travelText(wish) });
-  await recordChange(tx, who, 'order', order.id, 'Changed how a parcel can be followed');
+  await recordChange(tx, who, 'order', order.id, 'Changed a parcel’s tracking');
   const url = trackingUrl({ ...wish, carrierLink });
   const isNewTracking = (trackingNumber && trackingNumber !== parcel.trackingNumber) || url !== trackingUrl(parcel);
   if (isNewTracking && url && parcel.toldAt && parcel.status === 'sent')

@@ -124,7 +124,7 @@ test('the slip of what is sent again collects its share only', async () => {
 
 test('no more leaves than was ordered, also when two administrators send the same pieces at once (§20.8)', async () => {
   expect((await send({ lines: [{ line: 1, qty: 4 }] })).json().message).toBe('Only 3 of Lamp can still be sent.');
-  expect((await send({ lines: [{ line: 5, qty: 1 }] })).json().message).toBe('This item has been sent already.');
+  expect((await send({ lines: [{ line: 5, qty: 1 }] })).json().message).toBe('This item has already been sent.');
   const replies = await Promise.all([1, 2, 3].map(() => send({ lines: [{ line: 1, qty: 2 }] })));
   expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
   expect((await read()).parcels).toHaveLength(1);

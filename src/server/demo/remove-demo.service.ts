@@ -63,9 +63,9 @@ async function listAccounts(db: Db, who: Admin): Promise<Account[]> {
         id: user.id,
         email,
         goes: false,
-        why: 'You are logged in with it. Everybody can read its password: choose your own address and password in your profile, or log in as another administrator and remove it then.',
+        why: 'You are logged in with it. Its password is public: choose your own address and password in your profile, or remove it when logged in as another administrator.',
       });
-    else accounts.push({ id: user.id, email, goes: true, why: 'Everybody can read its password. Its orders stay.' });
+    else accounts.push({ id: user.id, email, goes: true, why: 'Its password is public. Its orders stay.' });
   }
   return accounts;
 }

@@ -33,7 +33,7 @@ export interface NewSession {
   cancelUrl: string;
   /** ISO; 30 minutes to 24 hours from now. */
   expiresAt: string;
-  /** ISO 3166 two-letter codes that customers can choose from. Empty where no address is asked for. */
+  /** ISO 3166 two-letter codes that customers can choose from. Empty if no address is collected. */
   countries: readonly string[];
   /** Empty if delivery is included. */
   shippingOptions: { label: string; amount: number; estimate?: { min: number; max: number; unit: 'business_day' | 'day' } }[];

@@ -32,7 +32,7 @@ export interface ProviderEvent {
   isDispute?: boolean;
 }
 
-/** What refunds or disputes to list: those of one payment, or those of the account created since a moment. */
+/** Which refunds or disputes to list: those of one payment, or the account's since a moment. */
 type Listed = { paymentId: string } | { since: Date };
 
 /** As long as the circuit breaker stays open. */
@@ -97,7 +97,7 @@ async function readAll<T>(list: AsyncIterable<unknown>, read: (value: unknown) =
   return all;
 }
 
-/** An account's list may hold entries of other kinds of payments, which cannot be read; that of one payment may not. */
+/** An account's list may hold entries of other kinds of payment, which cannot be parsed. One payment's list must parse completely. */
 const skipIn = (listed: Listed) => ('since' in listed ? () => undefined : undefined);
 
 export const stripePayments = (settings: PaymentSettings, log: Log): Payments => new Payments(settings, log);
@@ -129,7 +129,7 @@ export class Payments {
     });
   }
 
-  /** A customer of this session, so that the provider's page is filled in. Undefined where the provider refuses what is known. */
+  /** Creates a customer, so that the provider's page is filled in. Undefined if the provider refuses the details. */
   async #newCustomer(session: NewSession): Promise<string | undefined> {
     try {
       return (await this.#stripe.customers.create(customerOf(session), { idempotencyKey: `${session.key ?? session.orderId}-customer` }))
@@ -140,7 +140,7 @@ export class Payments {
     }
   }
 
-  /** The session's discount, which its page shows as a line. Undefined without one. */
+  /** Creates a coupon for the session's discount, which the page shows as a line. Undefined without a discount. */
   async #newCoupon(session: NewSession): Promise<string | undefined> {
     const coupon = couponOf(session);
     return coupon && (await this.#stripe.coupons.create(coupon, { idempotencyKey: `${session.orderId}-discount` })).id;

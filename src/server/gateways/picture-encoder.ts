@@ -37,7 +37,7 @@ export async function reencode(bytes: Buffer, filename: string, size?: PictureSi
   if (bytes.length > MAX_PICTURE_MB * 1024 * 1024) throw new Problem(413, `${filename} is larger than ${MAX_PICTURE_MB} MB.`);
   const isDrawing = /<svg[\s>]/i.test(bytes.subarray(0, 1_000).toString('latin1'));
   const what = isDrawing
-    ? 'an SVG drawing, which can carry a program. Please save it as a PNG with a transparent ground.'
+    ? 'an SVG drawing, which can contain a script. Please save it as a PNG with a transparent background.'
     : 'not a JPEG, PNG, WebP, AVIF or GIF picture.';
   const unreadable = new Problem(415, `${filename} is ${what}`);
   if (bytes.length === 0) throw unreadable;

@@ -40,7 +40,7 @@ function urlOf(address: string, port: number): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol !== 'https:') throw new Problem(400, 'Only addresses that begin with https:// are fetched.');
   if (url.username || url.password) throw new Problem(400, 'An address with a password is not fetched.');
-  if (Number(url.port || 443) !== port) throw new Problem(400, 'An address with a port of its own is not fetched.');
+  if (Number(url.port || 443) !== port) throw new Problem(400, 'An address with a port number is not fetched.');
   return url;
 }
 

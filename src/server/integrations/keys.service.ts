@@ -28,7 +28,7 @@ function checkEnd(endsOn: string): void {
   const refuse = (text: string) => {
     throw new Problem(400, text, { endsOn: text });
   };
-  if (endsOn < shopDay(new Date().toISOString())) refuse('Choose a day that is not over yet.');
+  if (endsOn < shopDay(new Date().toISOString())) refuse('Choose today or a later day.');
   if (endsOn > shopDay(new Date(Date.now() + LONGEST_KEY_DAYS * DAY_MS).toISOString()))
     refuse('A key lasts at most two years. Choose an earlier day.');
 }
@@ -57,7 +57,7 @@ export function makeKey(db: Db, who: ProvenAdmin, { name, rights: asked, endsOn 
 export function deleteKey(db: Db, who: Admin, id: string): Promise<ApiKeys> {
   return transactionOf(db, who, async (tx) => {
     const gone = isId(id) && (await tx.deleteFrom('apiKeys').where('id', '=', id).returning('name').executeTakeFirst());
-    if (!gone) throw new Problem(404, 'This key is deleted already.');
+    if (!gone) throw new Problem(404, 'This key has already been deleted.');
     await recordChange(tx, who, 'settings', null, `Deleted the API key “${gone.name}”`);
     return listKeys(tx, who);
   });

@@ -94,7 +94,7 @@ test('a key needs a name, a right, a day that is to come within two years, and t
     (await ask('POST', '/api/office/keys', { ...good, ...change })).json<{ errors: object }>().errors;
   expect(await errorsOf({ name: ' ' })).toEqual({ name: 'Enter a name' });
   expect(await errorsOf({ rights: [] })).toEqual({ rights: 'Choose what the key may do' });
-  expect(await errorsOf({ endsOn: inDays(-2) })).toEqual({ endsOn: 'Choose a day that is not over yet.' });
+  expect(await errorsOf({ endsOn: inDays(-2) })).toEqual({ endsOn: 'Choose today or a later day.' });
   expect(await errorsOf({ endsOn: inDays(800) })).toEqual({ endsOn: 'A key lasts at most two years. Choose an earlier day.' });
   const other = await anAdmin(db);
   await db.updateTable('sessions').set({ provenAt: null }).where('userId', '=', other._id).execute();

@@ -14,7 +14,7 @@ import { addMessage, bodyOf, queueMessage } from './webhooks.jobs.ts';
 
 /** How many messages the screen shows. */
 const SHOWN = 50;
-const NOT_FOUND = 'This webhook is deleted already.';
+const NOT_FOUND = 'This webhook has already been deleted.';
 
 /** All webhooks, newest first, without their secrets. */
 export async function listWebhooks(db: Db, _: Admin): Promise<Webhooks> {
@@ -118,7 +118,7 @@ export function sendMessageAgain(db: Db, who: Admin, id: string): Promise<Done> 
   return transactionOf(db, who, async (tx) => {
     const message =
       isId(id) && (await tx.selectFrom('webhookMessages').select(['id', 'webhookId']).where('id', '=', id).executeTakeFirst());
-    if (!message) throw new Problem(404, 'This message is deleted already.');
+    if (!message) throw new Problem(404, 'This message has already been deleted.');
     const address = await lockWebhook(tx, message.webhookId);
     await queueMessage(tx, message.id);
     return { message: `It is on its way to ${address} again.` };

@@ -168,8 +168,7 @@ function writeParties(pen: Pen, invoice: Invoice): void {
   pen.y = Math.max(left, right) + GAP;
 }
 
-const LATINISED =
-  'Some letters are written in the Latin alphabet here. This document on the page of the order has them as they were typed.';
+const LATINISED = 'Some letters are shown in the Latin alphabet here. The order page shows this document with the letters as typed.';
 
 /** Whether any text has letters that the font lacks. */
 function isLatinised(doc: Doc, invoice: Invoice): boolean {

@@ -72,7 +72,7 @@ export function confirmAddressMail(config: MailConfig, to: string, token: string
   );
 }
 
-/** Proves that the shop's mails arrive: its link is followed by who has got it. */
+/** Proves that the shop's mails arrive: the recipient follows its link. */
 export function testMail(to: string, publicUrl: string, token: string): Mail {
   return mailOf({
     to,

@@ -123,7 +123,9 @@ export function orderConfirmation(config: MailConfig, order: Order, lostDay?: st
       facts: factsOf(order),
       link: orderLink(order, config),
       closing: [
-        ...(lostDay ? [`You chose ${dayText(lostDay)}. We cannot be at your address on that day, so we come on the days above.`] : []),
+        ...(lostDay
+          ? [`You chose ${dayText(lostDay)}. We cannot deliver to your address on that day, so we will come on the days above.`]
+          : []),
         ...(order.awaitsApproval ? ['We check larger first orders by hand before we pack them. There is nothing you need to do.'] : []),
         rightToCancel(config),
       ],
@@ -144,7 +146,7 @@ export function deliveryChangedMail(config: MailConfig, order: Order, what: stri
   return customerMail(config, 'deliveryChanged', { reference, what }, message);
 }
 
-/** Leads to the page with which anybody who has this mail may pay. */
+/** Links to the payment page. Anybody who has this mail can pay. */
 const payLinkOf = ({ publicUrl }: Pick<MailConfig, 'publicUrl'>, token: string, amount: string) => ({
   url: `${publicUrl}/pay/${token}`,
   label: `Pay ${amount}`,
@@ -251,7 +253,7 @@ export const refundText = (pence: number, byCard: boolean): string =>
   `We are refunding ${pounds(pence)} ${byCard ? 'to the card or account that you paid with. That usually takes 5-10 business days.' : 'to you. We will be in touch about how.'}`;
 
 export const leftToPay = ({ amountDue }: Order): string =>
-  amountDue > 0 ? `${pounds(amountDue)} is still to pay.` : 'There is nothing to pay.';
+  amountDue > 0 ? `${pounds(amountDue)} is left to pay.` : 'There is nothing to pay.';
 
 /** Sent after the customer or the shop cancelled an order or part of it. */
 export function orderCancelledMail(config: MailConfig, order: Order, news: Cancellation): Mail {
@@ -261,7 +263,7 @@ export function orderCancelledMail(config: MailConfig, order: Order, news: Cance
   const due = isDisputed ? DISPUTED : leftToPay(order);
   const message = {
     to: order.user.email,
-    preheader: refund > 0 ? `${pounds(refund)} goes back to you.` : due,
+    preheader: refund > 0 ? `We are refunding ${pounds(refund)}.` : due,
     // No name: customers can cancel within a minute of ordering, so the confirmation's rule applies.
     greeting: 'Hello,',
     paragraphs: [refund > 0 ? refundText(refund, byCard) : due],
@@ -322,7 +324,7 @@ const REFUND_REASONS = {
 
 const NEXT: Partial<Record<RefundReason, string>> = {
   change: 'Your order itself is not affected.',
-  link: 'Your order page shows whether something is still to be paid.',
+  link: 'Your order page shows whether there is anything left to pay.',
   twice: 'Your order itself is not affected.',
 };
 

@@ -12,7 +12,7 @@ const dayText = (day: string) => windowText({ from: day, to: day });
 export function returnAskedMail(config: MailConfig, order: Order, pieces: string): Mail {
   const how = config.company.collectsReturns
     ? 'We collect what you return, free of charge.'
-    : 'Large pieces we collect, free of charge; for smaller ones we will tell you where to send them.';
+    : 'We collect large pieces, free of charge, and will tell you where to send smaller ones.';
   const message = { ...toCustomer(order), preheader: 'We will reply by the next working day.', link: orderLink(order, config) };
   return customerMail(config, 'returnAsked', { reference: order.reference, pieces, how }, message);
 }
@@ -51,7 +51,7 @@ export function returnDecisionMail(config: MailConfig, order: Order, one: Return
 
 /** Sent after a customer withdrew a return. */
 export function returnWithdrawnMail(config: MailConfig, order: Order, pieces: string): Mail {
-  const message = { ...toCustomer(order), preheader: 'Nothing more to do.', link: orderLink(order, config) };
+  const message = { ...toCustomer(order), preheader: 'There is nothing more you need to do.', link: orderLink(order, config) };
   return customerMail(config, 'returnWithdrawn', { reference: order.reference, pieces }, message);
 }
 
@@ -68,7 +68,7 @@ interface Arrival {
   answer: string;
 }
 
-/** Sent when returned pieces arrive. Includes the refund, which sends no mail of its own. */
+/** Sent when returned pieces arrive. Includes the refund, which sends no separate mail. */
 export function returnReceivedMail(config: MailConfig, order: Order, { text, amount, isPaid, byCard, isDisputed, answer }: Arrival): Mail {
   const nothing = isPaid ? (isDisputed ? DISPUTED : 'There is no refund for it.') : leftToPay(order);
   const money = amount > 0 && isPaid ? refundText(amount, byCard) : nothing;

@@ -45,7 +45,7 @@ export function staffMail(to: string, lines: readonly StaffLine[], publicUrl: st
     paragraphs: [`This has happened at ${SHOP}:`],
     links: shown.slice(0, MOST_LINES).map(({ text, path, at }) => ({ label: `${shopTime(at)} ${text}`, url: publicUrl + path })),
     link: { label: 'Open the order list', url: `${publicUrl}/admin/orderlist` },
-    closing: left > 0 ? [`And ${left} more, which the back office shows.`] : [],
+    closing: left > 0 ? [`And ${left} more, shown in the back office.`] : [],
     reason: `Your address is among the staff notices of ${SHOP}. An administrator can change that in the shop settings.`,
   });
 }

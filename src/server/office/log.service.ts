@@ -8,7 +8,7 @@ import type { Admin } from '#server/context/context.ts';
 import { BYTE_ORDER_MARK, csvRow, inBatches } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
-/** Before and after any day that is asked for. */
+/** Before and after any requested day. */
 const [FIRST_DAY, LAST_DAY] = ['1970-01-01', '2999-12-31'];
 
 /** Entries newest first, with the names of what they are about. Each filter has an index in this order. */
@@ -39,7 +39,7 @@ function selectEntries(db: Db, { kind, actor, from, to }: LogFilters, before: nu
     .orderBy('entry.id', 'desc');
 }
 
-/** Administrators by name, and the account that is asked for: it may be none any more. */
+/** Administrators by name, and the requested account, which may no longer be an administrator. */
 async function listActors(db: Db, actor: string | undefined): Promise<LogPage['actors']> {
   const actors = await db.selectFrom('users').select(['id as _id', 'name']).where('isAdmin', '=', true).orderBy(sql`lower(name)`).execute();
   if (!actor || actors.some(({ _id }) => _id === actor)) return actors;

@@ -51,7 +51,7 @@ test('settings are noted from → to, rights, downloads without what was searche
   expect((await changesOf('export'))[0]).toBe('Downloaded orders.csv (from 2026-01-01)');
   const own = { name: 'Olive', currentPassword: PASSWORD, password: 'another-good-one' };
   await send('PUT', '/api/users/profile', own);
-  expect((await changesOf('user'))[0]).toBe('Changed the password of the own account');
+  expect((await changesOf('user'))[0]).toBe('Changed the password of their own account');
 });
 
 test('what staff do to orders, products, stock and tags is noted, with a link to it', async () => {
@@ -67,7 +67,7 @@ test('what staff do to orders, products, stock and tags is noted, with a link to
   expect(orders[0]?.subject).toEqual({ _id, name: reference });
   const lines = [{ productId: product._id, size: null, expected: 4, counted: 3, reason: 'counted' }];
   await send('POST', '/api/stock/counts', { sheet: crypto.randomUUID(), lines });
-  expect(await changesOf('stock')).toEqual(['Counted 1 line of stock, 1 with another number']);
+  expect(await changesOf('stock')).toEqual(['Counted 1 line of stock, 1 different']);
   await send('DELETE', `/api/products/${product._id}`);
   expect((await readLog('kind=product')).entries[0]).toMatchObject({ change: 'Deleted the product' });
 });

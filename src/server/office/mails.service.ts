@@ -69,7 +69,7 @@ export async function sendMailAgain(db: Db, who: Admin, id: string): Promise<Don
   });
 }
 
-/** Deletes the emails that were sent more than so many days ago. */
+/** Deletes the emails sent more than the given number of days ago. */
 export async function removeOldMails(db: Db, days: number): Promise<void> {
   await db.deleteFrom('orderMails').where(sql<SqlBool>`sent_at < now() - make_interval(days => ${days})`).execute();
 }

@@ -54,7 +54,8 @@ export function addNote(
 ): Promise<StaffNotes> {
   return transactionOf(db, who, async (tx) => {
     const subject = await findSubject(tx, kind, id);
-    if (isAboutCustomer && !subject.userId) throw new Problem(409, 'The account of this customer is gone. Note it about the order.');
+    if (isAboutCustomer && !subject.userId)
+      throw new Problem(409, 'This customer’s account has been deleted. Add the note to the order instead.');
     const about = isAboutCustomer ? { userId: subject.userId, orderId: null } : { userId: null, orderId: subject.orderId };
     if ((await readNotes(tx, about)).notes.length >= MAX_NOTES)
       throw new Problem(409, `There are ${MAX_NOTES} notes. Delete an old one first.`);
@@ -73,7 +74,7 @@ export function removeNote(db: Db, who: Admin, id: string): Promise<Done> {
   return transactionOf(db, who, async (tx) => {
     const gone =
       isId(id) && (await tx.deleteFrom('staffNotes').where('id', '=', id).returning(['orderId', 'userId', 'actor']).executeTakeFirst());
-    if (!gone) throw new Problem(404, 'This note is gone already.');
+    if (!gone) throw new Problem(404, 'This note has already been deleted.');
     await recordSubject(tx, who, gone, `Deleted a note by ${gone.actor}`);
     return { message: 'Note deleted' };
   });

@@ -34,7 +34,7 @@ export function addTag(
 ): Promise<StaffTags> {
   return transactionOf(db, who, async (tx) => {
     const subject = await findSubject(tx, kind, id);
-    if (isOnCustomer && !subject.userId) throw new Problem(409, 'The account of this customer is gone. Tag the order instead.');
+    if (isOnCustomer && !subject.userId) throw new Problem(409, 'This customer’s account has been deleted. Tag the order instead.');
     const about = isOnCustomer ? { userId: subject.userId, orderId: null } : { userId: null, orderId: subject.orderId };
     // Two at once would both find room for the last one.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`tags of ${about.userId ?? about.orderId}`}, 0))`.execute(tx);
@@ -57,8 +57,8 @@ export function removeTag(db: Db, who: Admin, id: string): Promise<Done> {
   return transactionOf(db, who, async (tx) => {
     const gone =
       isId(id) && (await tx.deleteFrom('staffTags').where('id', '=', id).returning(['orderId', 'userId', 'tag']).executeTakeFirst());
-    if (!gone) throw new Problem(404, 'This tag is gone already.');
-    await recordSubject(tx, who, gone, 'Took a tag off');
+    if (!gone) throw new Problem(404, 'This tag has already been removed.');
+    await recordSubject(tx, who, gone, 'Removed a tag');
     return { message: 'Tag removed' };
   });
 }

@@ -59,7 +59,7 @@ test('a job that failed for good is shown with its reason until an administrator
   await sql`update jobs set attempts = max_attempts, last_error = 'Error: refused' where name = 'showProduct'`.execute(db);
   const { failedJobs, waiting } = await readToday();
   expect(waiting.find(({ id }) => id === 'jobs')?.count).toBe(1);
-  expect(failedJobs).toMatchObject([{ name: 'Put a scheduled product on sale', reason: 'Error: refused' }]);
+  expect(failedJobs).toMatchObject([{ name: 'Make a scheduled product live', reason: 'Error: refused' }]);
   const retry = ({ headers } = admin) =>
     app.inject({ method: 'POST', url: `/api/office/failed-jobs/${failedJobs[0]?._id}/retry`, headers });
   const demoted = await anAdmin(db);
@@ -72,7 +72,7 @@ test('a job that failed for good is shown with its reason until an administrator
     .where('actorId', '=', admin._id)
     .where('entity', '=', 'user')
     .execute();
-  expect(changes).toEqual([{ change: 'Tried a failed job again: Put a scheduled product on sale' }]);
+  expect(changes).toEqual([{ change: 'Tried a failed job again: Make a scheduled product live' }]);
 });
 
 test('the counts are one statement, which reads no table of orders, products or jobs as a whole', async () => {

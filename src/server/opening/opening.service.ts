@@ -29,8 +29,8 @@ function shopStep({ shop }: Current): State {
 }
 
 function companyStep({ company }: Current): State {
-  if (company.name === DEMO.name) return open('This is still the company of the demo.');
-  if (!company.name || !company.office) return open('The law asks for your registered name and address on pages, emails and invoices.');
+  if (company.name === DEMO.name) return open('This is still the demo’s company.');
+  if (!company.name || !company.office) return open('The law requires your registered name and address on pages, emails and invoices.');
   return done(`${company.name}, ${company.office}.`);
 }
 
@@ -53,7 +53,7 @@ function contactStep({ contact }: Current): State {
 const deliveryStep = ({ delivery }: Current, isSaved: boolean): State =>
   isSaved
     ? done(`${delivery.methods.map(({ name }) => name).join(', ')}.`)
-    : open('Methods and prices are those that the shop came with. Look through them, try a postcode and save.');
+    : open('Methods and prices are the ones the shop came with. Look through them, try a postcode and save.');
 
 const policiesStep = (isSaved: boolean): State =>
   isSaved
@@ -63,7 +63,7 @@ const policiesStep = (isSaved: boolean): State =>
 function paymentStep({ isSandbox, stripe }: Services['config']): State {
   if (isSandbox || !stripe)
     return open(
-      'Card payments go to the payment sandbox: nothing is charged. Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET on the machine.',
+      'Card payments go to the payment sandbox: nothing is charged. Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET on the server.',
     );
   if (/^[a-z]+_test_/.test(stripe.secretKey)) return open('STRIPE_SECRET_KEY is a test key: nothing is charged.');
   return done('STRIPE_SECRET_KEY is a live key.');
@@ -80,7 +80,7 @@ async function webhookStep({ db, config }: Needs): Promise<State> {
 
 async function mailStep({ db, config }: Needs): Promise<State> {
   const { askedAt, seenAt } = await readMark(db, mailMark(config));
-  if (!config.smtpUrl) return open(`Emails are written as files into ${config.dataDir}/mail. Set SMTP_URL on the machine.`);
+  if (!config.smtpUrl) return open(`Emails are saved as files in ${config.dataDir}/mail. Set SMTP_URL on the server.`);
   if (seenAt) return done(`A test email arrived at ${shopTime(seenAt)}.`);
   return askedAt
     ? open(`A test email was sent at ${shopTime(askedAt)}. Open it and follow its link; if it is not there, look in the spam folder.`)
@@ -89,7 +89,7 @@ async function mailStep({ db, config }: Needs): Promise<State> {
 
 async function backupStep({ db }: Needs): Promise<State> {
   const { seenAt } = await readMark(db, BACKUP_MARK);
-  if (!seenAt) return open('No backup has been made. On the machine, run npm run backup -- FILE each night, or set BACKUP_WAL.');
+  if (!seenAt) return open('No backup has been made. On the server, run npm run backup -- FILE each night, or set BACKUP_WAL.');
   const isOld = Date.now() - Date.parse(seenAt) > BACKUP_DAYS * 86_400_000;
   const text = `The last backup was made or tried out at ${shopTime(seenAt)}.`;
   return isOld ? open(`${text} That is more than ${BACKUP_DAYS} days ago.`) : done(text);
@@ -104,16 +104,16 @@ async function secondFactorStep({ db }: Needs): Promise<State> {
     .orderBy('users.id')
     .execute();
   const without = administrators.filter(({ confirmedAt }) => !confirmedAt).map(({ email }) => email);
-  if (without.length === 0) return done('Every administrator logs in in two steps.');
+  if (without.length === 0) return done('Every administrator uses two-step login.');
   return open(
-    `Without two-step login: ${without.slice(0, 5).join(', ')}${without.length > 5 ? ' and others' : ''}. Each sets it up in their profile.`,
+    `Without two-step login: ${without.slice(0, 5).join(', ')}${without.length > 5 ? ' and others' : ''}. Each of them sets it up in their profile.`,
   );
 }
 
 async function demoStep({ db }: Needs): Promise<State> {
   return (await hasDemo(db))
     ? open('The shop still has products or accounts of the demo.')
-    : done('No product or account of the demo is left that nobody has made their own.');
+    : done('Nothing of the demo is left, except what you have made your own.');
 }
 
 async function savedSections(db: Db): Promise<ReadonlySet<SectionName>> {
@@ -158,7 +158,7 @@ export async function sendTestMail(
     throw new Problem(409, `The mail server did not take the email. It said: ${error instanceof Error ? error.message : error}`);
   }
   return {
-    message: config.smtpUrl ? `Sent to ${email}. Open it and follow its link.` : `Written as a file into ${config.dataDir}/mail.`,
+    message: config.smtpUrl ? `Sent to ${email}. Open it and follow its link.` : `Saved as a file in ${config.dataDir}/mail.`,
   };
 }
 

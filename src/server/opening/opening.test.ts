@@ -105,7 +105,7 @@ test('the provider’s notice, a backup and two-step login are seen', async () =
   await sql`update shop_marks set seen_at = now() - interval '8 days' where name = 'backup'`.execute(db);
   expect(await stepOf('backup')).toMatchObject({ isDone: false, text: expect.stringContaining('more than 7 days ago') });
   await aSecondFactor(shop, admin);
-  expect((await stepOf('secondFactor'))?.text).toBe('Without two-step login: admin@example.com. Each sets it up in their profile.');
+  expect((await stepOf('secondFactor'))?.text).toBe('Without two-step login: admin@example.com. Each of them sets it up in their profile.');
 });
 
 /** A product as the form sends it. */

@@ -40,7 +40,7 @@ test('one address has at most five unpaid orders, from any account, in any spell
   const refused = replies.filter(({ statusCode }) => statusCode !== 201).map((reply) => `${reply.statusCode} ${reply.json().message}`);
   expect(new Set(refused)).toEqual(
     new Set([
-      '409 5 orders to this address are neither paid nor delivered, which is the most. Please wait for one of them to arrive, or pay by card.',
+      '409 5 orders to this address are neither paid nor delivered, which is the limit. Please wait for one of them to arrive, or pay by card.',
     ]),
   );
   const [first] = replies.filter(({ statusCode }) => statusCode === 201);
@@ -62,7 +62,7 @@ test('a large first order waits for approval: nothing leaves before, everybody r
     const reply = await send(admin, 'PUT', url, payload);
     expect([reply.statusCode, reply.json().message]).toEqual([
       409,
-      `Order ${order.reference} has to be approved first: it is a large first order of a new account.`,
+      `Order ${order.reference} has to be approved first: it is a large first order from a new account.`,
     ]);
   }
   await expect(db.updateTable('orders').set({ status: 'packing' }).where('id', '=', order._id).execute()).rejects.toThrow(

@@ -131,7 +131,7 @@ export async function cancelOrder(services: Needs, who: Admin, id: string, wish:
   return readOrder(services.db, who, id);
 }
 
-/** Cancels a locked order of which nothing has left, because it was not paid in time, and mails the customer. */
+/** Cancels a locked, unsent order that was not paid in time, and mails the customer. */
 export async function cancelUnpaid(tx: Tx, services: Pick<Needs, 'config'>, order: LockedOrder): Promise<void> {
   const steps = { whole: 'cancel', some: 'cancelLines', unsent: 'cancelUnsent' } as const;
   const by: Canceller = { actor: 'The shop', ...steps, because: 'as it was not paid in time' };

@@ -86,16 +86,8 @@ export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, sess
   const begins = beginOf(order);
   const { area, offers: usual } = deliveryTo(config.delivery, { now: begins, place: address, subtotal: order.subTotalPrice });
   if (area?.refusal) {
-    const expired = await expireOrder(tx, order, 'nothing is delivered to the address that was given');
-    return refuse(
-      tx,
-      services,
-      expired,
-      session,
-      'place',
-      `Paid for an address to which nothing is delivered: ${address.postalCode}`,
-      totals,
-    );
+    const expired = await expireOrder(tx, order, 'we do not deliver to the address that was given');
+    return refuse(tx, services, expired, session, 'place', `Paid, but we do not deliver to the address: ${address.postalCode}`, totals);
   }
   // The price stays the one that was paid; the days are those of the address.
   const isElsewhere = area !== areaOf(config.delivery.areas, order);
@@ -105,7 +97,7 @@ export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, sess
   const { lostDay, ...promise } = promiseAgain(config, order, begins, there ?? shipping, address);
   const detail = [
     id,
-    isElsewhere && `${address.postalCode} lies in another area than the postcode of the cart${unpaid}`,
+    isElsewhere && `${address.postalCode} is in another delivery area than the cart’s postcode${unpaid}`,
     lostDay && `the chosen day, ${dayText(lostDay)}, is not possible for this address`,
   ]
     .filter(Boolean)

@@ -34,7 +34,7 @@ test('of a flood of orders by one account forty are taken, also when all arrive 
   const refused = replies.filter(({ statusCode }) => statusCode !== 201);
   expect(new Set(refused.map((reply) => `${reply.statusCode} ${reply.json().message}`))).toEqual(
     new Set([
-      '409 You have 40 orders that are neither paid nor delivered, which is the most. Please wait for one of them to arrive, or pay by card.',
+      '409 You have 40 orders that are neither paid nor delivered, which is the limit. Please wait for one of them to arrive, or pay by card.',
     ]),
   );
   await runJobs(shop.services);
@@ -59,7 +59,7 @@ test('an account places at most sixty orders within an hour, and hears how long 
   const refused = await order(buyer);
   expect([refused.statusCode, refused.json().message]).toEqual([
     429,
-    'You have placed 60 orders within an hour, which is the most. Please wait 60 minutes, or pay by card.',
+    'You have placed 60 orders within an hour, which is the limit. Please wait 60 minutes, or pay by card.',
   ]);
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_500);
   for (const moved of ['-61 minutes', '40 days']) {

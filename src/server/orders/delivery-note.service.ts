@@ -20,7 +20,7 @@ export async function changeDeliveryNote({ db }: Pick<Services, 'db'>, who: Cust
     const isOwn = userId === now._id;
     if (!isOwn && !may(now, 'change orders')) throw new Problem(404, 'Order not found');
     if (!isDriverToCome(status))
-      throw new Problem(409, `Order ${reference} ${STATES[status].refusal}, so its note for the driver cannot be changed any more.`);
+      throw new Problem(409, `Order ${reference} ${STATES[status].refusal}, so its note for the driver can no longer be changed.`);
     await tx.updateTable('orders').set({ deliveryNote }).where('id', '=', id).execute();
     const detail = deliveryNote || 'Removed';
     await recordEvent(tx, id, { kind: 'note for the driver', actor: isOwn ? CUSTOMER : now.name, detail });

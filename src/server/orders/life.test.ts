@@ -48,7 +48,7 @@ test('an order is packed, dispatched, not delivered, sent again and delivered: e
   expect(mails.find(({ subject }) => subject?.includes('is on its way'))?.text).toContain('Please have £219.00 ready for the driver.');
 });
 
-test('a step that was marked by mistake is taken back, and what never happened is not mailed (§20.2)', async () => {
+test('a step marked by mistake can be undone, and its mail is not sent (§20.2)', async () => {
   await move('dispatched');
   expect(await move('packing')).toMatchObject({ status: 'packing', dispatchedAt: null });
   expect(await move('placed')).toMatchObject({ status: 'placed' });
@@ -67,7 +67,7 @@ test('a step that was marked by mistake is taken back, and what never happened i
 test.each([
   ['placed', 'delivery_failed', 'is placed; no courier has it'],
   ['packing', 'delivery_failed', 'is being packed; no courier has it'],
-  ['dispatched', 'placed', 'was dispatched; nobody is packing it'],
+  ['dispatched', 'placed', 'was dispatched; it is not being packed'],
 ])('an order that is %s does not become %s', async (before, after, words) => {
   await move(before);
   const reply = await put('stage', { stage: after });
@@ -75,7 +75,7 @@ test.each([
   expect((await put('stage', { stage: after }, buyer)).statusCode).toBe(403);
 });
 
-test('a delivered order goes nowhere else before its delivery is taken back', async () => {
+test('a delivered order allows no other step until its delivery is undone', async () => {
   await deliver(true);
   for (const stage of ['placed', 'packing', 'dispatched', 'delivery_failed']) {
     const reply = await put('stage', { stage });
@@ -84,7 +84,7 @@ test('a delivered order goes nowhere else before its delivery is taken back', as
   expect((await put('stage', { stage: 'lost' })).json().message).toBe('Choose placed, packing, dispatched or delivery_failed.');
 });
 
-test('of steps that contradict each other and come at once, the table allows one order of them (§20.2)', async () => {
+test('contradictory steps that arrive at once are taken in an order that the table allows (§20.2)', async () => {
   await move('dispatched');
   const replies = await Promise.all([
     put('deliver', { isDelivered: true }),
@@ -97,7 +97,7 @@ test('of steps that contradict each other and come at once, the table allows one
   expect(['delivered', 'delivery_failed', 'packing']).toContain(status);
 });
 
-test('what is packed or dispatched is listed as not delivered, counts as sold, and says so in the CSV (§20.1)', async () => {
+test('an order being packed or dispatched is listed as not delivered, counts as sold, and has its state in the CSV (§20.1)', async () => {
   await move('dispatched');
   const found = async (query: string) =>
     (await app.inject({ url: `/api/orders?search=${order._id}&${query}`, headers: admin.headers })).json().total as number;

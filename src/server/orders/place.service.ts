@@ -133,7 +133,7 @@ export async function workOut(
 /** The code to apply: none if the customer was shown its refusal. */
 export const codeOf = (seen: Wanted['discount']): string => (seen?.refusal ? '' : (seen?.code ?? ''));
 
-/** Why the discount is not the one that the customer was shown; undefined if they were shown no more than it is. */
+/** The message if the discount is less than the customer was shown; undefined if not. */
 function changeOf({ amount, isFreeDelivery, refusal }: Discount, seen: Wanted['discount'], delivery: Pence): string | undefined {
   if (refusal) return refusal;
   if ((seen?.amount ?? 0) > amount) return `The discount of your cart has changed: it is now ${pounds(amount)}. Please check the total.`;
@@ -219,7 +219,7 @@ const skuIn = (product: LockedProduct | undefined, size: string | null) =>
 
 /**
  * Throws 400 with the specification's messages (§5) for a phone number, postal code or country that the market refuses. What stays as it was `before` is
- * not judged again: the payment provider has rules of its own.
+ * not checked again: the payment provider has its own rules.
  */
 export function checkAddress(market: Market, { phone, shippingAddress }: Contact, before?: Contact): void {
   const { postalCode, country } = shippingAddress;

@@ -41,7 +41,7 @@ interface Run {
 async function happen({ action, product, qty, which, isWithSize }: Step, { products, sessions }: Run): Promise<void> {
   const chosen = products[product] ?? products[0];
   if (!chosen) return;
-  // A buyer each: one's next purchase ends one's own holds.
+  // One buyer each: a buyer's next purchase ends their own holds.
   const line = aLine(chosen, { qty, ...(isWithSize && { size: 'S' }) });
   if (action === 'order') await placeCash(await aCustomer(db), line);
   if (action === 'check out') {

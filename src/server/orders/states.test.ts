@@ -33,14 +33,14 @@ test('the table of steps in the database is the one in the code', async () => {
 });
 
 const NOW = new Date().toISOString();
-/** What rows in a state hold. */
+/** Column values that a state requires. */
 const rowIn = (orderState: OrderStatus) => ({
   orderState,
   dispatchedAt: orderState === 'partly_dispatched' ? NOW : null,
   deliveredAt: isDelivered(orderState) ? NOW : null,
 });
 
-test('the database allows the steps of the table of steps, and no other (§20.1)', async () => {
+test('the database allows the steps in the table and no others (§20.1)', async () => {
   const { _id } = await place(await aCustomer(db), await aProduct(db));
   for (const before of STATUSES)
     for (const after of STATUSES) {
@@ -52,7 +52,7 @@ test('the database allows the steps of the table of steps, and no other (§20.1)
     }
 });
 
-test('the version before reads and writes the state in columns of its own: each says the same', async () => {
+test('the previous version keeps the state in other columns, and both agree', async () => {
   const { _id } = await place(await aCustomer(db), await aProduct(db));
   const read = db.selectFrom('orders').select(['orderState', 'status', 'returnStage', 'dispatchedAt', 'deliveredAt']).where('id', '=', _id);
   const known = new Set<string>();
@@ -60,7 +60,7 @@ test('the version before reads and writes the state in columns of its own: each 
     await forceOrder(db, _id, { ...rowIn(state), holdExpiresAt: NOW });
     const { orderState, ...before } = await read.executeTakeFirstOrThrow();
     expect(orderState).toBe(state);
-    // A state that the version before does not know is placed to it.
+    // The previous version sees a state that it does not know as placed.
     if (state !== 'placed' && before.status === 'placed' && before.deliveredAt === null) continue;
     known.add(JSON.stringify(before));
     await forceOrder(db, _id, { status: 'cancelled', dispatchedAt: null, deliveredAt: null, returnStage: null });
@@ -71,7 +71,7 @@ test('the version before reads and writes the state in columns of its own: each 
   expect(known.size).toBeGreaterThanOrEqual(13);
 });
 
-test('orders from before the column get their state, also where the version before writes while they are filled', async () => {
+test('older orders get their state in the new column, even if the previous version writes during the backfill', async () => {
   const shopBefore = await emptyDatabase();
   const names = await knownMigrations();
   const upTo = (end: string) =>
@@ -131,13 +131,13 @@ test('an order’s answer says which steps its reader can take (§20.2)', async 
   expect([await can(buyer), await can(admin)]).toEqual([[], ['takeBackDelivery', 'agreeToReturn', 'refund', 'takeBackCash']]);
 });
 
-test('a step that its table does not allow is refused, and changes nothing', async () => {
+test('a step that the table does not allow is refused and changes nothing', async () => {
   const { _id, reference } = await place(await aCustomer(db), await aProduct(db));
   const attempt = db.transaction().execute(async (tx) => {
     const order = await lockOrder(tx, _id);
     if (order) await change(tx, order, 'expire', { payloadHash: null }, { actor: 'Nobody' });
   });
-  await expect(attempt).rejects.toMatchObject({ status: 409, message: `Order ${reference} is placed; it holds nothing.` });
+  await expect(attempt).rejects.toMatchObject({ status: 409, message: `Order ${reference} is placed; nothing is reserved for it.` });
   const events = await db.selectFrom('orderEvents').select('kind').where('orderId', '=', _id).execute();
   expect(events).toEqual([{ kind: 'placed' }]);
 });
@@ -153,7 +153,7 @@ test.each([
   await expect(db.updateTable('orders').set(change).where('id', '=', _id).execute()).rejects.toMatchObject({ code: '23514' });
 });
 
-test.each(['order_events', 'audit_entries'])('%s is append-only: nothing is changed, taken out or emptied', async (table) => {
+test.each(['order_events', 'audit_entries'])('%s is append-only: no update, delete or truncate', async (table) => {
   const [buyer, admin] = [await aCustomer(db), await anAdmin(db)];
   const { _id } = await place(buyer, await aProduct(db));
   const url = `/api/orders/${_id}/deliver`;
@@ -190,7 +190,7 @@ test('an order keeps what was bought as it was, whatever becomes of the product 
   expect(order).toMatchObject({ totalPrice: 20_000, user: { _id: null, name: 'Nia Then', email: buyer.email } });
 });
 
-test('of administrators who mark the same order at once one does it: one event, one mail', async () => {
+test('if several administrators mark an order at once, only one succeeds: one event, one mail', async () => {
   const [buyer, ...admins] = [await aCustomer(db), ...(await Promise.all(Array.from({ length: 6 }, () => anAdmin(db))))];
   for (let round = 0; round < 10; round += 1) {
     const { _id } = await place(buyer, await aProduct(db));
@@ -207,7 +207,7 @@ test('of administrators who mark the same order at once one does it: one event, 
   expect((await mailsOf(shop.dataDir, buyer.email)).filter(({ subject }) => subject?.includes('was delivered'))).toHaveLength(10);
 });
 
-test('a card order says what the provider said: cash is neither recorded on it nor taken back', async () => {
+test('cash cannot be recorded or undone on a card order, whose payment is what the provider reports', async () => {
   const [buyer, admin] = [await aCustomer(db), await anAdmin(db)];
   const { _id } = await place(buyer, await aProduct(db));
   await db.updateTable('orders').set({ paymentMethod: 'Credit Card', paidAt: new Date().toISOString() }).where('id', '=', _id).execute();
@@ -215,7 +215,7 @@ test('a card order says what the provider said: cash is neither recorded on it n
   expect([reply.statusCode, reply.json().message]).toEqual([409, 'This order was paid by card; the payment provider keeps its record.']);
 });
 
-test('a refunded order is not delivered any more', async () => {
+test('a refunded order can no longer be marked as delivered', async () => {
   const [buyer, admin] = [await aCustomer(db), await anAdmin(db)];
   const { _id, reference } = await place(buyer, await aProduct(db));
   await forceOrder(db, _id, { status: 'refunded' });
@@ -228,7 +228,7 @@ test('a refunded order is not delivered any more', async () => {
   expect([reply.statusCode, reply.json().message]).toEqual([409, `Order ${reference} was refunded; there is nothing to deliver.`]);
 });
 
-test('an order that still awaits its payment is nobody’s to see', async () => {
+test('nobody sees an order that is awaiting payment', async () => {
   const [buyer, admin] = [await aCustomer(db), await anAdmin(db)];
   const payload = { orderItems: [aLine(await aProduct(db))] };
   await app.inject({ method: 'POST', url: '/stripe/create-checkout-session', headers: buyer.headers, payload });

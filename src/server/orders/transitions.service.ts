@@ -117,7 +117,7 @@ export async function change(
 ): Promise<LockedOrder> {
   if (!isAllowed(name, order.status)) throw new Problem(409, refusalOf(name, order));
   if (order.awaitsApproval && stepOf(name).isLeaving)
-    throw new Problem(409, `Order ${order.reference} has to be approved first: it is a large first order of a new account.`);
+    throw new Problem(409, `Order ${order.reference} has to be approved first: it is a large first order from a new account.`);
   const possible = statesAfter(name, order.status);
   const [after = order.status] = to ? possible.filter((one) => one === to) : possible;
   const changed = await tx
@@ -133,7 +133,7 @@ export async function change(
     .executeTakeFirstOrThrow();
   await recordEvent(tx, order.id, { kind, ...event });
   const now = changed as unknown as LockedOrder;
-  if (isChanged(name)) await endCorrection(tx, order.id, { actor: event.actor, detail: 'The order changed meanwhile' });
+  if (isChanged(name)) await endCorrection(tx, order.id, { actor: event.actor, detail: 'The order has changed since' });
   if (now.paidAt || !isSold(now.status)) await endLink(tx, order.id);
   return now;
 }

@@ -27,7 +27,7 @@ test('a new account may have unpaid cash orders of £5,000, hears the limit, and
   const before = await stockOf(db, table._id);
   expect(said(await buy(buyer, 2))).toEqual([
     409,
-    'Unpaid orders of a new account may come to £5,000.00 until one of them is paid or delivered. With this order it would be £6,000.00. Please order less, or pay by card.',
+    'Unpaid orders of a new account can total £5,000.00 until one of them is paid or delivered. With this order it would be £6,000.00. Please order less, or pay by card.',
   ]);
   expect(await stockOf(db, table._id)).toBe(before);
   expect((await send(buyer, 'POST', '/stripe/create-checkout-session', { orderItems: [aLine(table, { qty: 2 })] })).statusCode).toBe(200);
@@ -60,7 +60,7 @@ test('new accounts together may have £10,000 unpaid to one address, however it 
   for (const line2 of ['Flat 1', 'flat 1']) expect((await buy(await aCustomer(db), 5, { to: flat(line2) })).statusCode).toBe(201);
   expect(said(await buy(await aCustomer(db), 1, { to: flat('Flat-1') }))).toEqual([
     409,
-    'Unpaid orders of new accounts to one address may come to £10,000.00 until one of them is paid or delivered. With this order it would be £11,000.00. Please order less, or pay by card.',
+    'Unpaid orders of new accounts to one address can total £10,000.00 until one of them is paid or delivered. With this order it would be £11,000.00. Please order less, or pay by card.',
   ]);
   expect((await buy(await aCustomer(db), 1, { to: flat('Flat 2') })).statusCode).toBe(201);
 });
@@ -74,7 +74,7 @@ test.each([
   const late = await aCustomer(db);
   expect(said(await buy(late, 1, { ip: third }))).toEqual([
     409,
-    'Unpaid orders of new accounts from one internet connection may come to £10,000.00 until one of them is paid or delivered. With this order it would be £11,000.00. Please order less, or pay by card.',
+    'Unpaid orders of new accounts from one internet connection can total £10,000.00 until one of them is paid or delivered. With this order it would be £11,000.00. Please order less, or pay by card.',
   ]);
   expect((await buy(late, 1, { ip: other })).statusCode).toBe(201);
 });

@@ -19,7 +19,7 @@ const SESSION_MINUTES = 31;
 /** A page with less time left is not given out again. */
 const LEAST_MINUTES = 5;
 
-const NOTHING = 'There is nothing to pay for this order any more. Reload the page to see it.';
+const NOTHING = 'There is nothing left to pay for this order. Reload the page to see it.';
 
 const selectAsked = (db: Db) =>
   db
@@ -50,7 +50,7 @@ async function readByToken({ db }: Pick<PaymentServices, 'db'>, token: string): 
   return asked;
 }
 
-/** What anybody sees who has the link: the order's reference and the sum, and nothing about a person. Throws 404. */
+/** The public view of a payment link: the order's reference and the sum, no personal data. Throws 404. */
 export async function readPaymentLink(services: Pick<PaymentServices, 'db'>, token: string): Promise<PaymentLink> {
   const asked = await readByToken(services, token);
   const { reference, payUntil, isWhole, status } = asked;
@@ -77,7 +77,7 @@ function lineOf(asked: Asked) {
 export const payDifference = (services: PaymentServices, who: Customer, id: string): Promise<{ url: string }> =>
   openPage(services, () => readOwn(services, who, id), `/order/${id}`);
 
-/** The same for anybody who has the link, without a login. */
+/** The same for anybody with the link, without a login. */
 export const payByLink = (services: PaymentServices, token: string): Promise<{ url: string }> =>
   openPage(services, () => readByToken(services, token), `/pay/${token}`, '?paid=1');
 
@@ -89,7 +89,7 @@ async function openPage(services: PaymentServices, read: () => Promise<Asked>, p
   const { sessionId } = asked;
   const isFresh = asked.sessionUntil && Date.parse(asked.sessionUntil) > Date.now() + LEAST_MINUTES * MINUTE_MS;
   if (asked.paymentUrl && isFresh && asked.difference === amount) return { url: asked.paymentUrl };
-  // Paid meanwhile; another sum than is asked for now was refunded.
+  // Paid meanwhile. A payment of another sum was refunded.
   if (sessionId && (await close(services, sessionId))) lineOf(await read());
   const expiresAt = new Date(Date.now() + SESSION_MINUTES * MINUTE_MS).toISOString();
   const page = config.publicUrl + path;

@@ -8,16 +8,16 @@ import { testShop } from '#server/testing/harness.ts';
 import { queuedJobs } from '#server/testing/jobs.ts';
 import { forceOrder } from '#server/testing/orders.ts';
 
-/** A provider that hangs does so for longer than a test takes: nobody is answered by its giving up. */
+/** The fake provider hangs for longer than a test takes, so no reply comes from its giving up. */
 const shop = await testShop({ pool: 20, env: { TRUST_PROXY: '127.0.0.1' }, providerTimeoutMs: 60_000 });
-/** Seven times as long as anybody waits for the provider, and far less than it hangs. */
+/** Seven times the longest wait for the provider, and far less than it hangs. */
 const SOON_MS = 15_000;
 const { app, db, services, wire } = shop;
 const { checkout, orderOf, stockOf, eventsOf, stripe } = cardDesk(shop);
 
 type Line = ReturnType<typeof aLine>;
 let visitors = 0;
-/** A checkout by its HTTP request, from an address of its own unless said. */
+/** Starts a checkout over HTTP, by default from its own IP address. */
 async function open(buyer: SignedIn, lines: Line[], { key, from = '' }: { key?: string; from?: string } = {}) {
   visitors += 1;
   const address = from || `10.0.${Math.floor(visitors / 200)}.${(visitors % 200) + 1}`;
@@ -65,7 +65,7 @@ async function silently<T>(during: () => Promise<T>): Promise<[T, number]> {
   }
 }
 
-test('coming back by the cancel address gives the hold back at once, once, and closes the page (§11.2)', async () => {
+test('returning by the cancel address releases the hold at once and only once, and closes the page (§11.2)', async () => {
   const sofa = await aProduct(db, { stock: 1 });
   const { url, sessionId } = await checkout(await aCustomer(db), [aLine(sofa)]);
   const mark = await markOf(sessionId);
@@ -76,19 +76,19 @@ test('coming back by the cancel address gives the hold back at once, once, and c
   expect(await stockOf(sofa._id)).toBe(1);
 });
 
-test('who comes back by the cancel address after all was paid is told so, and keeps what was bought', async () => {
+test('a customer who paid and then returns by the cancel address is told so and keeps the order', async () => {
   const sofa = await aProduct(db, { stock: 1 });
   const { url, sessionId } = await checkout(await aCustomer(db), [aLine(sofa)]);
   const mark = await markOf(sessionId);
   await pay(url);
-  // As if its notice were still on the way.
+  // As if its webhook were still on its way.
   const unpaid = { status: 'awaiting_payment', paidAt: null, orderPaymentId: null } as const;
   await forceOrder(db, (await orderOf(sessionId)).id, unpaid);
   expect((await goBack(mark)).json().message).toContain('Your payment has gone through.');
   expect([(await orderOf(sessionId)).status, await stockOf(sofa._id)]).toEqual(['placed', 0]);
 });
 
-test('while the provider hangs nothing is given back that could still be paid; a job does it once it answers', async () => {
+test('while the provider hangs, a hold that could still be paid is kept; a job releases it once the provider answers', async () => {
   const sofa = await aProduct(db, { stock: 1 });
   const { sessionId } = await checkout(await aCustomer(db), [aLine(sofa)]);
   const mark = await markOf(sessionId);
@@ -96,13 +96,13 @@ test('while the provider hangs nothing is given back that could still be paid; a
   const [reply, ms] = await silently(() => goBack(mark));
   expect([reply.statusCode, reply.json(), await stockOf(sofa._id)]).toEqual([200, { message: '' }, 0]);
   expect(ms).toBeLessThan(SOON_MS);
-  // The job that was to end the hold by the clock is the one that ends it now.
+  // The job scheduled for the hold's expiry ends it now.
   expect(await queuedJobs(db, 'expireHold')).toHaveLength(jobs);
   await runJobs(services);
   expect(await stockOf(sofa._id)).toBe(1);
 });
 
-test('a customer’s own hold never counts against the own cart, of a size neither; it does for anybody else (§11.2)', async () => {
+test('a customer’s hold, of a product or a size, never counts against their own cart, only against others (§11.2)', async () => {
   const buyer = await aCustomer(db);
   const sofa = await aProduct(db, {
     stock: 3,
@@ -119,7 +119,7 @@ test('a customer’s own hold never counts against the own cart, of a size neith
   expect(await check([small], { ...buyer, headers: { bearer: 'no session' } })).toEqual([0]);
 });
 
-test('an order that is refused, or sent again, leaves the customer’s open card page alone (§11.2)', async () => {
+test('an order that is refused or repeated does not close the customer’s open card page (§11.2)', async () => {
   const buyer = await aCustomer(db);
   const [sofa, lamp] = [await aProduct(db, { stock: 1 }), await aProduct(db)];
   const earlier = await order(buyer, [aLine(lamp)], {}, 'an earlier order');
@@ -134,7 +134,7 @@ test('an order that is refused, or sent again, leaves the customer’s open card
   expect((await pay(url)).status).toBe(303);
 });
 
-test('while the provider hangs an order in cash does not wait for it, and one for what the own hold holds waits two seconds at most (§11.2)', async () => {
+test('while the provider hangs, a cash order does not wait for it, and one for pieces in the customer’s own hold waits two seconds at most (§11.2)', async () => {
   const buyer = await aCustomer(db);
   const [sofa, lamp] = [await aProduct(db, { stock: 1 }), await aProduct(db)];
   const { url, sessionId } = await checkout(buyer, [aLine(sofa)]);
@@ -144,13 +144,13 @@ test('while the provider hangs an order in cash does not wait for it, and one fo
   const asked = wire.asked.length;
   const [other] = await silently(() => order(buyer, [aLine(lamp)]));
   expect([other.statusCode, (await orderOf(sessionId)).status]).toEqual([201, 'awaiting_payment']);
-  // Nothing was asked, so that there was nothing to wait for.
+  // The provider was not called, so there was nothing to wait for.
   expect(wire.asked.length).toBe(asked);
   await runJobs(services);
   expect([(await orderOf(sessionId)).status, (await pay(url)).status]).toEqual(['expired', 410]);
 });
 
-test('thirty checkouts of one customer at the same time open one page that can be paid (§11.2)', async () => {
+test('thirty simultaneous checkouts of one customer open one payable page (§11.2)', async () => {
   const buyer = await aCustomer(db);
   const lines = await Promise.all(Array.from({ length: 30 }, async () => aLine(await aProduct(db, { stock: 2 }))));
   const replies = await Promise.all(lines.map((line) => open(buyer, [line])));
@@ -169,7 +169,7 @@ test('thirty checkouts of one customer at the same time open one page that can b
   expect(stock.reduce((sum, left) => sum + left, 0)).toBe(59);
 });
 
-test('the same key opens the same page, however often and at the same time; with other contents it is refused (§11.2)', async () => {
+test('the same key always opens the same page, also concurrently; with other contents it is refused (§11.2)', async () => {
   const buyer = await aCustomer(db);
   const sofa = await aProduct(db, { stock: 5 });
   const replies = await Promise.all(Array.from({ length: 5 }, () => open(buyer, [aLine(sofa)], { key: 'one' })));
@@ -194,7 +194,7 @@ test('a key whose page was given up, or never opened, opens a new one', async ()
   expect([second.statusCode, second.json().url === first.json().url]).toEqual([200, false]);
 });
 
-test('a new page closes the one before; while the provider hangs that is said, within seconds', async () => {
+test('a new page closes the previous one; while the provider hangs, a message says so within seconds', async () => {
   const buyer = await aCustomer(db);
   const sofa = await aProduct(db, { stock: 2 });
   const { sessionId } = await checkout(buyer, [aLine(sofa)]);
@@ -204,12 +204,12 @@ test('a new page closes the one before; while the provider hangs that is said, w
   expect(await openSessions([sessionId])).toBe(1);
 });
 
-test('a hold that an order in cash ended while its page was being made opens no page', async () => {
+test('a hold that a cash order ended while its page was being made opens no page', async () => {
   const buyer = await aCustomer(db);
   const sofa = await aProduct(db, { stock: 1 });
   const { sessionId } = await checkout(buyer, [aLine(sofa)]);
   const { id } = await orderOf(sessionId);
-  // The moment between the hold and the note of its page, with a maker that died.
+  // The process died between taking the hold and storing its page.
   const longAgo = new Date(Date.now() - 60_000).toISOString();
   await db.updateTable('orders').set({ providerSessionId: null, paymentUrl: null, createdAt: longAgo }).where('id', '=', id).execute();
   expect((await open(buyer, [aLine(sofa)])).statusCode).toBe(200);
@@ -226,7 +226,7 @@ test('checkouts are limited by account and by network, with the time to wait (§
   const [first, other] = [await aCustomer(db), await aCustomer(db)];
   await db.deleteFrom('rateLimits').execute();
   expect((await open(first, [line], { from: '192.0.2.1' })).statusCode).toBe(409);
-  // As if more than a thousand had come from there.
+  // As if that network had sent more than a thousand.
   await db.updateTable('rateLimits').set({ tries: 1_199 }).where('key', 'like', 'checkout:network:%').execute();
   expect((await open(first, [line], { from: '192.0.2.1' })).statusCode).toBe(409);
   expect((await open(other, [line], { from: '192.0.2.1' })).statusCode).toBe(429);
@@ -245,7 +245,7 @@ test('all pieces in stock can be bought by card as in cash, and one more is refu
   }
 });
 
-test('the number that is left counts several lines of one product once, and what the own card page holds (§11.3)', async () => {
+test('the number left counts several lines of one product once, and includes the customer’s own hold (§11.3)', async () => {
   const buyer = await aCustomer(db);
   const sofa = await aProduct(db, { stock: 5, colors: ['#111111', '#222222'] });
   const both = await order(buyer, [aLine(sofa, { qty: 5, color: '#111111' }), aLine(sofa, { color: '#222222' })]);
@@ -255,7 +255,7 @@ test('the number that is left counts several lines of one product once, and what
   expect((await orderOf(sessionId)).status).toBe('awaiting_payment');
 });
 
-/** For one test: a share of stock that is kept back from unpaid card payments. */
+/** Limits the share of stock that unpaid card payments may hold, for one test. */
 async function withShare(share: number, during: () => Promise<void>): Promise<void> {
   const before = services.config.holdShare;
   services.config.holdShare = share;
@@ -264,7 +264,7 @@ async function withShare(share: number, during: () => Promise<void>): Promise<vo
   });
 }
 
-test('where a share is set, the unpaid checkouts of all customers take no more of a product; orders in cash may take the rest (§11.2)', () =>
+test('all unpaid checkouts together hold no more of a product than the share that is set; cash orders may take the rest (§11.2)', () =>
   withShare(80, async () => {
     const sofa = await aProduct(db, { stock: 10 });
     const greedy = await open(await aCustomer(db), [aLine(sofa, { qty: 10 })]);
@@ -279,7 +279,7 @@ test('where a share is set, the unpaid checkouts of all customers take no more o
     expect((await order(await aCustomer(db), [aLine(sofa, { qty: 2 })])).statusCode).toBe(201);
   }));
 
-test('the share is kept for each size, and over the lines of one cart', () =>
+test('the share applies to each size, and across the lines of one cart', () =>
   withShare(80, async () => {
     const sofa = await aProduct(db, {
       stock: 100,
@@ -304,7 +304,7 @@ test('a last piece can always be paid by card, whatever the share', async () => 
   expect((await open(await aCustomer(db), [aLine(sofa)])).statusCode).toBe(200);
 });
 
-test('while the provider opens no page, checkouts have left their turn: a cash order is placed at once (§17.3)', async () => {
+test('a checkout that waits for the provider’s page blocks nobody: a cash order is placed at once (§17.3)', async () => {
   const sofa = await aProduct(db, { stock: 100 });
   const buyers = await Promise.all(Array.from({ length: 14 }, () => aCustomer(db)));
   const asked = wire.asked.length;

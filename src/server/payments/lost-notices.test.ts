@@ -17,7 +17,7 @@ const admin = await anAdmin(db);
 const atDashboard = (sessionId: string, form: Record<string, string>) =>
   fetch(`${silent.url}/payments/${sessionId}`, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
 
-/** A card order of £350.00, of whose payment no notice came either. */
+/** A paid card order of £350.00; the webhook of its payment was lost too. */
 async function aPaidOrder(card = '4242 4242 4242 4242') {
   const buyer = await aCustomer(db);
   const { url, sessionId } = await checkout(buyer, [aLine(await aProduct(db, { price: 35_000 }))]);
@@ -29,7 +29,7 @@ async function aPaidOrder(card = '4242 4242 4242 4242') {
   return { id, buyer, sessionId, paymentId: providerPaymentId ?? '', read, kinds };
 }
 
-test('a refund that was made in the provider’s dashboard is taken in although its notice never came, once, with one mail (§20.6)', async () => {
+test('a refund made in the provider’s dashboard is imported once, with one mail, even if its webhook was lost (§20.6)', async () => {
   const order = await aPaidOrder();
   await atDashboard(order.sessionId, { action: 'refund', amount: '30.00' });
   for (let n = 0; n < 3; n += 1) await reconcile();
@@ -54,7 +54,7 @@ test('more refunds than fit on one page of the provider’s list are all found',
   expect((await order.read()).refundedPrice).toBe(10_300);
 });
 
-test('a refund that fails long after it was done, unheard, is found by the daily look at older ones (§20.6)', async () => {
+test('the daily check of older refunds finds one that failed long afterwards without a webhook (§20.6)', async () => {
   const order = await aPaidOrder();
   await atDashboard(order.sessionId, { action: 'refund', amount: '30.00' });
   await reconcile();
@@ -64,7 +64,7 @@ test('a refund that fails long after it was done, unheard, is found by the daily
   expect(await order.read()).toMatchObject({ refundedPrice: 0, refunds: [{ status: 'failed', failure: 'lost or stolen card' }] });
 });
 
-test('a dispute and its end are found although no notice came, once each (§20.7)', async () => {
+test('a dispute and its end are each found once without a webhook (§20.7)', async () => {
   const order = await aPaidOrder();
   await atDashboard(order.sessionId, { action: 'dispute' });
   for (let n = 0; n < 2; n += 1) await reconcile();
@@ -74,7 +74,7 @@ test('a dispute and its end are found although no notice came, once each (§20.7
   expect((await order.kinds()).filter((kind) => kind.includes('dispute'))).toEqual(['payment disputed', 'dispute lost']);
 });
 
-test('what other programs of the same account refund, and a payment that never became an order, are left alone', async () => {
+test('refunds by other software of the same account, and a payment that never became an order, are left alone', async () => {
   const line = { price_data: { currency: 'gbp', unit_amount: 5_000, product_data: { name: 'Of another shop' } }, quantity: 1 };
   const pages = { success_url: 'https://another.test/', cancel_url: 'https://another.test/' };
   const other = await stripe.checkout.sessions.create({ mode: 'payment', ...pages, line_items: [line] });

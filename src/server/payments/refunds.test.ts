@@ -133,7 +133,7 @@ test('the same key refunds once, and is refused with another amount, reason or p
     const reply = await order.refund({ lines: [line] }, pieces);
     expect([reply.statusCode, reply.json().message]).toEqual([
       409,
-      'This refund was already made, with other contents. Reload the page to see it.',
+      'This refund has already been made, for something else. Reload the page to see it.',
     ]);
   }
   expect((await order.refund({ lines: [{ line: 1, qty: 1 }] }, pieces)).json<Order>().refunds).toHaveLength(2);

@@ -39,10 +39,10 @@ test('files of other programs are read: any line end, none at the end, empty lin
 
 test.each([
   ['a,b\n"c,d\n', 2, 'A quotation mark is never closed.'],
-  ['a,b\nc,d\n"e"f,g\n', 3, 'Text stands after a closed quotation mark.'],
-  ['a,b\nc 3",d\n', 2, 'A quotation mark stands in a cell that does not begin with one.'],
+  ['a,b\nc,d\n"e"f,g\n', 3, 'There is text after a closing quotation mark.'],
+  ['a,b\nc 3",d\n', 2, 'There is a quotation mark in a cell that does not begin with one.'],
   [`a\n"${'x'.repeat(2_000_000)}`, 2, 'The row is too long. Is a quotation mark never closed?'],
-  [','.repeat(2_000), 1, 'A row may have at most 1000 cells.'],
+  [','.repeat(2_000), 1, 'A row can have at most 1000 cells.'],
 ])('what cannot be read names its row: %#', async (text, row, message) => {
   await expect(parseCsv(text)).rejects.toMatchObject({ name: 'Error', row, message });
 });

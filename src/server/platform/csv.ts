@@ -62,8 +62,8 @@ const CHUNK = 16 * 1024;
 
 const REASONS: Record<string, string> = {
   CSV_QUOTE_NOT_CLOSED: 'A quotation mark is never closed.',
-  CSV_INVALID_CLOSING_QUOTE: 'Text stands after a closed quotation mark.',
-  INVALID_OPENING_QUOTE: 'A quotation mark stands in a cell that does not begin with one.',
+  CSV_INVALID_CLOSING_QUOTE: 'There is text after a closing quotation mark.',
+  INVALID_OPENING_QUOTE: 'There is a quotation mark in a cell that does not begin with one.',
   CSV_MAX_RECORD_SIZE: 'The row is too long. Is a quotation mark never closed?',
 };
 
@@ -92,7 +92,7 @@ export async function* readCsv(text: string | AsyncIterable<string>, delimiter =
     skip_empty_lines: true,
     max_record_size: MAX_ROW_BYTES,
     cast: (cell, { index, records }) => {
-      if (index >= MAX_CELLS) throw new CsvError(records + 1, `A row may have at most ${MAX_CELLS} cells.`);
+      if (index >= MAX_CELLS) throw new CsvError(records + 1, `A row can have at most ${MAX_CELLS} cells.`);
       return plain(cell);
     },
   });

@@ -85,7 +85,7 @@ async function check(tx: Tx, { code, goods }: PromotionBody, id: string | null):
   // Before the unique index, whose error has no message for people.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`code ${code}`}, 0))`.execute(tx);
   const other = await tx.selectFrom('promotions').select('id').where('code', '=', code).executeTakeFirst();
-  if (other && other.id !== id) throw new Problem(409, `There is a code ${code} already.`, { code: `There is a code ${code} already.` });
+  if (other && other.id !== id) throw new Problem(409, `There is already a code ${code}.`, { code: `There is already a code ${code}.` });
 }
 
 /** Creates a promotion. Throws 409 for a code that exists. */
@@ -128,7 +128,7 @@ export function deletePromotion(db: Db, who: Admin, id: string): Promise<{ messa
   return transactionOf(db, who, async (tx) => {
     const { name } = await lockPromotion(tx, id);
     const used = await tx.selectFrom('redemptions').select('orderId').where('promotionId', '=', id).limit(1).executeTakeFirst();
-    if (used) throw new Problem(409, 'Orders have this promotion, so it stays in the list. Switch it off instead.');
+    if (used) throw new Problem(409, 'Orders have used this promotion, so it stays in the list. Switch it off instead.');
     await tx.deleteFrom('promotions').where('id', '=', id).execute();
     await recordChange(tx, who, 'promotion', id, `Deleted ${name}`);
     return { message: 'Promotion deleted' };

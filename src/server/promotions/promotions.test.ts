@@ -53,7 +53,7 @@ test('a code is made, used, changed and switched off; the list says how often it
   expect((await app.inject({ url: `/api/orders/${order._id}`, headers: buyer.headers })).json<Order>().discount).toBe(3_000);
   expect((await send('PUT', `${url}/on`, { isOn: false })).json<Promotion>()).toMatchObject({ isOn: false, state: 'off' });
   expect((await send('DELETE', url)).json()).toEqual({
-    message: 'Orders have this promotion, so it stays in the list. Switch it off instead.',
+    message: 'Orders have used this promotion, so it stays in the list. Switch it off instead.',
   });
   expect(await logOf(promotion._id)).toEqual([
     'Created Friends of the shop, FRIENDS-15: 15% off, Sofa, from £100.00, 2 uses, until 2030-01-01 09:00',
@@ -66,7 +66,7 @@ test('a promotion that nobody has used can be deleted, and its code is free agai
   const body = { ...BODY, code: 'BRIEF' };
   const { _id } = (await send('POST', '', body)).json<Promotion>();
   expect((await send('POST', '', { ...body, code: ' brief ' })).json()).toMatchObject({
-    errors: { code: 'There is a code BRIEF already.' },
+    errors: { code: 'There is already a code BRIEF.' },
   });
   expect((await send('DELETE', `/${_id}`)).statusCode).toBe(200);
   expect((await send('POST', '', body)).statusCode).toBe(201);

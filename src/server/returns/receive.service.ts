@@ -46,7 +46,7 @@ function arrivedOf({ one, items }: Locked, lines: Receipt['lines']): Arrived[] {
     const qty = one.pieces.find(({ line }) => line === position)?.qty ?? 0;
     if (came > qty)
       throw new Problem(409, qty > 0 ? `Only ${qty} of ${name} can come back with this return.` : `${name} is not part of this return.`);
-    if (came > left) throw new Problem(409, `${name} is back already.`);
+    if (came > left) throw new Problem(409, `${name} has already come back.`);
   }
   return arrived;
 }

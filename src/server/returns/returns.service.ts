@@ -69,7 +69,7 @@ async function insertReturn(
   return { id, text: piecesText(pieces) };
 }
 
-/** The last day for posting pieces; null if the shop collects them: all, or those of which one is large (`isCarriedByTwo`). */
+/** The last day for posting pieces; null if the shop collects them, which it may do always, or if one is large (`isCarriedByTwo`). */
 async function lastDayToSend(
   tx: Tx,
   { company }: Config,
@@ -96,7 +96,7 @@ const MOST_WITHDRAWN = 20;
 async function refuseEndless(tx: Tx, orderId: string): Promise<void> {
   const returns = await listReturns(tx, orderId);
   if (returns.filter(({ status }) => status === 'withdrawn').length >= MOST_WITHDRAWN)
-    throw new Problem(409, 'You have withdrawn returns of this order many times. Please write to us about another one.');
+    throw new Problem(409, 'You have cancelled several returns of this order. Please contact us about another one.');
 }
 
 /** A customer has one open return of a line at a time; staff may agree to more of its pieces. */
@@ -128,11 +128,11 @@ export async function askForReturn({ db, config }: Needs, who: Customer, id: str
     if (order.deliveredAt && !isWithinWindow(order.deliveredAt, new Date().toISOString()))
       throw new Problem(
         409,
-        `You could request a return until ${lastDayToAsk(order.deliveredAt)}. If a piece is faulty, you have further rights: please write to us.`,
+        `You could request a return until ${lastDayToAsk(order.deliveredAt)}. If a piece is faulty, you have further rights: please contact us.`,
       );
     const { text } = await insertReturn(tx, config, order, wish, { actor: CUSTOMER, isApproved: false });
     await changeReturns(tx, order, 'askForReturn', { actor: CUSTOMER, detail: `${text}. ${wish.reason}` });
-    await tellStaff(tx, { config }, { event: 'return', text: `A return was asked for of order ${order.reference}`, path: orderPath(id) });
+    await tellStaff(tx, { config }, { event: 'return', text: `A return of order ${order.reference} was requested`, path: orderPath(id) });
     await tellCustomer(tx, id, (told) => returnAskedMail(config, told, text));
   });
   return readOrder(db, who, id);
@@ -145,7 +145,7 @@ export async function agreeToReturn(services: Needs, who: Admin, id: string, wis
     const order = await lockListed(tx, id);
     const { id: returnId, text } = await insertReturn(tx, services.config, order, wish, { actor: who.name, isApproved: true });
     await changeReturns(tx, order, 'agreeToReturn', { actor: who.name, detail: `${text}. ${wish.reason}` });
-    await recordChange(tx, who, 'order', id, `Agreed to the return of ${text}`);
+    await recordChange(tx, who, 'order', id, `Approved the return of ${text}`);
     await tellDecision(tx, services, id, returnId);
   });
   return readOrder(db, who, id);
@@ -176,7 +176,7 @@ export async function judgeReturn(services: Needs, who: Admin, id: string, { isA
   const orderId = await transactionOf(db, who, async (tx) => {
     const { order, one, text } = await lockReturn(tx, id);
     if (!isOpenReturn(one.status) || (isApproved && one.status === 'approved'))
-      throw new Problem(409, 'This return has been decided already.');
+      throw new Problem(409, 'This return has already been answered.');
     const now = new Date().toISOString();
     const decided = {
       status: isApproved ? 'approved' : 'refused',
@@ -187,7 +187,7 @@ export async function judgeReturn(services: Needs, who: Admin, id: string, { isA
     await tx.updateTable('orderReturns').set(decided).where('id', '=', id).execute();
     const kind = isApproved ? 'return agreed' : 'return refused';
     await changeReturns(tx, order, 'judgeReturn', { kind, actor: who.name, detail: [text, answer].filter(Boolean).join('. ') });
-    await recordChange(tx, who, 'order', order.id, `${isApproved ? 'Agreed to' : 'Refused'} the return of ${text}`);
+    await recordChange(tx, who, 'order', order.id, `${isApproved ? 'Approved' : 'Refused'} the return of ${text}`);
     await tellDecision(tx, services, order.id, id);
     return order.id;
   });
@@ -199,7 +199,7 @@ export async function withdrawReturn({ db, config }: Needs, who: Customer, id: s
   const orderId = await customerTransactionOf(db, who, async (tx) => {
     const { order, one, text } = await lockReturn(tx, id);
     if (order.userId !== who._id) throw new Problem(404, 'Return not found');
-    if (!isOpenReturn(one.status)) throw new Problem(409, 'This return can no longer be withdrawn.');
+    if (!isOpenReturn(one.status)) throw new Problem(409, 'This return can no longer be cancelled.');
     await tx.updateTable('orderReturns').set({ status: 'withdrawn', sendBy: null }).where('id', '=', id).execute();
     await changeReturns(tx, order, 'withdrawReturn', { actor: CUSTOMER, detail: text });
     await tellCustomer(tx, order.id, (told) => returnWithdrawnMail(config, told, text));

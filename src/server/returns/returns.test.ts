@@ -99,7 +99,7 @@ test('what cannot be sold again does not go into stock, and with the last piece 
   expect(back).toMatchObject({ status: 'returned', isDelivered: true, refundedPrice: order.totalPrice, isReturnable: false });
   expect(back.orderItems).toMatchObject([{ returnedQty: 1 }, { returnedQty: 1, spoiledQty: 1, refundedQty: 2 }]);
   expect([await stockOf(db, sofa._id), await stockOf(db, lamp._id)]).toEqual([(stock[0] ?? 0) + 1, (stock[1] ?? 0) + 1]);
-  expect((await ask(LAMP)).json().message).toBe(`Order ${order.reference} came back; nothing of it can be returned.`);
+  expect((await ask(LAMP)).json().message).toBe(`Order ${order.reference} came back; nothing in it can be returned.`);
 });
 
 test('of express delivery what standard costs goes back, and all of it where the shop is at fault (§20.9)', async () => {
@@ -151,7 +151,7 @@ test('a return is refused with words, or withdrawn; nothing moves then, and the 
     status: 'delivered',
     returns: [{ status: 'refused' }],
   });
-  expect((await judge(id, { isApproved: true })).json().message).toBe('This return has been decided already.');
+  expect((await judge(id, { isApproved: true })).json().message).toBe('This return has already been answered.');
   await ask(LAMP);
   const second = await lastReturn();
   const withdrawn = await call(buyer, 'POST', `/api/returns/${second}/withdraw`, {});
@@ -185,7 +185,7 @@ test('after fourteen days, to the end of the day in the shop’s time, the custo
   const reply = await ask(LAMP);
   expect([reply.statusCode, reply.json().message]).toEqual([
     409,
-    `You could request a return until ${until}. If a piece is faulty, you have further rights: please write to us.`,
+    `You could request a return until ${until}. If a piece is faulty, you have further rights: please contact us.`,
   ]);
   const faulty = { ...LAMP, reason: 'Damaged or faulty' };
   expect((await ask(faulty, admin)).json()).toMatchObject({ status: 'return_approved', returns: [{ status: 'approved' }] });
@@ -223,6 +223,6 @@ test('only the customer asks and withdraws, only administrators decide, and noth
   );
   order = (await call(buyer, 'POST', '/api/orders', aPayload([aLine(lamp)], { phone: '07700 900123' }))).json<Order>();
   expect((await ask({ ...LAMP, lines: [{ line: 0, qty: 1 }] })).json().message).toBe(
-    `Order ${order.reference} is placed; nothing of it can be returned.`,
+    `Order ${order.reference} is placed; nothing in it can be returned.`,
   );
 });

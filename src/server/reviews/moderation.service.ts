@@ -60,7 +60,7 @@ export async function replyToReview(db: Db, who: Admin, id: string, reply: strin
       .set({ reply, repliedAt, isNew: review.isNew && review.hiddenAt !== null })
       .where('id', '=', id)
       .execute();
-    const verb = reply === '' ? 'Took back the answer to' : review.reply === '' ? 'Answered' : 'Changed the answer to';
+    const verb = reply === '' ? 'Removed the answer to' : review.reply === '' ? 'Answered' : 'Changed the answer to';
     await recordChange(tx, who, 'product', review.productId, `${verb} a review of ${starsOf(review)}`);
     await detailsChanged(tx, [review.productId, id]);
   });

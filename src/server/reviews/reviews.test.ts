@@ -47,7 +47,7 @@ test('only who has received a piece may review it, and once (§18.1)', async () 
     { rating: 5, text: 'Sits well.\n\nLooks well.', author: 'Customer', helpful: 0 },
   ]);
   const again = await sendReview(shop, buyer, product._id, { rating: 1 });
-  expect([again.statusCode, again.json().message]).toEqual([409, 'You have reviewed this piece already.']);
+  expect([again.statusCode, again.json().message]).toEqual([409, 'You have already reviewed this piece.']);
   expect(await mine(product._id, buyer)).toMatchObject({ review: { rating: 5, hiddenReason: null }, mayReview: false });
   expect((await list(product._id)).reviews).toHaveLength(1);
   expect((await sendReview(shop, buyer, '01890000-0000-7000-8000-000000000000')).statusCode).toBe(404);
@@ -179,7 +179,7 @@ test('the shop answers publicly, changes its answer, and takes it back (§18.6)'
   expect(await shown()).toMatchObject({ reply: '', repliedAt: null });
   const changes = await get<{ change: string }[]>(`/api/products/${product._id}/changes`, admin);
   expect(changes.map(({ change }) => change)).toEqual([
-    'Took back the answer to a review of 2 stars',
+    'Removed the answer to a review of 2 stars',
     'Changed the answer to a review of 2 stars',
     'Answered a review of 2 stars',
   ]);

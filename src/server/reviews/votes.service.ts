@@ -19,7 +19,7 @@ async function hasBought(tx: Db, userId: string): Promise<boolean> {
   return order !== undefined;
 }
 
-/** Sets or removes a "helpful" vote. Idempotent. Throws 404, and 409 for one's own review and for accounts that have bought nothing. */
+/** Sets or removes a "helpful" vote. Idempotent. Throws 404, and 409 for the user's own review and for accounts that have bought nothing. */
 export async function voteForReview(db: Db, who: Customer, id: string, isHelpful: boolean): Promise<Vote> {
   if (!isId(id)) throw unknownReview();
   return customerTransactionOf(db, who, async (tx) => {

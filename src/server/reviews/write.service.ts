@@ -31,7 +31,7 @@ function shownOf(
 /** Throws 404 for an unknown product, and 409 if the customer may not review it or already has. */
 async function refuseReview(db: Db, who: Customer, productId: string): Promise<void> {
   const { review, mayReview } = await readMyReview(db, who, productId);
-  if (review) throw new Problem(409, 'You have reviewed this piece already.');
+  if (review) throw new Problem(409, 'You have already reviewed this piece.');
   if (!mayReview) throw new Problem(409, 'You can review a piece once it has been delivered to you.');
 }
 

@@ -8,7 +8,7 @@ export interface Amount {
   of: Measured;
   min: number | undefined;
   max: number | undefined;
-  /** Where it stands in what was typed. */
+  /** Its position in the typed text. */
   from: number;
   to: number;
 }
@@ -180,7 +180,7 @@ function exactOf([, amount = '', side = '']: string[]): Read {
   return { of, min: value - slack, max: value + slack };
 }
 
-/** A price of which somebody says “about”: this share more or less. */
+/** The tolerance of a price with “about”, as a share of it. */
 const ABOUT_PRICE = 0.2;
 function aboutOf([, amount = '']: string[]): Read {
   const slack = Math.round(pence(amount) * ABOUT_PRICE);

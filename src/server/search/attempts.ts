@@ -5,7 +5,7 @@ import type { Place } from './understand.ts';
 /** Filters and a sort that a search asks for, as the list's parameters. */
 export type Asks = Partial<Record<FilterQuery | 'sortBy', string>>;
 
-/** A part of a search that can be left out by itself: words, or what a filter says. */
+/** A part of a search that can be dropped: words or a filter. */
 export interface Part extends Place {
   order: (typeof ORDER)[number];
   /** Its words: what finds products, or beside a filter what ranks them. */
@@ -20,7 +20,7 @@ export interface Attempt {
   /** What ranks products, the words beside filters included. */
   ranked: Wanted[];
   asks: Asks;
-  /** The colours that are asked for, as they were typed. */
+  /** The requested colours, as typed. */
   colours: string[];
   /** Whether anything that was asked for is left out, and what. */
   isPartial: boolean;
@@ -70,7 +70,7 @@ function anyOf(pieces: readonly Wanted[]): Wanted[] {
     : [];
 }
 
-/** Two things that are asked for; values of one filter are alternatives: "oak or walnut". */
+/** Combines two requests; values of one filter are alternatives: "oak or walnut". */
 const both = (one: Asks, other: Asks): Asks => ({
   ...one,
   ...other,
@@ -83,7 +83,7 @@ const both = (one: Asks, other: Asks): Asks => ({
 
 /** What a search may mean, the fullest reading first; none for a search without any word or amount that something answers to. */
 export function attemptsOf({ pieces, parts: unsorted, sort, leftOut, isEverything }: Asked): Attempt[] {
-  // Of several parts of one kind, the one that was typed last goes first.
+  // Of several parts of one kind, the last one typed is dropped first.
   const parts = unsorted.toReversed().sort((one, other) => ORDER.indexOf(one.order) - ORDER.indexOf(other.order));
   const noun = anyOf(pieces);
   const isWorthy = ({ order }: Part) => !FILTERS_ALONE.includes(order);

@@ -1,6 +1,6 @@
 import { cut } from '#contract/platform/text.ts';
 
-/** At most so many words of a search count, each of them to so many letters. */
+/** Limits on a search: its words, and the letters of each. */
 export const MOST_WORDS = 12;
 const LONGEST = 40;
 
@@ -25,7 +25,7 @@ export const comparable = (search: string): string =>
     .replace(/[^\p{L}\p{N}£,.'"<>=-]+/gu, ' ')
     .trim();
 
-/** A word of a search, and where it stands in it. */
+/** A word of a search, with its position. */
 export interface TypedWord {
   word: string;
   from: number;

@@ -9,9 +9,9 @@ export interface Wanted {
   any: readonly (readonly Form[])[];
   /** Phrases that do not count as one of these words, although they begin with it. */
   except: readonly (readonly Form[])[];
-  /** Whether it says what a product is called, not only what is told about it. */
+  /** Whether this text names the product, rather than describing it. */
   isLabel: boolean;
-  /** Whether descriptions count for what was typed: not for a kind of furniture, since a lamp that stands beside a sofa is none. */
+  /** Whether descriptions match. Not for a kind of furniture: a lamp described as beside a sofa is not a sofa. */
   isTold: boolean;
   /** Where its last word may be only begun: among labels, or where none begins so, anywhere; null where it is the whole word. */
   begun: 'label' | 'text' | null;
@@ -101,10 +101,10 @@ const LEVELS = [
   { points: 3, weights: EVERY },
 ] as const;
 
-/** How well products match: the points of all that is wanted. What has the same is told apart by the list's sort. */
+/** The relevance of products in points. The list's sort breaks ties. */
 export interface Ranking {
   points: RawBuilder<number>;
-  /** The products with more points than so many. */
+  /** The products with more than the given points. */
   above: (points: number) => RawBuilder<SqlBool>;
 }
 

@@ -16,7 +16,7 @@ export interface Reading {
   unread: string[];
   /** The kind of piece that the shop does not sell. */
   notSold: string | null;
-  /** Searches for what stands in the same place, where nothing comes near that kind. */
+  /** Searches to offer instead, if the shop has nothing like that kind. */
   nearest: string[];
   /** The pages of the shop that answer it, by their addresses. */
   pages: string[];
@@ -101,7 +101,7 @@ interface Noun {
   isSold: boolean;
 }
 
-/** A kind of piece; one that is not sold stands for what comes nearest to it. */
+/** A kind of piece; for one that is not sold, the nearest that is. */
 async function nounOf(term: Term, lookup: Lookup): Promise<Noun> {
   const instead = term.meaning['not sold'];
   if (!instead || (await lookup.isSold(term.any))) {

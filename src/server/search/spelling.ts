@@ -1,4 +1,4 @@
-/** At most so many typing errors are forgiven in a word; a number is taken as it is. */
+/** Maximum number of typing errors in a word. Numbers are never corrected. */
 export function errorsForgiven(word: string): number {
   if (word.length < 3 || /\p{N}/u.test(word)) return 0;
   return word.length < 8 ? 1 : 2;

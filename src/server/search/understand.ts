@@ -2,48 +2,48 @@ import { type Amount, amountsIn } from './amounts.ts';
 import { asNumberWord, isNumberWord, MOST_WORDS, type TypedWord, typedWords } from './folded.ts';
 import { keyOf, type Meaning, type Phrase, type Vocabulary } from './vocabulary.ts';
 
-/** Where a part of a search stands in its text. */
+/** The position of a part of a search in its text. */
 export interface Place {
   from: number;
   to: number;
 }
 
-/** One thing that a search asks for: some words as they were typed, and what they may stand for, one phrase or another. */
+/** One thing that a search asks for: the typed words, and the phrases that they may stand for. */
 export interface Term extends Place {
   any: readonly Phrase[];
-  /** What a kind of piece is not, although it begins with the same word. */
+  /** Compounds to exclude: other kinds of piece that begin with the same word, such as "table lamp" for "table". */
   except: readonly Phrase[];
   kind: 'piece' | 'colour' | 'material' | 'size' | 'number' | 'words';
-  /** Whether its last word is the last that was typed, and so perhaps only begun. */
+  /** Ends with the last typed word, which may be incomplete. */
   isLast: boolean;
-  /** Its words without typing errors. */
+  /** The words, corrected. */
   text: string;
   meaning: Meaning;
 }
 
-/** A word, and what it may have been meant to be: itself where it is known, the best first. */
+/** A typed word and its likely corrections, best first. A known word has only itself. */
 export interface ReadWord extends TypedWord {
   meant: readonly string[];
 }
 
-/** The most of a search that counts: each character, word and amount costs time. What is beyond is left out, and named. */
+/** Limits on a search, since each character, word and amount costs time. Anything beyond them is left out, and reported. */
 const MOST = { characters: 100, words: MOST_WORDS, terms: 8, amounts: 4 };
 
-/** A search in its parts before any word is looked up. */
+/** A search split into words and amounts, before any word is looked up. */
 export interface Parts {
   words: TypedWord[];
   amounts: Amount[];
-  /** What is not read. */
+  /** The parts beyond the limits. */
   leftOut: Place[];
 }
 
-/** A text up to a length, without the word that this would cut. */
+/** Truncates a text at a word boundary. */
 function wholeWordsOf(typed: string, most: number): string {
   if (typed.length <= most) return typed;
   return typed.slice(0, Math.max(0, typed.lastIndexOf(' ', most)) || most);
 }
 
-/** A search in its parts before any word is looked up: its amounts, and the words beside them. */
+/** Splits a search into its amounts and the other words. */
 export function partsOf(typed: string): Parts {
   const text = wholeWordsOf(typed, MOST.characters);
   const amounts = amountsIn(text);
@@ -51,7 +51,7 @@ export function partsOf(typed: string): Parts {
   const words = typedWords(rest);
   const distinct = [...new Map(amounts.map((amount) => [`${amount.of} ${amount.min} ${amount.max}`, amount])).values()];
   const read = words.slice(0, MOST.words);
-  // A word that is typed again is not left out.
+  // A repeated word is not left out.
   const isNew = ({ word }: TypedWord) => !read.some((other) => other.word === word);
   const beyond = typedWords(typed.slice(text.length)).some(isNew) ? [{ from: text.length, to: typed.length }] : [];
   return {
@@ -63,7 +63,7 @@ export function partsOf(typed: string): Parts {
 
 const wordOf = ({ word, meant }: ReadWord) => asNumberWord(meant[0] ?? word);
 
-/** The longest phrase of the vocabulary that begins at a word, by its length in words; 0 where none does. */
+/** The length in words of the longest known phrase that starts at a word; 0 if there is none. */
 function longestAt(words: readonly ReadWord[], start: number, { meanings, longest }: Vocabulary): number {
   for (let length = Math.min(longest, words.length - start); length > 0; length -= 1) {
     if (meanings.has(keyOf(words.slice(start, start + length).map(wordOf)))) return length;
@@ -71,7 +71,7 @@ function longestAt(words: readonly ReadWord[], start: number, { meanings, longes
   return 0;
 }
 
-/** What a phrase may stand for: itself, and what the vocabulary adds; for a single mistyped word, what each of its likeliest meanings may stand for. */
+/** The alternatives of a phrase: itself and its synonyms. A single mistyped word has those of each likely correction. */
 function alternativesOf(words: readonly ReadWord[], { meanings }: Vocabulary): Phrase[] {
   const spelled = words.length === 1 ? (words[0]?.meant ?? []).map((word) => [asNumberWord(word)]) : [words.map(wordOf)];
   return spelled.flatMap((phrase) => {
@@ -80,12 +80,12 @@ function alternativesOf(words: readonly ReadWord[], { meanings }: Vocabulary): P
   });
 }
 
-/** A word for one colour or material is a filter. One that may be either, or has other meanings besides, is looked for as a word. */
+/** A word for one colour or material becomes a filter. An ambiguous word is searched for as text. */
 function kindOf(meaning: Meaning, any: readonly Phrase[], { meanings }: Vocabulary): Term['kind'] {
   const isPiece = (phrase: Phrase) => meanings.get(keyOf(phrase))?.pieces !== undefined;
-  // What a phrase leads to ends with the kind of piece: "two seat sofa".
+  // An alternative ends with the kind of piece: "two seat sofa".
   if (meaning['not sold'] || any.some((phrase) => isPiece(phrase) || isPiece(phrase.slice(-1)))) return 'piece';
-  // "For two" leads to "two seat".
+  // "For two" means "two seat".
   if (any.some(([number = '', counted = '']) => isNumberWord(number) && meanings.get(keyOf([counted]))?.sizes)) return 'size';
   if (meaning.words || (meaning.colours && meaning.materials)) return 'words';
   if (meaning.materials) return 'material';
@@ -94,7 +94,7 @@ function kindOf(meaning: Meaning, any: readonly Phrase[], { meanings }: Vocabula
 
 const ARTICLE = /^(?:an?|the|my|our)$/;
 
-/** A lamp "for the bedside" is a bedside lamp, where the vocabulary knows that. */
+/** Turns "lamp for the bedside" into "bedside lamp", if the vocabulary knows that. */
 function turned(words: readonly ReadWord[], vocabulary: Vocabulary): readonly ReadWord[] {
   const at = words.findIndex(({ word }) => word === 'for');
   const rest = words.slice(at + 1).filter(({ word }) => !ARTICLE.test(word));
@@ -108,7 +108,7 @@ function turned(words: readonly ReadWord[], vocabulary: Vocabulary): readonly Re
   return words;
 }
 
-/** The phrases of a search, in their order. */
+/** The phrases of a search, in order. */
 function phrasesOf(words: readonly ReadWord[], vocabulary: Vocabulary): Term[] {
   const terms: Term[] = [];
   for (let start = 0; start < words.length; ) {
@@ -135,8 +135,8 @@ function phrasesOf(words: readonly ReadWord[], vocabulary: Vocabulary): Term[] {
 }
 
 /**
- * Which kinds of piece a search is for. The noun is the last of several side by side ("card table"), and stands before “with” or “for”: what
- * follows says something about it. “And” joins two nouns.
+ * The kinds of piece that a search is for. Of adjacent nouns the last one counts ("card table"). Anything after “with” or “for” only describes
+ * it. “And” joins two nouns.
  */
 function nounsAmong(terms: readonly Term[]): Set<Term> {
   const nouns: Term[] = [];
@@ -152,7 +152,7 @@ function nounsAmong(terms: readonly Term[]): Set<Term> {
   return new Set(nouns);
 }
 
-/** A number and what it counts are one term: neither says anything without the other. */
+/** Joins a number and the word that it counts into one term: neither means anything alone. */
 function counted(terms: readonly Term[]): Term[] {
   const joined: Term[] = [];
   for (const term of terms) {
@@ -170,7 +170,7 @@ function counted(terms: readonly Term[]): Term[] {
   return joined;
 }
 
-/** "Without arms" cannot be searched for: these words, and what they deny. */
+/** Words such as "without", and the terms that they negate: negation cannot be searched for. */
 function deniedAmong(terms: readonly Term[]): Term[] {
   let isDenied = false;
   return terms.filter(({ meaning }) => {
@@ -180,24 +180,24 @@ function deniedAmong(terms: readonly Term[]): Term[] {
   });
 }
 
-/** What was typed twice is wanted once. */
+/** Drops repeated terms. */
 const once = (terms: readonly Term[]): Term[] =>
   [...new Map(terms.toReversed().map((term) => [JSON.stringify(term.any), term])).values()].reverse();
 
-/** What the words of a search ask for. */
+/** The meaning of a search. */
 export interface Understood {
   terms: Term[];
-  /** Sorts and filters that words ask for: "cheapest", "in stock". */
+  /** Requested sorts and filters: "cheapest", "in stock". */
   asks: Term[];
-  /** The pages of the shop that answer it, by their addresses. */
+  /** Addresses of help pages that answer it. */
   pages: string[];
-  /** Terms that no product is described by, and those beyond the most that count. */
+  /** Terms that describe no product, and terms beyond the limits. */
   leftOut: Term[];
-  /** Whether there are words, and all of them ask for nothing: "furniture". */
+  /** True if every word is as vague as "furniture". */
   isEverything: boolean;
 }
 
-/** The terms of a search whose words are known or corrected. Vague words are searched for where there are no others. */
+/** Builds the terms from known or corrected words. Vague words are searched for only if there are no others. */
 export function termsOf(words: readonly ReadWord[], vocabulary: Vocabulary): Understood {
   const phrases = phrasesOf(turned(words, vocabulary), vocabulary);
   const nouns = nounsAmong(phrases);
@@ -207,7 +207,7 @@ export function termsOf(words: readonly ReadWord[], vocabulary: Vocabulary): Und
   const shades = new Set(phrases.filter(isShade));
   const isIgnored = (term: Term) =>
     shades.has(term) || Boolean(term.meaning.ignored ?? term.meaning.after ?? term.meaning.parts ?? term.meaning.joined);
-  // "For a small room" asks for no small piece.
+  // "For a small room" does not ask for a small piece.
   const end = phrases.findIndex(({ meaning, from }) => (meaning.after ?? meaning.parts) && [...nouns].some((noun) => noun.from < from));
   const part = phrases.findIndex(({ meaning }) => meaning.parts);
   const isOfPart = (term: Term) => part >= 0 && phrases.indexOf(term) > part && /colour|material/.test(term.kind);

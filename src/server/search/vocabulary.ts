@@ -28,7 +28,7 @@ const SECTIONS = {
 } as const;
 type Section = keyof typeof SECTIONS;
 
-/** What a phrase stands for: each section that names it, with what it leads to there. A phrase without “=” leads to itself among colours and materials. */
+/** The meanings of a phrase by section. Among colours and materials, a phrase without “=” means itself. */
 export type Meaning = Partial<Record<Section, readonly Phrase[]>> & {
   /** How the file writes the phrase: "coffeetable" is "coffee table", and "arm chair" "armchair". */
   written?: Phrase;

@@ -46,7 +46,7 @@ test.each(limited)('attempts of one network at $url are bounded, whatever accoun
   expect((await send(url, payload(anEmail()), anAddress())).statusCode).not.toBe(429);
 });
 
-test('a new password for one’s own account is bounded too, but a new name is not', async () => {
+test('changing your own password is limited too, but a new name is not', async () => {
   const user = await aCustomer(db);
   const change = (payload: object) => shop.app.inject({ method: 'PUT', url: '/api/users/profile', headers: user.headers, payload });
   for (let n = 0; n < 15; n += 1) expect((await change({ name: `N${n}`, email: user.email })).statusCode).toBe(200);

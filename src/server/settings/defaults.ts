@@ -11,7 +11,7 @@ type Start = Pick<Config, 'company' | 'vat' | 'vatRate' | 'mailFrom' | 'market' 
 const empty = <S extends 'mails' | 'home'>(section: S) =>
   Object.fromEntries(Object.keys(fieldsOf(section)).map((field) => [field, ''])) as ShopSettings[S];
 
-/** A company without what the demo's has of its own: the environment's values stay where they were set to others. */
+/** The company without the demo's details. Values that the environment sets to something else stay. */
 function withoutDemo(company: Company): Company {
   const [demo, other] = [readConfig({}).company, readConfig({ SHOP_NAME: 'Another shop' }).company];
   const names = Object.keys(company) as (keyof Company)[];

@@ -54,7 +54,7 @@ export async function importSettings(services: Pick<Services, 'db' | 'settings' 
         values: sections[name] ?? {},
         before: settings.current[name],
       });
-      if (!isStored) throw new Refusal('Somebody saves these settings at the same moment. Please try again.');
+      if (!isStored) throw new Refusal('Somebody else is saving these settings right now. Please try again.');
     }
   });
   return changed;

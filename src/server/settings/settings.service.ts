@@ -79,7 +79,7 @@ function conflictsOf(section: SectionName, sent: Values, { actor, values: saved 
   return Object.fromEntries(
     differing.map(([name, field]) => {
       const [theirs, yours] = [saved[name], sent[name]].map((value) => textOfValue(field, value) || 'nothing');
-      return [name, `${actor} has saved “${theirs}” meanwhile; you wrote “${yours}”`];
+      return [name, `${actor} has saved “${theirs}” since; you wrote “${yours}”`];
     }),
   );
 }

@@ -86,7 +86,7 @@ const HAPPENINGS: Record<StaffEvent, () => Promise<string | RegExp>> = {
     const id = await aDelivery(shop, { headers, email } as Awaited<ReturnType<typeof aCustomer>>, bench);
     const payload = { lines: [{ line: 0, qty: 1 }], reason: 'It does not fit' };
     const asked = (await app.inject({ method: 'POST', url: `/api/orders/${id}/returns`, headers, payload })).json<Order>();
-    return `A return was asked for of order ${asked.reference}`;
+    return `A return of order ${asked.reference} was requested`;
   },
   dispute: async () => {
     const { sessionId, reference } = await aPaidOrder();

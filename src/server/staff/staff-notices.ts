@@ -41,7 +41,7 @@ export async function sendStaffNotices({ db, config }: Pick<Services, 'db' | 'co
 
 async function sendDue(tx: Tx, { config }: Pick<Services, 'config'>, address: string): Promise<void> {
   const now = new Date().toISOString();
-  // Somebody who was taken off the list hears no more.
+  // Addresses removed from the list get no more emails.
   if (!config.staff.notices.some((row) => row.address === address)) {
     await tx.deleteFrom('staffNotices').where('address', '=', address).execute();
     return;

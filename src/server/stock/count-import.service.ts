@@ -34,7 +34,7 @@ function wrongHead(head: string[]): Flaw[] {
   return missing.map((column) => ({
     row: 1,
     column,
-    message: 'The file has no column of this name. Download the count sheet and fill its column “Counted”.',
+    message: 'The file has no column with this name. Download the count sheet and fill in its column “Counted”.',
   }));
 }
 
@@ -52,7 +52,7 @@ function readRow(row: number, cell: (column: Column) => string): Row | undefined
   const words = cell('Reason').toLowerCase();
   const reason = words === '' ? 'counted' : REASONS.get(words);
   if (!reason) return refuse('Reason', `Write one of: ${Object.values(COUNT_REASONS).join(', ')}.`);
-  if (!isId(cell('Sheet'))) return refuse('Sheet', 'Leave this column as it was downloaded: it says which sheet this is.');
+  if (!isId(cell('Sheet'))) return refuse('Sheet', 'Leave this column as downloaded: it says which sheet this is.');
   const line = CountLineSchema.safeParse({
     productId: cell('Product ID'),
     size: cell('Size') || null,
@@ -85,7 +85,7 @@ async function readRows(file: File): Promise<{ rows: Row[]; errors: Flaw[] }> {
   const [first] = rows;
   const strange = rows.find(({ sheet }) => sheet !== first?.sheet);
   if (strange)
-    errors.push({ row: strange.row, column: 'Sheet', message: 'This row is of another sheet. Please import each sheet by itself.' });
+    errors.push({ row: strange.row, column: 'Sheet', message: 'This row is from another sheet. Please import each sheet by itself.' });
   if (rows.length === 0 && errors.length === 0)
     errors.push({ row: 2, column: 'Counted', message: 'Nothing was counted: the column is empty.' });
   return { rows, errors };
@@ -113,7 +113,7 @@ export async function importCount(db: Db, who: Admin, { file, fingerprint: check
   };
   if (!checked) return { ...report, isDone: false };
   if (errors.length > 0) throw new Problem(400, 'The file has errors; nothing was entered.');
-  if (fingerprint !== checked) throw new Problem(409, 'This sheet was entered in part since the check. Please check the file again.');
+  if (fingerprint !== checked) throw new Problem(409, 'Part of this sheet has been entered since the check. Please check the file again.');
   const done = { same: 0, changed: 0, errors: [] as Flaw[] };
   for (let at = 0; at < rows.length; at += BATCH) await enterRows(db, who, sheet, rows.slice(at, at + BATCH), done);
   return { ...report, ...done, errors: done.errors.slice(0, MOST_LISTED), isDone: true };

@@ -31,7 +31,7 @@ export async function enterCount(db: Db, who: Admin, { sheet, lines }: CountBody
       const pieces = changed.filter((line) => line.reason === reason).map(({ productId, size, change: qty }) => ({ productId, size, qty }));
       await correctStock(tx, pieces, { reason, actor: who.name });
     }
-    const counted = `Counted ${latest.length} ${latest.length === 1 ? 'line' : 'lines'} of stock, ${changed.length} with another number`;
+    const counted = `Counted ${latest.length} ${latest.length === 1 ? 'line' : 'lines'} of stock, ${changed.length} different`;
     await recordChange(tx, who, 'stock', null, counted);
     return { same: latest.length - changed.length, changed: changed.length };
   });
@@ -58,14 +58,14 @@ function check(lines: readonly Difference[], products: ReadonlyMap<string, Locke
     if (left + change < 0)
       throw new Problem(
         409,
-        `${what}: ${counted} were counted, but more than that are sold since the sheet was made. Please count it again.`,
+        `${what}: ${counted} were counted, but more than that have been sold since the sheet was made. Please count it again.`,
       );
     const sum = (moved.get(productId) ?? 0) + change;
     moved.set(productId, sum);
     if (countInStock + sum < 0)
       throw new Problem(
         409,
-        `${name}: its count in stock is ${countInStock}, less than its sizes have. Please edit the product and take their sum first.`,
+        `${name}: its count in stock is ${countInStock}, fewer than its sizes add up to. Please edit the product and press “Use the sum” first.`,
       );
   }
 }

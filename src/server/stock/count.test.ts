@@ -99,14 +99,14 @@ test('a count that cannot be right is refused with the product’s name, and cha
   const fine = { productId: chair._id, size: null, expected: 5, counted: 1 };
   expect(await refusal(fine, { productId: sofa._id, size: 'L', expected: 9, counted: 1 })).toEqual([
     409,
-    'Wren sofa (L): 1 were counted, but more than that are sold since the sheet was made. Please count it again.',
+    'Wren sofa (L): 1 were counted, but more than that have been sold since the sheet was made. Please count it again.',
   ]);
   expect(await refusal(fine, { productId: sofa._id, size: 'XL', expected: 1, counted: 1 })).toEqual([
     409,
     'The sizes of Wren sofa have changed since the sheet was made. Please load the list again.',
   ]);
   expect((await refusal(fine, ...['L', 'S'].map((size) => ({ productId: sofa._id, size, expected: 5, counted: 1 }))))[1]).toContain(
-    'Wren sofa: its count in stock is 5, less than its sizes have.',
+    'Wren sofa: its count in stock is 5, fewer than its sizes add up to.',
   );
   expect((await refusal({ ...fine, counted: -1 }))[0]).toBe(400);
   expect((await placesOf(chair._id))[0]?.quantity).toBe(5);
@@ -157,7 +157,7 @@ test('errors of a count sheet say the row, the column and what to write', async 
   expect(await errorsOf(`${head}\na,A,,3,some,,${sheet}\nb,B,,3,2,Eaten,${sheet}\nc,C,,3,,,\nd,D,,3,2,,x`)).toEqual([
     { row: 2, column: 'Counted', message: 'Write a whole number, such as 12.' },
     { row: 3, column: 'Reason', message: 'Write one of: Counted, Damaged, Lost or stolen, Found again, Earlier mistake.' },
-    { row: 5, column: 'Sheet', message: 'Leave this column as it was downloaded: it says which sheet this is.' },
+    { row: 5, column: 'Sheet', message: 'Leave this column as downloaded: it says which sheet this is.' },
   ]);
   expect((await errorsOf(`${head}\na,A,,3,,,${sheet}`))[0]?.message).toBe('Nothing was counted: the column is empty.');
   expect((await errorsOf('Product\nA'))[0]).toMatchObject({ row: 1, column: 'Product ID' });

@@ -20,7 +20,7 @@ export interface ObjectStorage {
   refused: string[];
   /** Set to fail every request with this status. */
   failure: number | undefined;
-  /** Set to fail one request in so many with 500. */
+  /** Set to n to fail every nth request with 500. */
   failsOneIn: number | undefined;
   close(): Promise<void>;
 }

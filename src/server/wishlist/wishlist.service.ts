@@ -11,7 +11,7 @@ import { linePiece, readListed, readPieces, stockOf } from './pieces.service.ts'
 
 const EMPTY: Lists = { wishes: [], cart: [] };
 
-/** The token of a list that a visitor shared. Only who has the key can find it. */
+/** The token of a list that a visitor shared, found by its secret key. */
 const tokenOf = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
 /** The account's lists, locked until the transaction ends. */
@@ -27,7 +27,7 @@ async function lockLists(tx: Tx, who: Customer): Promise<Lists> {
   return lists.executeTakeFirstOrThrow();
 }
 
-/** The state of an account's links: the token of the one that shows its list, and how many show what was shared before. */
+/** An account's links: the token for its list, and the number of links that still show earlier shared lists. */
 async function readLinks(db: Db, who: Customer): Promise<Pick<SyncedLists, 'link' | 'oldLinks'>> {
   const links = await db.selectFrom('wishLinks').select(['token', 'wishes']).where('userId', '=', who._id).execute();
   const link = links.find(({ wishes }) => wishes === null)?.token ?? null;
@@ -71,7 +71,7 @@ export async function forgetBought(tx: Tx, userId: string, productIds: readonly 
     where user_id = ${userId} and cart <> '[]'`.execute(tx);
 }
 
-/** The link to the list of an account: the one that there is, or a new one. */
+/** The link to an account's list, created if needed. */
 export async function shareOwnWishes(db: Db, who: Customer): Promise<{ token: string }> {
   return db.transaction().execute(async (tx) => {
     await lockLists(tx, who);

@@ -8,7 +8,7 @@ interface AdminFrameProps {
   title: string;
   /** Target of "Go Back". */
   back?: string;
-  /** What it takes to change something here: without it the page says so. */
+  /** The right to make changes here. Users without it see a notice. */
   changes?: Right | undefined;
   /** Beside the title, such as "Add New Product". */
   action?: ReactNode;
@@ -18,7 +18,7 @@ interface AdminFrameProps {
   isIdTitle?: boolean;
 }
 
-/** A page of the office, in its layout. */
+/** The layout of a back-office page. */
 export function AdminFrame({
   title,
   back,
@@ -28,7 +28,7 @@ export function AdminFrame({
   isIdTitle = false,
   children,
 }: PropsWithChildren<AdminFrameProps>) {
-  // Everybody in the office has the right that stands for none.
+  // `office` is the right that all staff have.
   const mayChange = useMay(changes ?? 'office');
   return (
     <main id="main" className="min-w-0 px-gutter py-4 lg:px-6 lg:py-8 print:p-0">
@@ -44,7 +44,7 @@ export function AdminFrame({
         <h1 className={`min-w-0 break-words ${isIdTitle ? 'text-heading' : ''}`}>{title}</h1>
         {action && <div className="flex flex-wrap items-center gap-x-6 gap-y-3 print:hidden">{action}</div>}
       </div>
-      {!mayChange && <p className="panel mb-4 print:hidden">You can look at this page. Your role does not allow changes here.</p>}
+      {!mayChange && <p className="panel mb-4 print:hidden">You can view this page, but your role does not allow changes.</p>}
       {children}
     </main>
   );

@@ -1,8 +1,8 @@
 import type { Form, JsonText } from '#contract/platform/endpoint.ts';
 
 /**
- * A multipart body: a list becomes several parts of one name, undefined is left out. An empty list becomes one empty part, since no part would
- * mean no change.
+ * A multipart body: a list becomes several parts with one name, undefined is left out. An empty list becomes one empty part, because a missing
+ * part would mean "no change".
  */
 export function formOf<Fields extends object>(fields: Fields): FormData & Form<Fields> {
   const form = new FormData();

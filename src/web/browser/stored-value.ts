@@ -31,7 +31,7 @@ export function kept<T>(key: string, check: (stored: unknown) => T | undefined):
   };
   return {
     read() {
-      // Other tabs' changes are heard only while somebody listens.
+      // Listens for other tabs' changes only while there are subscribers.
       if (listeners.size === 0) look();
       return value;
     },

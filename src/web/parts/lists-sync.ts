@@ -41,7 +41,7 @@ function announce(before: readonly CartItem[], items: readonly CartItem[], newWi
   const texts = [
     added > 0 && `Your cart has ${itemsText(added)} from an earlier visit.`,
     saved > 0 && `Your wish list has ${itemsText(saved)} from an earlier visit.`,
-    ...replaced.map((item) => `${nameOf(item)} is on your wish list now: your account’s cart has another choice.`),
+    ...replaced.map((item) => `${nameOf(item)} was moved to your wish list, because your account’s cart has another size or colour of it.`),
   ].filter((text) => typeof text === 'string');
   if (texts.length > 0) toast.info(texts.join(' '));
 }

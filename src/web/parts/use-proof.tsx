@@ -13,7 +13,7 @@ type Asked = 'password' | 'code';
 
 const ASKED = {
   password: { label: 'Your password', autoComplete: 'current-password', type: 'password', missing: 'Password is required' },
-  code: { label: 'Code of your authenticator app', autoComplete: 'one-time-code', type: 'text', missing: 'The code is required' },
+  code: { label: 'Code from your authenticator app', autoComplete: 'one-time-code', type: 'text', missing: 'The code is required' },
 } as const;
 
 /** The proof that a refused call asks for; undefined for other failures. */
@@ -55,7 +55,7 @@ function ProofForm({ asked, onProven, onClose }: ProofFormProps) {
   );
 }
 
-const QUESTION = 'Is it you?';
+const QUESTION = 'Confirm it’s you';
 
 /**
  * For calls that ask for password or code again (`proven` on the server): `prove` makes the call, asks if it is refused for that, and repeats
@@ -83,7 +83,7 @@ export function useProof(): { prove: <T>(call: () => Promise<T>) => Promise<T>; 
     <Dialog open={asked !== undefined} onClose={() => answer.current(false)} label={QUESTION} bare>
       <h2>{QUESTION}</h2>
       <p className="mt-2 text-soft">
-        We ask again before refunds, changes of rights and exports of customers’ data, and then not for ten minutes.
+        We ask again before refunds, changes of rights and exports of customers’ data. After that, we do not ask for ten minutes.
       </p>
       {asked && <ProofForm asked={asked} onProven={() => answer.current(true)} onClose={() => answer.current(false)} />}
     </Dialog>

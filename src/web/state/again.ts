@@ -1,6 +1,6 @@
 import { isProblem } from '#contract/platform/problem.ts';
 
-/** How long a call is repeated by itself: a database that fails over is back within half a minute. */
+/** How long a call is retried: a database fails over within half a minute. */
 const PATIENCE_MS = 60_000;
 /** A shop that names a longer time than this is not merely busy: its words are shown at once. */
 const SOON_SECONDS = 10;

@@ -15,7 +15,7 @@ export interface CartItem {
   color?: string | undefined;
   /** The colour's name for people. */
   colourName?: string | undefined;
-  /** The parameters of the address that shows this size and colour, where there are others. */
+  /** The query string for this size and colour; unset if there is only one. */
   variant?: string | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface CartState {
   items: CartItem[];
   /** False until the browser's storage is read: the cart is unknown before. */
   isRestored: boolean;
-  /** From a placed order until the cart is cleared (specification §4). */
+  /** Set when an order is placed, until the cart is cleared (specification §4). */
   checkoutSuccess: boolean;
   /** The id of the delivery method that was chosen; empty for the default. */
   shippingMethod: string;

@@ -28,10 +28,10 @@ export const loadNewArrivals = thunk('productList/newArrivals', (call) =>
 /** Loads the rooms to shop; optional. */
 export const loadRooms = thunk('productList/rooms', (call) => call('GET /api/products/rooms', { query: {} }));
 
-/** Loads what stands around a category's list; optional. */
+/** Loads a category's text, picture, subcategories and rooms; optional. */
 export const loadCategory = thunk('productList/category', (call, name: string) => call('GET /api/products/category', { query: { name } }));
 
-/** A list, and the search that it is of. */
+/** A product list and its search. */
 export interface ShownList extends ProductList {
   search: string;
 }
@@ -46,7 +46,7 @@ export interface ProductListState extends ShownList {
   /** Distinguishes a failure from an empty list. */
   haveNewArrivalsFailed: boolean;
   rooms: Room[];
-  /** What stands around a category's list, once loaded. */
+  /** The category's text, picture, subcategories and rooms, once loaded. */
   head: (CategoryHead & { category: string }) | null;
   /** Null until loaded. */
   facets: Facets | null;

@@ -11,7 +11,7 @@ function mount(): void {
   isMounted = true;
   const place = document.createElement('div');
   document.body.append(place);
-  // Each toast is a status of its own; a live container would make screen readers say it twice.
+  // Each toast is its own live region; a live container would make screen readers announce it twice.
   const silence = (element: HTMLElement | null) => element?.querySelector('section')?.setAttribute('aria-live', 'off');
   const root = createRoot(place);
   const container = (

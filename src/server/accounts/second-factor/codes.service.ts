@@ -8,7 +8,7 @@ import { base32, latestStep, matchingStep } from './totp.ts';
 
 const RECOVERY_CODES = 10;
 const WRONG = 'This code is wrong. Please try again.';
-const USED = 'This code was used already. Please wait for the next one.';
+const USED = 'This code has already been used. Please wait for the next one.';
 
 interface Owner {
   _id: string;

@@ -12,7 +12,7 @@ type Needs = Pick<Services, 'db' | 'config'>;
 /** Finds an account by address. Throws 404, and 409 for a customer if `mustBeAdmin`. */
 async function readAccount(db: Db, email: string, { mustBeAdmin = false } = {}) {
   const user = await db.selectFrom('users').select(['id as _id', 'name', 'email', 'isAdmin']).where(hasEmail(email)).executeTakeFirst();
-  if (!user) throw new Problem(404, `Nobody has the address ${email}.`);
+  if (!user) throw new Problem(404, `No account has the address ${email}.`);
   if (mustBeAdmin && !user.isAdmin) throw new Problem(409, `${email} is not an administrator.`);
   return user;
 }

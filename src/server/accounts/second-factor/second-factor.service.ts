@@ -69,7 +69,7 @@ export async function storePending({ db, config }: Needs, { _id: userId, email }
 }
 
 const EXPIRED = 'Please start again: this QR code is more than an hour old.';
-const WRONG = 'This code is wrong. Check that the clock of your phone is right, and type the newest code.';
+const WRONG = 'This code is wrong. Check that your phone’s clock is right, and enter the newest code.';
 
 /**
  * Activates the pending secret after its first right code. Ends other sessions, which started without it. Returns the recovery codes.

@@ -29,7 +29,10 @@ test('after the password the login asks for a code, which is accepted once', asy
   const asked = await logIn(admin.email);
   expect([asked.statusCode, asked.json()]).toEqual([
     401,
-    { message: 'Enter the 6-digit code of your authenticator app.', errors: { code: 'Enter the 6-digit code of your authenticator app.' } },
+    {
+      message: 'Enter the 6-digit code from your authenticator app.',
+      errors: { code: 'Enter the 6-digit code from your authenticator app.' },
+    },
   ]);
   const code = appCode(secret);
   expect((await logIn(admin.email, { code, password: 'a guess' })).json()).toEqual({ message: 'Invalid email or password' });
@@ -38,7 +41,7 @@ test('after the password the login asks for a code, which is accepted once', asy
     statusOf(logIn(admin.email, { code })),
   ]);
   expect(both.sort()).toEqual([200, 401]);
-  expect((await logIn(admin.email, { code })).json().errors.code).toBe('This code was used already. Please wait for the next one.');
+  expect((await logIn(admin.email, { code })).json().errors.code).toBe('This code has already been used. Please wait for the next one.');
   expect((await logIn(admin.email, { code: appCode(secret, 5) })).json().errors.code).toBe('This code is wrong. Please try again.');
   expect(await statusOf(logIn(admin.email, { code: appCode(secret, 1) }))).toBe(200);
 });
@@ -141,7 +144,7 @@ test('a code that was used while the clock was forty days ahead keeps nobody out
   await db.updateTable('secondFactors').set({ lastStep: ahead }).where('userId', '=', user._id).execute();
   const code = appCode(factor.secret);
   expect(await statusOf(logIn(user.email, { code }))).toBe(200);
-  expect((await logIn(user.email, { code })).json().errors.code).toBe('This code was used already. Please wait for the next one.');
+  expect((await logIn(user.email, { code })).json().errors.code).toBe('This code has already been used. Please wait for the next one.');
 });
 
 test('a key is changed while the app goes on: both are set, secrets are sealed by the new one at the start, and the old one is dropped', async () => {

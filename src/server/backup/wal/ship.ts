@@ -14,7 +14,7 @@ import { isSince, pieceKey, SEGMENT, segmentOf, segmentOfKey } from './segments.
 
 const SLOT = 'backup';
 const EVERY_MS = 2_000;
-/** How often the archive hears of a shop in which nothing happens. */
+/** How often an idle shop still writes to the archive. */
 const IDLE_MS = 60_000;
 const STOP_MS = 5_000;
 const FILES_EVERY_MS = 3_600_000;

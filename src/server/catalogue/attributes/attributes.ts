@@ -30,7 +30,7 @@ export interface Attributes {
   labelWords: string;
   /** The room or use in lower case. */
   fitKey: string;
-  /** What lists are sorted by, in millimetres; products of which nothing is known come last. */
+  /** Sort keys of lists, in millimetres; products without measurements come last. */
   leastWidth: number;
   mostWidth: number;
   leastHeight: number;

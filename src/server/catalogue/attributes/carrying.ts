@@ -52,7 +52,7 @@ function doorOf({ width, depth, height }: Dimensions): number | undefined {
   return middle + PLAY <= STANDARD_DOOR_HEIGHT ? Math.ceil((least + PLAY) / 10) * 10 : undefined;
 }
 
-/** What a product's field "Boxes" says, as a measurement: its largest box is the one that needs the widest door. */
+/** A product's field "Boxes" as a measurement: the largest box is the one that needs the widest door. */
 function largestBoxOf(text: string): Measurement[] {
   const boxes = boxesOf(text.replaceAll(',', '.'));
   const widestDoor = (value: string) => {

@@ -43,7 +43,7 @@ export function sizesOf(cell: string): Size[] | undefined {
   }
 }
 
-/** The sizes without their quantities. What a size leaves out is nothing of its own, as files of earlier versions leave it out. */
+/** The sizes without their quantities. Unset fields of a size are left out, as in files of earlier versions. */
 const shapeOf = (sizes: Size[]) =>
   JSON.stringify(
     sizes.map(({ quantity: _, sku = '', barcode = '', weight = null, costPrice = null, ...shape }) => ({

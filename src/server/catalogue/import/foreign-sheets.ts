@@ -18,7 +18,7 @@ export interface ForeignReader {
   products(): Generator<SheetRow>;
 }
 
-/** A cell of a row; the second value stands for a column that the file has not. */
+/** A cell of a row, with a default for a missing column. */
 type Cells = (heading: string, missing?: string) => string;
 
 /** Defaults for required fields that other shops do not export. */
@@ -263,7 +263,7 @@ function wooCells(cell: Cells): Partial<ProductCells> {
   };
 }
 
-/** The product of a variation, which names it by SKU or by `id:12`. Until it comes, one without cells stands for it. */
+/** The product of a variation, named by SKU or `id:12`. An empty one is used until its own row is read. */
 function parentOf({ byKey, orphans }: Found, key: string, row: number): Product {
   const parent = byKey.get(key) ?? orphans.get(key) ?? newProduct(row);
   if (!byKey.has(key)) orphans.set(key, parent);

@@ -254,7 +254,7 @@ function readRow(
   if (wanted.some((image) => !(own.includes(image) || isWebAddress(image))))
     flaws.push({
       ...at('images'),
-      message: 'Write addresses of pictures that begin with https://, with spaces between them, beside those that the product has.',
+      message: 'Write picture addresses that begin with https://, separated by spaces, or those that the product already has.',
     });
   if (wanted.length > MAX_PICTURES) flaws.push({ ...at('images'), message: `A product can have at most ${MAX_PICTURES} pictures.` });
   if (product && cells.state === '') flaws.push({ ...at('state'), message: `Write the state: ${STATES.join(', ')}.` });

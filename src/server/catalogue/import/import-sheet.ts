@@ -8,7 +8,7 @@ import { columnOfHeading, HEADINGS, headingWithUnit, isSizeHeading, normalWords,
 /** Maximum products per file. */
 const MAX_PRODUCTS = 50_000;
 
-/** A row of one size, in words. */
+/** One size's row in the CSV that people edit. */
 export interface SizeRow {
   row: number;
   size: string;
@@ -17,19 +17,19 @@ export interface SizeRow {
   exported: string;
 }
 
-/** One product of a file: its row, and in words its sizes' rows. */
+/** One product in a file: its row and, in the CSV that people edit, the rows of its sizes. */
 export interface SheetRow {
   row: number;
   cells: Partial<ProductCells>;
   /** The cell `_exported`. */
   exported: string;
-  /** Cells are words, as people write them; otherwise the form's own values, lists as JSON. */
+  /** The cells are as people write them, not the form's values with lists as JSON. */
   isWords: boolean;
   /** The headings of the file by column, for messages. */
   headings: ReadonlyMap<string, string>;
   sizes: SizeRow[];
   flaws: Flaw[];
-  /** What the report says of it besides its change. */
+  /** A remark in the report besides the change. */
   note?: string;
 }
 
@@ -44,7 +44,7 @@ export class BrokenSheet extends Error {
 }
 const broken = (row: number, message: string) => new BrokenSheet([{ row, column: '', message }]);
 
-/** The first part of a text, with the delimiter that its first line has, and the text from the beginning. */
+/** Detects the delimiter from the first line. Returns the text from its beginning. */
 async function delimited(file: File): Promise<{ delimiter: string; texts: AsyncIterable<string> }> {
   const texts = textsOf(file);
   const { value: first = '' } = await texts.next();
@@ -83,9 +83,9 @@ export async function* readSheet(file: File): AsyncGenerator<SheetRow> {
 interface Reader {
   /** Returns the previous product if this row starts a new one. */
   add(row: number, cells: string[]): SheetRow | undefined;
-  /** The products that have begun. */
+  /** Number of products so far. */
   count(): number;
-  /** Those that are left at the end. */
+  /** The remaining products, at the end of the file. */
   end(): Iterable<SheetRow>;
 }
 
@@ -104,7 +104,7 @@ function readerOf(head: string[]): Reader {
     add(row, cells) {
       const { size, ...sheet } = readRow(row, cells);
       if (cells.length !== head.length) {
-        const message = `The row has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}, the head has ${head.length}.`;
+        const message = `The row has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}, the header row has ${head.length}.`;
         sheet.flaws.push({ row, column: '', message });
       }
       if (size !== undefined && open && belongs(sheet, open)) {
@@ -121,7 +121,7 @@ function readerOf(head: string[]): Reader {
   };
 }
 
-/** A row of a size belongs to the product above: of the same id, or, without one, to a new product. */
+/** Whether a size's row belongs to the product above: both have the same id, or neither has one. */
 const belongs = ({ cells }: SheetRow, above: SheetRow) =>
   (cells._id ?? '') === (above.cells._id ?? '') && (cells._id !== '' || above.cells._id === '');
 
@@ -136,7 +136,7 @@ function addSize({ sizes, flaws }: SheetRow, { row, cells, exported, flaws: own 
 function ofSizes(sheet: SheetRow, size: string, above: SheetRow | undefined): SheetRow {
   const { row, cells, exported, flaws } = sheet;
   const message = above?.cells._id
-    ? `This size has no ID. Write that of its product in this row too, such as ${above.cells._id} for the product above.`
+    ? `This size has no ID. Write the ID of its product in this row too, such as ${above.cells._id} for the product above.`
     : 'This is a size without a product. Write the ID of its product, or put the row below that of a new product.';
   if (!cells._id) flaws.push({ row, column: SIZE_HEADING, message });
   return { ...sheet, cells: { _id: cells._id ?? '' }, exported: '', sizes: [{ row, size, cells, exported }] };
@@ -148,7 +148,7 @@ function refuseTwice(names: string[]): void {
   if (new Set(names).size < names.length) throw broken(1, 'Two columns have the same name.');
 }
 
-/** Rows with the columns of the form. */
+/** Rows with the form's field names as headings. */
 function jsonRow(head: string[]): ReadRow {
   refuseTwice(head);
   const headings = new Map(head.map((column) => [column, column]));
@@ -161,7 +161,7 @@ function jsonRow(head: string[]): ReadRow {
 
 const isProductColumn = (column: string | undefined): column is ProductColumn => PRODUCT_COLUMNS.includes(column as ProductColumn);
 
-/** Rows in words, with headings as people write them. */
+/** Rows of the CSV that people edit. */
 function wordRow(head: string[]): ReadRow {
   const columns = head.map((heading) =>
     heading === EXPORTED ? EXPORTED : isSizeHeading(heading) ? SIZE_HEADING : columnOfHeading(heading),
@@ -173,8 +173,8 @@ function wordRow(head: string[]): ReadRow {
       unknown.map((heading) => {
         const meant = headingWithUnit(heading);
         const message = meant
-          ? `What stands in the brackets is not the unit of this column. Write “${meant}”, and the values in that unit.`
-          : `There is no column of this name. The columns: ${known}.`;
+          ? `The brackets do not have this column’s unit. Write “${meant}”, and the values in that unit.`
+          : `There is no column with this name. The columns are: ${known}.`;
         return { row: 1, column: cut(heading, 60), message };
       }),
     );

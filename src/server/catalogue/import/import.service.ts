@@ -105,7 +105,7 @@ async function planAll(db: Db, file: File) {
 export async function importProducts(db: Db, who: Admin, { file, fingerprint: checked }: ImportForm): Promise<ImportReport> {
   const { outcome, effects, fingerprint } = await planAll(db, file);
   if (!checked) return { ...outcome, isDone: false, fingerprint };
-  if (outcome.isBroken) throw new Problem(400, 'The file cannot be read to its end; nothing was imported.');
+  if (outcome.isBroken) throw new Problem(400, 'The file cannot be read to the end; nothing was imported.');
   if (fingerprint !== checked) throw new Problem(409, 'The catalogue has changed since the check. Please check the file again.');
   await forgetOldImports(db);
   const { unchanged, leftOut, errors } = outcome;

@@ -46,7 +46,7 @@ test('an export that is imported again changes nothing', async () => {
   expect(await changesOf(lamp._id)).toEqual([]);
 });
 
-test('a check changes nothing and says what an import would; the import does exactly that', async () => {
+test('a check changes nothing and reports what the import then does', async () => {
   const csv = sheet(['_id', 'price', 'countInStock', 'newArrivals'], [lamp._id, '2600', '9', 'false'], [sofa._id, '49999', '7', 'false']);
   const report = await check(csv);
   expect(report).toMatchObject({
@@ -142,7 +142,7 @@ test('sizes, colours and pictures are changed too, and a row without an id is a 
   expect(await changesOf(id)).toEqual(['Created by import']);
 });
 
-test('each error names its row and column; what has errors is left out, and the others can be imported', async () => {
+test('each error names its row and column; products with errors are left out, and the others can be imported', async () => {
   const columns = ['_id', 'name', 'description', 'fit', 'category', 'brand', 'price', 'countInStock', 'newArrivals', 'sizes', 'images'];
   const good = ['', 'Good', 'x', 'x', 'x', 'x', '1', '1', 'true', '[]', ''];
   const flawed = (column: string, value: string) => good.map((cell, at) => (columns[at] === column ? value : cell));
@@ -206,7 +206,7 @@ test('each error names its row and column; what has errors is left out, and the 
 
 test.each([
   ['', 'The file is empty.'],
-  ['name,colour\nx,y\n', 'There is no column of this name.'],
+  ['name,colour\nx,y\n', 'There is no column with this name.'],
   ['name,name\nx,y\n', 'Two columns have the same name.'],
   ['name\n"x\n', 'A quotation mark is never closed.'],
 ])('a file that is no sheet of products says why: %#', sayWhyNotRead);
@@ -221,7 +221,7 @@ async function sayWhyNotRead(csv: string, message: string): Promise<void> {
   if (!csv) return;
   expect(body.isBroken).toBe(true);
   const reply = await send(csv, body.fingerprint);
-  expect([reply.statusCode, reply.json()]).toEqual([400, { message: 'The file cannot be read to its end; nothing was imported.' }]);
+  expect([reply.statusCode, reply.json()]).toEqual([400, { message: 'The file cannot be read to the end; nothing was imported.' }]);
 }
 
 test('a product that was sold, edited or deleted since the check is not overwritten', async () => {
@@ -236,7 +236,7 @@ test('a product that was sold, edited or deleted since the check is not overwrit
   expect((await everything()).find(({ id }) => id === lamp._id)).toMatchObject({ countInStock: 8 });
 });
 
-test('what is no text, or no multipart form, is refused', async () => {
+test('a file that is not text, or a request that is not a multipart form, is refused', async () => {
   expect((await send(new Blob([Buffer.from([0x6e, 0xff, 0xfe, 0x01])]))).statusCode).toBe(415);
   const workbook = await send(new Blob([Buffer.from('PK\u0003\u0004')]));
   expect([workbook.statusCode, workbook.json().message]).toEqual([
@@ -247,7 +247,7 @@ test('what is no text, or no multipart form, is refused', async () => {
   expect(reply.statusCode).toBe(415);
 });
 
-test('a large catalogue goes out and comes in again unchanged', { tags: ['thorough'] }, async () => {
+test('a large catalogue is exported and imported again unchanged', { tags: ['thorough'] }, async () => {
   await db
     .insertInto('products')
     .columns(['id', 'name', 'description', 'category', 'brand', 'price', 'countInStock'])

@@ -15,7 +15,7 @@ const stockOf = async (id: string) => {
   return [countInStock, ...sizes.map(({ quantity }) => quantity)];
 };
 
-/** The export of one product, with cells typed over it. */
+/** One product's export with some cells overwritten. */
 async function fileOf(id: string) {
   const [head = [], ...rows] = await parseCsv(await exported());
   const row = rows.find(([key]) => key === id) ?? [];
@@ -36,7 +36,7 @@ const sized = (fields: ProductInput = {}) => aProduct(db, { sizes: [{ size: 'S' 
 const sizesCell = (...sizes: [string, number][]) =>
   JSON.stringify(sizes.map(([size, quantity]) => ({ size, quantity, price: 0, measurements: [] })));
 
-test('a file that was exported before pieces were sold does not bring them back', async () => {
+test('a file exported before a sale does not put the sold pieces back', async () => {
   const sofa = await sized();
   const file = await fileOf(sofa._id);
   await buy(sofa, { qty: 2, size: 'L' });
@@ -45,7 +45,7 @@ test('a file that was exported before pieces were sold does not bring them back'
   expect([(await read(sofa._id)).name, ...(await stockOf(sofa._id))]).toEqual(['Renamed', 8, 10, 8]);
 });
 
-test('stock that was typed into the file counts as a difference, and is shown as one', async () => {
+test('stock typed into the file is applied and shown as a difference', async () => {
   const sofa = await sized();
   const file = await fileOf(sofa._id);
   await buy(sofa, { qty: 3, size: 'S' });
@@ -65,7 +65,7 @@ test('pieces sold between the check and the import stay sold, and the import goe
   expect(await stockOf(sofa._id)).toEqual([7, 10, 6]);
 });
 
-test('importing the same file again moves no stock and makes no product twice', async () => {
+test('importing the same file again moves no stock and duplicates no product', async () => {
   const sofa = await sized();
   const file = await fileOf(sofa._id);
   const csv = file({ countInStock: '15', sizes: sizesCell(['S', 10], ['L', 10], ['XL', 3]) });
@@ -86,7 +86,7 @@ test('importing the same file again moves no stock and makes no product twice', 
   expect(await carryOut(two)).toMatchObject({ added: 2 });
 });
 
-test('what was changed in the shop alone stays; a cell that both sides changed is refused, unless to the same', async () => {
+test('changes made only in the shop stay; a cell changed on both sides is refused, unless both agree', async () => {
   const sofa = await aProduct(db, { name: 'Before', price: 1_000 });
   const file = await fileOf(sofa._id);
   await carryOut((await fileOf(sofa._id))({ price: '1500' }));
@@ -97,14 +97,13 @@ test('what was changed in the shop alone stays; a cell that both sides changed i
     {
       row: 2,
       column: 'price',
-      message:
-        'This was changed in the file and, since the export, in the shop too, where it is now “1500”. Put that into the file, or export again.',
+      message: 'Since the export this was changed in the shop too, where it is now “1500”. Put that into the file, or export again.',
     },
   ]);
   expect(await check(file({ price: '1500' }))).toMatchObject({ errors: [], changed: 0 });
 });
 
-test('sizes that both sides changed are refused; what only one of them changed is merged', async () => {
+test('sizes changed on both sides are refused; changes of one side are merged', async () => {
   const sofa = await sized();
   const file = await fileOf(sofa._id);
   await carryOut((await fileOf(sofa._id))({ sizes: sizesCell(['S', 10], ['L', 10], ['XL', 4]) }));
@@ -114,15 +113,15 @@ test('sizes that both sides changed are refused; what only one of them changed i
   expect(errors[0]).toMatchObject({ row: 2, column: 'sizes', message: expect.stringContaining('in the shop too') });
 });
 
-test('a difference that would leave less than nothing is refused with what is left', async () => {
+test('a difference that would make stock negative is refused with the number left', async () => {
   const sofa = await aProduct(db, { stock: 5 });
   const file = await fileOf(sofa._id);
   await buy(sofa, { qty: 4 });
   const { errors } = await check(file({ countInStock: '2' }));
-  expect(errors[0]).toMatchObject({ column: 'countInStock', message: expect.stringContaining('1 left, so 3 cannot be taken away') });
+  expect(errors[0]).toMatchObject({ column: 'countInStock', message: expect.stringContaining('1 left, so 3 cannot be taken off') });
 });
 
-test('what a spreadsheet does to a file is no change', async () => {
+test('a spreadsheet’s reformatting is not a change', async () => {
   const sofa = await sized({ isNewArrival: true, colors: ['#aabbcc'] });
   const file = await fileOf(sofa._id);
   const sizes = JSON.stringify(JSON.parse(sizesCell(['S', 10], ['L', 10])), null, 2);

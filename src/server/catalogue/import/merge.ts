@@ -15,9 +15,9 @@ export interface Merged {
 }
 
 const bothChanged = (now: string) =>
-  `This was changed in the file and, since the export, in the shop too, where it is now “${cut(now, 200)}”. Put that into the file, or export again.`;
+  `Since the export this was changed in the shop too, where it is now “${cut(now, 200)}”. Put that into the file, or export again.`;
 const tooFew = (left: number, move: number) =>
-  `Pieces were sold since the export: ${left} left, so ${-move} cannot be taken away. Put the right number into the file, or export again.`;
+  `Pieces were sold since the export: ${left} left, so ${-move} cannot be taken off. Put the right number into the file, or export again.`;
 
 /**
  * A three-way merge of a row: its values at the export, in the file, and in the shop now. A value changed on one side only is taken from that side. Stock

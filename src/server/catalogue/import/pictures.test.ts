@@ -133,7 +133,7 @@ test.each(`${INSIDE} ${INSIDE_6}`.split(' '))('%s is not public', (ip) => expect
 
 test.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '2606:4700::1111'])('%s is public', (ip) => expect(isPublicAddress(ip)).toBe(true));
 
-test('names and numbers of one’s own machine and network are refused before anything is sent', async () => {
+test('names and addresses of the shop’s own machine and network are refused before anything is sent', async () => {
   const before = asked.length;
   const addresses = [
     `${origin}/one.png`,
@@ -157,9 +157,9 @@ test('names and numbers of one’s own machine and network are refused before an
 });
 
 test.each([
-  ['ftp://example.com/a.png', 'Write addresses of pictures that begin with https://'],
-  ['http://example.com/a.png', 'Write addresses of pictures that begin with https://'],
-  ['/images/elsewhere', 'Write addresses of pictures that begin with https://'],
+  ['ftp://example.com/a.png', 'Write picture addresses that begin with https://'],
+  ['http://example.com/a.png', 'Write picture addresses that begin with https://'],
+  ['/images/elsewhere', 'Write picture addresses that begin with https://'],
   [Array.from({ length: 13 }, (_, n) => `https://example.com/${n}.png`).join(' '), 'A product can have at most 12 pictures.'],
 ])('a cell of pictures that is wrong says what to write: %#', async (cell, message) => {
   const { _id } = await aProduct(db);

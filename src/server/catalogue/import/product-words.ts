@@ -5,18 +5,18 @@ import { penceOf, plainDecimal } from '#contract/market/money.ts';
 import { momentOf, shopTime } from '#contract/market/shop-time.ts';
 import { PRODUCT_COLUMNS, type ProductCells, type ProductColumn, type ProductRow } from './product-csv.ts';
 
-/** Heading of the size's name. A row with a size belongs to the product with its ID, or above it. */
+/** The heading for a size's name. A row with a size belongs to the product with the same ID, or the one above. */
 export const SIZE_HEADING = 'Size';
 
 const headingOf = ({ kind, title, label }: ProductField) => (kind === 'money' ? `${title} (£)` : label);
-/** Products as people write them: the headings by column. Sizes have rows of their own. */
+/** The headings of the CSV that people edit, by column. Sizes have their own rows. */
 export const HEADINGS = new Map<ProductColumn, string>([
   ['_id', 'ID'],
   ...PRODUCT_FIELDS.map((field) => [field.name, headingOf(field)] as const),
   ...PRODUCT_LISTS.flatMap(({ name, title }) => (name === 'sizes' ? [] : [[name, title] as const])),
 ]);
 
-/** The columns of a file for people, in their order. */
+/** The columns of that CSV, in order. */
 export const WORD_COLUMNS: readonly ProductColumn[] = PRODUCT_COLUMNS.filter((column) => HEADINGS.has(column));
 
 const LONGEST_HEADING = 200;
@@ -37,20 +37,20 @@ const BY_KEY = new Map<string, ProductColumn>(
     .reverse()
     .map(([heading, column]) => [keyOf(heading), column]),
 );
-/** The column that a heading means, in any capitals and with or without its own unit. A heading with another unit means none. */
+/** Finds a heading's column, ignoring case, with or without its unit. Undefined if the unit is another. */
 export const columnOfHeading = (heading: string): ProductColumn | undefined => BY_KEY.get(keyOf(heading));
-/** The right heading for one that is a column's but for what stands in brackets. */
+/** Finds the correct heading for one whose brackets are wrong. */
 export function headingWithUnit(heading: string): string | undefined {
   const column = columnOfHeading(heading.slice(0, LONGEST_HEADING).replace(/\([^()]*\)/g, ' '));
   return column && HEADINGS.get(column);
 }
 export const isSizeHeading = (heading: string): boolean => keyOf(heading) === keyOf(SIZE_HEADING);
 
-/** The fields that a size has too, by the columns of the product. */
+/** Product fields that each size has too. */
 const OF_SIZE = PRODUCT_FIELDS.flatMap(({ name, ofSize }) => (ofSize ? [{ name, ofSize }] : []));
 /** The columns of a size's row. */
 export const SIZE_COLUMNS: readonly ProductColumn[] = [...OF_SIZE.map(({ name }) => name), 'measurements'];
-/** The column of a size's own field. */
+/** The column for a size's field. */
 export const columnOfSize = (field: string): ProductColumn | undefined => OF_SIZE.find(({ ofSize }) => ofSize === field)?.name;
 
 const FIELDS = new Map(PRODUCT_FIELDS.map((field) => [field.name as string, field]));
@@ -125,7 +125,7 @@ export function normalWords(column: ProductColumn, cell: string): string {
   }
 }
 
-/** The form's value of a cell, or a message that says what to write. */
+/** A cell as the form's value, or a message that says what to write. */
 export type FromWords = { cell: string } | { wrong: string };
 
 const COLOURS = 'Write names and codes, such as Oak #b58a5a; Black #000000.';

@@ -46,7 +46,7 @@ export function planSizes({ sizes: rows, headings }: SheetRow, product: ProductR
 }
 
 const renamed = (was: string) =>
-  `This row was “${was}” at the export. A size is renamed on the page of its product. For a further size, empty the row’s cell “${EXPORTED}”.`;
+  `This row was “${was}” when it was exported. Rename a size on its product’s page. To add a size, empty the row’s cell “${EXPORTED}”.`;
 
 interface SizeChange {
   after: Partial<ProductCells>;

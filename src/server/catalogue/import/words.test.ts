@@ -303,13 +303,12 @@ test('prices and stock are merged row by row: what was sold stays sold, a confli
     {
       row: 2,
       column: 'Price (£)',
-      message:
-        'This was changed in the file and, since the export, in the shop too, where it is now “550.00”. Put that into the file, or export again.',
+      message: 'Since the export this was changed in the shop too, where it is now “550.00”. Put that into the file, or export again.',
     },
   ]);
   await db.updateTable('productSizes').set({ quantity: 3 }).where('productId', '=', bed._id).where('size', '=', 'S').execute();
   expect((await check(file({}, { 'Count In Stock': '2' }))).errors).toMatchObject([
-    { row: 3, column: 'Count In Stock', message: expect.stringContaining('3 left, so 8 cannot be taken away') as string },
+    { row: 3, column: 'Count In Stock', message: expect.stringContaining('3 left, so 8 cannot be taken off') as string },
   ]);
 });
 
@@ -327,7 +326,7 @@ test('a heading with another unit is refused, and the message has the right one'
         {
           row: 1,
           column: heading,
-          message: `What stands in the brackets is not the unit of this column. Write “${meant}”, and the values in that unit.`,
+          message: `The brackets do not have this column’s unit. Write “${meant}”, and the values in that unit.`,
         },
       ],
     ]);
@@ -359,7 +358,7 @@ test('a new size without an ID below a product that has one is told to write it'
     {
       row: 3,
       column: 'Size',
-      message: `This size has no ID. Write that of its product in this row too, such as ${sofa._id} for the product above.`,
+      message: `This size has no ID. Write the ID of its product in this row too, such as ${sofa._id} for the product above.`,
     },
   ]);
 });
@@ -414,7 +413,7 @@ test('a renamed row of a size is refused; a copied one is a further size with al
       row: 3,
       column: 'Size',
       message:
-        'This row was “S” at the export. A size is renamed on the page of its product. For a further size, empty the row’s cell “_exported”.',
+        'This row was “S” when it was exported. Rename a size on its product’s page. To add a size, empty the row’s cell “_exported”.',
     },
   ]);
   const head = await headOfExport();

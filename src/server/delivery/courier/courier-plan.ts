@@ -52,7 +52,7 @@ export async function planCourier(db: Db, lines: readonly CourierLine[]): Promis
     const base = { row, reference: order?.reference ?? line.written, id: '', parcelId: '', wish, effect: 'none' } as const;
     if (!order) return { ...base, text: line.flaw || 'There is no order with this reference.' };
     const first = rowOf.get(order.id);
-    if (first !== undefined) return { ...base, text: `Row ${first} has this order already. Dispatch further parcels on its own page.` };
+    if (first !== undefined) return { ...base, text: `Row ${first} already has this order. Dispatch further parcels on the order’s page.` };
     rowOf.set(order.id, row);
     return { ...base, ...decide(order, line) };
   });
@@ -62,16 +62,16 @@ export async function planCourier(db: Db, lines: readonly CourierLine[]): Promis
 function decide(order: Candidate, { carrier, trackingNumber }: CourierLine): Pick<PlannedRow, 'text'> & Partial<PlannedRow> {
   const { status } = order;
   if (order.isReady) return { effect: 'dispatch', id: order.id, text: ['Dispatch', carrier.name].filter(Boolean).join(' with ') };
-  if (order.awaitsApproval) return { text: 'It has to be approved first: it is a large first order of a new account.' };
-  if (status === 'placed' || status === 'packing') return { text: 'It still waits for its payment.' };
-  if (status === 'partly_dispatched') return { text: 'Some of it has left already. Dispatch the rest on its own page.' };
+  if (order.awaitsApproval) return { text: 'It has to be approved first: it is a large first order from a new account.' };
+  if (status === 'placed' || status === 'packing') return { text: 'It is still waiting for payment.' };
+  if (status === 'partly_dispatched') return { text: 'Part of it has already left. Dispatch the rest on the order’s page.' };
   const [parcel, other] = order.parcels;
   if (status !== 'dispatched' || !parcel || other) return { text: refusalOf('dispatch', order) };
-  if (parcel.trackingNumber === trackingNumber) return { text: 'It was dispatched with this number already.' };
-  if (parcel.trackingNumber) return { text: `It was dispatched with the number ${parcel.trackingNumber}. Change it on its own page.` };
+  if (parcel.trackingNumber === trackingNumber) return { text: 'It has already been dispatched with this number.' };
+  if (parcel.trackingNumber) return { text: `It was dispatched with the number ${parcel.trackingNumber}. Change it on the order’s page.` };
   const { name, link } = carrier.name ? carrier : { name: carrierName(parcel.carrier), link: parcel.carrierLink };
   const wish = { ...parcel, carrier: name, carrierLink: link, trackingNumber };
-  return { effect: 'track', id: order.id, parcelId: parcel.id, wish, text: 'Add the tracking number; its customer is told at once' };
+  return { effect: 'track', id: order.id, parcelId: parcel.id, wish, text: 'Add the tracking number; the customer is told at once' };
 }
 
 /** Hash of the planned rows, which a later request must match. */

@@ -11,7 +11,7 @@ import { readCourierSheet } from './courier-sheet.ts';
 type Needs = Pick<Services, 'db' | 'config'>;
 
 const DONE = { dispatch: 'Dispatched', track: 'Tracking number added' };
-const TOO_LATE = 'Somebody else changed this order meanwhile. Choose the file again to see what is left.';
+const TOO_LATE = 'Somebody else has changed this order in the meantime. Choose the file again to see what is left.';
 
 /**
  * Checks a courier's CSV: the effect of each row, or why it has none. With the fingerprint of a check, applies it: dispatches orders as one batch,

@@ -67,11 +67,11 @@ test('a file is checked first, row by row, and dispatches nothing; then its orde
     '2: Dispatch with DPD',
     '3: Dispatch with Royal Mail',
     '4: Dispatch with DPD',
-    '5: Row 3 has this order already. Dispatch further parcels on its own page.',
+    '5: Row 3 already has this order. Dispatch further parcels on the order’s page.',
     '6: There is no order with this reference.',
     '7: The tracking number is missing.',
     '8: A spreadsheet has rounded this tracking number (1.55E+13). Use the courier’s own file, or keep the column as text.',
-    '9: It still waits for its payment.',
+    '9: It is still waiting for payment.',
     '10: The order’s reference is missing.',
   ]);
   expect(await Promise.all(orders.map(async (order) => (await read(order)).status))).toEqual(['placed', 'placed', 'packing']);
@@ -103,7 +103,7 @@ test('what a file dispatched is undone as one batch before any mail has left, an
   await call('POST', `/api/office/dispatches/${batches[0]?._id}/undo`);
   expect(await Promise.all(orders.map(async (order) => (await read(order)).status))).toEqual(['packing', 'packing', 'packing']);
   expect((await carryOut(csv)).dispatched).toBe(3);
-  expect((await check(csv)).rows.map(({ text }) => text)).toEqual(orders.map(() => 'It was dispatched with this number already.'));
+  expect((await check(csv)).rows.map(({ text }) => text)).toEqual(orders.map(() => 'It has already been dispatched with this number.'));
   expect((await send(csv, { fingerprint: (await check(csv)).fingerprint })).json().message).toBe(
     'There is nothing to dispatch in this file.',
   );
@@ -119,7 +119,7 @@ test('an order that left without a number gets it, and its customer is told wher
   expect(report).toMatchObject({ dispatched: 0, tracked: 1, left: 1 });
   expect(report.rows.map(({ text }) => text)).toEqual([
     'Tracking number added',
-    'It was dispatched with the number H7. Change it on its own page.',
+    'It was dispatched with the number H7. Change it on the order’s page.',
   ]);
   expect((await read(first)).parcels).toMatchObject([{ carrierName: 'DPD', trackingNumber: '1550' }]);
   expect((await read(second)).parcels).toMatchObject([{ carrierName: 'Evri', trackingNumber: 'H7' }]);

@@ -249,7 +249,7 @@ test.each<[string, () => Buffer | Promise<Buffer>, number, string]>([
         ).subarray(0, 400),
       ),
     415,
-    'not a whole JPEG or PNG',
+    'not a complete JPEG or PNG',
   ],
   ['a texture larger than phones take', async () => textured(await aTexture(2_049).png().toBuffer()), 413, '2049 × 2049'],
 ])('%s is refused (§16.2)', async (_, make, status, words) => {

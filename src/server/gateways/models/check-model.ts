@@ -57,7 +57,7 @@ function refuseOutright(gltf: Gltf, filename: string): void {
 async function checkTextures({ images = [], bufferViews = [] }: Gltf, binary: Buffer, filename: string): Promise<void> {
   let pixels = 0;
   for (const { bufferView, mimeType } of images) {
-    const unreadable = new Problem(415, `A texture of ${filename} is not a whole JPEG or PNG.`);
+    const unreadable = new Problem(415, `A texture of ${filename} is not a complete JPEG or PNG.`);
     const { byteOffset = 0, byteLength = 0 } = bufferViews[bufferView ?? -1] ?? {};
     const texture = sharp(binary.subarray(byteOffset, byteOffset + byteLength), { limitInputPixels: false, failOn: 'error' });
     const { format, width, height } = await texture.metadata().catch(() => {
@@ -106,6 +106,6 @@ export async function checkModel(bytes: Buffer, filename: string): Promise<Buffe
     );
   const largest = Math.max(...box);
   if (!(largest >= SMALLEST && largest <= LARGEST))
-    throw new Problem(400, `${filename} is ${Number(largest.toPrecision(2))} metres large. Please export it in metres.`);
+    throw new Problem(400, `${filename} is ${Number(largest.toPrecision(2))} metres across. Please export it in metres.`);
   return bytes;
 }

@@ -48,7 +48,7 @@ function noteOfArea({ config: { delivery } }: Pick<Needs, 'config'>, before: Ord
   if (area === areaOf(delivery.areas, before.shippingAddress)) return '';
   if (area?.refusal) throw new Problem(400, area.refusal, { 'shippingAddress.postalCode': area.refusal });
   const there = methodsFor(delivery.methods, before.subTotalPrice, area).find(({ id }) => id === before.shippingMethod);
-  if (!there) return `${before.shippingLabel} does not go to this area`;
+  if (!there) return `${before.shippingLabel} is not offered in this area`;
   const more = there.price - before.shippingPrice;
   return more > 0 ? `Delivery to this area costs ${pounds(more)} more, which was not charged` : '';
 }

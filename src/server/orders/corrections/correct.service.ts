@@ -21,8 +21,8 @@ function isToBePaid({ paidAt, providerPaymentId, userId }: LockedOrder, differen
   if (!paidAt || difference <= 0) return false;
   const more = `This would cost ${pounds(difference)} more, and the order is paid.`;
   if (providerPaymentId === null)
-    throw new Problem(409, `${more} Take back the cash received first, and record the whole sum when you have it.`);
-  if (userId === null) throw new Problem(409, `${more} Nobody can be asked for it: the customer’s account was deleted.`);
+    throw new Problem(409, `${more} Press “Undo cash received” first, and record the whole sum when you have it.`);
+  if (userId === null) throw new Problem(409, `${more} It cannot be collected: the customer’s account was deleted.`);
   if (difference < LEAST_BY_CARD) throw new Problem(409, `${more} By card we can ask for ${pounds(LEAST_BY_CARD)} or more.`);
   return true;
 }

@@ -133,7 +133,7 @@ test('a cash order gets another size, one piece less and a piece more: stock, su
   const [mail, ...more] = await corrections();
   expect(more).toEqual([]);
   expect(mail?.text).toContain('Added: 1 × Sofa (L, Navy), 2 × Book.');
-  expect(mail?.text).toContain(`£${after.amountDue / 100}.00 is still to pay.`);
+  expect(mail?.text).toContain(`£${after.amountDue / 100}.00 is left to pay.`);
   // A piece of a correction has its credit note from the correction's invoice, at its own rate.
   const again = await make(after, { lines: [{ line: 3, qty: 1 }] });
   expect(again.invoices.at(-1)?.rates).toEqual([{ rate: 0, net: 1_000, vat: 0, gross: 1_000 }]);
@@ -205,7 +205,7 @@ test('an order that was paid in cash is not made more expensive before that is t
   const paid = await read(cash._id);
   expect(await refusal(paid, { added: [{ product: book._id, qty: 1 }] })).toEqual([
     409,
-    'This would cost £10.00 more, and the order is paid. Take back the cash received first, and record the whole sum when you have it.',
+    'This would cost £10.00 more, and the order is paid. Press “Undo cash received” first, and record the whole sum when you have it.',
   ]);
   const after = await make(paid, { lines: [{ line: 1, qty: 1 }] });
   expect(after.refunds).toMatchObject([{ amount: 2_500, isByHand: true, status: 'pending' }]);

@@ -39,7 +39,7 @@ const findOpen = (tx: Tx, orderId: string) =>
 
 /** Throws 409 while a correction of the order waits for its payment. */
 export async function checkNoneOpen(tx: Tx, orderId: string): Promise<void> {
-  if (await findOpen(tx, orderId)) throw new Problem(409, 'Another change of this order waits for its payment. Withdraw it first.');
+  if (await findOpen(tx, orderId)) throw new Problem(409, 'Another change of this order is waiting for payment. Withdraw it first.');
 }
 
 /** Keeps a correction until its difference is paid, and mails the customer. What it adds is out of stock meanwhile. */
@@ -121,7 +121,7 @@ export async function withdrawCorrection({ db }: Pick<Needs, 'db'>, who: Admin, 
   await transactionOf(db, who, async (tx) => {
     const order = await lockListed(tx, id);
     if (!(await endCorrection(tx, order.id, { actor: who.name, detail: 'Withdrawn' })))
-      throw new Problem(409, 'No change of this order waits for a payment.');
+      throw new Problem(409, 'No change of this order is waiting for payment.');
     await recordChange(tx, who, 'order', id, 'Withdrew a correction that was to be paid');
   });
   return readOrder(db, who, id);

@@ -155,12 +155,12 @@ test('whatever else happens to the order ends the correction; paid after that, t
 });
 
 test('it is withdrawn by staff, paid by its customer alone, and there is one at a time', async () => {
-  expect((await open()).json().message).toBe('There is nothing to pay for this order any more. Reload the page to see it.');
+  expect((await open()).json().message).toBe('There is nothing left to pay for this order. Reload the page to see it.');
   await correct({ expected: 15_000 });
   expect((await open(await aCustomer(db))).statusCode).toBe(404);
   expect((await read(buyer)).correction?.difference).toBe(15_000);
   expect((await correct({ lines: [], added: [{ product: sofa._id, size: 'S', qty: 1 }] })).json().message).toBe(
-    'Another change of this order waits for its payment. Withdraw it first.',
+    'Another change of this order is waiting for payment. Withdraw it first.',
   );
   const withdraw = () => send(admin, 'DELETE', `/api/office/orders/${order._id}/correction`);
   expect((await withdraw()).json<Order>().correction).toBeNull();

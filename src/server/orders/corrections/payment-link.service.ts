@@ -20,7 +20,7 @@ import { enqueue } from '#server/platform/jobs/queue.ts';
 import { newLinkToken } from '#server/platform/link-token.ts';
 import { orderPath, tellStaff } from '#server/staff/staff-notices.ts';
 
-// Orders by phone that are to be paid by card. Each is placed, has its stock, and asks for its whole sum (decision 143).
+// Orders by phone to be paid by card. Each is placed with its stock, and the link asks for the whole sum (decision 143).
 
 type Needs = Pick<Services, 'config'>;
 
@@ -45,14 +45,14 @@ export async function askForPayment(tx: Tx, { config }: Needs, who: Admin, order
   await tellCustomer(tx, order._id, (told) => orderToPayMail(config, told, { payUntil: shopTime(payUntil), token }));
 }
 
-/** The promise of an order that is paid now: later days, where those from before can no longer be kept. */
+/** The delivery promise of an order that is paid now: later days if the original ones can no longer be kept. */
 function promiseNow({ config }: Needs, order: LockedOrder): Partial<ReturnType<typeof promiseAgain>> {
   const method = methodOf(offerOf(config, order), order.shippingMethod);
   const now = promiseAgain(config, order, beginOf(order), method, order);
   return (now.deliveryFrom ?? '') > (order.deliveryFrom ?? '') || now.lostDay ? now : {};
 }
 
-/** Records the payment of an order by its link. Returns whether it was right: in time, and what the order costs now. */
+/** Records a payment by link. Returns false if it came too late or is not what the order costs now. */
 export async function payLink(
   tx: Tx,
   services: Needs,
@@ -83,7 +83,7 @@ export async function payLink(
   return true;
 }
 
-/** Cancels an order that was not paid in time. What has left already is for staff to decide. */
+/** Cancels an order that was not paid in time. If part of it has left, staff decide. */
 export async function giveUpLink(tx: Tx, services: Needs, order: LockedOrder): Promise<void> {
   if (dueOf(order) === 0) return;
   const isHere = order.status === 'placed' || order.status === 'packing';

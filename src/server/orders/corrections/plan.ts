@@ -106,7 +106,7 @@ function checkPieces(order: LockedOrder, lines: LineOfPieces[], { off, added }: 
   if (added.length === 0 && lines.every(({ position, unsent }) => unsent === goneOf(position)))
     throw new Problem(409, 'Nothing would be left to send. Cancel the order instead.');
   if (lines.length + added.length > MAX_LINES)
-    throw new Problem(409, `An order can have at most ${MAX_LINES} lines, with those that were taken off.`);
+    throw new Problem(409, `An order can have at most ${MAX_LINES} lines, including those taken off.`);
   if (order.subTotalPrice + sumOf(added) > MAX_ORDER_TOTAL)
     throw new Problem(409, `An order can come to at most ${pounds(MAX_ORDER_TOTAL)}.`);
   checkQuantities([...rest, ...added]);

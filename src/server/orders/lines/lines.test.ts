@@ -82,7 +82,7 @@ test('an order that comes to more than one order may is refused in words (§5.8)
   const reply = await place(buyer.headers, aPayload([aLine(gold, { qty: 21 })]));
   expect([reply.statusCode, reply.json().message]).toEqual([
     400,
-    'An order can come to at most £20,000,000.00. Please order in several parts, or write to us.',
+    'An order can come to at most £20,000,000.00. Please place several orders, or contact us.',
   ]);
 });
 

@@ -28,7 +28,7 @@ export function priceLines(lines: CartLine[], products: Map<string, LockedProduc
   checkQuantities(priced);
   checkStock(priced, products);
   if (subtotalOf(priced) > MAX_ORDER_TOTAL)
-    throw new Problem(400, `An order can come to at most ${pounds(MAX_ORDER_TOTAL)}. Please order in several parts, or write to us.`);
+    throw new Problem(400, `An order can come to at most ${pounds(MAX_ORDER_TOTAL)}. Please place several orders, or contact us.`);
   return priced;
 }
 
@@ -78,7 +78,7 @@ export function priceOfChoice(product: LockedProduct, choice: Pick<CartLine, 'si
   if (color !== null && !chosen) throw new Problem(409, `${name} is no longer sold in that colour. Please choose another.`);
   const price = priceOf(product, meant.size ?? undefined);
   // Products from before prices had a minimum may have none.
-  if (price < 1) throw new Problem(409, `${name} has no price at the moment. Please remove it from your cart, or write to us.`);
+  if (price < 1) throw new Problem(409, `${name} has no price at the moment. Please remove it from your cart, or contact us.`);
   const image = chosenPicture(product, meant.size, color);
   const colourName = (chosen && ownColourName(chosen)) || null;
   const isColourOpen = color === null && colors.length > 0;

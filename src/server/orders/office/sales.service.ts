@@ -13,7 +13,7 @@ const PIECES_DAYS = 62;
 
 const ZONE = sql.lit(SHOP_TIME_ZONE);
 const TODAY = sql`(now() at time zone ${ZONE})::date`;
-/** The first of the 30 days, of which the last is today. */
+/** The first of the 30 days that end today. */
 const START = sql`(${TODAY} - ${sql.lit(DAYS - 1)})`;
 
 /** The first day of the best sellers' sums. */

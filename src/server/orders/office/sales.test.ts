@@ -137,7 +137,7 @@ test('the panel and the tabs are read from sums and small indexes: no statement 
     'To pack',
     'To dispatch',
     'Late',
-    'Returns to judge',
+    'Returns to answer',
     'Returns on their way',
     'Delivered, not paid',
     'Refunds failed',

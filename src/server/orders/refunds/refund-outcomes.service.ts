@@ -129,7 +129,7 @@ interface Outcome {
 export async function settleRefunds(services: Needs, paymentId: string, refunds: ProviderRefund[]): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
     const order = await lockPaid(tx, paymentId);
-    // A payment that never became an order is refunded as a whole, by a job of its own.
+    // Another job refunds payments that never became an order, in full.
     if (!order || !isAllowed('refund', order.status)) return;
     const rows = await tx.selectFrom('orderRefunds').selectAll().where('orderId', '=', order.id).orderBy('createdAt').execute();
     const outcomes: Outcome[] = [];

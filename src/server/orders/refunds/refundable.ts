@@ -8,7 +8,7 @@ type Money = Record<'totalPrice' | 'waivedPrice' | 'refundedPrice' | 'disputedPr
   paidAt: string | null;
 };
 
-/** The payment less disputes, in pence: refunds come out of it. */
+/** The payment less cancellations and disputes, in pence. Refunds come out of it. */
 export const keptOf = ({ totalPrice, waivedPrice, disputedPrice }: Omit<Money, 'status' | 'paidAt'>): number =>
   Math.max(0, totalPrice - waivedPrice - disputedPrice);
 

@@ -140,7 +140,7 @@ async function restock(tx: Tx, who: ProvenAdmin, order: LockedOrder, pieces: Lin
   for (const { qty, left, unsent, name } of pieces) {
     // Of a partly dispatched order, only pieces that have left can come back.
     const out = order.status === 'partly_dispatched' ? left - unsent : left;
-    if (qty > out) throw new Problem(409, left > out ? `${name} has not left the shop.` : `${name} is back in stock already.`);
+    if (qty > out) throw new Problem(409, left > out ? `${name} has not left the shop.` : `${name} is already back in stock.`);
   }
   await takeBackPieces(
     tx,

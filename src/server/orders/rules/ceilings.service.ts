@@ -55,7 +55,7 @@ async function checkAddress(tx: Tx, address: Address, most: number, orByCard: st
   if ((rows[0]?.open ?? 0) >= most)
     throw new Problem(
       409,
-      `${most} orders to this address are neither paid nor delivered, which is the most. Please wait for one of them to arrive${orByCard}.`,
+      `${most} orders to this address are neither paid nor delivered, which is the limit. Please wait for one of them to arrive${orByCard}.`,
     );
 }
 
@@ -85,14 +85,14 @@ export async function checkNumbers(tx: Tx, { config }: Needs, who: Customer, bod
   if (now.lately >= perHour)
     throw new Problem(
       429,
-      `You have placed ${perHour} orders within an hour, which is the most. Please wait ${Math.ceil(now.wait / 60)} minutes${orByCard}.`,
+      `You have placed ${perHour} orders within an hour, which is the limit. Please wait ${Math.ceil(now.wait / 60)} minutes${orByCard}.`,
       undefined,
       Math.max(1, now.wait),
     );
   if (now.open >= config.unpaidOrders)
     throw new Problem(
       409,
-      `You have ${config.unpaidOrders} orders that are neither paid nor delivered, which is the most. Please wait for one of them to arrive${orByCard}.`,
+      `You have ${config.unpaidOrders} orders that are neither paid nor delivered, which is the limit. Please wait for one of them to arrive${orByCard}.`,
     );
   await checkAddress(tx, body.shippingAddress, config.unpaidOrdersPerAddress, orByCard);
 }
@@ -112,7 +112,7 @@ export async function checkValues(tx: Tx, { config }: Needs, who: Customer, orde
   const orByCard = orByCardOf({ config }, order.totalPrice);
   const refuse = (whose: string, sum: number, most: number) => {
     if (most === 0 || sum <= most) return;
-    const refusal = `${whose} may come to ${pounds(most)} until one of them is paid or delivered. With this order it would be ${pounds(sum)}.`;
+    const refusal = `${whose} can total ${pounds(most)} until one of them is paid or delivered. With this order it would be ${pounds(sum)}.`;
     throw new Problem(409, `${refusal} Please order less${orByCard}.`);
   };
   refuse('Unpaid orders of a new account', await sumOf(tx, sql`user_id = ${who._id}`), unpaidValue);

@@ -43,6 +43,6 @@ export async function isRefundRepeated(tx: Tx, orderId: string, request: KeyedRe
     .where('orderId', '=', orderId)
     .where('requestKey', '=', request.key)
     .executeTakeFirst();
-  if (earlier) checkSame(request, earlier.requestHash, 'This refund was already made, with other contents. Reload the page to see it.');
+  if (earlier) checkSame(request, earlier.requestHash, 'This refund has already been made, for something else. Reload the page to see it.');
   return earlier !== undefined;
 }

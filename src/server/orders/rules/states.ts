@@ -20,11 +20,11 @@ export const sold = notIn('unpaid', 'ended');
 /** Orders that are still to be delivered. */
 export const undelivered = notIn('unpaid', 'customer', 'ended');
 
-/** Orders that await an online payment. `is true` hides the condition from indexes of unpaid orders, which PostgreSQL takes for smaller than they are. */
+/** Orders that await an online payment. `is true` hides the condition from indexes of unpaid orders, whose size PostgreSQL underestimates. */
 export const awaitsPayment = sql<SqlBool>`((paid_at is null and payment_method = ${sql.lit(PAYMENT_METHOD.online)}) is true)`;
 /** Orders that wait neither for approval nor for an online payment: they may leave if their state allows it. */
 export const released = sql<SqlBool>`(not awaits_approval and not ${awaitsPayment})`;
-/** Released orders of which nothing has left: they can be dispatched as a whole. */
+/** Released orders that can be dispatched as a whole, since nothing has left. */
 export const ready = sql<SqlBool>`(${inState('placed', 'packing')} and ${released})`;
 
 /** Whether a step is possible in a state. */

@@ -9,10 +9,10 @@ import { apply } from './apply-migration.ts';
 import { connect, type Database } from './connect.ts';
 import { migrate, migrationsOf, readMigrations } from './migrate.ts';
 
-/** Files from here on keep to the rules; those before make an empty database. */
+/** The first file to which the rules apply; the earlier ones build an empty database. */
 const FIRST_UNDER_RULES = '0513';
 
-/** A connection of its own to a shop's database. */
+/** A separate connection to a shop's database. */
 async function aConnection(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -20,7 +20,7 @@ async function aConnection(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** A shop with a reader who does not finish: changes to the table of users wait. */
+/** A shop with an open read transaction, which blocks changes to the users table. */
 async function aLongReader(): Promise<{ database: Database & { url: string }; reader: pg.Client; migrating: pg.Client }> {
   const database = await testDatabase();
   const reader = await aConnection(database.url);
@@ -38,24 +38,27 @@ create index concurrently users_nickname on users (name);
 `,
 };
 
-/** A statement by itself that readers would wait behind. */
+/** A statement that readers would queue behind. */
 const DROPS = { name: '9993_drops', text: '-- no transaction\nalter table users drop constraint if exists nobody;\n' };
 
-test.each([ADDS, DROPS])('a migration that waits for a table keeps no reader waiting, and is applied once it is free: %j', async (file) => {
-  const { database, reader, migrating } = await aLongReader();
-  const applied = apply(migrating, file);
-  for (let n = 0; n < 2; n += 1) {
-    await eventually(async () => expect(await lockWaits(database.db)).toBe(1));
-    // The one who reads for long ends only after the loop: this would wait for ever behind a migration that does not give way.
-    await database.db.selectFrom('users').select('id').execute();
-  }
-  expect(await migrationsOf(database.db)).not.toContain(file.name);
-  await reader.query('commit');
-  await applied;
-  expect(await migrationsOf(database.db)).toContain(file.name);
-});
+test.each([ADDS, DROPS])(
+  'a migration that waits for a table lock blocks no readers, and is applied once the table is free: %j',
+  async (file) => {
+    const { database, reader, migrating } = await aLongReader();
+    const applied = apply(migrating, file);
+    for (let n = 0; n < 2; n += 1) {
+      await eventually(async () => expect(await lockWaits(database.db)).toBe(1));
+      // The long reader ends only after the loop, so this would deadlock behind a migration that did not yield.
+      await database.db.selectFrom('users').select('id').execute();
+    }
+    expect(await migrationsOf(database.db)).not.toContain(file.name);
+    await reader.query('commit');
+    await applied;
+    expect(await migrationsOf(database.db)).toContain(file.name);
+  },
+);
 
-test('a migration that never gets its table says so, and leaves nothing behind', async () => {
+test('a migration that never gets its lock says so and leaves nothing behind', async () => {
   const { database, migrating } = await aLongReader();
   await expect(apply(migrating, ADDS, 600)).rejects.toThrow(
     /^The migration 9990_adds needs a table .* Nothing of this migration was applied\.$/,
@@ -63,7 +66,7 @@ test('a migration that never gets its table says so, and leaves nothing behind',
   expect(await migrationsOf(database.db)).not.toContain(ADDS.name);
 });
 
-test('an index is made while the table is read and written, and one that could not be finished is made again', async () => {
+test('an index is built while the table is in use, and an unfinished one is built again', async () => {
   const { database, reader, migrating } = await aLongReader();
   const writer = await aConnection(database.url);
   await writer.query("begin; insert into users (id, name, email, password_hash) values (gen_random_uuid(), 'A', 'a@example.com', 'x')");
@@ -75,7 +78,7 @@ test('an index is made while the table is read and written, and one that could n
     ).rows[0]?.valid;
   const interrupted = apply(migrating, INDEXES).catch((error: Error) => error.message);
   await eventually(async () => expect(await isThere()).toBe(false));
-  // People go on while it waits for the two who have begun before it.
+  // Reads and writes continue while it waits for the two earlier transactions.
   await database.db.updateTable('users').set({ name: 'B' }).where('email', '=', 'b@example.com').execute();
   await sql`select pg_cancel_backend(${(migrating as unknown as { processID: number }).processID})`.execute(database.db);
   expect(await interrupted).toMatch(/canceling statement/);
@@ -86,7 +89,7 @@ test('an index is made while the table is read and written, and one that could n
   expect(await migrationsOf(database.db)).toContain(INDEXES.name);
 });
 
-test('a migration takes as long as it needs, whatever a statement may otherwise take', async () => {
+test('migrations have no statement timeout', async () => {
   const { pool } = await testDatabase();
   for (const text of ['select pg_sleep(0.5);', '-- no transaction\nselect pg_sleep(0.5);\n']) {
     const client = await pool.connect();
@@ -99,7 +102,7 @@ test('a migration takes as long as it needs, whatever a statement may otherwise 
   }
 });
 
-test('of several processes that start on an empty database one migrates and the others wait for it', async () => {
+test('if several processes start on an empty database, one migrates and the others wait', async () => {
   const database = await emptyDatabase();
   const others = [1, 2].map(() => connect(database.url, { max: 3 }));
   const applied = await Promise.all([database, ...others].map((one) => migrate(one)));
@@ -107,7 +110,7 @@ test('of several processes that start on an empty database one migrates and the 
   expect(applied.map(({ length }) => length).sort((a, b) => b - a)).toEqual([(await readMigrations()).length, 0, 0]);
 });
 
-test('every new migration suits the version that runs beside it, and locks no table for long', async () => {
+test('every new migration is compatible with the previous version and locks no table for long', async () => {
   const files = await readMigrations();
   const names = files.map(({ name }) => name);
   const faults = files

@@ -17,7 +17,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 function readSettings(env: Environment): { set: Settings; shop: string } {
   const [demo, demoCompany] = [settingOf('SHOP_NAME').fallback, settingOf('COMPANY_NAME').fallback];
   const shop = env.SHOP_NAME?.trim() || env.COMPANY_NAME?.trim() || demo;
-  // Nothing of the demo's is said of a shop that has another name.
+  // A shop with another name gets none of the demo's details.
   const { success, data, error } = SETTINGS.safeParse([demo, demoCompany].includes(shop) ? env : { ...NOTHING_OWN, ...env });
   if (success) return { set: data, shop };
   const wrong = error.issues.map(({ path, message }) => `  ${String(path[0])} ${message}`);
@@ -113,7 +113,7 @@ export const vatOf = (number: string, standard: VatRate, reduced: VatRate) =>
 /** As long as records of business are kept in the UK: six years. */
 const LOG_DAYS = 2_192;
 
-/** Until the owner says who is told of what. */
+/** Until the owner sets up staff notices. */
 const NOBODY_TOLD: StaffSettings = { notices: [], dailyHour: 8, lowStock: LOW_STOCK, logDays: LOG_DAYS };
 
 /** What the environment says; of it, what `/admin/settings` has is replaced while the shop runs (`SettingsLoader`). */
@@ -210,7 +210,7 @@ export function sandboxPlace({ host, port, publicUrl }: Config): { host: string;
   return { host, publicHost: new URL(publicUrl).hostname, port: port === 0 ? 0 : port + 1, ownHost };
 }
 
-/** Whether a new shop is filled with the demo. `--empty` is for the one who starts it by hand. */
+/** Whether a new shop is filled with the demo. `--empty` is for starting it by hand. */
 export const wantsDemo = ({ databaseUrl, seedDemo, startsEmpty }: Config, args: readonly string[]): boolean =>
   seedDemo || !(databaseUrl || startsEmpty || args.includes('--empty'));
 

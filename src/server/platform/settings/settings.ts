@@ -30,7 +30,7 @@ const PICTURES = ADDRESS.refine(
 const LIST = z.string().transform((value) => partsOf(value, ','));
 const ADDRESSES = LIST.refine((values) => values.every((value) => URL.canParse(value)), 'must be URLs, separated by commas');
 
-/** One key or several, separated by commas; a comma in a key of its own is part of it. */
+/** One or several keys, separated by commas. A single key may contain a comma. */
 const KEYS = z
   .string()
   .refine((value) => !value || value.length >= 32, 'must have 32 characters or more')
@@ -122,78 +122,92 @@ const EACH = z.object({
     ADDRESS,
   ),
   BACKUP_WAL: setting(
-    "where the embedded database's changes go every two seconds, and its files once a day, so that any moment can be brought back: a folder on another disk, or s3:prefix in the bucket of S3_BUCKET; unset: nowhere",
+    'archive of the embedded database, for restoring any moment: its changes every two seconds, its files once a day; a folder on another disk, or s3:prefix in the bucket of S3_BUCKET; unset: none',
     '',
     OPTIONAL,
   ),
-  KEEP_BACKUP_DAYS: setting('days for which BACKUP_WAL keeps each moment', '14', whole(1, 3_650)),
+  KEEP_BACKUP_DAYS: setting('days that BACKUP_WAL goes back', '14', whole(1, 3_650)),
   DATABASE_REPLICA_URL: setting('replicas that take catalogue reads, separated by commas', '', ADDRESSES),
-  DATABASE_POOL: setting('connections that one process may hold besides those for the catalogue, 5 at least', '10', whole(5, 1_000)),
+  DATABASE_POOL: setting('connections of one process besides those for the catalogue, at least 5', '10', whole(5, 1_000)),
   SEARCHES_AT_ONCE: setting(
-    'lists and searches not yet in the page cache that one process makes at once; it holds twice as many connections for the catalogue',
+    'uncached lists and searches that one process renders at once; it holds twice as many connections for the catalogue',
     '2',
     whole(1, 100),
   ),
-  SEARCHES_WAITING: setting('how many more wait for that, networks taking turns; beyond it the answer is 503', '40', whole(0, 100_000)),
-  PAGES_AT_ONCE: setting('other pages not yet in the page cache that one process makes at once', '4', whole(1, 100)),
-  PAGES_WAITING: setting('how many more wait for that, networks taking turns; beyond it the answer is 503', '200', whole(0, 100_000)),
-  PAGE_CACHE_MB: setting('memory for ready pages in each process; 0 renders every page again', '64', whole(0, 4_096)),
+  SEARCHES_WAITING: setting(
+    'how many more may queue for that, networks taking turns; beyond that the answer is 503',
+    '40',
+    whole(0, 100_000),
+  ),
+  PAGES_AT_ONCE: setting('other uncached pages that one process renders at once', '4', whole(1, 100)),
+  PAGES_WAITING: setting(
+    'how many more may queue for that, networks taking turns; beyond that the answer is 503',
+    '200',
+    whole(0, 100_000),
+  ),
+  PAGE_CACHE_MB: setting('memory for cached pages in each process; 0 renders every page afresh', '64', whole(0, 4_096)),
   FRONT_CACHE_SECONDS: setting(
-    'seconds that a cache in front of the shop (a CDN, Varnish) may keep pages, catalogue JSON and pictures; set PURGE_URL with it, or pages are old for so long after a change; 0: it asks the shop each time',
+    'seconds for which a cache in front of the shop (a CDN, Varnish) may keep pages, catalogue JSON and pictures; without PURGE_URL pages are stale for that long after a change; 0: it asks the shop each time',
     '0',
     whole(0, 31_536_000),
   ),
-  PURGE_URL: setting('where that cache is told what has changed: a POST with the keys in the header Surrogate-Key', '', ADDRESS),
-  PURGE_HEADERS: setting('what is sent beside, such as Fastly-Key=…, separated by commas', '', HEADERS),
-  SEED_DEMO: setting('1 loads the demo catalogue and two accounts also into a DATABASE_URL', '', SWITCH),
+  PURGE_URL: setting('the purge address of that cache: gets a POST with the keys in the header Surrogate-Key', '', ADDRESS),
+  PURGE_HEADERS: setting('further headers of a purge, such as Fastly-Key=…, separated by commas', '', HEADERS),
+  SEED_DEMO: setting('1: loads the demo catalogue and its two accounts into a DATABASE_URL too', '', SWITCH),
   SHOP_DEMO: setting(
     '0: an embedded database starts without the demo catalogue and its two accounts, as npm start -- --empty does',
     '1',
     oneOf('0', '1'),
   ),
-  SEARCH_WORDS: setting('a file of what shoppers call things; unset: config/search-words.txt, which explains its form', '', OPTIONAL),
+  SEARCH_WORDS: setting(
+    'a file with the vocabulary of the search; unset: config/search-words.txt, which explains its format',
+    '',
+    OPTIONAL,
+  ),
   STORE_MARKET: setting('classic, or uk: pounds, UK addresses and shipping prices everywhere', 'classic', MARKET),
-  ORDER_CUTOFF_HOUR: setting('the full hour, in the UK, until which an order counts from the same day, 0 to 23', '14', whole(0, 23)),
+  ORDER_CUTOFF_HOUR: setting('the full hour, UK time, before which an order counts from the same day, 0 to 23', '14', whole(0, 23)),
   STRIPE_SECRET_KEY: setting('the payment provider; unset: a payment sandbox is started', '', OPTIONAL),
-  STRIPE_WEBHOOK_SECRET: setting('signs what the provider sends to /stripe/webhook; while it is changed both, separated by a comma'),
+  STRIPE_WEBHOOK_SECRET: setting('secret of the provider’s webhook at /stripe/webhook; during a rotation both, separated by a comma'),
   STRIPE_API_BASE: setting("another host for the provider's API (tests)", '', ADDRESS),
   PAYMENT_SANDBOX: setting(
-    '1: payments are only tried out, and every page says so; needed where the sandbox is not on this machine’s own address',
+    '1: allows the payment sandbox on an address other than this machine’s own; every page says that nothing is charged',
     '',
     SWITCH,
   ),
-  HOLD_SHARE: setting('per cent of a product’s stock that unpaid card payments may hold; a last piece always', '100', whole(1, 100)),
+  HOLD_SHARE: setting(
+    'per cent of a product’s stock that unpaid card payments may hold; the last piece always can be',
+    '100',
+    whole(1, 100),
+  ),
   SMTP_URL: setting('mail server; unset: each mail is a file under SHOP_DATA_DIR/mail', '', ADDRESS),
   MAIL_FROM: setting('sender of every mail; unset: SHOP_NAME <shop@example.com>', '', OPTIONAL),
   SHOP_NAME: setting(
-    'what the shop calls itself; unset: COMPANY_NAME. A shop of another name shows nothing of the demo’s company, contact and showroom below: set what it has',
+    'the shop’s name; unset: COMPANY_NAME. A shop with another name shows nothing of the demo’s company, contact and showroom below: set its own',
     'Hearth & Oak',
   ),
-  RATING_SOURCE: said('whose stars a product has that no customer has reviewed, as said beside them', 'Our rating'),
+  RATING_SOURCE: said('shown beside the stars of a product that no customer has reviewed, to say whose rating it is', 'Our rating'),
   COMPANY_NAME: own(
-    'the company that runs the shop, as registered; in the footer and in every mail. Of the company and its contact, what is set to nothing is not shown',
+    'the company that runs the shop, as registered; in the footer and in every mail. Company and contact details that are set to nothing are not shown',
     'Hearth & Oak Ltd',
   ),
   COMPANY_NUMBER: own('its number at Companies House', '00000000'),
   COMPANY_OFFICE: own('its registered office, in one line', '14 Tannery Yard, Leeds LS10 1AB'),
-  RETURNS_ADDRESS: setting(
-    'where customers send pieces back that can be posted, in one line; large ones are collected; unset: the registered office',
-  ),
+  RETURNS_ADDRESS: setting('where customers post returns, in one line (large pieces are collected); unset: the registered office'),
   VAT_NUMBER: own(
-    'its VAT number, such as GB123456789; set to nothing: it is not registered, and no page, mail or invoice says that prices include VAT',
+    'its VAT number, such as GB123456789; set to nothing if it is not registered: then no page, mail or invoice says that prices include VAT',
     'GB000000000',
     VAT,
   ),
   VAT_RATE: setting('per cent of VAT that prices contain, with at most two decimals', '20', PER_CENT),
-  SHOWROOM: own('where its showroom is, in one line; set to nothing where it has none', '14 Tannery Yard, Leeds LS10 1AB'),
+  SHOWROOM: own('its showroom’s address, in one line; set to nothing if it has none', '14 Tannery Yard, Leeds LS10 1AB'),
   OPENING_HOURS: own('when the showroom is open, as Days: times; separated by semicolons', HOURS, pairs(';', /:\s+/, HOURS)),
-  SOCIAL_LINKS: own('its pages elsewhere, as Name=address, separated by commas', LINKS, pairs(',', /=/, LINKS)),
-  CONTACT_EMAIL: own('where customers write to', 'hello@hearthandoak.example'),
-  CONTACT_PHONE: own('where they call', '01632 960148'),
+  SOCIAL_LINKS: own('its social pages, as Name=address, separated by commas', LINKS, pairs(',', /=/, LINKS)),
+  CONTACT_EMAIL: own('email address for customers', 'hello@hearthandoak.example'),
+  CONTACT_PHONE: own('phone number for customers', '01632 960148'),
   CONTACT_HOURS: own('when the phone is answered', 'Monday to Friday, 9:30 to 18:00'),
-  REVIEW_MAIL_DAYS: setting('days after delivery until customers are asked for a review by mail; 0: they are not', '14', whole(0, 365)),
-  CORS_ORIGINS: setting('origins, separated by commas, that may call the API from another site', '', LIST),
-  TRUST_PROXY: setting('addresses of proxies whose X-Forwarded-For is believed, separated by commas', '', LIST),
+  REVIEW_MAIL_DAYS: setting('days after delivery until customers are asked for a review by mail; 0: never', '14', whole(0, 365)),
+  CORS_ORIGINS: setting('other sites whose pages may call the API: origins, separated by commas', '', LIST),
+  TRUST_PROXY: setting('addresses of proxies whose X-Forwarded-For is trusted, separated by commas', '', LIST),
   ORDERS_PER_HOUR: setting('orders that one account may place within an hour without paying by card', '60', whole(1, 1_000_000)),
   UNPAID_ORDERS: setting('orders of one account that may be neither paid nor delivered at a time', '40', whole(1, 1_000_000)),
   UNPAID_ORDERS_PER_ADDRESS: setting(
@@ -202,26 +216,22 @@ const EACH = z.object({
     whole(1, 1_000_000),
   ),
   UNPAID_VALUE: setting(
-    'pence that the unpaid cash orders of one account may come to until one of its orders is paid or delivered; 0: any amount',
+    'pence that the unpaid cash orders of one account may total until one of its orders is paid or delivered; 0: no limit',
     '500000',
     whole(0, 2_000_000_000),
   ),
   UNPAID_VALUE_PER_ADDRESS: setting('the same of all such accounts together, to one address', '1000000', whole(0, 2_000_000_000)),
   UNPAID_VALUE_PER_NETWORK: setting(
-    'the same from one network: an IPv4 address, or an IPv6 /48; raise it for a shop whose customers share one address',
+    'the same from one network: an IPv4 address, or an IPv6 /48; raise it if many customers share one',
     '1000000',
     whole(0, 2_000_000_000),
   ),
   APPROVAL_ABOVE: setting(
-    'pence above which an order waits for approval by an administrator while its account has not yet received one; 0: none does',
+    'pence above which the order of an account that has not yet received one waits for an administrator’s approval; 0: none does',
     '150000',
     whole(0, 1_000_000_000),
   ),
-  RATE_LIMIT_FACTOR: setting(
-    'multiplies what login, sign-up, reset and ordering allow within a time (load tests)',
-    '1',
-    whole(1, 1_000_000),
-  ),
+  RATE_LIMIT_FACTOR: setting('multiplies the rate limits of login, sign-up, reset and ordering (load tests)', '1', whole(1, 1_000_000)),
   ADMIN_SECOND_FACTOR: setting(
     'required: an administrator without a second factor can do nothing but set one up; optional: who wants one has one',
     'optional',
@@ -233,24 +243,20 @@ const EACH = z.object({
     SWITCH,
   ),
   SECOND_FACTOR_KEY: setting(
-    'encrypts the secrets of second factors, 32 characters or more; while it is changed the new one, a comma and the old one; unset: the database keeps them as they are',
+    'encrypts the secrets of second factors, 32 characters or more; during a rotation new,old; unset: they are stored unencrypted',
     '',
     KEYS,
   ),
-  METRICS_TOKEN: setting(
-    'lets anyone who sends it read /metrics, as Authorization: Bearer; unset: only this machine reads them',
-    '',
-    OPTIONAL,
-  ),
+  METRICS_TOKEN: setting('token for /metrics, as Authorization: Bearer; unset: only this machine can read them', '', OPTIONAL),
   KEEP_UNPAID_DAYS: setting(
-    'days after which a card checkout that was never paid forgets its buyer; on the privacy page',
+    'days after which the buyer of an unpaid card checkout is deleted; shown on the privacy page',
     '30',
     whole(1, 3_650),
   ),
   KEEP_FAILED_JOBS_DAYS: setting('days after which jobs that have failed for good, mails among them, are deleted', '90', whole(1, 3_650)),
-  KEEP_ORDER_MAILS_DAYS: setting('days for which the emails about an order can be looked at and sent again', '90', whole(1, 3_650)),
+  KEEP_ORDER_MAILS_DAYS: setting('days for which the emails about an order can be viewed and sent again', '90', whole(1, 3_650)),
   KEEP_MAIL_FILES_DAYS: setting('days after which mails that were written as files are deleted', '30', whole(1, 3_650)),
-  RELEASE: setting('what errors and traces call this version, such as a commit; unset: the version in package.json', '', OPTIONAL),
+  RELEASE: setting('this version’s name in errors and traces, such as a commit; unset: the version in package.json', '', OPTIONAL),
   SENTRY_DSN: setting(
     "where errors of servers and browsers are reported beside the log: a project's address in Sentry, GlitchTip or Bugsink",
     '',
@@ -261,7 +267,7 @@ const EACH = z.object({
     '',
     ADDRESS,
   ),
-  OTEL_EXPORTER_OTLP_HEADERS: setting('what it wants to be sent, such as Authorization=Bearer%20…, separated by commas', '', HEADERS),
+  OTEL_EXPORTER_OTLP_HEADERS: setting('headers for the collector, such as Authorization=Bearer%20…, separated by commas', '', HEADERS),
   TRACE_PERCENT: setting('per cent of traces that are kept, 0 to 100', '100', whole(0, 100)),
   TRACE_PARENT: setting(
     'link: a trace that a request names is linked; parent: it is continued, for a shop that only a trusted proxy reaches',
@@ -270,13 +276,13 @@ const EACH = z.object({
   ),
   LOG_LEVEL: setting('debug, info, warn, error or silent', 'info'),
   PICTURES_URL: setting(
-    'the address of a CDN from which visitors get pictures and 3D models instead of from the shop, which it asks for what it lacks; unset: PUBLIC_URL',
+    'the address of a CDN that serves pictures and 3D models, with the shop as its origin; unset: PUBLIC_URL',
     '',
     PICTURES,
   ),
   S3_BUCKET: setting('keeps pictures in this bucket instead of on disk', '', OPTIONAL),
-  PICTURE_CACHE_MB: setting('memory of each process for pictures that it has read; 0: read each time', '32', whole(0, 4_096)),
-  S3_ENDPOINT: setting("the object storage's address, where it is not AWS", '', ADDRESS),
+  PICTURE_CACHE_MB: setting('memory of each process for pictures from storage; 0: none', '32', whole(0, 4_096)),
+  S3_ENDPOINT: setting("the object storage's address, unless it is AWS", '', ADDRESS),
   S3_REGION: setting("the bucket's region", 'eu-west-2'),
   S3_ACCESS_KEY_ID: setting('its key'),
   S3_SECRET_ACCESS_KEY: setting('and secret'),
@@ -288,18 +294,18 @@ export const NAMES = Object.keys(EACH.shape) as (keyof Settings)[];
 
 /** What is wrong with two settings together, each with the one to change. It is looked for even where a single one is wrong, so that all faults are named in one go. */
 const CONTRADICTIONS: readonly [keyof Settings, string, (set: Settings) => unknown][] = [
-  ['DATABASE_DIRECT_URL', 'is of use only beside the DATABASE_URL of a pooler', (set) => set.DATABASE_DIRECT_URL && !set.DATABASE_URL],
+  ['DATABASE_DIRECT_URL', 'is only of use if DATABASE_URL is a pooler', (set) => set.DATABASE_DIRECT_URL && !set.DATABASE_URL],
   [
     'BACKUP_WAL',
     'is for the embedded database: archive the WAL of a DATABASE_URL with pgBackRest',
     (set) => set.BACKUP_WAL && set.DATABASE_URL,
   ],
   ['BACKUP_WAL', 'names a bucket, and S3_BUCKET is not set', (set) => set.BACKUP_WAL?.startsWith('s3:') && !set.S3_BUCKET],
-  ['PURGE_URL', 'is of use only with FRONT_CACHE_SECONDS', (set) => set.PURGE_URL && set.FRONT_CACHE_SECONDS === 0],
-  ['STRIPE_WEBHOOK_SECRET', 'is needed beside STRIPE_SECRET_KEY', (set) => set.STRIPE_SECRET_KEY && !set.STRIPE_WEBHOOK_SECRET],
+  ['PURGE_URL', 'is only of use with FRONT_CACHE_SECONDS', (set) => set.PURGE_URL && set.FRONT_CACHE_SECONDS === 0],
+  ['STRIPE_WEBHOOK_SECRET', 'is required with STRIPE_SECRET_KEY', (set) => set.STRIPE_SECRET_KEY && !set.STRIPE_WEBHOOK_SECRET],
   [
     'PAYMENT_SANDBOX',
-    'must not be 1 beside a STRIPE_SECRET_KEY, with which cards are charged',
+    'must not be 1 with a STRIPE_SECRET_KEY, which charges cards',
     (set) => set.PAYMENT_SANDBOX && set.STRIPE_SECRET_KEY && !set.STRIPE_API_BASE,
   ],
 ];
@@ -309,5 +315,5 @@ export const SETTINGS = CONTRADICTIONS.reduce(
   EACH,
 );
 
-/** What is said of a setting: its purpose, and its value when unset. */
+/** A setting's description: its purpose, and its value when unset. */
 export const settingOf = (name: keyof Settings) => EACH.shape[name].meta() as { purpose: string; fallback: string; isOwn?: true };

@@ -57,7 +57,7 @@ export function CustomerData({ user }: { user: UserDetail }) {
       <ConfirmDialog
         open={isAsked}
         question="Erase this customer for good?"
-        name={`${user.name}, ${user.email}. Their orders and invoices stay for the books, without the person where the law allows it.`}
+        name={`${user.name}, ${user.email}. Their orders and invoices stay for the books, without personal data where the law allows it.`}
         action="Erase"
         pending={pending === 'erase'}
         onConfirm={erase}

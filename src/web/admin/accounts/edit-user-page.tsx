@@ -29,7 +29,7 @@ interface EditUserFormProps {
   onReload: () => void;
 }
 
-/** The form's values, and sending them. An edit of the own account updates the session. */
+/** The form's values, and sending them. An edit of their own account updates the session. */
 function useUserForm(user: UserDetail, onSaved: () => void) {
   const dispatch = useAppDispatch();
   const userInfo = useAppSelector(selectUserInfo);

@@ -109,7 +109,7 @@ function BulkForm({ goods, title, onDone, onClose }: { goods: Goods; title: stri
               label="Change in per cent"
               required
               inputMode="text"
-              hint="5 raises prices by 5%, -10 lowers them by 10%. Prices of sizes change too."
+              hint="5 raises prices by 5%, -10 lowers them by 10%. Size prices change too."
               {...form.bind('percent')}
             />
             <Select label="Round down to" required options={ROUNDINGS} {...form.bind('rounding')} />
@@ -199,7 +199,7 @@ export function BulkBar({ selection, filters, total, onChange }: BulkBarProps) {
           </Button>
           {chosen.size > 0 && (
             <Button look="quiet" className="-mx-3" onClick={clear}>
-              Select none
+              Clear selection
             </Button>
           )}
         </div>

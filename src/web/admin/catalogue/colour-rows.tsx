@@ -56,7 +56,7 @@ export function ColourRows({ colors, error, onChange }: ColourRowsProps) {
           onRemove={() => onChange(colors.filter((_, at) => at !== index))}
         />
       ))}
-      {colors.length > 0 && <p className="hint">A name of your own, such as Oak or Harris tweed, takes the place of the grey one.</p>}
+      {colors.length > 0 && <p className="hint">A name of your own, such as Oak or Harris tweed, replaces the grey one.</p>}
       {error && <p className="wrong">{error}</p>}
       <Button look="secondary" className="justify-self-start" onClick={() => onChange([...colors, NEW_COLOUR])}>
         Add colour

@@ -18,7 +18,7 @@ export function Component() {
             </Link>
           ) : (
             <Link to={`/admin/editproduct/${last._id}`} className="link">
-              Go on with {last.name}, which is not in the shop yet
+              Continue with {last.name}, which is not in the shop yet
             </Link>
           )}
         </p>

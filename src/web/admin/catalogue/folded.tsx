@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 
 interface FoldedProps {
   title: string;
-  /** The title for people who hear one of several alike. */
+  /** The accessible name, if several sections have the same title. */
   label?: string;
   /** What is in it, in a word or two. */
   said?: string;

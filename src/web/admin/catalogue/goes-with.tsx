@@ -42,7 +42,7 @@ interface GoesWithProps {
   onChange: (value: string) => void;
 }
 
-/** The pieces that the shop picks to be shown beside a product, in their order. */
+/** The editor of the pieces under "Goes well with", in order. */
 export function GoesWith({ id: own, value, error, onChange }: GoesWithProps) {
   const dispatch = useAppDispatch();
   const ids = goesWithOf(value);
@@ -51,7 +51,7 @@ export function GoesWith({ id: own, value, error, onChange }: GoesWithProps) {
     <fieldset id={own} tabIndex={-1} className="grid gap-3">
       <legend className="legend">Goes with</legend>
       <p className="hint">
-        Shown first under “Goes well with” on its page, those in stock; others of its range and room follow. At most {GOES_WITH}.
+        Those in stock come first under “Goes well with” on its page, before others from its range and room. At most {GOES_WITH}.
       </p>
       {ids.length > 0 && (
         <ol className="grid gap-1" aria-label="Picked pieces">

@@ -14,14 +14,14 @@ interface ImportDialogProps {
 }
 const GO_ON = 'Part of the file may have been imported. Choose it again to import the rest: nothing is imported twice.';
 const INTRO =
-  'A CSV as the export writes it, from Excel or another spreadsheet, with a row for each product and rows of its sizes below it; or an export of Shopify or WooCommerce. A row with an ID changes that product, a row without one is a new product; columns and rows that are left out stay as they are. Leave the column _exported as it is: with it, what was sold or changed in the shop since the export stays. The file is checked first.';
+  'A CSV like that of the export, from Excel or another spreadsheet, with a row for each product and rows for its sizes below it; or an export from Shopify or WooCommerce. A row with an ID changes that product, a row without one is a new product; columns and rows that are left out stay as they are. Leave the column _exported as it is: with it, what was sold or changed in the shop since the export stays. The file is checked first.';
 
 const LEFT_OUT = (count: number) => (count === 1 ? 'One product is left out' : `${count} products are left out`);
 
 /** The result of the check or of the import. */
 function Verdict({ report: { isDone, isBroken, added, changed, unchanged, leftOut } }: { report: ImportReport }) {
   const counts = `${added} new, ${changed} changed, ${unchanged} unchanged`;
-  if (isBroken) return <Alert>The file cannot be read to its end. Correct it, then choose it again.</Alert>;
+  if (isBroken) return <Alert>The file cannot be read to the end. Correct it, then choose it again.</Alert>;
   if (isDone)
     return (
       <>

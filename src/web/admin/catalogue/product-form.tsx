@@ -164,7 +164,7 @@ interface InputsProps {
 function noteOf({ kind, name, hint }: ProductField, fields: ProductFields): string | undefined {
   if (kind === 'money') return inPounds(String(fields[name]));
   const sum = name === 'countInStock' ? otherSum(fields) : undefined;
-  if (sum !== undefined) return `The sizes have ${sum} in all.`;
+  if (sum !== undefined) return `The sizes add up to ${sum}.`;
   return name === 'weight' ? inKilograms(fields.weight) : hint;
 }
 
@@ -174,7 +174,7 @@ function TakeSum({ form: { fields, change } }: Pick<InputsProps, 'form'>) {
   if (sum === undefined) return null;
   return (
     <button type="button" className="link min-h-6 text-sm" onClick={() => change({ countInStock: String(sum) })}>
-      Take the sum
+      Use the sum
     </button>
   );
 }

@@ -54,7 +54,7 @@ function nameCell({ name, state, liveFrom, successor }: OfficeCard) {
     <>
       {name}
       {state !== 'live' && <span className="hint block first-letter:uppercase">{said}</span>}
-      {successor && <span className="hint block">Its address leads to {successor.name}</span>}
+      {successor && <span className="hint block">Its address redirects to {successor.name}</span>}
     </>
   );
 }

@@ -57,7 +57,7 @@ function SaleForm({ productId, sale, onSaved }: PanelProps) {
           hint={hint(fields.salePrice, sale.regularPrice)}
           {...form.bind('salePrice')}
         />
-        <Field label="From" type="datetime-local" hint="UK time. Empty: at once." {...form.bind('saleFrom')} />
+        <Field label="From" type="datetime-local" hint="UK time. Leave empty to start at once." {...form.bind('saleFrom')} />
         <Field label="Until" type="datetime-local" hint="UK time." {...form.bind('saleTo')} />
         {sale.sizes.map(({ size, regularPrice }, place) => (
           <Field
@@ -95,7 +95,7 @@ export function ProductSalePanel({ productId, sale, onSaved }: PanelProps) {
       <SaleForm productId={productId} sale={sale} onSaved={onSaved} />
       {sale.log.length > 0 && (
         <details>
-          <summary className="link w-fit">Prices so far</summary>
+          <summary className="link w-fit">Price history</summary>
           <ul className="mt-3 grid gap-1">
             {sale.log.map(({ size, price, at }) => (
               <li key={`${at} ${size}`}>

@@ -76,12 +76,12 @@ function QuickForm({ product, hasNext, onSaved, onClose }: QuickFormProps) {
             required
             type="number"
             min={0}
-            hint={sum !== undefined && `The sizes have ${sum} in all.`}
+            hint={sum !== undefined && `The sizes add up to ${sum}.`}
             {...form.bind('countInStock')}
           />
           {sum !== undefined && (
             <button type="button" className="link min-h-6 text-sm" onClick={() => change({ countInStock: String(sum) })}>
-              Take the sum
+              Use the sum
             </button>
           )}
         </div>

@@ -120,7 +120,7 @@ function SizeRow({ label, isFirst, ...row }: RowProps<SizeFields> & { label: str
   );
 }
 
-/** What a size has of its own; folded away, since few have. */
+/** A size's own codes, weight and cost; folded, since few sizes have them. */
 function Codes({ row, label }: { row: RowProps<SizeFields>; label: string }) {
   const bind = bindOf(row);
   const optional = (key: 'sku' | 'barcode' | 'weight' | 'costPrice') => ({ ...bind(key), required: false });

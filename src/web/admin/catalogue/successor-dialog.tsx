@@ -33,7 +33,7 @@ function SuccessorForm({ product, onClose, onChosen }: SuccessorDialogProps & { 
     schema: async () => (await import('#contract/catalogue/catalogue.schema.ts')).SuccessorBody,
     send: async (body) => {
       const { successor } = await dispatch(request('PUT /api/office/products/:id/successor', { params: { id: _id }, body }));
-      onChosen(successor ? `The address of ${name} leads to ${successor.name}.` : `The address of ${name} leads nowhere.`);
+      onChosen(successor ? `The address of ${name} redirects to ${successor.name}.` : `The address of ${name} no longer redirects.`);
     },
   });
   return (
@@ -45,7 +45,7 @@ function SuccessorForm({ product, onClose, onChosen }: SuccessorDialogProps & { 
       </p>
       <Field
         label="Address of the other product’s page"
-        hint="Open it in the shop and copy its address. Empty: none."
+        hint="Open it in the shop and copy its address. Leave empty for none."
         {...form.bind('product')}
       />
       <FormButtons pending={form.pending} onClose={onClose}>

@@ -53,7 +53,7 @@ function DispatchAll({ filters, count: { orders, later, others }, onChange, onCl
     <Form form={form} className="grid gap-4">
       <h2>Dispatch all</h2>
       <p>
-        If you carry this out: {later > 0 ? `the oldest ${ordersText(orders)}` : ordersText(orders)} that this list finds, on all of its
+        If you carry this out, {later > 0 ? `the oldest ${ordersText(orders)}` : ordersText(orders)} that this list finds, on all of its
         pages, will be marked as dispatched.
         {later > 0 && ` ${ordersText(later)} will be left for the next time.`}
         {others > 0 && ` ${ordersText(others)} will stay: already dispatched, or waiting for approval or payment.`} Customers are told after
@@ -111,7 +111,7 @@ export function BulkDispatch({ filters, isEmpty, version, onChange }: BulkDispat
       {value?.batches.map(({ _id, kind, actor, orders, undoUntil }) => (
         <Alert key={_id} tone="note">
           <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            {actor} {kind === 'delivery' ? `marked ${ordersText(orders)} as delivered` : `dispatched ${ordersText(orders)}`}. The mails
+            {actor} {kind === 'delivery' ? `marked ${ordersText(orders)} as delivered` : `dispatched ${ordersText(orders)}`}. The emails
             leave at {shopTime(undoUntil).slice(11)}.
             <Button look="secondary" pending={pending === _id} onClick={() => undo(_id)}>
               Undo

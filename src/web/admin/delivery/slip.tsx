@@ -72,7 +72,7 @@ export function PackingSlip({ slip }: { slip: Slip }) {
         </div>
       </div>
       <section className="border border-ink p-4 text-lg leading-snug">
-        <h3 className="text-base">Ship to</h3>
+        <h3 className="text-base">Deliver to</h3>
         <p className="font-semibold">{fullName || userName}</p>
         <AddressLines address={shippingAddress} />
         {phone && <p>{phone}</p>}

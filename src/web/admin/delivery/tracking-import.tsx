@@ -13,7 +13,7 @@ import { useCarrierNames } from './transport-fields.tsx';
 
 const GO_ON = 'Part of the file may have been carried out. Choose it again for the rest: nothing is done twice.';
 const INTRO =
-  'A courier’s CSV with a column for the order’s reference and one for the tracking number; the carrier may have one too. Its orders are dispatched with these numbers, and their customers are told after ten minutes; until then you can undo it. The file is checked first.';
+  'A courier’s CSV with a column for the order reference and one for the tracking number; it may also have one for the carrier. Its orders are dispatched with these numbers, and their customers are told after ten minutes; until then you can undo it. The file is checked first.';
 
 function Report({ report: { isDone, dispatched, tracked, left, errors, rows } }: { report: CourierReport }) {
   if (errors.length > 0)

@@ -25,7 +25,7 @@ const PAGES = [
   ['refund', 'A refund'],
   ['reviews', 'Reviews'],
   ['staff', 'Staff and their roles'],
-  ['programs', 'Programs of others'],
+  ['programs', 'Other programs'],
   ['vat-quarter', 'The VAT quarter'],
   ['reports', 'Reports'],
   ['books', 'The morning book'],

@@ -7,7 +7,7 @@ export function Integrations() {
   return (
     <div className="grid gap-6">
       <p className="max-w-prose text-soft">
-        For programs of couriers or accountants, or your own.{' '}
+        For a courier’s or an accountant’s software, or your own.{' '}
         <Link to="/admin/settings?section=guide&page=programs" className="link">
           Read the guide
         </Link>{' '}

@@ -26,7 +26,7 @@ const lastDay = (endsAt: string) => shopDate(shopDay(new Date(Date.parse(endsAt)
 
 const columns = (onDelete: (key: ApiKey) => void) => [
   { label: 'Name', cell: ({ name }: ApiKey) => name },
-  { label: 'May', cell: ({ rights }: ApiKey) => rights.join(', ') },
+  { label: 'Can', cell: ({ rights }: ApiKey) => rights.join(', ') },
   {
     label: 'Until',
     cell: ({ endsAt }: ApiKey) => (Date.parse(endsAt) < Date.now() ? `Ended on ${lastDay(endsAt)}` : lastDay(endsAt)),

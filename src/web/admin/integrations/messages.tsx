@@ -35,11 +35,11 @@ export function Messages({ webhookId }: { webhookId: string }) {
       {list && (
         <p>
           <Button look="quiet" onClick={() => void reload()}>
-            Load the list again
+            Reload the list
           </Button>
         </p>
       )}
-      {list?.messages.length === 0 && <p className="text-soft">No message yet.</p>}
+      {list?.messages.length === 0 && <p className="text-soft">No messages yet.</p>}
       <ol className="grid gap-3">
         {list?.messages.map((message) => (
           <li key={message._id} className="grid gap-1 border-t border-line pt-3">

@@ -47,7 +47,7 @@ function NewWebhook({ onMade }: { onMade: (made: WebhookList & { secret: string 
         />
         <Choices
           id="topics"
-          legend="What it is told of"
+          legend="Events"
           options={TOPICS}
           chosen={form.fields.topics}
           error={form.errors.topics}
@@ -104,7 +104,7 @@ function One({ webhook, onChanged }: OneProps) {
         {address}
         {!isOn && <span className="text-soft"> (switched off)</span>}
       </p>
-      <p className="text-sm text-soft">Told of: {topics.join(', ')}</p>
+      <p className="text-sm text-soft">Events: {topics.join(', ')}</p>
       {action.error && <Alert>{action.error}</Alert>}
       <p role="status">{action.done}</p>
       <div className="flex flex-wrap gap-3">
@@ -136,7 +136,7 @@ function One({ webhook, onChanged }: OneProps) {
   );
 }
 
-/** Addresses of other programs that are told of changes. */
+/** Addresses of other programs that get the shop's events. */
 export function Webhooks() {
   const { value: list, error, replace } = useLoaded('GET /api/office/webhooks', {});
   const [secret, setSecret] = useState('');

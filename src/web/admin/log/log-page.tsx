@@ -87,7 +87,7 @@ export function Component() {
       {!log && !error && <Skeleton label="Loading the log" />}
       {log && log.entries.length === 0 && <NothingFound />}
       {log && log.entries.length > 0 && (
-        <Table caption="What was done in the office" columns={columns} rows={log.entries} keyOf={({ _id }) => String(_id)} />
+        <Table caption="What was done in the back office" columns={columns} rows={log.entries} keyOf={({ _id }) => String(_id)} />
       )}
       <p className="mt-6 flex flex-wrap gap-6">
         {before && (

@@ -144,8 +144,9 @@ export function Component() {
         </>
       ) : (
         <p className="max-w-prose text-soft">
-          Type in the field of the menu: a reference, name, email address, phone number, postcode, invoice or tracking number finds orders;
-          a name, category, brand or SKU finds products; a name or email address finds customers; a tag leads to all that have it.
+          Use the search field in the menu: a reference, name, email address, phone number, postcode, invoice or tracking number finds
+          orders; a name, category, brand or SKU finds products; a name or email address finds customers; a tag finds everything that has
+          it.
         </p>
       )}
     </AdminFrame>

@@ -126,7 +126,7 @@ export function OfficeMenu({ today }: { today: Today | undefined }) {
     <div className="z-11 border-b border-line bg-paper px-gutter pt-2 lg:w-44 lg:shrink-0 lg:border-r lg:border-b-0 lg:px-2 lg:py-6 print:hidden">
       <div className="lg:sticky lg:top-30 lg:grid lg:gap-4">
         <FindForm />
-        <nav aria-label="Office">
+        <nav aria-label="Back office">
           <ul ref={list} className="goes-on relative flex overflow-x-auto lg:grid lg:gap-0.5">
             {entriesFor(today).map(({ label, to, place }) => (
               <li key={to} className="shrink-0">

@@ -59,7 +59,7 @@ export function OpeningList() {
       <p className="mb-6 max-w-prose text-soft">
         {left === 0
           ? 'Everything is ready. Come back after you have changed the payment provider or the mail server.'
-          : `${left} of ${value.steps.length} left. The shop can be looked at and tried out meanwhile.`}
+          : `${left} of ${value.steps.length} left. Meanwhile, you can look at the shop and try it out.`}
       </p>
       {error && <Alert>{error}</Alert>}
       <ol className="max-w-3xl">

@@ -22,7 +22,7 @@ export function ApprovalPanel({ order, onChange }: ApprovalPanelProps) {
   return (
     <Panel title="To be approved" className="gap-3 print:hidden">
       {error && <Alert>{error}</Alert>}
-      <p>This is a large first order of a new account. Check name, address and payment, then approve it or cancel it.</p>
+      <p>This is a large first order from a new account. Check the name, address and payment, then approve or cancel it.</p>
       <Button pending={pending !== ''} onClick={approve}>
         {STEPS.approve.label}
       </Button>

@@ -67,7 +67,7 @@ function LineFields({ before, value, onChange }: LineFieldsProps) {
       <ChoiceFields name={before.name} product={product} value={value} max={product ? MAX_QUANTITY : before.qty} onChange={onChange} />
       {isMore && today !== before.price && (
         <Select
-          label="Price of the further pieces"
+          label="Price of the extra pieces"
           required
           options={[asOrdered, asToday]}
           value={value.price === 'then' ? asOrdered : asToday}

@@ -15,11 +15,11 @@ type Head = Sent['mails'][number];
 
 interface OrderMailsProps {
   orderId: string;
-  /** An email was sent again: the order's timeline has a new entry. */
+  /** Called after an email was sent again: the order's timeline has a new entry. */
   onSent: () => Promise<void>;
 }
 
-/** The emails about an order that its customer was sent. */
+/** The emails sent to the customer about an order. */
 export function OrderMails({ orderId, onSent }: OrderMailsProps) {
   const { value, error, reload } = useLoaded('GET /api/office/orders/:id/mails', { params: { id: orderId } });
   const [shown, setShown] = useState<Head>();
@@ -27,7 +27,7 @@ export function OrderMails({ orderId, onSent }: OrderMailsProps) {
   return (
     <Panel title="Emails" className="gap-3 print:hidden">
       {error && <Alert>{error}</Alert>}
-      {value && mails.length === 0 && <p className="text-soft">None has been sent yet, or none is kept any more.</p>}
+      {value && mails.length === 0 && <p className="text-soft">No emails have been sent yet, or they are no longer kept.</p>}
       {mails.length > 0 && (
         <ul className="grid gap-3">
           {mails.map((mail) => (

@@ -19,7 +19,7 @@ export function FindCustomer({ onFound }: { onFound: (filled: Partial<NewOrder>)
       button="Find customer"
       find={async (search) => (await dispatch(request('GET /api/users', { query: { search } }))).users}
       labelOf={({ name, email }) => `${name}, ${email}`}
-      nothing="We couldn’t find this customer. Type their details: they get an account with the order."
+      nothing="We couldn’t find this customer. Enter their details: they get an account with the order."
       onChoose={fillIn}
     />
   );

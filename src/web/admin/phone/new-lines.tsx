@@ -33,7 +33,9 @@ function Line({ value, id, errors, onChange }: LineProps) {
           autoComplete="off"
           value={value.price}
           error={penceOf(value.price) ? undefined : errors[price]}
-          hint={usual === undefined ? undefined : `For one piece. Empty: ${pounds(usual)}, as today. No discount applies to it.`}
+          hint={
+            usual === undefined ? undefined : `For one piece. Leave empty for today’s price, ${pounds(usual)}. No discount applies to it.`
+          }
           onChange={({ target }) => onChange({ price: target.value })}
         />
         {value.price.trim() !== '' && (

@@ -172,7 +172,7 @@ export function PromotionForm({ promotion, onSaved, onClose }: PromotionFormProp
       />
       <TextArea
         label="Only these pieces"
-        hint="Their IDs, from the product list, one on each line. Leave it empty for all of the categories and brands."
+        hint="Their IDs, from the product list, one on each line. Leave empty for everything in the categories and brands."
         {...bind('pieces')}
       />
       <div className="grid items-start gap-5 sm:grid-cols-2 lg:grid-cols-4">

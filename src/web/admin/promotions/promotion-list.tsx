@@ -161,8 +161,8 @@ export function PromotionList() {
         </Button>
       )}
       <p className="hint">
-        The best automatic promotion counts, and one code on top of it, on what is left. Orders keep the discount that they were placed
-        with.
+        The best automatic promotion applies. One code can be used on top of it, on the reduced price. Orders keep the discount that they
+        were placed with.
       </p>
       <ConfirmDialog
         open={asked !== undefined}

@@ -82,7 +82,7 @@ export function Component() {
           {list && (
             <>
               <p role="status">
-                {list.total === 1 ? '1 piece has a sale that is on or to come.' : `${list.total} pieces have a sale that is on or to come.`}
+                {list.total === 1 ? '1 piece has a current or coming sale.' : `${list.total} pieces have a current or coming sale.`}
               </p>
               {list.total > 0 && <Table caption="Pieces on sale" columns={columns(end)} rows={list.rows} keyOf={({ _id }) => _id} />}
               {list.total > 0 && <Pagination page={page} pages={list.pages} href={hrefOf} />}

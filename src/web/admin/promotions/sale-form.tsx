@@ -88,7 +88,7 @@ export function SaleForm({ onStarted }: { onStarted: () => void }) {
         <div className="grid gap-5 sm:grid-cols-4">
           <Field label="Reduction in per cent" required type="number" min={1} max={90} {...form.bind('percent')} />
           <Select label="Round down to" required options={ROUNDINGS} {...form.bind('rounding')} />
-          <Field label="From" type="datetime-local" hint="UK time. Empty: at once." {...form.bind('saleFrom')} />
+          <Field label="From" type="datetime-local" hint="UK time. Leave empty to start at once." {...form.bind('saleFrom')} />
           <Field label="Until" required type="datetime-local" hint="UK time." {...form.bind('saleTo')} />
         </div>
         <p className="hint">

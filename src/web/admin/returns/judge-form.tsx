@@ -45,7 +45,7 @@ export function JudgeForm({ one, onDone, onClose }: JudgeFormProps) {
           </Radio>
         ))}
       </fieldset>
-      <TextArea label="Words for the customer" required={!isApproved} maxLength={1_000} {...form.bind('answer')} />
+      <TextArea label="Message to the customer" required={!isApproved} maxLength={1_000} {...form.bind('answer')} />
       <FormButtons look={isApproved ? 'primary' : 'danger'} pending={form.pending} onClose={onClose}>
         {isApproved ? 'Approve the return' : 'Refuse the return'}
       </FormButtons>

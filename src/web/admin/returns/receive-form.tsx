@@ -20,7 +20,7 @@ interface Fields {
 
 const check = ({ lines, spoiled, amount }: Fields) => ({
   lines: Object.values(lines).every((qty) => qty === 0) && 'Enter what came back. If nothing did, refuse the return.',
-  spoiled: Object.entries(lines).some(([line, qty]) => (spoiled[Number(line)] ?? 0) > qty) && 'No more can be unsaleable than came back.',
+  spoiled: Object.entries(lines).some(([line, qty]) => (spoiled[Number(line)] ?? 0) > qty) && 'This is more than came back.',
   amount: amount.trim() !== '' && penceOf(amount) === undefined && NO_AMOUNT,
 });
 
@@ -80,11 +80,11 @@ export function ReceiveForm({ order, one, onDone, onClose }: ReceiveFormProps) {
           label="Amount in pounds"
           inputMode="decimal"
           autoComplete="off"
-          hint="Leave it empty to refund the price of the pieces, and standard delivery with the last of them."
+          hint="Leave empty to refund the price of the pieces and, with the last of them, standard delivery."
           {...form.bind('amount')}
         />
         <TextArea
-          label="Words for the customer"
+          label="Message to the customer"
           hint="Needed if you refund less, such as for signs of use."
           maxLength={1_000}
           {...form.bind('answer')}

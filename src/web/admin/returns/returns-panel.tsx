@@ -52,7 +52,7 @@ export function ReturnsPanel(props: ReturnsPanelProps) {
           <ReturnForm
             order={order}
             endpoint="POST /api/office/orders/:id/returns"
-            action="Agree to the return"
+            action="Start the return"
             onDone={onDone}
             onClose={onClose}
           />

@@ -36,7 +36,9 @@ function OfficeReviewText({ review }: { review: OfficeReview }) {
         </span>
       </p>
       {hiddenReason !== null && (
-        <Alert tone="note">{hiddenReason ? `Hidden: ${hiddenReason}` : 'Customers do not see it yet: it waits for your look.'}</Alert>
+        <Alert tone="note">
+          {hiddenReason ? `Hidden: ${hiddenReason}` : 'Customers do not see it yet: it is waiting for your approval.'}
+        </Alert>
       )}
       {variant && <p className="text-sm text-soft">Bought: {variant}</p>}
       {text && (

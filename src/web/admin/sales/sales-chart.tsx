@@ -10,7 +10,7 @@ interface SalesChartProps {
   /** Oldest first. `before` is the value at the same place in the period before. */
   bars: { day: string; value: number; before?: number | undefined }[];
   format: (value: number) => string;
-  /** What a bar stands for. */
+  /** What the bars show. */
   unit?: Unit;
 }
 

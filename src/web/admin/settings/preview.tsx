@@ -24,7 +24,7 @@ function EveryPage({ section, values }: PreviewProps) {
   const style = section === 'shop' ? paletteOf(coloursOf(values as ShopSettings['shop'])) : {};
   return (
     <>
-      <p className="hint">The head and the foot of every page. Customers see it once you have saved.</p>
+      <p className="hint">The top and the bottom of every page. Customers see it once you have saved.</p>
       <div inert className="overflow-hidden rounded-card border border-line bg-page" style={{ ...style, zoom: 0.6 }}>
         <CompanyContext value={company}>
           <div className="flex min-h-16 items-center gap-6 border-b border-line px-6">

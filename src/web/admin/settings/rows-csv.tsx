@@ -54,7 +54,7 @@ export function RowsCsv({ label, columns, rows, onChange }: RowsCsvProps) {
           <TextArea
             required
             label={`${label} as CSV`}
-            hint="Paste what a spreadsheet has saved. The first line names the columns."
+            hint="Paste a CSV from a spreadsheet. The first line names the columns."
             value={typed ?? csvOf(columns, rows)}
             error={error}
             onChange={({ target }) => setTyped(target.value)}

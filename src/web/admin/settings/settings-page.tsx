@@ -181,7 +181,7 @@ function SectionForm(props: SectionFormProps) {
               Save
             </Button>
             {isChanged ? (
-              <p className="text-sm text-soft">You have changes that are not saved.</p>
+              <p className="text-sm text-soft">You have unsaved changes.</p>
             ) : (
               latest?.at && <p className="text-sm text-soft">{savedText(latest)}</p>
             )}

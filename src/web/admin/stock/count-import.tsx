@@ -10,7 +10,7 @@ import { signed } from './stock-history.tsx';
 
 const GO_ON = 'Part of the sheet may have been entered. Choose it again for the rest: nothing is counted twice.';
 const INTRO =
-  'The count sheet with its column “Counted” filled in. Rows that are left empty stay as they are. Differences change the stock; what was sold since the sheet was downloaded stays sold. The file is checked first.';
+  'The count sheet with its column “Counted” filled in. Rows left empty stay as they are. Differences change the stock; anything sold since the download is taken into account. The file is checked first.';
 
 function Report({ report: { isDone, same, changed, differences, errors } }: { report: CountReport }) {
   const counts = `${same} as expected, ${changed} different`;

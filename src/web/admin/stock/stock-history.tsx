@@ -77,7 +77,7 @@ export function StockHistory({ productId, version }: StockHistoryProps) {
     <section className="mt-8 print:hidden">
       <h2 className="mb-3">Stock movements</h2>
       {(error || more.error) && <Alert>{error || more.error}</Alert>}
-      {value && movements.length === 0 && <p>The stock has not moved yet.</p>}
+      {value && movements.length === 0 && <p>No stock movements yet.</p>}
       {movements.length > 0 && <Table caption="Stock movements" columns={COLUMNS} rows={movements} keyOf={({ id }) => id} />}
       {next && (
         <Button look="secondary" className="mt-4" pending={more.pending !== ''} onClick={() => more.run('more', load)}>

@@ -67,7 +67,7 @@ function ProductCell({ row }: { row: Row }) {
       {countedAt && <span className="hint block">Counted {shopDay(countedAt)}</span>}
       {isFirst && product.sizesSum !== null && (
         <span className="block text-sm text-clay">
-          Its count is {product.countInStock}, its sizes have {product.sizesSum}
+          Its count is {product.countInStock}, its sizes add up to {product.sizesSum}
         </span>
       )}
     </>

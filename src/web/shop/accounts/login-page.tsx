@@ -54,7 +54,7 @@ export function Component() {
             autoCapitalize="none"
             spellCheck={false}
             required
-            hint="Enter the 6-digit code of your authenticator app, or one of your recovery codes."
+            hint="Enter the 6-digit code from your authenticator app, or one of your recovery codes."
             {...form.bind('code')}
           />
         )}

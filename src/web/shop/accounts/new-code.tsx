@@ -35,7 +35,7 @@ export function NewCode({ email }: { email: string }) {
       const result = await dispatch(sendOtp({ email }));
       if ('error' in result) throw new Problem(result.error.status, result.error.message);
       passwordResetDraft.nextCodeAt = Date.now() + result.payload.nextCodeIn * 1000;
-      return 'A new code is on its way. The one before it no longer works.';
+      return 'A new code is on its way. The earlier one no longer works.';
     });
   return (
     <div className="mt-5 grid justify-items-start gap-3">

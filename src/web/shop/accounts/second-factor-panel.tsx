@@ -41,7 +41,7 @@ function Codes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
         ))}
       </ul>
       <Button look="secondary" onClick={onDone}>
-        I have kept them
+        I have saved them
       </Button>
     </div>
   );

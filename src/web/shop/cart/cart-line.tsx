@@ -53,10 +53,7 @@ export function CartLine({ item, state, onRemove, onSave }: CartLineProps) {
         {state?.note ? (
           <LineNote id={_id} state={state} />
         ) : (
-          qty >= limit &&
-          state && (
-            <p className="hint">{limit === MAX_QUANTITY ? MAX_QUANTITY_TEXT : `There ${limit === 1 ? 'is' : 'are'} ${limit} in stock.`}</p>
-          )
+          qty >= limit && state && <p className="hint">{limit === MAX_QUANTITY ? MAX_QUANTITY_TEXT : `We have ${limit} in stock.`}</p>
         )}
       </div>
     </li>

@@ -10,7 +10,7 @@ export interface CategoryProps {
   category: string;
 }
 
-/** At the top of a category's list: the owner's text and picture, and its subcategories. It stands beside the filters, which stay where they are. */
+/** The top of a category's list: the owner's text and picture, and its subcategories, beside the filters. */
 export function CategoryHead({ category, search }: CategoryProps & { search: URLSearchParams }) {
   const head = useAppSelector(selectHead);
   if (head?.category !== category) return null;

@@ -112,7 +112,7 @@ function Heading({ term, category, list }: HeadingProps) {
   );
 }
 
-/** The sorts to choose from, and the one that the search asks for. */
+/** The available sorts, and the one that the search requests. */
 const sortsBeside = (value: string | null) => [...SORTS, ...ASKED_SORTS.filter((sort) => sort.value === value)];
 
 function SortSelect({ search }: { search: URLSearchParams }) {

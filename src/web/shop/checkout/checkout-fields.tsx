@@ -38,7 +38,7 @@ export function Contact({ form: { bind }, user }: PartProps & { user: Session })
   );
 }
 
-/** The country comes first, since the ZIP code depends on it. */
+/** The country comes first: it decides which ZIP codes are valid. */
 export function Address({ form: { bind, fields } }: PartProps) {
   const { labels, countries, needsState, zipHint } = useContext(MarketContext);
   return (

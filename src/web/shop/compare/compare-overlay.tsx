@@ -50,7 +50,7 @@ function Bar({ chosen, href }: BarProps) {
             <button
               type="button"
               className="absolute right-0 top-0 flex size-6 items-center justify-center rounded-full border border-edge bg-paper"
-              aria-label={`Take ${name} out of the comparison`}
+              aria-label={`Remove ${name} from the comparison`}
               onClick={() => dropCompared(_id)}
             >
               <Icon of={X} className="size-4" />
@@ -120,7 +120,7 @@ export function CompareOverlay({ list, wanted, chosen }: CompareOverlayProps) {
           </div>
           {pieces.length > MAX_COMPARED ? (
             <p>
-              This address asks for {pieces.length} pieces. At most {MAX_COMPARED} can be compared.{' '}
+              This link has {pieces.length} pieces. At most {MAX_COMPARED} can be compared.{' '}
               <Link to={addressOf(list, pieces.slice(0, MAX_COMPARED))} replace state={state} preventScrollReset className="link">
                 Compare the first {MAX_COMPARED}
               </Link>

@@ -23,7 +23,7 @@ export const keptCompared = kept<readonly Compared[]>('compared', (stored) =>
   Array.isArray(stored) ? stored.filter(isCompared).slice(0, MAX_COMPARED) : undefined,
 );
 
-export const FULL_TEXT = `You can compare ${MAX_COMPARED} pieces at a time. Take one out first.`;
+export const FULL_TEXT = `You can compare ${MAX_COMPARED} pieces at a time. Remove one first.`;
 
 /** Adds a product. Returns an error sentence if there are already four. */
 export function chooseCompared({ _id, name, image, variant }: Compared): string | undefined {

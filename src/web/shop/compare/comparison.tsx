@@ -147,7 +147,7 @@ export function Comparison({ wanted, chosen, onDrop }: ComparisonProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be scrolled by keyboard too.
         <section aria-label="Comparison" tabIndex={0} className={`overflow-x-auto print:overflow-visible ${isWide ? 'goes-on' : ''}`}>
           <table className="w-full border-collapse">
-            <caption className="sr-only">{products.length} pieces compared; lines in which they differ say so</caption>
+            <caption className="sr-only">{products.length} pieces compared; rows that differ say so</caption>
             <thead>
               <tr>
                 <td className="sticky left-0 z-1 w-20 bg-page p-2 align-bottom text-sm text-soft">{products.length} pieces</td>

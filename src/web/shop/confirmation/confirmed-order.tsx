@@ -14,7 +14,7 @@ function paymentOf({ paymentMethod, amountDue, totalPrice }: Order, format: (pen
     return ['Paid', `${format(totalPrice)}${paymentMethod === PAYMENT_METHOD.card ? ' by card' : ''}. Nothing to pay on delivery.`];
   if (paymentMethod === PAYMENT_METHOD.online)
     return ['To pay', `Nothing on delivery, once we have received your payment of ${format(amountDue)}.`];
-  return ['Due at the door', `${format(amountDue)} in cash.`];
+  return ['To pay on delivery', `${format(amountDue)} in cash.`];
 }
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (

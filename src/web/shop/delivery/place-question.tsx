@@ -9,7 +9,7 @@ import { isPlace, usePlace } from './use-delivery.ts';
 function RangeText({ most: { surcharge, extraDays } }: Pick<Delivery, 'most'>) {
   const { shopPrice } = useContext(MarketContext);
   const more = [surcharge > 0 && `up to ${shopPrice(surcharge)} more`, extraDays > 0 && `up to ${extraDays} days longer`].filter(Boolean);
-  return <>Some postcodes {more.length > 0 ? `cost or take more: ${more.join(' and ')}` : 'differ'}.</>;
+  return <>Some postcodes {more.length > 0 ? `cost more or take longer: ${more.join(' and ')}` : 'differ'}.</>;
 }
 
 /** Asks for the postcode, and keeps it in the browser. */

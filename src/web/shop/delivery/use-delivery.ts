@@ -12,7 +12,7 @@ const PLACE = /^[a-z]{1,2}\d[a-z\d]?(\s*\d[a-z]{2})?$/i;
 
 export const isPlace = (text: string): boolean => PLACE.test(text.trim());
 
-/** The postcode to ask with: of the address where it is typed, else the one that is kept. */
+/** The postcode for the request: the typed address's, else the stored one. */
 export function usePlace(typed = ''): string | undefined {
   const known = useKept(postcode);
   const { variesByPlace } = useContext(DeliveryContext);

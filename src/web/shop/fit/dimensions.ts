@@ -9,7 +9,7 @@ export type Outer = Readonly<Record<Side, number | null>>;
 /** The visitor's space in millimetres; omitted sides are not checked. */
 export type Space = Readonly<Partial<Box>>;
 
-/** How a size is carried in: without the parts that are `off`, or in some boxes of which this is the largest. */
+/** How a size is carried in: without the parts that are `off`, or in boxes. The dimensions are the largest box's. */
 export interface Carrying extends Box {
   off: string | null;
   boxes: number | null;

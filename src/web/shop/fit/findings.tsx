@@ -23,7 +23,7 @@ const VERDICTS: Record<Verdict, { words: string; look: string; icon: IconNode }>
   tight: { words: 'tight', look: 'text-clay', icon: TriangleAlert },
   help: { words: 'ask us first', look: 'text-clay', icon: TriangleAlert },
   no: { words: 'does not fit', look: 'text-bad', icon: X },
-  unknown: { words: 'cannot be judged', look: 'text-soft', icon: CircleHelp },
+  unknown: { words: 'we can’t tell yet', look: 'text-soft', icon: CircleHelp },
 };
 
 function FindingItem({ finding: { place, verdict, text } }: { finding: Finding }) {
@@ -55,9 +55,9 @@ export function Findings({ chosen, others, typed }: { chosen: NamedPiece; others
           <FindingItem key={finding.place} finding={finding} />
         ))}
       </ul>
-      {fitting.length > 0 && <p>In all of these places, {names} fits.</p>}
+      {fitting.length > 0 && <p>{names} fits in all of these places.</p>}
       {measured.door && typed.doorHeight.trim() === '' && (
-        <p className="text-sm text-soft">We took {lengthText(STANDARD_DOOR_HEIGHT, unit)} for the height of the door, which is standard.</p>
+        <p className="text-sm text-soft">We assumed the standard door height, {lengthText(STANDARD_DOOR_HEIGHT, unit)}.</p>
       )}
       <p className="text-sm text-soft">
         We can’t check sloping stairs or handrails. If it’s close,{' '}

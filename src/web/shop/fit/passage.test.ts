@@ -237,14 +237,14 @@ describe('what is said', () => {
       'It fits, with 6 cm in width, 8 cm in depth and 16 cm in height to spare.',
     ],
     [sofa, { space: { width: 2_255 } }, 'It fits, with 1.5 cm in width to spare. Please measure again before you order.'],
-    [sofa, { space: { width: 2_200, depth: 900 } }, 'It is too large: the space lacks 4 cm in width and 2 cm in depth.'],
-    [sofa, { space: { width: 950, depth: 2_300 } }, 'It is too large: the space lacks 129 cm in width. Turned sideways, it fits.'],
+    [sofa, { space: { width: 2_200, depth: 900 } }, 'It is 4 cm too wide and 2 cm too deep for your space.'],
+    [sofa, { space: { width: 950, depth: 2_300 } }, 'It is 129 cm too wide for your space. Turned sideways, it fits.'],
     [
       { ...sofa, depth: null },
       { space: { width: 2_300, depth: 1_000 } },
-      'We do not know its depth, so we cannot say. Ask us. What we know leaves 6 cm in width.',
+      'We don’t know its depth. Please ask us. Otherwise there is 6 cm in width to spare.',
     ],
-    [{ ...sofa, depth: null }, { door: { width: 760, height: 1_980 } }, 'We do not know its depth, so we cannot say. Ask us.'],
+    [{ ...sofa, depth: null }, { door: { width: 760, height: 1_980 } }, 'We don’t know its depth. Please ask us.'],
     [
       sofa,
       { door: { width: 900, height: 1_980 } },
@@ -253,12 +253,12 @@ describe('what is said', () => {
     [
       sofa,
       { door: { width: 760, height: 1_980 } },
-      'Held on its back, one end first, it is 8 cm wider than your door. We checked it as one closed box with its legs on, and do not know what comes off or whether it arrives in parts. Send us a photo and we’ll say for sure.',
+      'Held on its back, one end first, it is 8 cm wider than your door. We checked it as one closed box with its legs on, and don’t know what comes off or whether it arrives in parts. Send us a photo and we’ll say for sure.',
     ],
     [
       { width: 2_600, depth: 2_050, height: 60 },
       { door: { width: 760, height: 1_980 } },
-      'It goes through tilted along the diagonal, one end first: held so it needs 65 cm of the 76 cm. It takes two people and a free run-up. Please measure again before you order.',
+      'It goes through tilted along the diagonal, one end first: held like that, it needs 65 cm of the 76 cm. It takes two people, and room in front of the door. Please measure again before you order.',
     ],
   ])('of %j in %j', (outer, measured, said) => {
     expect(text(outer, measured)).toBe(said);

@@ -34,7 +34,7 @@ export interface Finding {
 const list = (parts: string[]) => new Intl.ListFormat('en-GB').format(parts);
 const MEASURE_AGAIN = 'Please measure again before you order.';
 const PHOTO = 'Send us a photo and we’ll say for sure.';
-const ASK_US = `We checked it as one closed box with its legs on, and do not know what comes off or whether it arrives in parts. ${PHOTO}`;
+const ASK_US = `We checked it as one closed box with its legs on, and don’t know what comes off or whether it arrives in parts. ${PHOTO}`;
 
 function isWhole(outer: Outer): outer is Box {
   return SIDES.every((side) => outer[side] !== null);
@@ -81,7 +81,9 @@ function leastLack(box: Box, lacksOf: Passage['lacks']) {
 
 /** The excess in words, such as "8 cm wider and 2 cm higher". */
 const excess = (lacks: [string, number][], unit: LengthUnit) => list(lacks.map(([name, lack]) => `${lackText(lack, unit)} ${name}`));
-const lacking = (lacks: [string, number][], unit: LengthUnit) => list(lacks.map(([name, lack]) => `${lackText(lack, unit)} in ${name}`));
+/** What a space lacks in words, such as "4 cm too wide and 2 cm too deep". */
+const tooLarge = (lacks: [keyof Box, number][], unit: LengthUnit) =>
+  list(lacks.map(([name, lack]) => `${lackText(lack, unit)} too ${{ width: 'wide', depth: 'deep', height: 'high' }[name]}`));
 
 /** "It goes through with its legs off (4 screws), ", "It arrives in 3 boxes. The largest goes through " */
 function startText(verb: string, carrying: Carrying | undefined): string {
@@ -108,7 +110,7 @@ function passageFinding({ outer, carrying }: Piece, passage: Passage, unit: Leng
   const best = tried.find(({ verdict }) => verdict === 'fits') ?? tried.find(({ verdict }) => verdict === 'tight') ?? tried.at(-1);
   if (!best) {
     const missing = list(SIDES.filter((side) => outer[side] === null));
-    return { place, verdict: 'unknown', text: `We do not know its ${missing}, so we cannot say. Ask us.` };
+    return { place, verdict: 'unknown', text: `We don’t know its ${missing}. Please ask us.` };
   }
   const { box, verdict, way } = best;
   if (!way) return { place, verdict, text: helpText(box, best.carrying, passage, unit) };
@@ -125,7 +127,7 @@ function throughDoor(door: Opening, unit: LengthUnit): Passage {
       if (way.tilt === 'leaning') {
         const [longer, shorter] = [Math.max(door.width, door.height), Math.min(door.width, door.height)];
         const needs = tiltedHeight(box[way.up], box[across(way)], longer) ?? shorter;
-        return `: held so it needs ${lackText(needs, unit)} of the ${lengthText(shorter, unit)}. It takes two people and a free run-up.`;
+        return `: held like that, it needs ${lackText(needs, unit)} of the ${lengthText(shorter, unit)}. It takes two people, and room in front of the door.`;
       }
       const spare = [door.width - box[across(way)], door.height - box[way.up]].map((length) => spareText(length, unit));
       return `, with ${spare[0]} to spare in width and ${spare[1]} in height.`;
@@ -175,18 +177,18 @@ function spaceFinding(outer: Outer, space: Space, unit: LengthUnit): Finding {
   const place = 'space';
   const known = spares(outer, space).flatMap(({ name, spare }) => (spare === undefined ? [] : [{ name, spare }]));
   if (verdict === 'no') {
-    const lacks = known.filter(({ spare }) => spare < 0).map(({ name, spare }): [string, number] => [name, -spare]);
+    const lacks = known.filter(({ spare }) => spare < 0).map(({ name, spare }): [keyof Box, number] => [name, -spare]);
     const turned: Outer = { ...outer, width: outer.depth, depth: outer.width };
     const isWholePlan = space.width !== undefined && space.depth !== undefined;
     const isTurned = isWholePlan && ['fits', 'tight'].includes(spaceVerdict(turned, space));
     const hint = isTurned ? ' Turned sideways, it fits.' : '';
-    return { place, verdict, text: `It is too large: the space lacks ${lacking(lacks, unit)}.${hint}` };
+    return { place, verdict, text: `It is ${tooLarge(lacks, unit)} for your space.${hint}` };
   }
   const left = list(known.map(({ name, spare }) => `${spareText(spare, unit)} in ${name}`));
   if (verdict === 'unknown') {
     const missing = list(SIDES.filter((name) => space[name] !== undefined && outer[name] === null));
-    const rest = left ? ` What we know leaves ${left}.` : '';
-    return { place, verdict, text: `We do not know its ${missing}, so we cannot say. Ask us.${rest}` };
+    const rest = left ? ` Otherwise there is ${left} to spare.` : '';
+    return { place, verdict, text: `We don’t know its ${missing}. Please ask us.${rest}` };
   }
   return { place, verdict, text: `It fits, with ${left} to spare.${verdict === 'tight' ? ` ${MEASURE_AGAIN}` : ''}` };
 }

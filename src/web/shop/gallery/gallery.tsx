@@ -41,7 +41,7 @@ function Thumbnails({ pictures, chosen, onChoose }: ThumbnailsProps) {
 interface SlideProps {
   picture: GalleryPicture;
   isFirst: boolean;
-  /** The frame is wide: it shows the middle of a picture. */
+  /** The frame is wide and shows the middle of the picture. */
   isWide: boolean;
   /** The visitor is about to look at the other pictures. */
   isWanted: boolean;
@@ -67,8 +67,8 @@ function Side({ src, at, isFirst }: { src: string; at: 'left' | 'right'; isFirst
 }
 
 /**
- * One picture. On a phone it is as wide as the screen and leaves room for price and button: whole pieces get more background at the sides,
- * wide ones and others are cropped at top and bottom.
+ * One picture. On a phone it fills the width and leaves room for price and button: whole pieces get more background at the sides, other pictures
+ * are cropped at top and bottom.
  */
 function Slide({ picture: { src, alt, isWhole }, isFirst, isWide, isWanted }: SlideProps) {
   const hasSides = isWhole && (isFirst || isWanted);

@@ -12,7 +12,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-/** How often the shop is asked whether the provider has told it of a payment. */
+/** Polling interval for the payment's confirmation. */
 const ASK_MS = 2_000;
 
 function Open({ token, link: { amount, payUntil, isWhole } }: { token: string; link: PaymentLink }) {
@@ -40,12 +40,12 @@ function Open({ token, link: { amount, payUntil, isWhole } }: { token: string; l
   );
 }
 
-/** The target of the link in a mail that asks for a payment (§20.18). Anybody who has the mail may pay. */
+/** Target of the payment link in a mail (§20.18). Anybody who has the mail can pay. */
 export function Component() {
   const { token = '' } = useParams();
   const [search] = useSearchParams();
   const { value: link, error, reload } = useLoaded('GET /api/payment-links/:id', { params: { id: token } });
-  // Back from the provider, whose notice to the shop may take a moment.
+  // Back from the provider, whose webhook may take a moment.
   const isWaiting = search.has('paid') && link?.state === 'open';
   useEffect(() => {
     if (!isWaiting) return;

@@ -74,7 +74,7 @@ export function OrderHelp({ order: { reference, createdAt } }: { order: Order })
         <Link to="/contact" className="link">
           Email or call us
         </Link>{' '}
-        and mention <span className="whitespace-nowrap">{reference}</span>.
+        and quote <span className="whitespace-nowrap">{reference}</span>.
       </p>
       <p>
         <Linked

@@ -5,7 +5,7 @@ import { RoomView } from './room-view.tsx';
 
 export interface RoomsProps {
   title: string;
-  /** As a section of a page of its own sections, not of a product or a cart. */
+  /** Styled as a section of the home page or a category, not of a product or a cart. */
   isLarge?: boolean;
   rooms: readonly Room[];
   /** Ids of pieces that are not listed. */

@@ -16,7 +16,7 @@ export interface HeartProps {
   /** Undefined if no size or colour is chosen. */
   size?: string | undefined;
   color?: string | undefined;
-  /** Stands for this one wish, as on a wish list. Elsewhere it stands for all wishes that match the choice. */
+  /** The button is for this one wish, as on a wish list. Elsewhere it is for all wishes that match the choice. */
   isExact?: boolean;
   className?: string;
 }

@@ -47,7 +47,7 @@ interface FormProps {
   className?: string;
   /** Shown when the form has no errors, such as why to log in. */
   notice?: string;
-  /** The end of a long form; the message of a refusal stands beside it. */
+  /** The end of a long form; the error message is shown beside it. */
   end?: ReactNode;
   /** Marks required fields, for forms with optional ones. */
   marksRequired?: boolean;

@@ -1,15 +1,15 @@
 import type { z } from 'zod';
 
-/** A text for each wrong field, by its name. */
+/** Messages by field name. */
 export type FieldErrors = Record<string, string>;
 
-/** What a form sends, and when it may. */
+/** A form's body and validation. */
 export interface Rules<F, B> {
   /** Loads the schema of the call's body: `async () => (await import('#contract/accounts/users.schema.ts')).LoginBody`. */
   schema?: () => Promise<z.ZodType>;
   /** The call's body, where it is not the fields themselves. */
   body?: (fields: F) => B;
-  /** Field names by paths of the body, where they differ. */
+  /** Field names by body path, where they differ. */
   names?: Readonly<Record<string, keyof F & string>>;
   /** Rules that the schema cannot know, such as the second password. They win over the schema's. */
   check?: (fields: F) => Record<string, string | false | undefined>;
@@ -17,7 +17,7 @@ export interface Rules<F, B> {
 
 type Validate = (body: unknown) => FieldErrors;
 
-/** Loads the validator of a form. Only a form that is touched needs it, so no page's first load carries zod. */
+/** Loads a form's validator when the form is first touched, so that no page's first load carries zod. */
 export async function loadValidator({ schema }: { schema?: (() => Promise<z.ZodType>) | undefined }): Promise<Validate> {
   if (!schema) return () => ({});
   const [{ wordsOf }, loaded] = await Promise.all([import('#contract/platform/validation-messages.ts'), schema()]);
@@ -29,7 +29,7 @@ export async function loadValidator({ schema }: { schema?: (() => Promise<z.ZodT
 
 export const bodyOf = <F, B>({ body }: Rules<F, B>, fields: F): B => (body ? body(fields) : (fields as unknown as B));
 
-/** Errors by the form's own names and in the order of its fields; `sizes.0.price` belongs to `sizes`. Those of no field are left out. */
+/** Errors by form field, in the order of the fields; `sizes.0.price` belongs to `sizes`. Errors of no field are dropped. */
 export function errorsOf<F extends object>(errors: FieldErrors, fields: F, names: Rules<F, unknown>['names'] = {}): FieldErrors {
   const order = Object.keys(fields);
   const place = (name: string) => order.indexOf(name.split('.')[0] ?? '');
@@ -37,7 +37,7 @@ export function errorsOf<F extends object>(errors: FieldErrors, fields: F, names
   return Object.fromEntries(own.filter(([name]) => place(name) >= 0).sort(([a], [b]) => place(a) - place(b)));
 }
 
-/** What is wrong with a form. What the schema says of no field is left to the server, which says it of the whole form. */
+/** Validates a form. Errors of no field are left to the server, which reports them for the whole form. */
 export function errorsIn<F extends object, B>(rules: Rules<F, B>, validate: Validate | undefined, fields: F): FieldErrors {
   const own = Object.entries(rules.check?.(fields) ?? {}).filter((entry): entry is [string, string] => Boolean(entry[1]));
   return errorsOf({ ...validate?.(bodyOf(rules, fields)), ...Object.fromEntries(own) }, fields, rules.names);

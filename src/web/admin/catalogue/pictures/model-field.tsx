@@ -97,7 +97,7 @@ export function ModelField({ model, onChange }: { model: Model; onChange: (model
   if (!model)
     return (
       <ChooseModel
-        hint={`Shoppers can turn it and see it in their room. ${FORMAT} It is as large as the first size. Variants of its materials, named as the colours or by their codes, show the colour that is chosen.`}
+        hint={`Shoppers can turn it and see it in their room. ${FORMAT} It is as large as the first size. Material variants with the name or the code of a colour show that colour when it is chosen.`}
         onChosen={(file) => onChange({ file })}
       />
     );
@@ -135,7 +135,7 @@ export function SizeModel({ id, label, size, error, onChange }: SizeModelProps) 
       ) : (
         <ChooseModel
           of={label}
-          hint={`${FORMAT} Without one, the size shows the model of the first.`}
+          hint={`${FORMAT} Without one, the size shows the first size’s model.`}
           error={refused || undefined}
           onChosen={upload}
         />

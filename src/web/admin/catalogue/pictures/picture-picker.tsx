@@ -93,8 +93,8 @@ function DropArea({ count, onDrop }: { count: number; onDrop: (files: File[], re
         </p>
       )}
       <p className="hint">
-        JPEG, PNG, WebP, AVIF or GIF, up to {MAX_PICTURE_MB} MB each, at most {MAX_PICTURES}. The first is shown in lists. Upright pictures
-        of 4:5 fill their place.
+        JPEG, PNG, WebP, AVIF or GIF, up to {MAX_PICTURE_MB} MB each, at most {MAX_PICTURES}. The first is shown in lists. Upright 4:5
+        pictures fit best.
       </p>
     </div>
   );

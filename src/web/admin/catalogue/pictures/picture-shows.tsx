@@ -67,7 +67,7 @@ export function PictureShows({ name, shown, offered: { sizes, colours }, onChang
         <textarea
           className="input min-h-16 px-1 text-sm"
           aria-label={`What ${name} shows, in words`}
-          placeholder="In words, for people who do not see it"
+          placeholder="In words, for people who cannot see it"
           maxLength={200}
           value={shown.text ?? ''}
           onChange={({ target }) => onChange({ ...shown, text: target.value || null })}

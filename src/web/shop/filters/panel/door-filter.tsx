@@ -36,7 +36,7 @@ export function DoorFilter({ search, onApply }: DoorFilterProps) {
           onApply={onApply}
           onEnter={(length) => keep(length, unit)}
         />
-        <p className="hint">With legs off or in boxes, where a piece comes so. Doors of 198 cm (78 in) and higher.</p>
+        <p className="hint">With its legs off or in boxes, where a piece comes that way. For doors 198 cm (78 in) high or more.</p>
         {width && width !== search.get('door') && (
           <Link to={withParameters(search, { door: width })} preventScrollReset className="btn btn-secondary justify-self-start">
             Your door: {width} {unit}
