@@ -233,14 +233,13 @@ export class Databases {
     leader.pgbackrest('stanza-create');
   }
 
+  /** The host that two of three say has the lock: one that was cut off says it of itself for a while. */
   async leader(): Promise<DatabaseHost> {
-    for (const host of this.hosts.filter(({ isOff }) => !isOff)) {
-      const members = await host.members().catch(() => []);
-      const name = members.find(({ role }) => role === 'leader')?.name;
-      const found = this.hosts.find((one) => one.name === name);
-      if (found) return found;
-    }
-    throw new Error('No host has the lock.');
+    const views = await Promise.all(this.hosts.map((host) => (host.isOff ? [] : host.members().catch(() => []))));
+    const leads = views.map((members) => members.find(({ role }) => role === 'leader')?.name);
+    const found = this.hosts.find(({ name }) => leads.filter((lead) => lead === name).length > this.hosts.length / 2);
+    if (!found) throw new Error('No host has the lock.');
+    return found;
   }
 
   /**
