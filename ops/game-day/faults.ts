@@ -200,7 +200,8 @@ export const FAULTS: readonly Fault[] = [
         await replica.query(text);
         await replica.query('select pg_reload_conf()');
       };
-      await say("alter system set recovery_min_apply_delay = '10s'");
+      // One that another fault has just made a replica is not up yet.
+      await eventually(() => say("alter system set recovery_min_apply_delay = '10s'"));
       return () => eventually(() => say('alter system reset recovery_min_apply_delay'));
     },
   },
