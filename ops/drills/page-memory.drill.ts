@@ -84,7 +84,19 @@ const WAYS: Record<string, (n: number) => [path: string, headers?: Record<string
   origins: (n) => [`${LIST}maxPriceQuery=${900 + n}`, { origin: `https://${word(n)}.example` }],
 };
 
-test('however the page cache is filled, it holds no more than its setting', async () => {
+test('answers that name no product are not kept where the address holds what anybody may choose', async () => {
+  await aProduct(shop.db);
+  await shop.services.invalidation.catchUp();
+  for (const path of [`${LIST}pageNumber=1000`, `${LIST}search=nothinglikeit`, `${LIST}minPriceQuery=99999999`, '/shop?currPage=7']) {
+    await get(path);
+    expect([path, shop.services.cache.size]).toEqual([path, 0]);
+  }
+  await get('/privacy');
+  await get('/api/products');
+  expect(shop.services.cache.size).toBe(2);
+});
+
+test('however the page cache is filled, it holds no more than its setting, with what changes have dropped', async () => {
   for (let n = 0; n < 60; n += 1) await aProduct(shop.db, { name: `Sofa ${n}`, category: 'Sofa', price: 100_000 + n });
   const ask = async (first: number, tries: number) => {
     for (const way of Object.values(WAYS)) {
@@ -94,31 +106,20 @@ test('however the page cache is filled, it holds no more than its setting', asyn
   };
   await ask(1, TRIES_BEFORE);
   const before = held();
-  await ask(1 + TRIES_BEFORE, TRIES);
+  for (let n = 0; n < 4; n += 1) {
+    shop.services.cache.invalidate();
+    await ask(1 + TRIES_BEFORE + (n * TRIES) / 4, TRIES / 4);
+  }
   expect(shop.services.cache.size).toBeGreaterThan(10);
   expect((held() - before) / MEGABYTE).toBeLessThan(SETTING_MB + REST_MB);
 });
 
-test('answers that name no product are not kept where the address holds what anybody may choose', async () => {
-  await aProduct(shop.db);
-  await shop.services.invalidation.catchUp();
-  for (const path of [`${LIST}pageNumber=1000`, `${LIST}search=nothinglikeit`, `${LIST}minPriceQuery=99999999`, '/shop?currPage=7']) {
-    shop.services.cache.invalidate();
-    await get(path);
-    expect([path, shop.services.cache.size]).toEqual([path, 0]);
-  }
-  await get('/privacy');
-  await get('/api/products');
-  expect(shop.services.cache.size).toBe(2);
-});
-
 test('what an entry is counted as is what it holds', async () => {
   const max = MEGABYTE;
-  const cache = new PageCache(max);
   const products = Array.from({ length: 12 }, () => randomUUID());
   const reply = { header: () => reply, getHeader: () => undefined, getHeaders: () => ({ vary: 'x' }), request: { routeOptions: {} } };
   const answer = Object.assign(reply, { status: () => reply, type: () => reply, send: () => reply });
-  const ask = (n: number, body: string) =>
+  const ask = (cache: PageCache, n: number, body: string) =>
     cache.answer(`key ${n}`, { raw: { method: 'HEAD' }, headers: { 'accept-encoding': 'br' } } as never, answer as never, async () => ({
       status: 200,
       type: 'application/json',
@@ -126,10 +127,21 @@ test('what an entry is counted as is what it holds', async () => {
       dependsOn: ['named'] as const,
       keepEmpty: true,
     }));
+  const filled: PageCache[] = [];
+  const fill = async (body: () => string) => {
+    const cache = new PageCache(max);
+    filled.push(cache);
+    for (let n = 0; n < 1_200; n += 50) {
+      await Promise.all(Array.from({ length: 50 }, (_, m) => ask(cache, n + m, body())));
+      if (n % 300 === 0) cache.invalidate();
+    }
+  };
+  // What Node keeps of its first compressions is not the cache's.
+  await fill(() => '{}');
   for (const body of [() => '{}', () => `${products.map((id) => `{"_id":"${id}"}`)}`, () => randomBytes(3_000).toString('hex')]) {
-    cache.invalidate();
     const before = held();
-    for (let n = 0; n < 1_200; n += 50) await Promise.all(Array.from({ length: 50 }, (_, m) => ask(n + m, body())));
+    await fill(body);
     expect(held() - before).toBeLessThan(max * 1.15);
   }
+  for (const cache of filled) expect(cache.size).toBeGreaterThan(0);
 });

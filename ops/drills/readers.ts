@@ -6,8 +6,10 @@ export class Readers {
   /** Failures: a status, or the connection's error. */
   readonly failures: string[] = [];
   readonly latencies: number[] = [];
-  /** When each page was there, in milliseconds since 1970. */
-  readonly servedAt: number[] = [];
+  /** For each answer: when it came, in milliseconds since 1970, and for how long its address had been asked for in vain. */
+  readonly #waits: { at: number; ms: number }[] = [];
+  /** Since when an address is asked for in vain. */
+  readonly #wanted = new Map<string, number>();
   readonly #stopped = new AbortController();
   readonly #working: Promise<void>[] = [];
 
@@ -21,22 +23,34 @@ export class Readers {
     await Promise.all(this.#working);
   }
 
+  /** The longest time for which one address was asked for in vain, in ms. */
+  longestWait(from: number, to: number): number {
+    const over = this.#waits.filter(({ at }) => at > from && at < to).map(({ ms }) => ms);
+    return Math.max(0, ...over, ...[...this.#wanted.values()].map((since) => to - since));
+  }
+
   async #look(urls: string[], from: number, pauseMs: number): Promise<void> {
     for (let n = from * 7; !this.#stopped.signal.aborted; n += 1) {
-      const start = performance.now();
+      const [url = '', asked, start] = [urls[n % urls.length], Date.now(), performance.now()];
       try {
-        const reply = await fetch(urls[n % urls.length] ?? '', { signal: AbortSignal.timeout(15_000) });
+        const reply = await fetch(url, { signal: AbortSignal.timeout(15_000) });
         await reply.arrayBuffer();
         if (reply.ok) {
           this.served += 1;
-          this.servedAt.push(Date.now());
-        } else this.failures.push(String(reply.status));
+          this.#waits.push({ at: Date.now(), ms: Date.now() - (this.#wanted.get(url) ?? asked) });
+          this.#wanted.delete(url);
+        } else this.#fail(url, asked, String(reply.status));
       } catch (error) {
-        this.failures.push(String((error as Error).cause ?? error));
+        this.#fail(url, asked, String((error as Error).cause ?? error));
       }
       this.latencies.push(performance.now() - start);
       await setTimeout(pauseMs);
     }
+  }
+
+  #fail(url: string, asked: number, reason: string): void {
+    this.failures.push(reason);
+    if (!this.#wanted.has(url)) this.#wanted.set(url, asked);
   }
 }
 

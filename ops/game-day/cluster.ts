@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { ROOT } from '#server/platform/root.ts';
 import { eventually } from '#server/testing/eventually.ts';
@@ -234,24 +233,28 @@ export class Databases {
     leader.pgbackrest('stanza-create');
   }
 
+  /** The host that two of three say has the lock: one that was cut off says it of itself for a while. */
   async leader(): Promise<DatabaseHost> {
-    for (const host of this.hosts.filter(({ isOff }) => !isOff)) {
-      const members = await host.members().catch(() => []);
-      const name = members.find(({ role }) => role === 'leader')?.name;
-      const found = this.hosts.find((one) => one.name === name);
-      if (found) return found;
-    }
-    throw new Error('No host has the lock.');
+    const views = await Promise.all(this.hosts.map((host) => (host.isOff ? [] : host.members().catch(() => []))));
+    const leads = views.map((members) => members.find(({ role }) => role === 'leader')?.name);
+    const found = this.hosts.find(({ name }) => leads.filter((lead) => lead === name).length > this.hosts.length / 2);
+    if (!found) throw new Error('No host has the lock.');
+    return found;
   }
 
-  /** Resolves once one host leads and both others follow it on its timeline, all at work. Throws an Error with what is wrong instead. */
+  /**
+   * Resolves once every host says that one leads and both others follow it on its timeline, all at work: a primary that was cut off thinks so of
+   * itself. Throws an Error with what is wrong instead.
+   */
   async healthy(seconds: number): Promise<void> {
     await eventually(async () => {
-      const members = await (await this.leader()).members();
-      const lead = members.find(({ role }) => role === 'leader');
-      const well = members.filter(({ state, timeline }) => ['running', 'streaming'].includes(state) && timeline === lead?.timeline);
-      if (well.length !== this.hosts.length) throw new Error(`The cluster is not whole: ${JSON.stringify(members)}`);
-      await setTimeout(200);
+      const views = await Promise.all(this.hosts.map((host) => host.members()));
+      const leads = views.map((members) => members.find(({ role }) => role === 'leader'));
+      for (const [n, members] of views.entries()) {
+        const well = members.filter(({ state, timeline }) => ['running', 'streaming'].includes(state) && timeline === leads[n]?.timeline);
+        if (well.length !== this.hosts.length || leads[n]?.name !== leads[0]?.name)
+          throw new Error(`The cluster is not whole for ${this.hosts[n]?.name}: ${JSON.stringify(members)}`);
+      }
     }, seconds);
   }
 }

@@ -200,7 +200,8 @@ export const FAULTS: readonly Fault[] = [
         await replica.query(text);
         await replica.query('select pg_reload_conf()');
       };
-      await say("alter system set recovery_min_apply_delay = '10s'");
+      // One that another fault has just made a replica is not up yet.
+      await eventually(() => say("alter system set recovery_min_apply_delay = '10s'"));
       return () => eventually(() => say('alter system reset recovery_min_apply_delay'));
     },
   },
@@ -274,10 +275,14 @@ export const FAULTS: readonly Fault[] = [
   },
 ];
 
-/** Every fault as often as the others, in an order that the dice give; each fourth comes with a small one beside it. */
+/**
+ * Every fault as often as the others, in an order that the dice give; each fourth comes with a small one beside it. `only` has words of
+ * the faults' names: “WORDS”, or “WORDS + WORDS” for two at once.
+ */
 export function* drawn(count: number, dice: Dice, only: string): Generator<Fault[]> {
-  const all = FAULTS.filter(({ name }) => name.includes(only));
-  if (all.length === 0) throw new Error(`No fault is called “${only}”. There are:\n${FAULTS.map(({ name }) => name).join('\n')}`);
+  const [all = [], chosen] = only.split(' + ').map((words) => FAULTS.filter(({ name }) => name.includes(words)));
+  if (all.length === 0 || chosen?.length === 0)
+    throw new Error(`No fault is called “${only}”. There are:\n${FAULTS.map(({ name }) => name).join('\n')}`);
   let deck: Fault[] = [];
   for (let n = 0; n < count; n += 1) {
     if (deck.length === 0)
@@ -286,8 +291,8 @@ export function* drawn(count: number, dice: Dice, only: string): Generator<Fault
         .sort(([a], [b]) => a - b)
         .map(([, fault]) => fault);
     const fault = deck.pop() as Fault;
-    const small = all.filter((one) => one.isSmall && one !== fault);
-    const beside = n % 4 === 3 ? small[Math.floor(dice() * small.length)] : undefined;
+    const small = chosen ?? all.filter((one) => one.isSmall && one !== fault);
+    const beside = chosen || n % 4 === 3 ? small[Math.floor(dice() * small.length)] : undefined;
     yield beside ? [fault, beside] : [fault];
   }
 }

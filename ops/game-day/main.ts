@@ -29,7 +29,7 @@ const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
 interface Outcome {
   name: string;
   writes: string;
-  /** The longest time without an acknowledged order, and without a page, in ms. */
+  /** The longest time without an acknowledged order, and the longest for which one page was asked for in vain, in ms. */
   noWrite: number;
   noRead: number;
   /** Until the cluster was whole again, in ms from the end of the fault. */
@@ -86,7 +86,7 @@ async function disturb(game: Game, { buyers, readers, writer }: People, wrong: s
       name,
       writes: faults[0]?.writes ?? '',
       noWrite: longestGap(buyers.answeredAt, begun, now),
-      noRead: longestGap(readers.servedAt, begun, now),
+      noRead: readers.longestWait(begun, now),
       healed,
     };
     outcomes.push(outcome);

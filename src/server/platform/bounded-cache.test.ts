@@ -32,3 +32,34 @@ test('the oldest make room for the newest', async () => {
   for (const name of ['a', 'b', 'c']) await values.getOrMake(name, async () => ({ text: 'x'.repeat(140) }));
   expect(['a', 'b', 'c'].map((name) => values.get(name) !== undefined)).toEqual([false, true, true]);
 });
+
+test('what is outdated is found as stale until it is made anew, and takes its share of the room', async () => {
+  const values = newCache(1_000);
+  const put = (name: string, text = 'x'.repeat(140)) => values.getOrMake(name, async () => ({ text }));
+  for (const name of ['a', 'b']) await put(name);
+  values.outdate((name) => name === 'a');
+  expect([values.get('a'), values.getStale('a')?.text.length, values.getStale('b')]).toEqual([undefined, 140, undefined]);
+  await expect(values.getOrMake('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(values.getStale('a')?.text.length).toBe(140);
+  await put('a', 'new');
+  expect([values.get('a')?.text, values.getStale('a')]).toEqual(['new', undefined]);
+  values.outdate(() => true);
+  for (const name of ['c', 'd']) await put(name);
+  expect([values.getStale('a'), values.getStale('b'), values.size]).toEqual([undefined, undefined, 2]);
+});
+
+test('what is outdated while it is being made reaches who waits, and is stale', async () => {
+  const values = newCache();
+  let finish: (value: { text: string }) => void = () => undefined;
+  const begin = () => values.getOrMake('a', () => new Promise((resolve) => (finish = resolve)));
+  const waiting = begin();
+  values.outdate(() => true);
+  finish({ text: 'before' });
+  expect([(await waiting).text, values.get('a'), values.getStale('a')?.text]).toEqual(['before', undefined, 'before']);
+  const late = begin();
+  const finishLate = finish;
+  values.outdate(() => true);
+  await values.getOrMake('a', async () => ({ text: 'after' }));
+  finishLate({ text: 'between' });
+  expect([(await late).text, values.get('a')?.text, values.getStale('a')]).toEqual(['between', 'after', undefined]);
+});

@@ -1,13 +1,15 @@
 import { LRUCache } from 'lru-cache';
 
 /** Bytes of an entry besides its key and `sizeOf`: its place in the map and its objects. */
-const OVERHEAD = 300;
+const OVERHEAD = 350;
 
 /** An LRU cache bounded by bytes. Concurrent misses for one key share one call of `make` (single flight). */
 export class BoundedCache<T extends object> {
-  readonly #values: LRUCache<string, T, () => Promise<T>>;
-  /** Keys that are being made: `lru-cache` does not list them. */
-  readonly #waiting = new Set<{ key: string }>();
+  readonly #values: LRUCache<string, T>;
+  /** What is being made and may be kept, by key. */
+  readonly #making = new Map<string, Promise<T>>();
+  /** Values that `outdate` has made stale, and makings of such. */
+  readonly #stale = new WeakSet<T | Promise<T>>();
   readonly #isWorthKeeping: (value: T) => boolean;
 
   /**
@@ -15,15 +17,8 @@ export class BoundedCache<T extends object> {
    * each read, so that an expired value is dropped.
    */
   constructor(maxBytes: number, sizeOf: (value: T) => number, isWorthKeeping: (value: T) => boolean = () => true) {
-    this.#values = new LRUCache({
-      maxSize: maxBytes,
-      // A value larger than the whole cache is returned and not kept.
-      sizeCalculation: (value, key) => (isWorthKeeping(value) ? sizeOf(value) + 2 * key.length + OVERHEAD : maxBytes + 1),
-      fetchMethod: (_key, _before, { context: make }) => make(),
-      // A value that is invalidated while it is being made goes to its callers and is not kept.
-      ignoreFetchAbort: true,
-      backgroundFetchSize: 0,
-    });
+    // A value larger than the whole cache is returned and not kept.
+    this.#values = new LRUCache({ maxSize: maxBytes, sizeCalculation: (value, key) => sizeOf(value) + 2 * key.length + OVERHEAD });
     this.#isWorthKeeping = isWorthKeeping;
   }
 
@@ -32,23 +27,37 @@ export class BoundedCache<T extends object> {
   }
 
   get(key: string): T | undefined {
-    const value = this.#values.get(key);
-    if (!value || this.#isWorthKeeping(value)) return value;
-    this.#values.delete(key);
-    return undefined;
+    const value = this.#held(key);
+    return value && this.#stale.has(value) ? undefined : value;
+  }
+
+  /** The value that `outdate` has made stale, while there is room for it and no newer one. */
+  getStale(key: string): T | undefined {
+    const value = this.#held(key);
+    return value && this.#stale.has(value) ? value : undefined;
   }
 
   /** The value of a key, made by `make` if it is missing. Rejects as `make` does; nothing is kept then. */
   async getOrMake(key: string, make: () => Promise<T>): Promise<T> {
-    const value = this.get(key);
-    if (value) return value;
-    const waiting = { key };
-    this.#waiting.add(waiting);
+    const known = this.get(key) ?? this.#making.get(key);
+    if (known) return known;
+    const making = make();
+    this.#making.set(key, making);
     try {
-      return await this.#values.forceFetch(key, { context: make });
+      const value = await making;
+      if (this.#isWorthKeeping(value)) this.#keep(key, value, making);
+      return value;
     } finally {
-      this.#waiting.delete(waiting);
+      if (this.#making.get(key) === making) this.#making.delete(key);
     }
+  }
+
+  /** A value that was dropped while it was being made goes to its callers; an outdated one is kept as stale, unless there is a newer one. */
+  #keep(key: string, value: T, making: Promise<T>): void {
+    const isStale = this.#stale.has(making);
+    if (isStale ? this.get(key) : this.#making.get(key) !== making) return;
+    if (isStale) this.#stale.add(value);
+    this.#values.set(key, value);
   }
 
   /** Measures a value again that has grown, if it is still held. */
@@ -58,9 +67,30 @@ export class BoundedCache<T extends object> {
     this.#values.set(key, value);
   }
 
+  delete(key: string): void {
+    this.#values.delete(key);
+  }
+
   /** Drops stale values. One that is being made has no `value` yet; if stale, it is not kept. */
   invalidate(isStale: (key: string, value: T | undefined) => boolean): void {
-    for (const { key } of this.#waiting) if (isStale(key, undefined)) this.#values.delete(key);
-    for (const [key, value] of this.#values.entries()) if (isStale(key, value)) this.#values.delete(key);
+    this.#forEach(isStale, (key) => this.#values.delete(key));
+  }
+
+  /** As `invalidate`, but `getStale` still finds the values. */
+  outdate(isStale: (key: string, value: T | undefined) => boolean): void {
+    for (const [key, making] of this.#making) if (isStale(key, undefined)) this.#stale.add(making);
+    this.#forEach(isStale, (_, value) => this.#stale.add(value));
+  }
+
+  #forEach(isStale: (key: string, value: T | undefined) => boolean, drop: (key: string, value: T) => unknown): void {
+    for (const key of this.#making.keys()) if (isStale(key, undefined)) this.#making.delete(key);
+    for (const [key, value] of this.#values.entries()) if (isStale(key, value)) drop(key, value);
+  }
+
+  #held(key: string): T | undefined {
+    const value = this.#values.get(key);
+    if (!value || this.#isWorthKeeping(value)) return value;
+    this.#values.delete(key);
+    return undefined;
   }
 }

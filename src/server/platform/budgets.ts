@@ -2,6 +2,8 @@
 export const BUDGETS = {
   /** A connection of the pool; beyond it the answer is 503. */
   databaseConnection: 5_000,
+  /** The next answer of a database that is asked each second; beyond it the database is away, and pages that a change has dropped are sent. */
+  databaseSilence: 1_000,
   /** An order's turn; beyond it the answer is 503, and the browser asks again by itself. */
   orderTurn: 4_000,
   /** One statement, and one transaction that does nothing. deploy/pgbouncer.ini has the same for pooled connections. */

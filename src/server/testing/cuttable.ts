@@ -11,15 +11,19 @@ interface CuttableDatabase extends Database {
   cut(): Promise<void>;
   /** The database is back, at the same address. */
   mend(): Promise<void>;
+  /** Takes connections and statements and answers none, as a frozen database does, until `thaw`. */
+  freeze(): void;
+  thaw(): void;
 }
 
-/** A database behind a TCP proxy that a test can cut. */
+/** A database behind a TCP proxy that a test can cut or freeze. */
 export async function cuttableDatabase(): Promise<CuttableDatabase> {
   const target = new URL((await testDatabase(1)).url);
   // Without the socket, which cannot be cut.
   target.search = '';
   const sockets = new Set<Socket>();
   let server: Server | undefined;
+  let isFrozen = false;
   const listen = (port: number) =>
     new Promise<number>((resolve) => {
       const listening = createServer((near) => {
@@ -30,7 +34,8 @@ export async function cuttableDatabase(): Promise<CuttableDatabase> {
         ] as const) {
           sockets.add(from);
           from.on('error', () => to.destroy()).on('close', () => sockets.delete(from));
-          from.pipe(to);
+          from.on('data', (bytes) => to.write(bytes)).on('end', () => to.end());
+          if (isFrozen) from.pause();
         }
       });
       server = listening.listen(port, '127.0.0.1', () => resolve((listening.address() as AddressInfo).port));
@@ -38,6 +43,14 @@ export async function cuttableDatabase(): Promise<CuttableDatabase> {
   const port = await listen(await freePort());
   const url = new URL(target);
   url.port = String(port);
+  const freeze = () => {
+    isFrozen = true;
+    for (const socket of sockets) socket.pause();
+  };
+  const thaw = () => {
+    isFrozen = false;
+    for (const socket of sockets) socket.resume();
+  };
   const cut = () =>
     new Promise<void>((resolve) => {
       server?.close(() => resolve());
@@ -48,5 +61,5 @@ export async function cuttableDatabase(): Promise<CuttableDatabase> {
     await database.close();
     await cut();
   });
-  return { ...database, url: url.href, cut, mend: async () => void (await listen(port)) };
+  return { ...database, url: url.href, cut, mend: async () => void (await listen(port)), freeze, thaw };
 }

@@ -26,7 +26,6 @@ export function openCatalogueCaches(
   { pageCacheBytes, front, making }: Pick<Config, 'pageCacheBytes' | 'front' | 'making'>,
   onChange: (change: CatalogueChange, isBlind: boolean) => Promise<void> = async () => undefined,
 ): { cache: PageCache; facts: FactsCache; invalidation: CatalogueInvalidation; making: Making } {
-  const cache = new PageCache(pageCacheBytes, front?.seconds);
   const purger = front?.purgeUrl ? new Purger(front.purgeUrl, front.purgeHeaders, log) : undefined;
   const facts = new FactsCache();
   const invalidation = new CatalogueInvalidation(pool, log, async (change, isBlind = false) => {
@@ -36,6 +35,7 @@ export function openCatalogueCaches(
     // While the database is away nothing changes, and the cache in front is all that visitors have.
     if (!isBlind) purger?.purge(change);
   });
+  const cache = new PageCache(pageCacheBytes, front?.seconds, invalidation);
   const { searches, pages } = making;
   return {
     cache,

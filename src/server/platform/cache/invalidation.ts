@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { BUDGETS } from '#server/platform/budgets.ts';
 import { isDatabaseGone } from '#server/platform/database/connect.ts';
 import type { Log } from '#server/platform/log.ts';
 import { ANYTHING, type CatalogueChange, changeOf, RETENTION_MINUTES, type RecordedChange } from './catalogue-changes.ts';
@@ -36,6 +38,7 @@ export class CatalogueInvalidation {
   /** The transactions from `#oldest` on whose changes were read; all changes of a transaction become visible at once. */
   #seen = new Set<string>();
   #readAt = 0;
+  #isAway = false;
   #reading: Promise<void> | undefined;
   #nextReading: Promise<void> | undefined;
   #listener: pg.PoolClient | undefined;
@@ -65,6 +68,17 @@ export class CatalogueInvalidation {
     return this.#nextReading;
   }
 
+  /** Whether the database is away: the last reading could not reach it, or the one that runs has no answer for too long. */
+  get isAway(): boolean {
+    return this.#isAway;
+  }
+
+  /** Asks the database whether it is there. */
+  async findAway(): Promise<boolean> {
+    await Promise.race([this.catchUp(), sleep(BUDGETS.databaseSilence, undefined, { ref: false })]);
+    return this.#isAway;
+  }
+
   /** Starts polling and listening. A replica cannot notify, so it is only polled. */
   watch({ canNotify = true } = {}): void {
     this.#polling = setInterval(() => void this.catchUp(), POLL_MS).unref();
@@ -81,19 +95,28 @@ export class CatalogueInvalidation {
 
   async #read(): Promise<void> {
     if (performance.now() - this.#readAt > RETENTION_MINUTES * 60_000) this.#oldest = undefined;
+    const silent = setTimeout(() => {
+      this.#isAway = true;
+    }, BUDGETS.databaseSilence).unref();
     try {
-      const { rows } = await this.#pool.query<Reading>(READ_CHANGES, [this.#oldest ?? null]);
+      // On a connection to a machine that is gone it would wait for a quarter of an hour.
+      const reading = { name: 'changes', text: READ_CHANGES, query_timeout: BUDGETS.databaseConnection };
+      const { rows } = await this.#pool.query<Reading>(reading, [this.#oldest ?? null]);
       const [{ oldest, changes } = { oldest: undefined, changes: [] }] = rows;
       if (this.#oldest === undefined) await this.#onChange(ANYTHING);
       for (const change of changes) if (!this.#seen.has(change.transaction)) await this.#onChange(changeOf(change));
       this.#seen = new Set(changes.map(({ transaction }) => transaction));
       this.#oldest = oldest;
       this.#readAt = performance.now();
+      this.#isAway = false;
     } catch (error) {
       // From here on everything counts as changed at the next reading.
       this.#oldest = undefined;
-      // With the database away, what is cached is all that visitors can read (decision 126). One that answers may be changed by others.
-      if (!isDatabaseGone(error)) await this.#onChange(ANYTHING, true);
+      // With the database away, what is cached is all that visitors can read (decision 152). One that answers may be changed by others.
+      this.#isAway = isDatabaseGone(error);
+      if (!this.#isAway) await this.#onChange(ANYTHING, true);
+    } finally {
+      clearTimeout(silent);
     }
   }
 

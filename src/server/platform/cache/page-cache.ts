@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { BoundedCache } from '#server/platform/bounded-cache.ts';
@@ -11,6 +12,18 @@ import { ANYTHING, type CatalogueChange, isStale } from './catalogue-changes.ts'
 const ADDRESS_BYTES = 4 * 1024 * 1024;
 const LONGEST_ADDRESS = 500;
 
+/** After this time without an answer it is asked whether the database is away. */
+const PATIENCE_MS = 500;
+
+/** What is known of the database. */
+interface Presence {
+  /** Whether it is known to be away. */
+  readonly isAway: boolean;
+  /** Asks it; resolves within a second or so. */
+  findAway(): Promise<boolean>;
+}
+const ALWAYS_THERE: Presence = { isAway: false, findAway: async () => false };
+
 /** Headers of a single answer; all others are the same for every answer of a route. */
 const OWN_HEADER = /^(x-request-id|server-timing|etag|cache-control|surrogate-key|content-(length|encoding|type)|access-control-.*)$/;
 
@@ -19,7 +32,7 @@ const OWN_HEADER = /^(x-request-id|server-timing|etag|cache-control|surrogate-ke
  * second request `answerAtOnce` finds it by its raw address, before the framework runs.
  */
 export class PageCache {
-  readonly counts = { hit: 0, miss: 0 };
+  readonly counts = { hit: 0, miss: 0, stale: 0 };
   readonly #answers: BoundedCache<CachedAnswer>;
   /** Keys of answers by raw address. */
   readonly #keys = new LRUCache<string, string>({
@@ -29,12 +42,14 @@ export class PageCache {
   readonly #routeHeaders = new LRUCache<string, RouteHeaders>({ max: 100 });
 
   readonly #frontSeconds: number;
+  readonly #database: Presence;
   /** Prices change then, in milliseconds since 1970: no cache in front may keep an answer for longer, also where no purge reaches it. */
   nextPriceChange = Infinity;
 
   /** With `maxBytes` 0 every answer is made again. A cache in front may keep answers for `frontSeconds`. */
-  constructor(maxBytes: number, frontSeconds = 0) {
+  constructor(maxBytes: number, frontSeconds = 0, database = ALWAYS_THERE) {
     this.#frontSeconds = frontSeconds;
+    this.#database = database;
     const isWorthKeeping = ({ mayBeKept, until }: CachedAnswer) => maxBytes > 0 && mayBeKept && (until === undefined || Date.now() < until);
     this.#answers = new BoundedCache(Math.max(1, maxBytes), bytesOf, isWorthKeeping);
   }
@@ -43,20 +58,25 @@ export class PageCache {
     return this.#answers.size;
   }
 
-  /** Drops the answers that a change may affect. */
+  /** Drops the answers that a change may affect. As far as memory goes they are held, for the time that the database is away. */
   invalidate(change: CatalogueChange = ANYTHING): void {
     // The products named in an answer are not known until it is made.
-    this.#answers.invalidate((_, answer) => !answer || isStale(answer.dependencies, change));
+    this.#answers.outdate((_, answer) => !answer || isStale(answer.dependencies, change));
   }
 
-  /** Answers from the cache or by `make`, which concurrent requests share (single flight). Only successes are kept. */
+  /**
+   * Answers from the cache or by `make`, which concurrent requests share (single flight). Only successes are kept. While the database is away, an
+   * answer that a change has dropped is sent in place of one that cannot be made (decision 152).
+   */
   async answer(key: string, request: FastifyRequest, reply: FastifyReply, make: () => Promise<Content>): Promise<FastifyReply> {
     const hit = this.#answers.get(key);
-    this.counts[hit ? 'hit' : 'miss'] += 1;
     const encoding = encodingFor(String(request.headers['accept-encoding'] ?? ''));
-    const answer = hit ?? (await this.#answers.getOrMake(key, async () => prepare(await make(), encoding)));
+    const stale = hit ? undefined : this.#answers.getStale(key);
+    const answer = hit ?? (await this.#newOr(stale, key, async () => prepare(await make(), encoding)));
+    const source = hit ? 'hit' : answer === stale ? 'stale' : 'miss';
+    this.counts[source] += 1;
     // A second request, or a waiting client with another encoding: thorough compression pays now.
-    if (hit || !answer[encoding]) {
+    if (source !== 'miss' || !answer[encoding]) {
       await makeSmall(answer, encoding);
       this.#answers.weighAgain(key, answer);
     }
@@ -66,10 +86,30 @@ export class PageCache {
     if (answer.location) return reply.redirect(answer.location, answer.status);
     // Most addresses of a large shop are asked for once, so only the second request remembers the address.
     if (hit && this.#answers.get(key)) this.#remember(key, answer, request, reply);
-    reply.header('server-timing', `cache;desc=${hit ? 'hit' : 'miss'}`);
+    reply.header('server-timing', `cache;desc=${source}`);
     if (request.headers['if-none-match']?.includes(answer.etag)) return reply.status(304).send();
     if (encoding !== 'identity') reply.header('content-encoding', encoding);
     return reply.status(answer.status).type(answer.type).send(answer[encoding]);
+  }
+
+  /** A new answer, or the stale one while the database is away. */
+  async #newOr(stale: CachedAnswer | undefined, key: string, make: () => Promise<CachedAnswer>): Promise<CachedAnswer> {
+    if (stale && this.#database.isAway) return stale;
+    const making = this.#answers.getOrMake(key, make);
+    const isMade = making.then(
+      ({ status }) => status < 500,
+      () => false,
+    );
+    while (stale) {
+      // A statement of a database that froze neither ends nor fails.
+      const outcome = await Promise.race([isMade, setTimeout(PATIENCE_MS, undefined, { ref: false })]);
+      if (!outcome && (await this.#database.findAway())) return stale;
+      if (outcome !== undefined) break;
+    }
+    const answer = await making;
+    // What is there no more, or without a product, is not shown again while the database is away.
+    if (!answer.mayBeKept && answer.status < 500) this.#answers.delete(key);
+    return answer;
   }
 
   /** Lets `answerAtOnce` find the answer by its raw address. */

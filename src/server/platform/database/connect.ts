@@ -134,14 +134,16 @@ export function connect(url: string, options: PoolOptions = {}): Database {
 
 const GONE = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|57P0[1235]|08\w{3}|53300)$/;
 
-/** Whether the database cannot be reached right now: broken or refused connections, or a server that starts or stops. */
+/** Whether the database cannot be reached right now: broken, refused or silent connections, or a server that starts or stops. */
 export function isDatabaseGone(error: unknown): boolean {
   const { code, message, syscall } = error as { code?: unknown; message?: unknown; syscall?: unknown };
   return (
     GONE.test(String(code)) ||
     // The server's socket does not exist.
     (code === 'ENOENT' && syscall === 'connect') ||
-    /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect/.test(String(message))
+    /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout/.test(
+      String(message),
+    )
   );
 }
 

@@ -15,7 +15,7 @@ class Snapshot extends Registry {
 }
 
 export interface Resources {
-  cache: { readonly counts: { readonly hit: number; readonly miss: number } };
+  cache: { readonly counts: { readonly hit: number; readonly miss: number; readonly stale: number } };
   pool: pg.Pool;
 }
 
@@ -24,12 +24,11 @@ export function resourceMetrics({ cache, pool }: Resources): Registry {
   const snapshot = new Snapshot();
   const answers = new Counter({
     name: 'shop_page_cache_answers_total',
-    help: 'Answers from the page cache, and those that had to be made.',
+    help: 'Answers from the page cache, those that had to be made, and stale ones while the database was away.',
     labelNames: ['result'],
     registers: [snapshot],
   });
-  answers.inc({ result: 'hit' }, cache.counts.hit);
-  answers.inc({ result: 'miss' }, cache.counts.miss);
+  for (const [result, count] of Object.entries(cache.counts)) answers.inc({ result }, count);
   return snapshot
     .gauge('shop_database_connections', 'Connections of the pool.', [
       [{ state: 'busy' }, pool.totalCount - pool.idleCount],
