@@ -185,3 +185,39 @@ test('pieces of a line that go one by one, in any portions, come to the line’s
     }),
   );
 });
+
+test('the first pieces are free beside the best other promotion, and never more than there are (§10.7)', () => {
+  const samples = promotion({ _id: 'samples', kind: 'first_free', code: null, value: 3, goods: { ...ALL, categories: ['Sample'] } });
+  const sale = promotion({ _id: 'sale', code: null, kind: 'percent', value: 10 });
+  const sample = (qty: number, price = 200): Goods => ({ productId: `s${qty}`, category: 'Sample', brand: 'Loom', price, qty });
+  const sofa: Goods = { productId: 'sofa', category: 'Sofa', brand: 'Loom', price: 100_000, qty: 1 };
+  const sharesOf = (...lines: Goods[]) => discountOf(basket({ lines, promotions: [sale, samples], code: '' })).shares;
+  expect(sharesOf(sample(2), sample(4))).toEqual([400, 200 + 60]);
+  expect(sharesOf(sofa, sample(2))).toEqual([10_000, 400]);
+  const alone = discountOf(basket({ lines: [sample(2)], promotions: [samples], code: '' }));
+  expect([alone.amount, alone.applied.map(({ _id }) => _id)]).toEqual([400, ['samples']]);
+  expect(discountOf(basket({ lines: [sofa], promotions: [samples], code: '' })).applied).toEqual([]);
+});
+
+test('no number of free pieces makes a line cost less than nothing', () => {
+  const anyFree = fc.record({ value: fc.integer({ min: 1, max: 99 }), code: fc.constantFrom(null, 'FREE') });
+  fc.assert(
+    fc.property(
+      fc.array(anyLine, { maxLength: 6 }),
+      fc.array(anyFree, { maxLength: 4 }),
+      fc.array(anyPromotion, { maxLength: 3 }),
+      (lines, free, others) => {
+        const promotions = [...others, ...free.map((one) => promotion({ ...one, kind: 'first_free' }))].map((one, index) => ({
+          ...one,
+          _id: String(index),
+        }));
+        const found = discountOf(basket({ lines, promotions }));
+        expect(sum(found.shares)).toBe(found.amount);
+        for (const [index, share] of found.shares.entries()) {
+          const { price = 0, qty = 0 } = lines[index] ?? {};
+          expect([share >= 0, share <= price * qty]).toEqual([true, true]);
+        }
+      },
+    ),
+  );
+});

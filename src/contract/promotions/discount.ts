@@ -82,9 +82,20 @@ function refusalOf(promotion: Offered, { lines, at }: Basket): string {
   return '';
 }
 
+/** The remaining price of the first pieces that a promotion means, on each line. */
+function firstFree(promotion: Offered, lines: readonly Goods[], left: readonly Pence[]): Pence[] {
+  let rest = promotion.value;
+  return lines.map((line, index) => {
+    const pieces = isMeant(promotion, line) ? Math.min(rest, line.qty) : 0;
+    rest -= pieces;
+    return Math.min(left[index] ?? 0, pieces * line.price);
+  });
+}
+
 /** The discount of a promotion on each line's remaining price, and whether delivery is free. */
 function effectOf(promotion: Offered, { lines }: Basket, left: readonly Pence[]): { shares: Pence[]; isFreeDelivery: boolean } {
   const { kind, value } = promotion;
+  if (kind === 'first_free') return { shares: firstFree(promotion, lines, left), isFreeDelivery: false };
   const weights = lines.map((line, index) => (isMeant(promotion, line) ? (left[index] ?? 0) : 0));
   const whole = sumOf(weights);
   const amount = kind === 'percent' ? Math.round((whole * value) / 100) : kind === 'amount' ? Math.min(value, whole) : 0;
@@ -92,8 +103,8 @@ function effectOf(promotion: Offered, { lines }: Basket, left: readonly Pence[])
 }
 
 /**
- * What applies to a basket (decision 128): the automatic promotion that saves most, then the code, on what the first has left. Delivery that becomes free
- * saves its price. No line costs less than nothing.
+ * What applies to a basket (decision 128): each automatic promotion that makes first pieces free, the other automatic promotion that saves most, then the
+ * code, each on what those before have left. Delivery that becomes free saves its price. No line costs less than nothing.
  */
 export function discountOf(basket: Basket): Discount {
   const { lines, delivery, promotions } = basket;
@@ -112,8 +123,13 @@ export function discountOf(basket: Basket): Discount {
     applied.push({ _id, name, code: own, amount: sumOf(effect.shares), isFreeDelivery: effect.isFreeDelivery });
   };
 
-  const [best] = promotions
-    .filter((promotion) => promotion.code === null && refusalOf(promotion, basket) === '')
+  const automatic = promotions.filter((promotion) => promotion.code === null && refusalOf(promotion, basket) === '');
+  for (const promotion of automatic.filter(({ kind }) => kind === 'first_free')) {
+    const effect = savedBy(promotion);
+    if (effect.saved > 0) apply(effect);
+  }
+  const [best] = automatic
+    .filter(({ kind }) => kind !== 'first_free')
     .map(savedBy)
     .filter(({ saved }) => saved > 0)
     .sort((a, b) => b.saved - a.saved);

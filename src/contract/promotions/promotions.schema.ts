@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { moment, SaleGoods } from '#contract/catalogue/sale.schema.ts';
 import { pounds } from '#contract/market/money.ts';
-import { MAX_ORDER_TOTAL } from '#contract/platform/limits.ts';
+import { MAX_ORDER_TOTAL, MAX_QUANTITY } from '#contract/platform/limits.ts';
 import { Change, PageNumber, paging } from '#contract/platform/lists.schema.ts';
 import { requiredLine } from '#contract/platform/text.schema.ts';
 import { tidyCode } from './discount.ts';
@@ -31,7 +31,7 @@ export const PromotionBody = z
       .transform((typed) => tidyCode(typed ?? '') || null)
       .refine((code) => code === null || /^[A-Z0-9-]{3,30}$/.test(code), CODE),
     kind: z.enum(Object.keys(KINDS) as [Kind, ...Kind[]], 'Choose what the promotion does.'),
-    /** Percentage or pence; 0 for free delivery. */
+    /** Percentage, pence or pieces; 0 for free delivery. */
     value: z
       .int('The reduction must be a number.')
       .min(0, 'The reduction must be at least 1.')
@@ -53,6 +53,7 @@ export const PromotionBody = z
   .superRefine(({ kind, value, startsAt, endsAt }, { addIssue }) => {
     const wrong = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message });
     if (kind !== 'free_delivery' && value < 1) wrong('value', 'The reduction must be at least 1.');
+    if (kind === 'first_free' && value > MAX_QUANTITY) wrong('value', `At most ${MAX_QUANTITY} pieces can be free.`);
     if (kind === 'percent' && value > 100) wrong('value', 'The reduction can be at most 100%.');
     if (startsAt !== null && endsAt !== null && startsAt >= endsAt) wrong('endsAt', 'The promotion must end after it begins.');
   })

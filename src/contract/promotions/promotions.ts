@@ -10,7 +10,12 @@ export type CartDiscount = z.infer<typeof cart.CartDiscount>;
 export type SeenDiscount = z.infer<typeof cart.SeenDiscount>;
 
 /** The kinds of promotions, as the back office names them. */
-export const KINDS = { percent: 'Percentage off', amount: 'Amount off', free_delivery: 'Free delivery' } as const;
+export const KINDS = {
+  percent: 'Percentage off',
+  amount: 'Amount off',
+  free_delivery: 'Free delivery',
+  first_free: 'First pieces free',
+} as const;
 export type Kind = keyof typeof KINDS;
 
 export const PROMOTION_STATES = { on: 'On', 'to come': 'Scheduled', ended: 'Ended', 'used up': 'Used up', off: 'Switched off' } as const;

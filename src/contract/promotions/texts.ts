@@ -1,9 +1,10 @@
 import { pounds } from '#contract/market/money.ts';
 import { KINDS, type PromotionBody } from './promotions.ts';
 
-/** `10% off`, `£5.00 off` or `Free delivery`. */
+/** `10% off`, `£5.00 off`, `Free delivery` or `First 3 pieces free`. */
 export function reductionText({ kind, value }: Pick<PromotionBody, 'kind' | 'value'>): string {
   if (kind === 'free_delivery') return KINDS.free_delivery;
+  if (kind === 'first_free') return value === 1 ? 'First piece free' : `First ${value} pieces free`;
   return `${kind === 'percent' ? `${value}%` : pounds(value)} off`;
 }
 

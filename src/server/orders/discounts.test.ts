@@ -445,3 +445,29 @@ test('after all this the books add up: orders, lines, documents, and the VAT ret
     from orders o where exists (select from invoices i where i.order_id = o.id)`.execute(db);
   expect(sum(totals.map((row) => Number(row.at(-1))))).toBe(rows[0]?.left);
 });
+
+test('the first three samples of a first order are free, beside a sale of all else, and the books agree (§10.7)', async () => {
+  const isolated = await testShop({ env: { VAT_NUMBER: 'GB123456789' } });
+  const [buyer, owner] = [await aCustomer(isolated.db), await anAdmin(isolated.db)];
+  const sample = await aProduct(isolated.db, { price: 250, category: 'Samples', deliveryClass: 'small' });
+  const sofa = await aProduct(isolated.db, { price: 80_000, category: 'Sofa' });
+  await aPromotion(isolated.db, { kind: 'first_free', code: null, value: 3, categories: ['Samples'], mostUsesEach: 1 });
+  await aPromotion(isolated.db, { kind: 'percent', code: null, value: 10, categories: ['Sofa'] });
+  const order = async (lines: Line[]) => {
+    const payload = aPayload(lines);
+    const reply = await isolated.app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload });
+    return reply.json<Order>();
+  };
+  const first = await order([aLine(sample, { qty: 4 }), aLine(sofa)]);
+  expect([first.subTotalPrice, first.discount, first.discounts.map(({ amount }) => amount).sort()]).toEqual([81_000, 8_750, [750, 8_000]]);
+  expect((await order([aLine(sample, { qty: 2 })])).discount).toBe(0);
+  const reply = await isolated.app.inject({
+    method: 'POST',
+    url: `/api/orders/${first._id}/cancel`,
+    headers: buyer.headers,
+    payload: { lines: [0], reason: 'Another reason' },
+  });
+  expect(reply.json<Order>()).toMatchObject({ waivedPrice: 250 });
+  await isolated.app.inject({ method: 'PUT', url: `/api/orders/${first._id}/cash`, headers: owner.headers, payload: { isPaid: true } });
+  expect(await listBrokenRules(isolated.db)).toEqual([]);
+});

@@ -1,5 +1,6 @@
 import { decimal, NO_AMOUNT, penceOf } from '#contract/market/money.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
+import { MAX_QUANTITY } from '#contract/platform/limits.ts';
 import { KINDS, type Kind, type Promotion } from '#contract/promotions/promotions.ts';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
@@ -150,6 +151,17 @@ export function PromotionForm({ promotion, onSaved, onClose }: PromotionFormProp
       <div className="grid items-start gap-5 sm:grid-cols-3">
         <Select label="What it does" required options={Object.values(KINDS)} {...bind('kind')} />
         {kind === 'percent' && <Field label="Percentage (%)" required type="number" min={1} max={100} {...bind('value')} />}
+        {kind === 'first_free' && (
+          <Field
+            label="Free pieces"
+            required
+            type="number"
+            min={1}
+            max={MAX_QUANTITY}
+            hint="In an order. It applies beside other promotions."
+            {...bind('value')}
+          />
+        )}
         {kind === 'amount' && <Field label="Amount (£)" required inputMode="decimal" {...bind('value')} />}
         <Field
           label="Minimum spend (£)"
