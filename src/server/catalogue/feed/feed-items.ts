@@ -9,7 +9,7 @@ import { arrivalOf } from '#contract/delivery/lead-time.ts';
 import { methodsFor } from '#contract/delivery/methods.ts';
 import { type Pence, plainDecimal } from '#contract/market/money.ts';
 import { cut } from '#contract/platform/text.ts';
-import { sizesInOrder } from '#server/catalogue/catalogue.service.ts';
+import { partRows, sizesInOrder, slowest } from '#server/catalogue/catalogue.service.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import { escapeXml } from '#server/platform/xml.ts';
@@ -17,9 +17,9 @@ import { escapeXml } from '#server/platform/xml.ts';
 /** Google's limits: characters of each text, and number of additional pictures. */
 const MOST = { title: 150, description: 5_000, brand: 70, code: 70, variant: 100, pictures: 10 } as const;
 
-/** The next batch of live products, by id, with public columns only. */
-export const productsForFeed = (db: Db, last: string | undefined, limit: number) =>
-  db
+/** The next batch of live products, by id, with public columns only; a set is ready with its slowest part. */
+export async function productsForFeed(db: Db, last: string | undefined, limit: number) {
+  const rows = await db
     .selectFrom('products')
     .select([
       'id',
@@ -36,12 +36,14 @@ export const productsForFeed = (db: Db, last: string | undefined, limit: number)
       'leadWeeks',
       'readyFrom',
     ])
-    .select(['price', 'wasPrice', 'saleSince', 'saleTo', 'countInStock', sizesInOrder, 'colors'])
+    .select(['price', 'wasPrice', 'saleSince', 'saleTo', 'countInStock', sizesInOrder, 'colors', partRows])
     .where('deletedAt', 'is', null)
     .$if(last !== undefined, (query) => query.where(sql<SqlBool>`id > ${last}::uuid`))
     .orderBy('id')
     .limit(limit)
     .execute();
+  return rows.map(({ partRows: parts, ...row }) => ({ ...row, ...slowest(row, parts), isSet: parts.length > 0 }));
+}
 
 /** When the next piece arrives that is sold before it is here, in milliseconds since 1970; infinite without one. */
 export async function nextArrival(db: Db): Promise<number> {
@@ -145,6 +147,7 @@ export function feedItems(product: FeedProduct, shop: FeedShop): string {
         availabilityOf(product, size?.size),
         pricesOf(product, chosen),
         tag('condition', 'new'),
+        product.isSet ? tag('is_bundle', 'yes') : '',
         codesOf(product, chosen, colours.length),
         tag('product_type', [category, subCategory].filter(Boolean).join(' > ')),
         tag('size', cut(chosenSize ?? '', MOST.variant)),

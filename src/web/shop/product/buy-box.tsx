@@ -17,7 +17,7 @@ import { CompanyContext, DeliveryContext, MarketContext } from '#web/state/store
 import { Button } from '#web/ui/button.tsx';
 import { Stepper } from '#web/ui/form/stepper.tsx';
 import { ColourChoice } from './colour-choice.tsx';
-import { PlaceQuestion, Sections, SoldOut } from './lazy-parts.tsx';
+import { PlaceQuestion, Sections, SetParts, SoldOut } from './lazy-parts.tsx';
 import { SizeChoice } from './size-choice.tsx';
 import { useAdd } from './use-add.ts';
 import type { Choice } from './use-choice.ts';
@@ -159,6 +159,7 @@ export function BuyBox({ product, choice, isHeld }: PurchaseProps & { isHeld: bo
       </div>
       <SizeChoice product={product} chosen={size} onChoose={setSize} />
       <ColourChoice colors={colors} chosen={color} onChoose={setColor} />
+      {product.parts.length > 0 && <SetParts product={product} />}
       <Purchase product={product} choice={choice} delivery={delivery} />
       {isSold && <PayingOnline total={subtotal} />}
       {piecesLeft(product) === 0 && <SoldOut product={product} />}
