@@ -8,22 +8,26 @@ language sql immutable parallel safe as $$
   from regexp_split_to_table(parts, '[;\n]') with ordinality as each (one, place) where trim(one) <> ''
 $$;
 
--- The sets that have one of some products as a part.
-create function sets_of(ids uuid[]) returns setof uuid language sql stable as $$
-  select id from products where set_parts <> '' and part_ids(set_parts) && ids
-$$;
+-- The sets that have one of some products as a part. In PL/pgSQL, which keeps its plan; so are the next ones, which each order calls.
+create function sets_of(ids uuid[]) returns uuid[] language plpgsql stable as $$
+begin
+  return array(select id from products where set_parts <> '' and part_ids(set_parts) && ids);
+end $$;
 
 -- Some products, and the parts of those that are sets.
-create function with_parts(ids uuid[]) returns uuid[] language sql stable as $$
-  select ids || array(
-    select part.part_id from products p, parts_of(p.set_parts) part where p.id = any(ids) and p.set_parts <> '' and part.part_id is not null)
-$$;
+create function with_parts(ids uuid[]) returns uuid[] language plpgsql stable as $$
+begin
+  return ids || array(select unnest(part_ids(set_parts)) from products where id = any(ids) and set_parts <> '');
+end $$;
 
 -- The same and the sets with any of these: all that a change of their stock touches. Whatever locks several products locks these, by `set_parts <> '', id`:
 -- parts before sets, and each in key order.
-create function with_sets(ids uuid[]) returns uuid[] language sql stable as $$
-  select own || array(select sets_of(own)) from with_parts(ids) as own
-$$;
+create function with_sets(ids uuid[]) returns uuid[] language plpgsql stable as $$
+declare
+  own uuid[] := with_parts(ids);
+begin
+  return own || sets_of(own);
+end $$;
 
 -- How many of a set its parts make: none if a part is gone, hidden, a set itself, or not sold in that size.
 create function sets_in_stock(parts text) returns integer language sql stable as $$
@@ -45,8 +49,8 @@ create function refresh_sets(ids uuid[]) returns void language plpgsql as $$
 declare
   sets uuid[];
 begin
-  select array_agg(id) into sets from (select id from products where id = any(ids) and set_parts <> '' union select sets_of(ids)) as meant;
-  if sets is null then return; end if;
+  sets := sets_of(ids) || array(select id from products where id = any(ids) and set_parts <> '');
+  if cardinality(sets) = 0 then return; end if;
   perform from products where id = any(sets) order by id for update;
   -- A statement of its own: one that waited for the locks would still see the stock from before.
   with counted as (
@@ -84,12 +88,15 @@ end $$;
 create trigger product_sizes_part_changed after update of quantity, size on product_sizes for each row
   when ((old.quantity, old.size) is distinct from (new.quantity, new.size) and not in_batch()) execute function part_size_changed();
 
-create or replace function sizes_came_or_went() returns trigger language plpgsql as $$
+create function part_sizes_came_or_went() returns trigger language plpgsql as $$
 begin
-  perform refresh_offers(array(select distinct product_id from changed));
   perform refresh_sets(array(select distinct product_id from changed));
   return null;
 end $$;
+create trigger product_sizes_part_added after insert on product_sizes referencing new table as changed
+  for each statement when (not in_batch()) execute function part_sizes_came_or_went();
+create trigger product_sizes_part_removed after delete on product_sizes referencing old table as changed
+  for each statement when (not in_batch()) execute function part_sizes_came_or_went();
 
 create or replace function finish_batch(ids uuid[]) returns void language plpgsql as $$
 begin
@@ -120,8 +127,8 @@ end $$;
 -- What shows a set shows its parts: whoever hears of a part hears of its sets.
 create function name_sets() returns trigger language plpgsql as $$
 begin
-  if new.products is not null then new.products := new.products || array(select sets_of(new.products)); end if;
-  if new.edited is not null then new.edited := new.edited || array(select sets_of(new.edited)); end if;
+  if new.products is not null then new.products := new.products || sets_of(new.products); end if;
+  if new.edited is not null then new.edited := new.edited || sets_of(new.edited); end if;
   return new;
 end $$;
 create trigger catalogue_changes_name_sets before insert on catalogue_changes for each row

@@ -17,7 +17,13 @@ const { headers } = admin;
 const OAK = '#b58a5a';
 
 const chair = await aProduct(db, { name: 'Ladder Chair', price: 12_000, stock: 9, colors: [OAK, '#000000'] });
-const table = await aProduct(db, { name: 'Long Table', price: 50_000, stock: 2, sizes: [{ size: '160 cm' }, { size: '200 cm' }] });
+const table = await aProduct(db, {
+  name: 'Long Table',
+  price: 50_000,
+  stock: 2,
+  deliveryClass: 'two-person',
+  sizes: [{ size: '160 cm' }, { size: '200 cm' }],
+});
 const PARTS = `1 x ${table._id} | 160 cm; 4 x ${chair._id} | | ${OAK}`;
 
 /** Changes a product as its form does. */
@@ -85,7 +91,8 @@ test('a product becomes a set by its form, shows its parts and what it saves, an
   expect([reply.statusCode, reply.json().countInStock]).toEqual([200, 2]);
   const page = async () => (await app.inject({ url: `/product/${set._id}` })).body.replaceAll('<!-- -->', '');
   const shown = await page();
-  for (const text of ['In this set', 'Ladder Chair', 'Long Table', '£980.00', 'you save £81.00']) expect(shown).toContain(text);
+  for (const text of ['In this set', 'Ladder Chair', 'Long Table', '£980.00', 'you save £81.00', 'Two-person delivery'])
+    expect(shown).toContain(text);
   await app.inject({ method: 'DELETE', url: `/api/products/${table._id}`, headers });
   expect(await page()).toContain('Out of Stock');
   await app.inject({ method: 'POST', url: `/api/office/products/${table._id}/bring-back`, headers });

@@ -192,6 +192,8 @@ const SetPiece = z.object({
   /** Of one piece bought by itself, in pence. */
   price: z.int(),
   image: z.string(),
+  /** Two people bring it, and so the set. */
+  isByTwo: z.boolean(),
 });
 
 export const Product = ProductCard.extend({

@@ -5,6 +5,7 @@ import { colourName } from '#contract/catalogue/colour.ts';
 import { PUBLIC_COLUMNS } from '#contract/catalogue/product-fields.ts';
 import { pictureOf, type Shown } from '#contract/catalogue/shown-picture.ts';
 import type { LeadTime } from '#contract/delivery/lead-time.ts';
+import { isCarriedByTwo } from '#contract/delivery/two-person-delivery.ts';
 import { PAGE_SIZE, pagesOf } from '#contract/platform/lists.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
@@ -179,18 +180,37 @@ interface PartRow {
   colors: Colour[];
   leadWeeks: number | null;
   readyFrom: string | null;
+  deliveryClass: string;
+  /** Null if they are not known. */
+  outer: { width: number | null; depth: number | null; height: number | null } | null;
 }
 
 /** The parts of a set that are in the shop. */
 export const partRows = sql<PartRow[]>`case when set_parts = '' then '[]' else (
   select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'qty', part.qty, 'size', part.size, 'colour', part.colour,
     'sizeCount', (select count(*)::int from product_sizes o where o.product_id = p.id), 'price', coalesce(nullif(s.price, 0), p.price),
-    'images', p.images, 'shown', p.shown, 'colors', p.colors, 'leadWeeks', p.lead_weeks, 'readyFrom', p.ready_from) order by part.place), '[]')
+    'images', p.images, 'shown', p.shown, 'colors', p.colors, 'leadWeeks', p.lead_weeks, 'readyFrom', p.ready_from,
+    'deliveryClass', p.delivery_class, 'outer', (
+      select json_build_object('width', d.width, 'depth', d.depth, 'height', d.height) from product_dimensions d
+      where d.product_id = p.id and d.position = coalesce(s.position, 0))) order by part.place), '[]')
   from parts_of(products.set_parts) part join products p on p.id = part.part_id and p.deleted_at is null
     left join product_sizes s on s.product_id = p.id and s.size = part.size) end`.as('partRows');
 
 /** A part of a set as shoppers see it. */
-function asPart({ id, name, qty, size, sizeCount, colour, price, images, shown, colors }: PartRow): Product['parts'][number] {
+function asPart({
+  id,
+  name,
+  qty,
+  size,
+  sizeCount,
+  colour,
+  price,
+  images,
+  shown,
+  colors,
+  deliveryClass,
+  outer,
+}: PartRow): Product['parts'][number] {
   const own = colors.find(({ hexCode }) => hexCode === colour);
   const pictures = images.map((image) => shown[image] ?? {});
   return {
@@ -201,6 +221,7 @@ function asPart({ id, name, qty, size, sizeCount, colour, price, images, shown, 
     colour: own && colors.length > 1 ? colourName(own) : null,
     price,
     image: images[pictureOf(pictures, size, colour)] ?? '',
+    isByTwo: isCarriedByTwo(outer ?? undefined, deliveryClass),
   };
 }
 

@@ -78,8 +78,6 @@ export async function lockParts(tx: Tx, set: MaybeSet, before?: { setParts: stri
 /** Why a product that is a part cannot be a set. */
 async function partOf(tx: Tx, id: string | undefined): Promise<string | undefined> {
   if (!id) return undefined;
-  const { rows } = await sql<{ name: string }>`select name from products where id in (select sets_of(array[${id}::uuid])) limit 1`.execute(
-    tx,
-  );
+  const { rows } = await sql<{ name: string }>`select name from products where id = any(sets_of(array[${id}::uuid])) limit 1`.execute(tx);
   return rows[0] && `This product is a part of ${rows[0].name}, so it cannot be a set.`;
 }

@@ -95,8 +95,15 @@ test('by card too: the provider’s page names the set, and its parts are held a
       { name: 'Chair (Ochre)', qty: 4 },
     ],
   });
+  // A cart that the account keeps loses the set once it is paid.
+  const kept = JSON.stringify([setLine()]);
+  await sql`insert into account_lists (user_id, cart) values (${buyer._id}::uuid, ${kept}::jsonb) on conflict (user_id) do update set cart = excluded.cart`.execute(
+    db,
+  );
   await pay(url);
   const { id } = await orderOf(sessionId);
+  const lists = await db.selectFrom('accountLists').select('cart').where('userId', '=', buyer._id).executeTakeFirst();
+  expect(lists?.cart).toEqual([]);
   await send('POST', `/api/office/orders/${id}/cancel`, { reason: 'Another reason' });
   await runJobs(services);
   expect((await send('GET', `/api/orders/${id}`)).json<Order>()).toMatchObject({ status: 'cancelled' });
