@@ -61,6 +61,7 @@ const FEED: Record<string, FeedRule> = {
   size: { need: 'optional', rule: upTo(100) },
   color: { need: 'optional', rule: upTo(100) },
   shipping_weight: { need: 'optional', rule: /^\d+(\.\d+)? (kg|g|lb|oz)$/ },
+  is_bundle: { need: 'optional', rule: /^yes$/ },
   max_handling_time: { need: 'optional', rule: /^\d{1,3}$/ },
   shipping: { need: 'optional', most: 100, rule: () => true },
 };

@@ -181,6 +181,21 @@ const StoredSize = z.object({
   model: z.string().nullable(),
 });
 
+/** A part of a set, as the set has it: so many pieces, in one size and colour. */
+const SetPiece = z.object({
+  _id: z.string(),
+  name: z.string(),
+  qty: z.int(),
+  /** Null where there is no other. */
+  size: z.string().nullable(),
+  colour: z.string().nullable(),
+  /** Of one piece bought by itself, in pence. */
+  price: z.int(),
+  image: z.string(),
+  /** Two people bring it, and so the set. */
+  isByTwo: z.boolean(),
+});
+
 export const Product = ProductCard.extend({
   ...(stored(PUBLIC_COLUMNS) as { [column in keyof PublicColumns]: z.ZodType<PublicColumns[column]> }),
   sizes: z.array(StoredSize),
@@ -193,6 +208,8 @@ export const Product = ProductCard.extend({
   ),
   /** The address of its 3D model (GLB), which shows its first size, or null. A variant of its materials shows the colour by whose name or code it is called. */
   model: z.string().nullable(),
+  /** What is in it, if it is a set; a part that is no longer sold is left out, and the set is out of stock. */
+  parts: z.array(SetPiece),
   /** Its materials, from its texts. */
   materials: z.array(z.string()),
   /** Care instructions from its description, else general advice for its materials. */

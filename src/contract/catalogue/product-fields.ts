@@ -11,6 +11,7 @@ import { boxesOf } from './boxes.ts';
 import { LOW_STOCK } from './catalogue.ts';
 import { GOES_WITH, goesWithOf } from './goes-with.ts';
 import { isGtin } from './gtin.ts';
+import { isSetText, MAX_PARTS } from './set-parts.ts';
 
 interface Common {
   /** The label of its control. */
@@ -72,6 +73,7 @@ type Field = TextField | NumberField | ChoiceField | FlagField | MomentField;
 /** The folded groups of the form, in their order. */
 export const GROUPS = {
   life: 'In the shop',
+  set: 'Set',
   along: 'Goes with',
   lead: 'Lead time',
   fixed: 'Fit and colours',
@@ -161,6 +163,17 @@ const TABLE = {
     hint: 'Shoppers only see live products. A scheduled one goes live by itself.',
   },
   liveFrom: { kind: 'moment', label: 'Live from', optional: true, office: true, group: 'life', hint: 'UK time, for a scheduled product.' },
+  setParts: {
+    kind: 'text',
+    label: 'Set of',
+    title: 'Parts of the set',
+    max: 2_000,
+    isRight: isSetText,
+    wrong: `Write at most ${MAX_PARTS} parts as pieces and the number of the product, with semicolons between, such as 4 x 019a0000-0000-7000-8000-000000000001 | Large | #b58a5a.`,
+    optional: true,
+    office: true,
+    group: 'set',
+  },
   goesWith: {
     kind: 'text',
     label: 'Goes with',

@@ -15,8 +15,16 @@ const loadOfPiece = ({ deliveryClass, ...outer }: Piece): Load => {
 export const loadOf = (pieces: readonly Piece[]): Load =>
   LOADS[Math.max(0, ...pieces.map((piece) => LOADS.indexOf(loadOfPiece(piece))))] as Load;
 
+/** What decides how a product travels; a set travels as its parts. */
+interface Travelling {
+  deliveryClass: string;
+  dimensions: readonly Sides[];
+  parts: readonly { isByTwo: boolean }[];
+}
+
 /** How a product travels, whatever its size: as its largest. */
-export function loadOfProduct({ deliveryClass, dimensions }: { deliveryClass: string; dimensions: readonly Sides[] }): Load {
+export function loadOfProduct({ deliveryClass, dimensions, parts }: Travelling): Load {
+  if (parts.some(({ isByTwo }) => isByTwo)) return 'two-person';
   const unknown = { width: null, depth: null, height: null };
   return loadOf(
     (dimensions.length > 0 ? dimensions : [unknown]).map(({ width, depth, height }) => ({ width, depth, height, deliveryClass })),

@@ -73,8 +73,9 @@ test.each([
 
 test('a product travels as its largest size, and as a parcel where no size is known', () => {
   const size = (width: number) => ({ width, depth: 900, height: 900 });
-  expect(loadOfProduct({ deliveryClass: 'by size', dimensions: [size(400), size(2_000)] })).toBe('two-person');
-  expect(loadOfProduct({ deliveryClass: 'by size', dimensions: [] })).toBe('parcel');
+  expect(loadOfProduct({ deliveryClass: 'by size', dimensions: [size(400), size(2_000)], parts: [] })).toBe('two-person');
+  expect(loadOfProduct({ deliveryClass: 'by size', dimensions: [], parts: [] })).toBe('parcel');
+  expect(loadOfProduct({ deliveryClass: 'by size', dimensions: [], parts: [{ isByTwo: true }] })).toBe('two-person');
 });
 
 test('promise and policy name what a method takes', () => {

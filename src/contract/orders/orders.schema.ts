@@ -446,6 +446,8 @@ export const CheckedLine = z.object({
   wasPrice: z.int().nullable(),
   /** Pieces that can be ordered now. */
   available: z.int(),
+  /** What is in it, if it is a set: for one of the set. */
+  parts: z.array(z.object({ name: z.string(), qty: z.int() })),
 });
 export const CheckedCart = z.object({ lines: z.array(CheckedLine) });
 

@@ -3,6 +3,9 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Colour, ListProductsQuery, Product, ProductCard, ProductList } from '#contract/catalogue/catalogue.ts';
 import { colourName } from '#contract/catalogue/colour.ts';
 import { PUBLIC_COLUMNS } from '#contract/catalogue/product-fields.ts';
+import { pictureOf, type Shown } from '#contract/catalogue/shown-picture.ts';
+import type { LeadTime } from '#contract/delivery/lead-time.ts';
+import { isCarriedByTwo } from '#contract/delivery/two-person-delivery.ts';
 import { PAGE_SIZE, pagesOf } from '#contract/platform/lists.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
@@ -163,6 +166,74 @@ export async function listNewArrivals(db: Db): Promise<ProductCard[]> {
   return rows.map(asShown);
 }
 
+/** A row of the parts of a set. */
+interface PartRow {
+  id: string;
+  name: string;
+  qty: number;
+  size: string | null;
+  sizeCount: number;
+  colour: string | null;
+  price: number;
+  images: string[];
+  shown: Record<string, Partial<Shown>>;
+  colors: Colour[];
+  leadWeeks: number | null;
+  readyFrom: string | null;
+  deliveryClass: string;
+  /** Null if they are not known. */
+  outer: { width: number | null; depth: number | null; height: number | null } | null;
+}
+
+/** The parts of a set that are in the shop. */
+export const partRows = sql<PartRow[]>`case when set_parts = '' then '[]' else (
+  select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'qty', part.qty, 'size', part.size, 'colour', part.colour,
+    'sizeCount', (select count(*)::int from product_sizes o where o.product_id = p.id), 'price', coalesce(nullif(s.price, 0), p.price),
+    'images', p.images, 'shown', p.shown, 'colors', p.colors, 'leadWeeks', p.lead_weeks, 'readyFrom', p.ready_from,
+    'deliveryClass', p.delivery_class, 'outer', (
+      select json_build_object('width', d.width, 'depth', d.depth, 'height', d.height) from product_dimensions d
+      where d.product_id = p.id and d.position = coalesce(s.position, 0))) order by part.place), '[]')
+  from parts_of(products.set_parts) part join products p on p.id = part.part_id and p.deleted_at is null
+    left join product_sizes s on s.product_id = p.id and s.size = part.size) end`.as('partRows');
+
+/** A part of a set as shoppers see it. */
+function asPart({
+  id,
+  name,
+  qty,
+  size,
+  sizeCount,
+  colour,
+  price,
+  images,
+  shown,
+  colors,
+  deliveryClass,
+  outer,
+}: PartRow): Product['parts'][number] {
+  const own = colors.find(({ hexCode }) => hexCode === colour);
+  const pictures = images.map((image) => shown[image] ?? {});
+  return {
+    _id: id,
+    name,
+    qty,
+    size: sizeCount > 1 ? size : null,
+    colour: own && colors.length > 1 ? colourName(own) : null,
+    price,
+    image: images[pictureOf(pictures, size, colour)] ?? '',
+    isByTwo: isCarriedByTwo(outer ?? undefined, deliveryClass),
+  };
+}
+
+/** A set is ready once its slowest part is. */
+export function slowest(own: LeadTime, parts: readonly LeadTime[]): LeadTime {
+  if (parts.length === 0) return { leadWeeks: own.leadWeeks, readyFrom: own.readyFrom };
+  const all = [own, ...parts];
+  const weeks = Math.max(0, ...all.map(({ leadWeeks }) => leadWeeks ?? 0));
+  const arrivals = all.flatMap(({ readyFrom }) => (readyFrom === null ? [] : new Date(readyFrom).toISOString())).sort();
+  return { leadWeeks: weeks || null, readyFrom: arrivals.at(-1) ?? null };
+}
+
 /** The columns of a whole product. */
 export const whole = [
   ...card,
@@ -174,6 +245,7 @@ export const whole = [
   'updatedAt',
   'version',
   'shown',
+  partRows,
 ] as const;
 
 /** Whole products with their sizes, in one statement. */
@@ -196,9 +268,10 @@ function carryingOfSizes(product: Pick<Product, 'dimensions' | 'sizes' | 'measur
 }
 
 /** A whole product's row as the API answers it. */
-export function asWhole<Row extends WholeRow>({ shown, ...product }: Row) {
+export function asWhole<Row extends WholeRow>({ shown, partRows: parts, ...product }: Row) {
   return {
     ...asShown(product),
+    parts: parts.map(asPart),
     pictures: product.images.map((image) => ({ kind: null, size: null, color: null, ...shown[image] })),
     sizes: product.sizes.map((size) => ({ ...size, measurements: size.measurements.map(inBothUnits) })),
     measurements: product.measurements.map(inBothUnits),
@@ -207,7 +280,8 @@ export function asWhole<Row extends WholeRow>({ shown, ...product }: Row) {
   };
 }
 
-const readWhole = async (db: Db, ids: string[]): Promise<Product[]> => (await wholeProducts(db, ids)).map(asWhole);
+const readWhole = async (db: Db, ids: string[]): Promise<Product[]> =>
+  (await wholeProducts(db, ids)).map((row) => ({ ...asWhole(row), ...slowest(row, row.partRows) }));
 
 /** One product. Throws 404 for one that is unknown or not in the shop. */
 export async function readProduct(db: Db, id: string): Promise<Product> {

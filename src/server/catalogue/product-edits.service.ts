@@ -18,10 +18,12 @@ import { queueWidths } from './pictures.jobs.ts';
 import { changesBetween } from './product-changes.ts';
 import { addressesOf, checkSizeModels, modelOf, shownBy } from './product-files.ts';
 import { flawOfLife, lifeOf, queueLife } from './product-life.service.ts';
+import { lockParts } from './set-parts.service.ts';
 import { insertProducts, usualOf, writeSizes } from './write-products.service.ts';
 
 type Needs = Pick<Services, 'db' | 'pictures'>;
 
+const SET_STOCK = 'The stock of a set follows its parts. Change theirs.';
 const MOST_PIECES = MAX_PIECES.toLocaleString('en-GB');
 
 /** Throws 400 for a scheduled product without its moment. */
@@ -39,6 +41,7 @@ export async function createProduct({ db, pictures }: Needs, who: Admin, form: N
   await checkSizeModels(pictures, form, []);
   const id = newId();
   await transactionOf(db, who, async (tx) => {
+    await lockParts(tx, form);
     await setStockCause(tx, { reason: 'created', actor: who.name });
     await insertProducts(tx, who, [{ id, form, images, shown, model }], 'Created the product');
     await deriveAttributes(tx, [id]);
@@ -62,6 +65,7 @@ export async function editProduct({ db, pictures }: Needs, who: Admin, id: strin
   const model = await modelOf(pictures, typed.model, before.model, typed.anyModelSize ? undefined : measured);
   await checkSizeModels(pictures, { ...measured, sizes: typed.sizes ?? [] }, before.sizes);
   await transactionOf(db, who, async (tx) => {
+    await lockParts(tx, { id, setParts: typed.setParts ?? before.setParts, ...offered }, before);
     const { version, ...now } = await tx
       .selectFrom('products')
       .select(['version', 'price', 'regularPrice'])
@@ -110,6 +114,8 @@ export async function editProduct({ db, pictures }: Needs, who: Admin, id: strin
 /** Changes price, stock and flags of a product and of the sizes that are named, as an edit of the whole form would. Throws as `editProduct`. */
 export async function quickEdit(services: Needs, who: Admin, id: string, { sizes, ...typed }: QuickEditBody): Promise<OfficeProduct> {
   const before = await readOfficeProduct(services.db, who, id);
+  if (before.setParts && typed.countInStock !== (typed.stockBefore ?? before).countInStock)
+    throw new Problem(400, SET_STOCK, { countInStock: SET_STOCK });
   const changed = new Map(sizes.map((size) => [size.size, size]));
   return editProduct(services, who, id, {
     name: before.name,

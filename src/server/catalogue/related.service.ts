@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ProductCard, Related } from '#contract/catalogue/catalogue.ts';
 import { GOES_WITH, goesWithOf } from '#contract/catalogue/goes-with.ts';
+import { partsOf } from '#contract/catalogue/set-parts.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Services } from '#server/context/services.ts';
 import { compiledOnce } from '#server/platform/database/compiled-query.ts';
@@ -18,7 +19,7 @@ const MOST_SUCCESSORS = 10;
 const stockOf = compiledOnce((db, id: string) =>
   db
     .selectFrom('products')
-    .select(['isAvailable', 'goesWith', sql<boolean>`state = 'deleted'`.as('isGone')])
+    .select(['isAvailable', 'goesWith', 'setParts', sql<boolean>`state = 'deleted'`.as('isGone')])
     .where('id', '=', id)
     .where(sql<SqlBool>`(deleted_at is null or state = 'deleted')`),
 );
@@ -82,12 +83,12 @@ async function listPicked(db: Db, id: string, goesWith: string): Promise<Product
   return cards.map(asShown);
 }
 
-/** The picked pieces, then those that are worked out. */
-async function listAlong(db: Db, id: string, goesWith: string): Promise<ProductCard[]> {
+/** The picked pieces, then those that are worked out, without the parts of a set. */
+async function listAlong(db: Db, id: string, { goesWith, setParts }: { goesWith: string; setParts: string }): Promise<ProductCard[]> {
   const picked = await listPicked(db, id, goesWith);
   if (picked.length >= GOES_WITH) return picked;
-  const isPicked = new Set(picked.map(({ _id }) => _id));
-  const others = (await cardsAlong(db, id)).map(asShown).filter(({ _id }) => !isPicked.has(_id));
+  const isShown = new Set([...picked, ...(partsOf(setParts) ?? [])].map(({ _id }) => _id));
+  const others = (await cardsAlong(db, id)).map(asShown).filter(({ _id }) => !isShown.has(_id));
   return [...picked, ...others].slice(0, GOES_WITH);
 }
 
@@ -97,7 +98,7 @@ export async function listRelated({ config, readDb: db }: Pick<Services, 'config
   if (!product) throw new Problem(404, 'Product not found');
   if (product.isGone) return listInstead(db, id);
   return {
-    goesWith: await listAlong(db, id, product.goesWith),
+    goesWith: await listAlong(db, id, product),
     instead: product.isAvailable ? [] : (await cardsInstead(db, id)).map(asShown),
     isGone: false,
     successor: null,

@@ -4,6 +4,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { LOCK_ORDER } from './lock-order.ts';
 import { inBatch } from './write-products.service.ts';
 
 /** Products of one transaction. */
@@ -30,6 +31,10 @@ export async function readSelected(
   limit: number,
   isLocked = false,
 ): Promise<Selected[]> {
+  if (isLocked) {
+    const ids = sql`array(select id from products where ${where} and id > ${after}::uuid order by id limit ${limit})`;
+    await sql`select id from products where id = any(with_sets(${ids})) order by ${LOCK_ORDER} for update`.execute(db);
+  }
   const { rows } = await sql<Selected>`
     select id, name, category, is_new_arrival, is_recommend, state, live_from, coalesce(regular_price, price) as price, array(
       select json_build_object('size', size, 'price', coalesce(regular_price, price)) from product_sizes

@@ -7,8 +7,8 @@ import { methodsFor } from '#contract/delivery/methods.ts';
 import { nationOf } from '#contract/delivery/nation.ts';
 import { UNITED_KINGDOM } from '#contract/market/market.ts';
 import { MAX_LINES } from '#contract/platform/limits.ts';
+import { isMadeOf } from '#server/catalogue/lock-order.ts';
 import type { Services } from '#server/context/services.ts';
-import { isOneOf } from '#server/platform/database/arrays.ts';
 import { isId } from '#server/platform/ids.ts';
 import { deliveryOfPieces } from './methods.service.ts';
 
@@ -22,7 +22,7 @@ export async function deliveryAt(
   { postcode: postalCode = '', products = '' }: { postcode?: string | undefined; products?: string | undefined },
 ): Promise<Delivery> {
   const ids = idsOf(products);
-  const pieces = ids.length > 0 ? await db.selectFrom('products').select(['leadWeeks', 'readyFrom']).where(isOneOf(ids)).execute() : [];
+  const pieces = ids.length > 0 ? await db.selectFrom('products').select(['leadWeeks', 'readyFrom']).where(isMadeOf(ids)).execute() : [];
   const ready = readyAt(now, pieces);
   const { delivery, load } = await deliveryOfPieces(db, config.delivery, ids);
   const { methods, areas, calendar } = delivery;

@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 import type { Load } from '#contract/delivery/delivery-classes.ts';
 import type { DeliverySettings } from '#contract/delivery/delivery-settings.ts';
 import { loadOf, methodsTaking, type Piece } from '#contract/delivery/load.ts';
-import { isOneOf } from '#server/platform/database/arrays.ts';
+import { isMadeOf } from '#server/catalogue/lock-order.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
-/** How products travel together; null without any. */
+/** How products travel together, sets as their parts; null without any. */
 async function readLoad(db: Db, ids: readonly string[]): Promise<Load | null> {
   if (ids.length === 0) return null;
   const { rows } = await sql<Piece>`
     select delivery_class, width, depth, height from products
       left join product_dimensions outside on outside.product_id = products.id
-    where ${isOneOf([...ids])}`.execute(db);
+    where ${isMadeOf([...ids])}`.execute(db);
   return rows.length > 0 ? loadOf(rows) : null;
 }
 

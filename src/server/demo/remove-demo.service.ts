@@ -3,6 +3,7 @@ import { shopDay } from '#contract/market/shop-time.ts';
 import type { DemoLeft } from '#contract/opening/opening.schema.ts';
 import { isPassword } from '#server/accounts/password.ts';
 import { deleteUser } from '#server/accounts/users.service.ts';
+import { LOCK_ORDER } from '#server/catalogue/lock-order.ts';
 import { removeProducts } from '#server/catalogue/product-edits.service.ts';
 import { COMMAND_LINE } from '#server/context/audit.ts';
 import { type Admin, provenWhereAsked, transactionOf } from '#server/context/context.ts';
@@ -100,7 +101,7 @@ export async function removeDemo(services: Pick<Services, 'db' | 'config'>, who:
   const { db, config } = services;
   provenWhereAsked(who, config);
   await transactionOf(db, who, async (tx) => {
-    await sql`select id from products where id in (${DEMO_PRODUCTS}) order by id for update`.execute(tx);
+    await sql`select id from products where id = any(with_sets(array(${DEMO_PRODUCTS}))) order by ${LOCK_ORDER} for update`.execute(tx);
     // A statement of its own: one that waited for the locks would not see the order that held them.
     const products = await listProducts(tx, DEMO_PRODUCTS);
     const ids = products.filter((product) => !reasonOf(product)).map(({ id }) => id);

@@ -119,6 +119,7 @@ export function productAt(seed: number, index: number, pictures: PicturePool = n
     lowStock: index % 10 === 0 ? 3 : null,
     vatClass: 'standard' as const,
     deliveryClass: 'by size' as const,
+    setParts: '',
     goesWith: index % 50 === 1 ? productAt(seed, index - 1).id : '',
     leadWeeks: index % 15 === 0 ? 6 : null,
     readyFrom: index % 40 === 7 ? '2026-03-01T09:00:00.000Z' : null,

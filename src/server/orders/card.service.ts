@@ -8,6 +8,7 @@ import { pounds } from '#contract/market/money.ts';
 import { PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { isProblem } from '#contract/platform/problem.ts';
 import { isUsual, withFreeDelivery } from '#contract/promotions/free-delivery.ts';
+import { setsOf } from '#server/catalogue/lock-order.ts';
 import type { Services } from '#server/context/services.ts';
 import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import { listInvoices } from '#server/invoices/read.service.ts';
@@ -114,12 +115,8 @@ export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, sess
   const awaitsInvoice = paid.awaitsInvoice || (await listInvoices(tx, { _id: order.id, hasProForma: false })).length === 0;
   await invoiceOnce(tx, config, { id: order.id, awaitsInvoice });
   if (paid.userId) {
-    const bought = await piecesOf(tx, order.id);
-    await forgetBought(
-      tx,
-      paid.userId,
-      bought.map(({ productId }) => productId),
-    );
+    const bought = (await piecesOf(tx, order.id)).map(({ productId }) => productId);
+    await forgetBought(tx, paid.userId, [...bought, ...(await setsOf(tx, bought))]);
   }
   await tellOfOrder(tx, services, { ...paid, _id: paid.id });
   await tellCustomer(tx, order.id, (placed) => orderConfirmation(config, placed, lostDay));

@@ -20,7 +20,7 @@ import { limitGuesses, lockForOrder, redeem } from '#server/promotions/uses.serv
 import { forgetBought } from '#server/wishlist/wishlist.service.ts';
 import { goodsOf } from './lines/discount.service.ts';
 import { endHoldsSoon } from './lines/holds.service.ts';
-import { type PricedLine, priceLines, subtotalOf } from './lines/pricing.ts';
+import { type PricedLine, priceLines, storedLine, subtotalOf } from './lines/pricing.ts';
 import { type LockedProduct, lockProducts, takeStock } from './lines/stock.service.ts';
 import { tellOfOrder } from './office/staff.ts';
 import { promiseFor } from './promised-window.ts';
@@ -126,7 +126,7 @@ export async function workOut(
     promotions: await lockForOrder(tx, code, userId),
     code,
   });
-  const lines = priced.map(({ isAgreed: _, ...line }, index) => ({ ...line, discount: found.shares[index] ?? 0 }));
+  const lines = priced.map(({ isAgreed: _, ...line }, index) => ({ ...storedLine(line), discount: found.shares[index] ?? 0 }));
   return { subTotalPrice, ready, delivery, found, lines, offers: withFreeDelivery(usual, found.isFreeDelivery) };
 }
 

@@ -12,7 +12,15 @@ import { orderConfirmation } from '#server/mail/order-mails.ts';
 import { endOfPayment } from '#server/orders/corrections/difference.service.ts';
 import { askForPayment } from '#server/orders/corrections/payment-link.service.ts';
 import { endHoldsSoon } from '#server/orders/lines/holds.service.ts';
-import { checkQuantities, checkStock, priceOfChoice, subtotalOf } from '#server/orders/lines/pricing.ts';
+import {
+  checkCount,
+  checkQuantities,
+  checkStock,
+  inParts,
+  type PricedLine,
+  priceOfChoice,
+  subtotalOf,
+} from '#server/orders/lines/pricing.ts';
 import { lockProducts } from '#server/orders/lines/stock.service.ts';
 import { tellOfOrder } from '#server/orders/office/staff.ts';
 import { checkAddress, lockOrdersOf, type PricedCart, storeOrder, workOut } from '#server/orders/place.service.ts';
@@ -29,8 +37,12 @@ import { forgetBought } from '#server/wishlist/wishlist.service.ts';
 
 type Wish = PhoneQuoteBody['lines'][number];
 interface PhoneCart extends PricedCart {
-  /** Of each line, without an agreed price. */
+  /** The lines as they were asked for, with sets whole. */
+  asked: PricedLine[];
+  /** Of each of those, without an agreed price. */
   usualPrices: Pence[];
+  /** The place among those of each of `lines`. */
+  places: number[];
 }
 
 /** Prices the lines of an order by phone: at today's price, or at the agreed one. Locks their products. Throws 400 and 409 as for any order. */
@@ -42,16 +54,19 @@ async function priceLines(tx: Tx, wishes: Wish[]): Promise<PhoneCart> {
     return { ...priceOfChoice(product, choice), isAgreed: Boolean(agreed) };
   });
   const usualPrices = usual.map(({ price }) => price);
-  const lines = usual.map((line, index) => ({ ...line, price: wishes[index]?.agreed?.price ?? line.price }));
+  const asked = usual.map((line, index) => ({ ...line, price: wishes[index]?.agreed?.price ?? line.price }));
+  const parts = asked.map((line) => inParts(line, products));
+  const lines = parts.flat();
+  checkCount(lines);
   checkQuantities(lines);
   checkStock(lines, products);
   if (subtotalOf(lines) > MAX_ORDER_TOTAL) throw new Problem(400, `An order can come to at most ${pounds(MAX_ORDER_TOTAL)}.`);
-  return { products, lines, usualPrices };
+  return { products, lines, asked, usualPrices, places: parts.flatMap((own, place) => own.map(() => place)) };
 }
 
 /** `Oslo Sofa (Two-seat): £500.00 → £450.00 (scratched leg)`, for each agreed price. */
-const agreedText = ({ lines, usualPrices }: PhoneCart, wishes: Wish[], withReasons: boolean): string =>
-  lines
+const agreedText = ({ asked, usualPrices }: PhoneCart, wishes: Wish[], withReasons: boolean): string =>
+  asked
     .flatMap(({ price, ...line }, index) => {
       const { agreed } = wishes[index] ?? {};
       if (!agreed) return [];
@@ -81,8 +96,9 @@ export function quotePhoneOrder(services: Pick<PaymentServices, 'db' | 'config'>
     const method = methodOf(offers, body.shippingMethod);
     return {
       customer,
-      lines: lines.map(({ price, qty, discount, ...line }, index) => {
-        return { name: lineName(line), price, usualPrice: cart.usualPrices[index] ?? price, qty, discount };
+      lines: cart.asked.map(({ price, qty, ...line }, place) => {
+        const discount = lines.reduce((sum, one, index) => sum + (cart.places[index] === place ? one.discount : 0), 0);
+        return { name: lineName(line), price, usualPrice: cart.usualPrices[place] ?? price, qty, discount };
       }),
       subTotalPrice,
       discount: found.amount,
@@ -171,7 +187,7 @@ async function placeIn(
   await forgetBought(
     tx,
     buyer._id,
-    cart.lines.map(({ productId }) => productId),
+    cart.asked.map(({ productId }) => productId),
   );
   if (isByLink) await askForPayment(tx, services, who, order, endOfPayment());
   else {

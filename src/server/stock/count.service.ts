@@ -49,7 +49,8 @@ function check(lines: readonly Difference[], products: ReadonlyMap<string, Locke
   for (const { productId, size, change, counted } of lines) {
     const product = products.get(productId);
     if (!product) throw new Problem(409, 'A product of this count is no longer sold. Please load the list again.');
-    const { name, sizes, countInStock } = product;
+    const { name, sizes, countInStock, setParts } = product;
+    if (setParts) throw new Problem(409, `${name} is a set. Please count its parts instead.`);
     const place = sizes.find((entry) => entry.size === size);
     const what = size === null ? name : `${name} (${size})`;
     if (size === null ? sizes.length > 0 : !place)

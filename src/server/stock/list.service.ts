@@ -32,7 +32,7 @@ export const MOST_LOW = 1_000;
  */
 export const countLow = sql`
   select count(*)::int from (
-    select id from products where deleted_at is null and count_in_stock <= ${level}
+    select id from products where deleted_at is null and count_in_stock <= ${level} and set_parts = ''
     union select s.product_id from product_sizes s join products on products.id = s.product_id
       where deleted_at is null and low_stock is null and s.quantity <= ${sql.lit(LOW_STOCK)}
     union select products.id from products join product_sizes s on s.product_id = products.id
@@ -40,7 +40,13 @@ export const countLow = sql`
     limit ${sql.lit(MOST_LOW)}) as low`;
 
 async function whereOf(db: Db, { search, categoryQuery, show }: StockQuery): Promise<RawBuilder<SqlBool>> {
-  const conditions = [conditionOf(filtersOf({ categoryQuery })), SHOWN[show], ...(search ? [await foundInOffice(db, search)] : [])];
+  // The parts of a set are counted, and not the set.
+  const conditions = [
+    sql`set_parts = ''`,
+    conditionOf(filtersOf({ categoryQuery })),
+    SHOWN[show],
+    ...(search ? [await foundInOffice(db, search)] : []),
+  ];
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }
 

@@ -57,6 +57,7 @@ export interface ProductInput {
   deliveryClass?: DeliveryClass;
   leadWeeks?: number;
   readyFrom?: string;
+  setParts?: string;
   price?: number;
   stock?: number;
   sizes?: (Partial<Size> & { size: string })[];

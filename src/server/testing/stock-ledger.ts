@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 export async function differencesInLedger(db: Db): Promise<unknown[]> {
   const { rows } = await sql`
     with stored as (
-      select id as product_id, null as size, count_in_stock as pieces from products
+      select id as product_id, null as size, count_in_stock as pieces from products where set_parts = ''
       union all select product_id, size, quantity from product_sizes),
     ledger as (select product_id, size, sum(change)::int as pieces from stock_movements group by product_id, size),
     steps as (select *, balance - change - lag(balance, 1, 0) over (partition by product_id, size order by id) as gap from stock_movements)

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { LOCK_ORDER } from '#server/catalogue/lock-order.ts';
 import { arrayOf, isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { rowsOf } from '#server/platform/database/rows-of.ts';
@@ -78,8 +79,8 @@ export async function deriveNext(db: Db): Promise<{ done: number; isMore: boolea
   const ids = found.slice(0, BATCH).map(({ id }) => id);
   if (ids.length > 0)
     await db.transaction().execute(async (tx) => {
-      // In the order of their ids, as orders lock them.
-      await sql`select id from products where ${isOneOf(ids)} order by id for no key update`.execute(tx);
+      // In the order in which orders lock them.
+      await sql`select id from products where ${isOneOf(ids)} order by ${LOCK_ORDER} for no key update`.execute(tx);
       await deriveAttributes(tx, ids);
     });
   return { done: ids.length, isMore: found.length > BATCH };

@@ -10,9 +10,10 @@ import type { Load } from '#contract/delivery/delivery-classes.ts';
 import { arrivalOf } from '#contract/delivery/lead-time.ts';
 import { loadOfProduct, methodsTaking } from '#contract/delivery/load.ts';
 import { methodsFor } from '#contract/delivery/methods.ts';
+import { isCarriedByTwo } from '#contract/delivery/two-person-delivery.ts';
 import { type Pence, plainDecimal } from '#contract/market/money.ts';
 import { cut } from '#contract/platform/text.ts';
-import { sizesInOrder } from '#server/catalogue/catalogue.service.ts';
+import { partRows, sizesInOrder, slowest } from '#server/catalogue/catalogue.service.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import { escapeXml } from '#server/platform/xml.ts';
@@ -20,9 +21,9 @@ import { escapeXml } from '#server/platform/xml.ts';
 /** Google's limits: characters of each text, and number of additional pictures. */
 const MOST = { title: 150, description: 5_000, brand: 70, code: 70, variant: 100, pictures: 10 } as const;
 
-/** The next batch of live products, by id, with public columns only. */
-export const productsForFeed = (db: Db, last: string | undefined, limit: number) =>
-  db
+/** The next batch of live products, by id, with public columns only; a set is ready with its slowest part. */
+export async function productsForFeed(db: Db, last: string | undefined, limit: number) {
+  const rows = await db
     .selectFrom('products')
     .select([
       'id',
@@ -45,12 +46,18 @@ export const productsForFeed = (db: Db, last: string | undefined, limit: number)
         'dimensions',
       ),
     ])
-    .select(['price', 'wasPrice', 'saleSince', 'saleTo', 'countInStock', sizesInOrder, 'colors'])
+    .select(['price', 'wasPrice', 'saleSince', 'saleTo', 'countInStock', sizesInOrder, 'colors', partRows])
     .where('deletedAt', 'is', null)
     .$if(last !== undefined, (query) => query.where(sql<SqlBool>`id > ${last}::uuid`))
     .orderBy('id')
     .limit(limit)
     .execute();
+  return rows.map(({ partRows: parts, ...row }) => ({
+    ...row,
+    ...slowest(row, parts),
+    parts: parts.map(({ outer, deliveryClass }) => ({ isByTwo: isCarriedByTwo(outer ?? undefined, deliveryClass) })),
+  }));
+}
 
 /** When the next piece arrives that is sold before it is here, in milliseconds since 1970; infinite without one. */
 export async function nextArrival(db: Db): Promise<number> {
@@ -154,6 +161,7 @@ export function feedItems(product: FeedProduct, shop: FeedShop): string {
         availabilityOf(product, size?.size),
         pricesOf(product, chosen),
         tag('condition', 'new'),
+        product.parts.length > 0 ? tag('is_bundle', 'yes') : '',
         codesOf(product, chosen, colours.length),
         tag('product_type', [category, subCategory].filter(Boolean).join(' > ')),
         tag('size', cut(chosenSize ?? '', MOST.variant)),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type SqlBool, sql } from 'kysely';
 import { storable } from '#contract/platform/storable.ts';
+import { readPartProducts } from '#server/catalogue/set-parts.service.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { rowsOf } from '#server/platform/database/rows-of.ts';
 import { isId } from '#server/platform/ids.ts';
@@ -42,6 +43,10 @@ export async function readKnown(db: Db, rows: readonly SheetRow[], hashes: Map<n
     products: new Map(products.map((product) => [product.id, product])),
     exported: await readBases(db, rows),
     imported: await readImported(db, rows, hashes),
+    parts: await readPartProducts(
+      db,
+      rows.flatMap(({ cells }) => cells.setParts ?? []),
+    ),
   };
 }
 

@@ -7,6 +7,7 @@ import { storable } from '#contract/platform/storable.ts';
 import { isWebAddress, resolved } from '#server/catalogue/fetched-pictures.ts';
 import { changesBetween } from '#server/catalogue/product-changes.ts';
 import { flawOfLife } from '#server/catalogue/product-life.service.ts';
+import { flawOfSet, type PartProduct } from '#server/catalogue/set-parts.service.ts';
 import type { Flaw } from '#server/platform/csv.ts';
 import { type Exported, sizesOf } from './exported.ts';
 import type { SheetRow } from './import-sheet.ts';
@@ -62,6 +63,8 @@ export interface Known {
   exported: Map<number, Exported>;
   /** Numbers of rows without an id that an earlier import has created. */
   imported: Set<number>;
+  /** The products that sets name as their parts, by id. */
+  parts: ReadonlyMap<string, PartProduct>;
 }
 
 /** Products and sizes of earlier rows: each may occur once in a file. */
@@ -155,7 +158,7 @@ function planRow(sheet: SheetRow, known: Known, plan: ImportPlan): void {
     return;
   }
   const { cells, flaws: unread } = isWords ? inForm(sheet, change, product, sizes) : { cells: change.after, flaws: [] };
-  const { form, flaws } = unread.length > 0 ? { form: undefined, flaws: unread } : readRow(sheet, cells, product);
+  const { form, flaws } = unread.length > 0 ? { form: undefined, flaws: unread } : readRow(sheet, cells, product, known);
   if (!form) {
     leaveOut(plan, flaws);
     return;
@@ -241,6 +244,7 @@ function readRow(
   sheet: SheetRow,
   cells: ProductCells,
   product: ProductRow | undefined,
+  { parts }: Known,
 ): { form: PlannedProduct['form'] | undefined; flaws: Flaw[] } {
   const at = (column: string) => ({ row: sheet.row, column: headingOf(sheet, column) });
   // An empty cell of a flag is missing, not false.
@@ -261,6 +265,9 @@ function readRow(
   const sizes = data?.sizes.map(({ size }) => size) ?? [];
   const flawed = data && flawOfLife(data);
   if (flawed) flaws.push({ ...at('liveFrom'), message: flawed });
+  const isOtherSet = data && data.setParts !== product?.setParts;
+  const notASet = data && flawOfSet({ id: product?.id, ...data }, isOtherSet ? parts : new Map());
+  if (notASet && (isOtherSet || data.sizes.length + data.colors.length > 0)) flaws.push({ ...at('setParts'), message: notASet });
   if (new Set(sizes).size < sizes.length) flaws.push({ ...at('sizes'), message: 'Two sizes have the same name.' });
   return { form: flaws.length === 0 ? data : undefined, flaws };
 }

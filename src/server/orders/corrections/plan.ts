@@ -10,7 +10,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import type { Services } from '#server/context/services.ts';
 import { withHeld } from '#server/orders/lines/holds.service.ts';
 import { type LineOfPieces, readPieces } from '#server/orders/lines/parcels.service.ts';
-import { checkQuantities, checkStock, priceOfChoice } from '#server/orders/lines/pricing.ts';
+import { checkQuantities, checkStock, inParts, priceOfChoice, storedLine } from '#server/orders/lines/pricing.ts';
 import { type LockedProduct, lockProducts } from '#server/orders/lines/stock.service.ts';
 import type { SoldLine } from '#server/orders/place.service.ts';
 import { refundable } from '#server/orders/refunds/refundable.ts';
@@ -75,8 +75,16 @@ function changeOf(line: LineOfPieces, { qty, size, color, price }: Wish, product
   if (kept + more === 0) return { off, added: [] };
   const product = products.get(line.productId);
   if (!product) throw new Problem(409, `${line.name} is no longer sold.`);
+  if (product.setParts) throw new Problem(409, `${line.name} is a set by now. Take it off and add the set.`);
   const today = { ...priceOfChoice(product, { ...choice, qty }), discount: 0 };
-  const then = (pieces: number, each: Pence) => ({ ...today, qty: pieces, price: each, discount: discountFor(line, each * pieces) });
+  // The line's name says of which set it is a part.
+  const then = (pieces: number, each: Pence) => ({
+    ...today,
+    name: line.name,
+    qty: pieces,
+    price: each,
+    discount: discountFor(line, each * pieces),
+  });
   const isSamePrice = choice.size === line.size;
   const instead = isSamePrice ? { ...then(kept, line.price), discount: line.price * kept - worthOf(line, kept) } : then(kept, today.price);
   const further = price === 'then' && isSamePrice ? then(more, line.price) : { ...today, qty: more };
@@ -90,10 +98,10 @@ function wantedPieces(lines: LineOfPieces[], body: CorrectionBody, products: Pro
     if (!line || line.unsent === 0) throw new Problem(409, 'This item is no longer part of the order.');
     return changeOf(line, wish, products);
   });
-  const added = body.added.map(({ product: id, ...choice }) => {
+  const added = body.added.flatMap(({ product: id, ...choice }) => {
     const product = products.get(id);
     if (!product) throw new Problem(409, 'This product is no longer sold.');
-    return { ...priceOfChoice(product, choice), discount: 0 };
+    return inParts(priceOfChoice(product, choice), products).map((line) => ({ ...storedLine(line), discount: 0 }));
   });
   return { off: changes.flatMap(({ off }) => off), added: [...changes.flatMap((one) => one.added), ...added] };
 }

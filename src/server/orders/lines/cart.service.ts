@@ -1,9 +1,10 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { piecesOfSize, priceOf, wasPriceOf } from '#contract/catalogue/catalogue.ts';
 import { colourNameOf, ownColourName } from '#contract/catalogue/colour.ts';
-import type { CartLine, CheckedCart, CheckedLine } from '#contract/orders/orders.ts';
+import { partsOf, setsLeft } from '#contract/catalogue/set-parts.ts';
+import { type CartLine, type CheckedCart, type CheckedLine, lineName } from '#contract/orders/orders.ts';
+import { isMadeOf } from '#server/catalogue/lock-order.ts';
 import type { Customer } from '#server/context/context.ts';
-import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { jsonKey } from '#server/platform/database/json-key.ts';
 import { isId } from '#server/platform/ids.ts';
@@ -17,10 +18,10 @@ import type { LockedProduct } from './stock.service.ts';
  */
 export async function checkCart(db: Db, who: Customer | undefined, lines: CartLine[]): Promise<CheckedCart> {
   const held = who ? await heldPieces(db, who._id) : new Map<string, number>();
-  const ids = lines.map(({ _id }) => _id).filter(isId);
+  const asked = lines.map(({ _id }) => _id).filter(isId);
   const products = await db
     .selectFrom('products')
-    .select(['id', 'name', 'price', 'wasPrice', 'countInStock', 'images', 'shown', 'colors'])
+    .select(['id', 'name', 'price', 'wasPrice', 'countInStock', 'images', 'shown', 'colors', 'setParts'])
     .select((eb) =>
       jsonArrayFrom(
         eb
@@ -29,17 +30,35 @@ export async function checkCart(db: Db, who: Customer | undefined, lines: CartLi
           .whereRef('productId', '=', 'products.id'),
       ).as('sizes'),
     )
-    .where(isOneOf(ids))
+    .where(isMadeOf(asked))
     .where('deletedAt', 'is', null)
     .execute();
   const byId = new Map(products.map((product) => [product.id, withHeld(product, held)]));
   return {
-    lines: lines.map((line) => checkedLine(line, byId.get(line._id))),
+    lines: lines.map((line) => checkedLine(line, asSet(byId.get(line._id), byId))),
   };
 }
 
-type OnShelf = Pick<LockedProduct, 'name' | 'price' | 'countInStock' | 'images' | 'shown' | 'colors'> & {
+/** A set with what its parts make, and their names. */
+function asSet(product: OnShelf | undefined, products: ReadonlyMap<string, OnShelf>): OnShelf | undefined {
+  const parts = product?.setParts ? (partsOf(product.setParts) ?? []) : [];
+  if (!product || parts.length === 0) return product;
+  const stockOf = (id: string) => (products.get(id)?.setParts ? undefined : products.get(id));
+  const named = parts.map(({ _id, qty, size, colour }) => {
+    const { name = '', sizes = [], colors = [] } = products.get(_id) ?? {};
+    const own = colors.find(({ hexCode }) => hexCode === colour);
+    const shown = {
+      size: sizes.length > 1 ? size : null,
+      colourName: colors.length > 1 ? colourNameOf(colour, own && ownColourName(own)) : null,
+    };
+    return { name: lineName({ name, ...shown }), qty };
+  });
+  return { ...product, countInStock: setsLeft(parts, stockOf), parts: named };
+}
+
+type OnShelf = Pick<LockedProduct, 'name' | 'price' | 'countInStock' | 'images' | 'shown' | 'colors' | 'setParts'> & {
   wasPrice: number | null;
+  parts?: CheckedLine['parts'];
   sizes: (LockedProduct['sizes'][number] & { wasPrice: number | null })[];
 };
 
@@ -53,6 +72,7 @@ function checkedLine({ _id, size: named, color }: CartLine, product: OnShelf | u
     image: product?.images[0] ?? '',
     picture: product ? chosenPicture(product, named ?? null, color) : '',
     needsSize: meant === 'open',
+    parts: product?.parts ?? [],
   };
   if (!product || meant === 'gone') return { ...known, isSold: false, size: null, price: 0, wasPrice: null, available: 0 };
   if (meant === 'open') return { ...known, isSold: true, size: null, price: product.price, wasPrice: null, available: 0 };

@@ -14,12 +14,12 @@ import { isId } from '#server/platform/ids.ts';
 import { limitGuesses, readForCart } from '#server/promotions/uses.service.ts';
 import { sizeOf } from './pricing.ts';
 
-/** Priced lines with what promotions ask of their products. */
+/** Priced lines with what promotions ask of their products; a part of a set counts as the set. */
 export const goodsOf = (
-  lines: readonly Pick<Goods, 'productId' | 'price' | 'qty'>[],
+  lines: readonly (Pick<Goods, 'productId' | 'price' | 'qty'> & { setId?: string })[],
   products: ReadonlyMap<string, Pick<Goods, 'category' | 'brand'>>,
 ): Goods[] =>
-  lines.map(({ productId, price, qty }) => {
+  lines.map(({ productId: own, setId: productId = own, price, qty }) => {
     const { category = '', brand = '' } = products.get(productId) ?? {};
     return { productId, category, brand, price, qty };
   });

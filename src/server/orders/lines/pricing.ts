@@ -1,9 +1,11 @@
 import { priceOf } from '#contract/catalogue/catalogue.ts';
 import { ownColourName } from '#contract/catalogue/colour.ts';
+import { partsOf } from '#contract/catalogue/set-parts.ts';
 import { pictureOf } from '#contract/catalogue/shown-picture.ts';
-import { pounds } from '#contract/market/money.ts';
+import { apportion } from '#contract/market/apportion.ts';
+import { type Pence, pounds } from '#contract/market/money.ts';
 import type { CartLine } from '#contract/orders/orders.ts';
-import { MAX_ORDER_TOTAL, MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/platform/limits.ts';
+import { MAX_LINES, MAX_ORDER_TOTAL, MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/platform/limits.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { LockedProduct, Pieces } from './stock.service.ts';
 
@@ -17,6 +19,8 @@ export interface PricedLine extends Pieces {
   /** No colour was chosen of a product that has colours. */
   isColourOpen: boolean;
   price: number;
+  /** The set that it is a part of; promotions see the set. */
+  setId?: string;
 }
 
 /**
@@ -24,7 +28,8 @@ export interface PricedLine extends Pieces {
  * another price or too little stock, and 400 for a missing size and for an order that is too large.
  */
 export function priceLines(lines: CartLine[], products: Map<string, LockedProduct>): PricedLine[] {
-  const priced = lines.map((line) => priceLine(line, products.get(line._id)));
+  const priced = lines.flatMap((line) => inParts(priceLine(line, products.get(line._id)), products));
+  checkCount(priced);
   checkQuantities(priced);
   checkStock(priced, products);
   if (subtotalOf(priced) > MAX_ORDER_TOTAL)
@@ -83,6 +88,56 @@ export function priceOfChoice(product: LockedProduct, choice: Pick<CartLine, 'si
   const colourName = (chosen && ownColourName(chosen)) || null;
   const isColourOpen = color === null && colors.length > 0;
   return { productId: id, name, image, size: meant.size, color, colourName, isColourOpen, qty: choice.qty, price };
+}
+
+/** The price of one set, shared over its parts by what they cost today. Pence that do not divide by a part's pieces go to a part of one piece, if there is one. */
+function sharesOf(price: Pence, parts: readonly { worth: Pence; each: number }[]): Pence[] {
+  const shares = apportion(
+    price,
+    parts.map(({ worth }) => worth),
+  );
+  const single = parts.findIndex(({ each }) => each === 1);
+  if (single < 0) return shares;
+  const even = shares.map((share, index) => share - (share % (parts[index]?.each ?? 1)));
+  const rest = price - even.reduce((sum, share) => sum + share, 0);
+  return even.map((share, index) => (index === single ? share + rest : share));
+}
+
+/**
+ * A line of a set as lines of its parts (decision 158), which come to its price to the penny: pieces of a part that do not all cost the same are two lines.
+ * Any other line stays. Throws 409 if a part is not sold.
+ */
+export function inParts<L extends PricedLine>(line: L, products: ReadonlyMap<string, LockedProduct>): L[] {
+  const set = products.get(line.productId);
+  if (!set?.setParts) return [line];
+  const parts = (partsOf(set.setParts) ?? []).map(({ _id, qty: each, size, colour }) => {
+    const product = products.get(_id);
+    if (!product || product.setParts) throw new Problem(409, `A part of ${set.name} is no longer sold. Please remove it from your cart.`);
+    if (size === null && product.sizes.length > 0)
+      throw new Problem(409, `${set.name} cannot be ordered now: the sizes of ${product.name} have changed.`);
+    const priced = priceOfChoice(product, { size, color: colour, qty: each });
+    const part = { ...line, ...priced, name: `${set.name}: ${product.name}`, setId: set.id };
+    return { part, each, worth: priced.price * each };
+  });
+  const shares = sharesOf(line.price, parts);
+  return parts.flatMap(({ part, each }, index) => {
+    const share = shares[index] ?? 0;
+    const price = Math.floor(share / each);
+    const odd = share % each;
+    return [
+      { ...part, price, qty: (each - odd) * line.qty },
+      { ...part, price: price + 1, qty: odd * line.qty },
+    ].filter(({ qty }) => qty > 0);
+  });
+}
+
+/** A line as an order stores it. */
+export const storedLine = <L extends PricedLine>({ setId: _, ...line }: L) => line;
+
+/** Throws 400 for more lines than an order can have, which the parts of sets may make. */
+export function checkCount(lines: readonly unknown[]): void {
+  if (lines.length > MAX_LINES)
+    throw new Problem(400, `An order can have at most ${MAX_LINES} lines, and each part of a set is one. Please order in several parts.`);
 }
 
 /** Throws 400 for too many pieces of one product over all lines and sizes. */

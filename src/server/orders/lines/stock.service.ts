@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import type { Colour } from '#contract/catalogue/catalogue.ts';
+import { partsOf } from '#contract/catalogue/set-parts.ts';
 import type { Shown } from '#contract/catalogue/shown-picture.ts';
 import type { VatClass } from '#contract/invoices/vat.ts';
+import { isTouchedBy, LOCK_ORDER } from '#server/catalogue/lock-order.ts';
 import type { Services } from '#server/context/services.ts';
 import { causeSet, type StockCause } from '#server/context/stock-cause.ts';
 import { recordMovedStock } from '#server/platform/cache/catalogue-changes.ts';
-import { arrayOf, isOneOf } from '#server/platform/database/arrays.ts';
+import { arrayOf } from '#server/platform/database/arrays.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { productPath, tellStaff } from '#server/staff/staff-notices.ts';
 
@@ -15,6 +17,8 @@ export interface Pieces {
   size: string | null;
   qty: number;
 }
+
+const partIds = (setParts: string): string[] => (partsOf(setParts) ?? []).map(({ _id }) => _id);
 
 /** A product whose price and stock are locked until commit. */
 export interface LockedProduct {
@@ -32,21 +36,26 @@ export interface LockedProduct {
   readyFrom: string | null;
   colors: Colour[];
   sku?: string;
+  /** What it is made of, if it is a set; the parts are locked with it. */
+  setParts?: string;
   sizes: { size: string; quantity: number; price: number; sku?: string }[];
 }
 
 /**
- * Locks products in key order, so that orders with crossed lines cannot deadlock. Every change of stock, also of a size's, takes this lock first.
- * Leaves out deleted products.
+ * Locks products, the parts of those that are sets, and the sets whose stock follows, parts before sets and each in key order, so that orders with crossed
+ * lines cannot deadlock. Every change of stock, also of a size's, takes this lock first. Returns the products and the parts, without deleted ones.
  */
 export async function lockProducts(tx: Tx, ids: string[]): Promise<Map<string, LockedProduct>> {
-  const { rows } = await sql<LockedProduct>`
-    select id, name, category, brand, images, shown, price, count_in_stock, vat_class, lead_weeks, ready_from, sku, '[]'::json as sizes, colors
-    from products where ${isOneOf(ids)} and deleted_at is null order by id for update`.execute(tx);
-  const locked = new Map(rows.map((row) => [row.id, row]));
+  const { rows: all } = await sql<LockedProduct & { isLive: boolean }>`
+    select id, name, category, brand, images, shown, price, count_in_stock, vat_class, lead_weeks, ready_from, sku, '[]'::json as sizes, colors, set_parts,
+      deleted_at is null as is_live
+    from products where ${isTouchedBy(ids)} order by ${LOCK_ORDER} for update`.execute(tx);
+  const wanted = new Set([...ids, ...all.filter(({ id }) => ids.includes(id)).flatMap(({ setParts = '' }) => partIds(setParts))]);
+  const rows = all.filter(({ id, isLive }) => isLive && wanted.has(id));
+  const locked = new Map(rows.map(({ isLive: _, ...row }) => [row.id, row as LockedProduct]));
   // A second statement: one that waited for the lock would still see the sizes from before.
   const { rows: sizes } = await sql<LockedProduct['sizes'][number] & { productId: string }>`
-    select product_id, size, quantity, price, sku from product_sizes where product_id = any(${arrayOf(ids, 'uuid')}) order by product_id, position`.execute(
+    select product_id, size, quantity, price, sku from product_sizes where product_id = any(${arrayOf([...locked.keys()], 'uuid')}) order by product_id, position`.execute(
     tx,
   );
   for (const { productId, ...size } of sizes) locked.get(productId)?.sizes.push(size);
@@ -103,7 +112,7 @@ export async function correctStock(tx: Tx, pieces: Pieces[], cause: StockCause):
 /** Returns pieces of an order to stock, also of deleted products. For pieces of a removed size it asks the office, in the order's history. */
 export async function giveStockBack(tx: Tx, orderId: string, pieces: Pieces[], cause: Omit<StockCause, 'order'>): Promise<void> {
   const ids = pieces.map(({ productId }) => productId);
-  await sql`select id from products where ${isOneOf(ids)} order by id for update`.execute(tx);
+  await sql`select id from products where ${isTouchedBy(ids)} order by ${LOCK_ORDER} for update`.execute(tx);
   await moveStock(tx, pieces, 1, { ...cause, order: orderId });
   await noteStrays(tx, orderId, pieces);
 }

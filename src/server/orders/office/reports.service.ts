@@ -93,14 +93,14 @@ async function readBars(db: Db, period: Period): Promise<Report['bars']> {
   return rows;
 }
 
-/** The known cost of the stock. Pieces of a product with sizes are those of its sizes. */
+/** The known cost of the stock. Pieces of a product with sizes are those of its sizes; a set has none but its parts'. */
 async function readStock(db: Db): Promise<Report['stock']> {
   const { rows } = await sql<Report['stock']>`
     select coalesce(sum(pieces), 0)::int as pieces, coalesce(sum(pieces) filter (where cost is not null), 0)::int as known,
       coalesce(sum(pieces * cost), 0)::bigint as cost
     from (
       select coalesce(s.quantity, p.count_in_stock)::bigint as pieces, coalesce(s.cost_price, p.cost_price) as cost
-      from products p left join product_sizes s on s.product_id = p.id where p.deleted_at is null
+      from products p left join product_sizes s on s.product_id = p.id where p.deleted_at is null and p.set_parts = ''
     ) as places`.execute(db);
   return rows[0] ?? { pieces: 0, known: 0, cost: 0 };
 }

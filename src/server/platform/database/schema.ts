@@ -457,6 +457,7 @@ export interface DB {
     leadWeeks: number | null;
     readyFrom: string | null;
     goesWith: Generated<string>;
+    setParts: Generated<string>;
   };
   promotions: {
     id: string;

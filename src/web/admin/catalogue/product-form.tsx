@@ -41,6 +41,7 @@ import {
   picturesOf,
   productBody,
 } from './product-fields.ts';
+import { SetParts } from './set-parts.tsx';
 import { SizeRows } from './size-rows.tsx';
 
 interface ProductFormProps {
@@ -163,6 +164,7 @@ interface InputsProps {
 /** The hint of a number: what was typed in the unit that people think in. */
 function noteOf({ kind, name, hint }: ProductField, fields: ProductFields): string | undefined {
   if (kind === 'money') return inPounds(String(fields[name]));
+  if (name === 'countInStock' && fields.setParts !== '') return 'What its parts make.';
   const sum = name === 'countInStock' ? otherSum(fields) : undefined;
   if (sum !== undefined) return `The sizes add up to ${sum}.`;
   return name === 'weight' ? inKilograms(fields.weight) : hint;
@@ -185,6 +187,14 @@ function Input({ field, form, isNew }: Omit<InputsProps, 'group'> & { field: Exc
   const common = { label, hint, required: isRequired(field, isNew), ...bind(field.name as 'name') };
   switch (kind) {
     case 'text':
+      if (field.name === 'setParts')
+        return (
+          <SetParts
+            {...bind('setParts')}
+            // The stock of a set follows its parts, and need not be typed.
+            onChange={(setParts) => form.change({ setParts, ...(fields.countInStock === '' && { countInStock: '0' }) })}
+          />
+        );
       return field.name === 'goesWith' ? (
         <GoesWith {...bind('goesWith')} onChange={(goesWith) => form.change({ goesWith })} />
       ) : (
@@ -199,7 +209,14 @@ function Input({ field, form, isNew }: Omit<InputsProps, 'group'> & { field: Exc
     default: {
       return (
         <>
-          <Field {...common} type="number" min={field.least} max={field.most} hint={noteOf(field, fields)} />
+          <Field
+            {...common}
+            type="number"
+            min={field.least}
+            max={field.most}
+            hint={noteOf(field, fields)}
+            readOnly={field.name === 'countInStock' && fields.setParts !== ''}
+          />
           {field.name === 'countInStock' && <TakeSum form={form} />}
         </>
       );

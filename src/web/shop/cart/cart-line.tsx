@@ -8,6 +8,7 @@ import { MarketContext, useAppDispatch } from '#web/state/store.ts';
 import { Stepper } from '#web/ui/form/stepper.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { LineNote } from './line-note.tsx';
+import { PartsOfLine } from './parts-of-line.tsx';
 import type { LineState } from './use-checked-cart.ts';
 
 interface CartLineProps {
@@ -41,6 +42,7 @@ export function CartLine({ item, state, onRemove, onSave }: CartLineProps) {
           {choice && <>{choice}, </>}
           {market.shopPrice(price)} each <WasPrice price={state?.wasPrice} />
         </p>
+        <PartsOfLine state={state} />
         <div className="flex flex-wrap items-center gap-2 sm:gap-4">
           <Stepper name={name} value={qty} max={limit} onChange={(next) => dispatch(quantityChanged({ _id, qty: next }))} />
           <button type="button" className="btn btn-quiet px-1 sm:px-3" aria-label={`Remove ${name}`} onClick={onRemove}>

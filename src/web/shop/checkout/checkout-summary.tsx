@@ -2,6 +2,7 @@ import { useContext } from 'react';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import { BoughtLine } from '#web/parts/order/bought-line.tsx';
 import { LineNote } from '#web/shop/cart/line-note.tsx';
+import { PartsOfLine } from '#web/shop/cart/parts-of-line.tsx';
 import { useAmounts } from '#web/shop/cart/use-amounts.ts';
 import type { LineState } from '#web/shop/cart/use-checked-cart.ts';
 import { Leaves } from '#web/shop/delivery/leaves.tsx';
@@ -20,9 +21,10 @@ function Lines({ items, states }: { items: CartItem[]; states: States }) {
         const state = states.get(item._id);
         return (
           <BoughtLine key={item._id} line={item} picture={item.picture ?? item.image}>
-            {state?.note && (
-              <div className="col-span-3">
-                <LineNote id={item._id} state={state} />
+            {state && (
+              <div className="col-span-3 empty:hidden">
+                <PartsOfLine state={state} />
+                {state.note && <LineNote id={item._id} state={state} />}
               </div>
             )}
           </BoughtLine>

@@ -35,6 +35,7 @@ const product = (fields: Partial<Product>): Product => ({
   seoDescription: '',
   guarantee: '',
   dimensions: [],
+  parts: [],
   sizeCount: 0,
   fromPrice: 60_000,
   toPrice: 60_000,

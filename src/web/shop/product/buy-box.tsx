@@ -17,7 +17,7 @@ import { CompanyContext, DeliveryContext, MarketContext } from '#web/state/store
 import { Button } from '#web/ui/button.tsx';
 import { Stepper } from '#web/ui/form/stepper.tsx';
 import { ColourChoice } from './colour-choice.tsx';
-import { PlaceQuestion, Sections, SoldOut } from './lazy-parts.tsx';
+import { PlaceQuestion, Sections, SetParts, SoldOut } from './lazy-parts.tsx';
 import { SizeChoice } from './size-choice.tsx';
 import { useAdd } from './use-add.ts';
 import type { Choice } from './use-choice.ts';
@@ -125,10 +125,12 @@ export function BuyBox({ product, choice, isHeld }: PurchaseProps & { isHeld: bo
   const { size, setSize, color, setColor, available, price } = choice;
   const { chosen, qty } = choice;
   const place = chosen ? product.sizes.indexOf(chosen) : 0;
-  const byTwo = isCarriedByTwo(
-    product.dimensions.find(({ position }) => position === place),
-    product.deliveryClass,
-  );
+  const byTwo =
+    product.parts.some(({ isByTwo }) => isByTwo) ||
+    isCarriedByTwo(
+      product.dimensions.find(({ position }) => position === place),
+      product.deliveryClass,
+    );
   const delivery = useDelivery(usePlace(), hasLeadTime(product) ? [product] : []);
   const subtotal = price * qty;
   const isSold = available > 0;
@@ -147,7 +149,8 @@ export function BuyBox({ product, choice, isHeld }: PurchaseProps & { isHeld: bo
             <WasPrice price={choice.wasPrice} />
           </p>
           <p className="flex flex-wrap items-center gap-x-4 text-soft">
-            <ProductStars rating={rating} reviewCount={product.reviewCount} /> <span className="max-md:sr-only">{brand}</span>
+            {(product.parts.length === 0 || product.reviewCount > 0) && <ProductStars rating={rating} reviewCount={product.reviewCount} />}{' '}
+            <span className="max-md:sr-only">{brand}</span>
           </p>
         </div>
         {choice.wasPrice !== null && product.saleEnds && (
@@ -159,6 +162,7 @@ export function BuyBox({ product, choice, isHeld }: PurchaseProps & { isHeld: bo
       </div>
       <SizeChoice product={product} chosen={size} onChoose={setSize} />
       <ColourChoice colors={colors} chosen={color} onChoose={setColor} />
+      {product.parts.length > 0 && <SetParts product={product} />}
       <Purchase product={product} choice={choice} delivery={delivery} />
       {isSold && <PayingOnline total={subtotal} />}
       {piecesLeft(product) === 0 && <SoldOut product={product} />}

@@ -22,6 +22,8 @@ export const CompleteRoom = lazyPart(async () => (await import('#web/shop/rooms/
   fallback: <div className="min-h-96" />,
 });
 
+export const SetParts = lazyPart(async () => (await import('./set-parts.tsx')).SetParts, { fallback: <div className="min-h-56" /> });
+
 export const NotShown = lazyPart(async () => (await import('./not-shown.tsx')).NotShown, { fallback: <div className="min-h-80" /> });
 
 export const SoldOut = lazyPart(async () => (await import('#web/shop/related/sold-out.tsx')).SoldOut, {

@@ -119,6 +119,8 @@ function ProductView({ product: loaded }: { product: Product }) {
     ? 'md:grid-cols-[minmax(0,min(92svh,54%))_minmax(0,1fr)]'
     : 'md:grid-cols-[minmax(0,min(64svh,50%))_minmax(0,1fr)]';
   const isNamed = Object.values(choice.named).some(Boolean);
+  // Parts are measured and reviewed on pages of their own.
+  const isSet = product.parts.length > 0;
   return (
     <main id="main" className="container-page grid grid-cols-1 gap-section pb-section pt-4 md:pt-8">
       <Meta
@@ -142,13 +144,15 @@ function ProductView({ product: loaded }: { product: Product }) {
           <BuyBox product={product} choice={choice} isHeld={piecesOfSize(product, choice.size) > piecesOfSize(loaded, choice.size)} />
         </div>
       </div>
-      <section aria-labelledby="fit" className="grid gap-5 border-t border-line pt-8">
-        <h2 id="fit">Will it fit?</h2>
-        <FitSection product={product} size={choice.size} />
-      </section>
+      {(!isSet || product.dimensions.length > 0) && (
+        <section aria-labelledby="fit" className="grid gap-5 border-t border-line pt-8">
+          <h2 id="fit">Will it fit?</h2>
+          <FitSection product={product} size={choice.size} />
+        </section>
+      )}
       <CompleteRoom id={_id} />
       <GoesWith />
-      <Reviews product={product} />
+      {(!isSet || product.reviewCount > 0) && <Reviews product={product} />}
       <RecentlySeen product={product} choice={choice} />
     </main>
   );

@@ -1,0 +1,126 @@
+import type { OfficeProduct } from '#contract/catalogue/catalogue.ts';
+import { colourName } from '#contract/catalogue/colour.ts';
+import { MAX_PARTS, partsOf, type SetPart, textOfParts } from '#contract/catalogue/set-parts.ts';
+import { pounds } from '#contract/market/money.ts';
+import { MAX_QUANTITY } from '#contract/platform/limits.ts';
+import { FindWithin } from '#web/admin/orders/find-within.tsx';
+import { useAppDispatch } from '#web/state/store.ts';
+import { request } from '#web/state/thunk.ts';
+import { useLoaded } from '#web/state/use-loaded.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Select } from '#web/ui/form/field.tsx';
+import { Stepper } from '#web/ui/form/stepper.tsx';
+
+/** Why a part makes the set sold out; undefined if it does not. */
+function lackOf({ size, colour }: SetPart, product: OfficeProduct | undefined, isGone: boolean): string | undefined {
+  if (isGone) return 'This product was deleted, so the set is sold out.';
+  if (!product) return undefined;
+  if (product.state !== 'live') return `This product is not live (${product.state}), so the set is sold out.`;
+  if (product.setParts) return 'This is a set itself. Choose its parts instead.';
+  const named = product.sizes.find((one) => one.size === size);
+  if (product.sizes.length > 0 && !named) return 'Choose a size. The set is sold out until then.';
+  if (product.colors.length > 0 && !product.colors.some(({ hexCode }) => hexCode === colour)) return 'Choose a colour.';
+  return undefined;
+}
+
+interface PartProps {
+  part: SetPart;
+  onChange: (part: SetPart | undefined) => void;
+}
+
+function Part({ part, onChange }: PartProps) {
+  const { value: product, error } = useLoaded('GET /api/office/products/:id', { params: { id: part._id } });
+  const name = product?.name ?? (error ? 'A product that was deleted' : '…');
+  const { sizes = [], colors = [] } = product ?? {};
+  const colours = colors.map((colour) => ({ label: colourName(colour), value: colour.hexCode }));
+  const colour = colours.find(({ value }) => value === part.colour)?.label ?? '';
+  const lack = lackOf(part, product, Boolean(error));
+  return (
+    <li className="grid gap-2 border-t border-line pt-3">
+      <p className="font-medium wrap-anywhere">{name}</p>
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
+        <Stepper name={name} value={part.qty} max={MAX_QUANTITY} onChange={(qty) => onChange({ ...part, qty })} />
+        {sizes.length > 1 && (
+          <Select
+            label={`Size of ${name}`}
+            required
+            none="Choose a size"
+            options={[...(sizes.some(({ size }) => size === part.size) ? [] : ['']), ...sizes.map(({ size }) => size)]}
+            value={part.size ?? ''}
+            onChange={({ target }) => onChange({ ...part, size: target.value || null })}
+          />
+        )}
+        {colours.length > 1 && (
+          <Select
+            label={`Colour of ${name}`}
+            required
+            none="Choose a colour"
+            options={[...(colour === '' ? [''] : []), ...colours.map(({ label }) => label)]}
+            value={colour}
+            onChange={({ target }) => onChange({ ...part, colour: colours.find(({ label }) => label === target.value)?.value ?? null })}
+          />
+        )}
+        <Button look="quiet" aria-label={`Remove ${name}`} onClick={() => onChange(undefined)}>
+          Remove
+        </Button>
+      </div>
+      {lack && <p className="wrong">{lack}</p>}
+    </li>
+  );
+}
+
+interface SetPartsProps {
+  id: string;
+  value: string;
+  error?: string | undefined;
+  onChange: (value: string) => void;
+}
+
+/** The parts of a set: products found by name, how many pieces of each, and in which size and colour. */
+export function SetParts({ id: own, value, error, onChange }: SetPartsProps) {
+  const dispatch = useAppDispatch();
+  const parts = partsOf(value) ?? [];
+  const change = (next: readonly SetPart[]) => onChange(textOfParts(next));
+  /** Adds a product in its only or first size and colour; the same again is another colour or size of it. */
+  const add = async (id: string) => {
+    const { sizes, colors } = await dispatch(request('GET /api/office/products/:id', { params: { id } }));
+    const choices = (sizes.length > 0 ? sizes.map(({ size }) => size) : [null]).flatMap((size) =>
+      (colors.length > 0 ? colors.map(({ hexCode }) => hexCode) : [null]).map((colour) => ({ _id: id, qty: 1, size, colour })),
+    );
+    const isThere = ({ size, colour }: SetPart) => parts.some((one) => one._id === id && one.size === size && one.colour === colour);
+    const next = choices.find((choice) => !isThere(choice));
+    if (next) change([...parts, next]);
+  };
+  return (
+    <fieldset id={own} tabIndex={-1} className="grid gap-3">
+      <legend className="legend">Set of</legend>
+      <p className="hint">
+        A set has a price of its own, and is made of other products, such as a table and four chairs. Its stock is theirs. An order has the
+        parts, each with its share of the price.
+      </p>
+      {parts.length > 0 && (
+        <ul className="grid gap-3" aria-label="Parts of the set">
+          {parts.map((part, place) => (
+            <Part
+              // biome-ignore lint/suspicious/noArrayIndexKey: a part has no id of its own, and its size and colour change in place.
+              key={`${place} ${part._id}`}
+              part={part}
+              onChange={(next) => change(parts.flatMap((one, index) => (index === place ? (next ?? []) : one)))}
+            />
+          ))}
+        </ul>
+      )}
+      {error && <p className="wrong">{error}</p>}
+      {parts.length < MAX_PARTS && (
+        <FindWithin
+          label="Name or SKU of the part"
+          button="Find part"
+          find={async (search) => (await dispatch(request('GET /api/office/products', { query: { search } }))).products}
+          labelOf={({ name, fromPrice }) => `Add ${name}, ${pounds(fromPrice)}`}
+          nothing="We couldn’t find a product with this name or SKU."
+          onChoose={({ _id }) => add(_id)}
+        />
+      )}
+    </fieldset>
+  );
+}
