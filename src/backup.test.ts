@@ -326,3 +326,18 @@ test.each([
 ])('the command refuses %j with a sentence', async (args, sentence) => {
   expect((await command(args)).complaint).toContain(sentence);
 });
+
+test('a copy in a PostgreSQL of its own is compared with the shop, and products are taken back from it', async () => {
+  const [file, copy] = [join(dir, 'for-a-copy.backup'), await anEmptyPlace()];
+  const chair = await aProduct(db, { name: 'Chair from the copy', price: 20_000 });
+  expect(await command(['backup', file])).toMatchObject({ code: 0 });
+  expect(await command(['restore', file], copy.env)).toMatchObject({ code: 0 });
+  await db.updateTable('products').set({ price: 1 }).where('id', '=', chair._id).execute();
+
+  const compared = await command(['restore', '--compare', copy.url]);
+  expect(compared).toMatchObject({ code: 0 });
+  expect(compared.output).toContain('1 products differ from the copy:\n  Chair from the copy: price');
+  expect(await command(['restore', '--take-back', copy.url])).toMatchObject({ code: 0 });
+  const { price } = await db.selectFrom('products').select('price').where('id', '=', chair._id).executeTakeFirstOrThrow();
+  expect(price).toBe(20_000);
+});

@@ -20,7 +20,8 @@ const USAGE = `Usage:
   npm run backup -- --verify FILE   reads such a file to its end and says whether it is whole
   npm run restore -- FILE           brings everything back, into an empty database
   npm run restore -- --at MOMENT    brings back a moment from BACKUP_WAL, into a new SHOP_DATA_DIR: "2026-11-23 12:02:59" by the shop's clock, or latest
-  npm run restore -- --compare COPY says which products of the shop differ from a copy restored into the folder COPY, and which orders came since
+  npm run restore -- --compare COPY says which products of the shop differ from a copy, and which orders came since; COPY is the folder into which it was
+                                    restored, or the address of its PostgreSQL (postgres://…)
   npm run restore -- --take-back COPY  gives these products back what they had; orders, stock and everything else stay
   npm run restore -- --rehearse     tries that with the last moment, checks the books, and removes it again
 
@@ -88,10 +89,14 @@ async function fromArchive(config: Config, at: string | undefined): Promise<void
   say(`Restored into ${config.dataDir} as of ${reached.toISOString()}. Its backups need a BACKUP_WAL of their own.`);
 }
 
+/** A restored copy: a folder of the embedded database, or a PostgreSQL that pgBackRest has restored. */
+const placeOf = (copy: string) =>
+  /^postgres(ql)?:\/\//.test(copy) ? { databaseUrl: copy, dataDir: '' } : { databaseUrl: undefined, dataDir: copy };
+
 /** Compares the shop with a restored copy, and gives its products back what they had there. */
 async function compare(config: Config, copy: string, takesBack: boolean): Promise<void> {
   await withDatabase(config, (live) =>
-    withDatabase({ databaseUrl: undefined, dataDir: copy }, async (earlier) => {
+    withDatabase(placeOf(copy), async (earlier) => {
       say(differencesText(await differencesOf(live.db, earlier.db)));
       if (takesBack) say(`${await takeBackProducts(live.db, earlier.db)} products have been taken back.`);
     }),

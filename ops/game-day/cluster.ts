@@ -272,6 +272,6 @@ export async function startConnections(host: Host): Promise<void> {
       .replace(/^listen_port = .*/m, '$&\nunix_socket_dir ='),
   );
   copyFileSync(join(SHIPPED, 'haproxy.cfg'), join(dir, 'haproxy.cfg'));
-  host.start('haproxy', 'postgres', ['haproxy', '-db', '-f', join(dir, 'haproxy.cfg')]);
+  host.start('haproxy', 'root', ['haproxy', '-db', '-f', join(dir, 'haproxy.cfg')]);
   host.start('pgbouncer', 'postgres', ['pgbouncer', '-q', join(dir, 'pgbouncer.ini')]);
 }
