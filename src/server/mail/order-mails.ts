@@ -97,8 +97,8 @@ function factsOf(order: Order): Fact[] {
 }
 
 /** The right to cancel must be given on a durable medium (Consumer Contracts Regulations 2013). */
-const rightToCancel = ({ publicUrl }: Pick<MailConfig, 'publicUrl'>): string =>
-  `Once it is with you, you have ${RETURN_DAYS.ask} days to change your mind, for any reason. How that works: ${publicUrl}/refund-policy`;
+const rightToCancel = ({ publicUrl }: Pick<MailConfig, 'publicUrl'>, { createdAt }: Order): string =>
+  `Once it is with you, you have ${RETURN_DAYS.ask} days to change your mind, for any reason. How that works: ${publicUrl}/refund-policy?at=${createdAt}`;
 
 /**
  * Sent once an order is placed, to the account's address: an address typed at checkout or at the provider is unverified. Amounts in pounds,
@@ -124,7 +124,7 @@ export function orderConfirmation(config: MailConfig, order: Order, lostDay?: st
       closing: [
         ...(lostDay ? [`You chose ${dayText(lostDay)}. We cannot be at your address on that day, so we come on the days above.`] : []),
         ...(order.awaitsApproval ? ['We check larger first orders by hand before we pack them. There is nothing you need to do.'] : []),
-        rightToCancel(config),
+        rightToCancel(config, order),
       ],
     },
   );
@@ -190,7 +190,7 @@ export function orderToPayMail(config: MailConfig, order: Order, { payUntil, tok
     sums: sumsOf(order),
     facts: factsOf(order),
     link: payLinkOf(config, token, amount),
-    closing: [rightToCancel(config)],
+    closing: [rightToCancel(config, order)],
   };
   return customerMail(config, 'orderToPay', { reference, amount }, message);
 }
