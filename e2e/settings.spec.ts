@@ -31,6 +31,8 @@ test('the owner finds the settings, sees a change before saving it, is refused a
   await save();
   await expect(saved).toBeVisible();
   await expect(page.getByText(/Strapline: Furniture for real homes, .* → Made in Bristol\./)).toBeVisible();
+  // The page itself is as customers see it.
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveCSS('background-color', 'rgb(27, 42, 73)');
   await expectFit(page);
 
   const { version, values } = await shop.call<SettingsSection>('GET', '/api/settings/shop', { token });
@@ -93,6 +95,42 @@ test('the owner finds the settings, sees a change before saving it, is refused a
   await expect(saved).toBeVisible();
   await page.goto('/refund-policy');
   await expect(page.locator('#main')).toContainText('Ask Hearth & Oak within 14 days.');
+});
+
+test('company and tax show an invoice as typed, and ask for the password before they are saved; lists name what is wrong', async ({
+  page,
+  shop,
+  logInAs,
+  expectedOnConsole,
+}) => {
+  expectedOnConsole.push(/400/, /403/);
+  const admin = await shop.secondAdmin('Tessa Taxed');
+  await logInAs(admin);
+  await page.goto('/admin/settings?section=company');
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await page.getByLabel('Registered name').fill('Oakwell Interiors Ltd');
+  await page.getByLabel('VAT number').fill('GB123456789');
+  await page.getByLabel('VAT rate (per cent)', { exact: true }).fill('25');
+  await expect(preview).toContainText('VAT invoice INV-000042');
+  await expect(preview).toContainText('VAT at 25%');
+  await expect(preview.getByText('Oakwell Interiors Ltd', { exact: true })).toBeVisible();
+  await expectFit(page);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const proof = page.getByRole('dialog', { name: 'Is it you?' });
+  await expect(proof).toContainText('the settings of company, tax and payment');
+  await proof.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('Please enter your password again to continue.')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Delivery', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('button', { name: 'Add days' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.locator('#main').getByRole('alert').first()).toContainText('Calendar, days 1: First day is required');
+  await page.getByText('As CSV').click();
+  await page.getByRole('textbox', { name: 'Areas as CSV' }).fill('hello');
+  await page.getByRole('button', { name: 'Use these rows' }).click();
+  await expect(page.getByText('The first line has no column “Postcodes”.')).toBeVisible();
+  await expectFit(page);
 });
 
 test('the home page shows the pictures that the owner chooses', { tag: '@thorough' }, async ({ page, shop, logInAs }) => {

@@ -16,6 +16,9 @@ test('the command makes an administrator, who can log in and whose making is wri
   expect(made).toEqual({ code: 0, output: 'An account was made for First@Example.com, as an administrator.', complaint: '' });
   const session = (await logIn('first@example.com', 'a long password')).json();
   expect(session).toMatchObject({ name: 'First One', isAdmin: true });
+  await command(['ruth.oak@example.com'], { SHOP_ADMIN_PASSWORD: 'a long password' });
+  expect(await db.selectFrom('users').select('name').where('email', '=', 'ruth.oak@example.com').execute()).toEqual([{ name: 'Ruth Oak' }]);
+  expect((await command(['settings', 'import', '/none.json'])).complaint).toContain('There is no file /none.json.');
   const detail = await app.inject({ url: `/api/users/${session._id}`, headers: { bearer: session.token } });
   expect(detail.json().changes).toMatchObject([{ actor: 'Command line', change: 'Created as an administrator' }]);
   expect((await command(['first@example.com'])).output).toBe('first@example.com is already an administrator.');

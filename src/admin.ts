@@ -22,6 +22,7 @@ import { settingsForFile } from '#server/settings/settings-pictures.ts';
 
 const USAGE = `Usage:
   npm run admin -- anna@example.com [--name "Anna Oak"]   makes an administrator: a new account, or one that is there
+                                                          (without a name: that of the address, such as Anna)
                           [--role orders]                 in a role other than owner: ${STAFF_ROLES.slice(1).join(', ')}
   npm run -s admin -- export anna@example.com             prints everything that is held on a customer, as JSON
   npm run admin -- erase anna@example.com [--force]       deletes a customer; orders stay, without personal data
@@ -67,6 +68,14 @@ async function choosePassword(): Promise<string> {
   if ((await askHidden('Repeat the password: ')) !== password) throw new Refusal('Passwords do not match.');
   return password;
 }
+
+/** `anna.oak@example.com` → `Anna Oak`, so that history and log tell administrators apart. */
+const nameOf = (email: string): string =>
+  (email.split('@')[0] ?? '')
+    .split(/[._+-]+/)
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join(' ')
+    .trim() || email;
 
 async function makeAdministrator(db: Db, email: string, name: string, role: Role | undefined): Promise<void> {
   let outcome = await promoteUser(db, email, role);
@@ -119,6 +128,16 @@ async function changeSecondFactor(email: string, isRemoval: boolean): Promise<vo
   });
 }
 
+/** The text of a file. Throws a Refusal where there is none. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Refusal(code === 'ENOENT' ? `There is no file ${file}.` : `The file ${file} cannot be read (${code}).`);
+  }
+}
+
 async function moveSettings(direction: string, file: string | undefined): Promise<void> {
   const config = readConfig(process.env);
   await withDatabase(config, async ({ db }) => {
@@ -127,7 +146,7 @@ async function moveSettings(direction: string, file: string | undefined): Promis
     const pictures = pictureStore(config);
     if (direction === 'export' && file === undefined) return say(JSON.stringify(await settingsForFile({ settings, pictures }), null, 2));
     if (direction !== 'import' || file === undefined) throw new Refusal(USAGE);
-    const changed = await importSettings({ db, settings, pictures }, readFileSync(file, 'utf8'));
+    const changed = await importSettings({ db, settings, pictures }, textOf(file));
     say(changed.length > 0 ? `Set: ${changed.join(', ')}.` : 'The shop already has these settings.');
   });
 }
@@ -142,7 +161,7 @@ async function checkSearchWords(): Promise<void> {
 
 async function run(): Promise<void> {
   const options = {
-    name: { type: 'string', default: 'Administrator' },
+    name: { type: 'string' },
     role: { type: 'string' },
     force: { type: 'boolean', default: false },
     remove: { type: 'boolean', default: false },
@@ -157,7 +176,7 @@ async function run(): Promise<void> {
   const typed = command === 'make' ? first : second;
   if (!typed || positionals.length > (command === 'make' ? 1 : 2)) throw new Refusal(USAGE);
   const email = parse(Email, typed);
-  const name = parse(Name, values.name);
+  const name = parse(Name, values.name ?? nameOf(email));
   const role = parse(StaffRole.optional(), values.role);
   if (command === 'second-factor') return changeSecondFactor(email, values.remove);
   await withDatabase(readConfig(process.env), async ({ db }) => {

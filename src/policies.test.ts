@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { POLICY_NAMES, POLICY_PATHS } from '#contract/policies/policies.ts';
 import type { SettingsSection } from '#contract/settings/settings.schema.ts';
+import { renderMarkdown } from '#server/platform/markdown.ts';
 import { anAdmin } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { render } from '#web/entry-server.tsx';
@@ -29,7 +30,7 @@ test('the owner’s text is on its page at once, with the marks that are known a
   const terms = [
     '## Who we are',
     '**{shop}** sells *furniture*. [Ask us](/contact), [Us](https://example.com/a?b=c).',
-    '[Bad](javascript:alert(1)) ![pixel](https://evil.example/p.png) `code` [twice](//evil.example)',
+    '`code`',
     '- one\n- two',
     '| A | B |\n|---|---|\n| 1 | 2 |',
     '## Who we are',
@@ -41,17 +42,25 @@ test('the owner’s text is on its page at once, with the marks that are known a
   expect(html).toContain('<li>one</li>');
   expect(html).toContain('<td>2</td>');
   expect(html).toContain('<h2 id="who-we-are-2">');
-  expect(html).not.toMatch(/<img|<code|href="(javascript|\/\/)/);
-  expect(html).toContain('[Bad](javascript:alert(1))');
+  expect(html).not.toMatch(/<img|<code/);
   expect(html).toContain('Last updated on');
   await save({ name: 'Oak **&** <b>Elm</b> [x](/y)' }, 'shop');
   expect(await main('/legal')).toContain('<strong>Oak **&amp;** &lt;b&gt;Elm&lt;/b&gt; [x](/y)</strong>');
 });
 
-test('an unknown placeholder or HTML is refused in words, in the preview and at the save', async () => {
+test('a link that is not allowed stays text, also where it was saved by an earlier version', () => {
+  const { html } = renderMarkdown('[Bad](javascript:alert(1)) ![pixel](https://evil.example/p.png) [twice](//evil.example)');
+  expect(html).toContain('[Bad](javascript:alert(1))');
+  expect(html).not.toMatch(/<img|href="(javascript|\/\/)/);
+});
+
+test('an unknown placeholder, HTML or a link that is not allowed is refused in words, in the preview and at the save', async () => {
   for (const [text, words] of [
     ['Order {refrence}', '{refrence} is not a placeholder here. There are {shop}'],
     ['<script>alert(1)</script>', 'instead of HTML such as <script>'],
+    ['See [this](javascript:alert(1)).', '[this](javascript:alert(1)) is not a link that works here'],
+    ['[twice](//evil.example)', '[twice](//evil.example) is not a link that works here'],
+    ['![pixel](https://evil.example/p.png)', 'Pictures cannot stand in this text: take out ![pixel](https://evil.example/p.png)'],
   ] as const)
     for (const reply of [await preview(text), await save({ refunds: text })])
       expect([reply.statusCode, reply.body]).toEqual([400, expect.stringContaining(words)]);
@@ -65,6 +74,37 @@ test('the preview shows what would be published, and the default text of an empt
     text: expect.stringContaining('{vatTerms}'),
     html: expect.stringContaining('Prices are in pounds sterling. We are not registered for VAT'),
   });
+});
+
+test('a page of an earlier time is filled in with the settings of that time, also where its text is the default one', async () => {
+  const { values } = await read('delivery');
+  const methods = [
+    {
+      name: 'Standard delivery',
+      price: 45,
+      freeFrom: null,
+      minDays: 5,
+      maxDays: 7,
+      counted: 'working days',
+      cutOffHour: 14,
+      daysToChoose: null,
+    },
+  ];
+  await save({ shipping: '', terms: '' });
+  await save({ ...values, methods }, 'delivery');
+  await save({ vatNumber: '', office: '1 Old Road' }, 'company');
+  await save({ showroom: '2 Old Road' }, 'contact');
+  const between = new Date().toISOString();
+  await save({ methods: methods.map((one) => ({ ...one, price: 200, minDays: 20, maxDays: 30 })) }, 'delivery');
+  await save({ vatNumber: 'GB123456789', office: '1 New Road' }, 'company');
+  await save({ showroom: '' }, 'contact');
+  const shipping = await main(`/shipping-policy?at=${between}`);
+  expect(shipping).toMatch(/5-7 business days.*£45/s);
+  expect(shipping).not.toMatch(/20-30|£200/);
+  expect(await main('/shipping-policy')).toMatch(/20-30 business days.*£200/s);
+  const terms = await main(`/legal?at=${between}`);
+  expect(await main('/legal')).toContain('include VAT');
+  expect(terms).toContain('We are not registered for VAT');
 });
 
 test('a page of an earlier time has the text of that time', async () => {

@@ -9,7 +9,7 @@ import type { SettingsSection } from '#contract/settings/settings.schema.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { runCommand } from '#server/testing/commands.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct, PASSWORD } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 import { appCode, aSecondFactor } from '#server/testing/second-factor.ts';
@@ -128,6 +128,30 @@ test('two administrators who change the same section: the second gets both value
   expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
 });
 
+test('of a list the second administrator gets the cell that differs', async () => {
+  const { version, values } = await read('delivery');
+  const anna = await anAdmin(db, { name: 'Anna' });
+  const [first] = values.methods as object[];
+  const at = (price: number) =>
+    put('delivery', { version, values: { ...values, methods: [{ ...first, price }] } }, price === 55 ? anna : admin);
+  expect((await at(55)).statusCode).toBe(200);
+  expect((await at(45)).json().errors).toEqual({ 'methods.0.price': 'Anna has saved “£55” meanwhile; you wrote “£45”' });
+  const { history } = await read('delivery');
+  await save('delivery', history.at(-1)?.values ?? {});
+});
+
+test('a shop without a showroom invites nobody to it', async () => {
+  const { values } = await read('contact');
+  await save('contact', { showroom: '', openingHours: [{ days: 'Monday', times: '9am-5pm' }] });
+  expect(await page('/')).toContain('Call or email us');
+  const contact = async () => /<main.*<\/main>/s.exec(await page('/contact'))?.[0];
+  expect(await contact()).not.toMatch(/Opening hours|9am-5pm/);
+  await save('contact', { showroom: '1 Old Road, Leeds' });
+  expect(await page('/')).toContain('Call, email or visit us');
+  expect(await contact()).toContain('9am-5pm');
+  await save('contact', values);
+});
+
 test('what is wrong is refused in words at its field, and nothing is saved', async () => {
   const { version } = await read('shop');
   const wrong = { name: '', dark: '#e0a060', social: [{ name: 'Pins', address: 'javascript:alert(1)' }] };
@@ -146,6 +170,16 @@ test('what is wrong is refused in words at its field, and nothing is saved', asy
 test('the owner’s colours are the palette of each page', async () => {
   await save('shop', { dark: '#1b2a49' });
   expect(await page('/shop')).toContain('--color-accent:#1b2a49;');
+});
+
+test('emails have the owner’s colours, on a dark page too', async () => {
+  await save('shop', { dark: '#1f3350' });
+  await order();
+  await runJobs(services);
+  const mail = (await mailsOf(shop.dataDir, buyer.email)).at(-1);
+  expect(mail?.html).toContain('background:#1f3350;color:#ffffff');
+  expect(mail?.html).toMatch(/\.button\{background:#e9ebee!important;color:#162438!important\}/);
+  expect(mail?.html).not.toMatch(/#23382f|#cfe0d6|\{\{/);
 });
 
 test('where the shop collects returns, its pages, mails and approvals say so, and nobody posts anything (§20.9)', async () => {
@@ -198,7 +232,21 @@ test('without a VAT number no page, mail or document says that VAT is included; 
   expect(kept.json<Order>().invoices[0]).toMatchObject({ vatRate: 1750 });
 });
 
-test('an administrator with a second factor enters a code before company and tax are changed, and for nothing else', async () => {
+test('before company, tax and payment are changed the password is entered again, and for nothing else', async () => {
+  const guard = await anAdmin(db);
+  await db.updateTable('sessions').set({ provenAt: null }).where('userId', '=', guard._id).execute();
+  const saved = async (section: SectionName) => {
+    const { version, values } = await read(section);
+    return put(section, { version, values }, guard);
+  };
+  for (const section of ['company', 'payment'] as const)
+    expect([(await saved(section)).statusCode, Object.keys((await saved(section)).json().errors)]).toEqual([403, ['password']]);
+  expect((await saved('contact')).statusCode).toBe(200);
+  await app.inject({ method: 'POST', url: '/api/users/proof', headers: guard.headers, payload: { password: PASSWORD } });
+  for (const section of ['company', 'payment'] as const) expect((await saved(section)).statusCode).toBe(200);
+});
+
+test('an administrator with a second factor enters a code instead', async () => {
   const guard = await anAdmin(db);
   const { secret } = await aSecondFactor(shop, guard);
   await db.updateTable('sessions').set({ provenAt: null }).where('userId', '=', guard._id).execute();

@@ -40,6 +40,14 @@ const DISTRICT = /^([A-Z]{1,2})(?:(\d{1,2})(?:-[A-Z]*(\d{1,2})|([A-Z]))?)?$/;
 /** Whether a text can be asked for: a whole postcode, or its first half. */
 export const isPlace = (text: string): boolean => POSTCODE.test(compact(text).toUpperCase());
 
+/** Whether two postcodes can be of one place: one of them may be only the first half. */
+export function isSamePlace(one: string, other: string): boolean {
+  const [a = '', b = ''] = [one, other].map((text) => compact(text).toUpperCase());
+  const [[, ...first], [, ...second]] = [POSTCODE.exec(a) ?? [], POSTCODE.exec(b) ?? []];
+  const [half, otherHalf] = [first.pop(), second.pop()];
+  return a === b || (first.length > 0 && first.join() === second.join() && (!half || !otherHalf));
+}
+
 const partsOf = (postcodes: string): string[] =>
   postcodes
     .toUpperCase()

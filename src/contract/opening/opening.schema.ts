@@ -3,6 +3,7 @@ import { Email } from '#contract/accounts/users.schema.ts';
 
 /** What a shop needs before it opens, in the order in which it is best done. */
 export const OPENING_STEPS = [
+  'market',
   'shop',
   'company',
   'tax',

@@ -42,13 +42,13 @@ export const accentProblem = (colour: string) => contrastProblem(colour, PAGE);
 /** What is wrong with the colour of buttons and the footer. */
 export const darkProblem = (colour: string) => contrastProblem(colour, HEX.test(colour) ? mix(PAGE, colour, 1 - FOOTER_OPACITY) : PAGE);
 
-interface Colours {
+export interface Colours {
   accent: string;
   dark: string;
 }
 
 /** The palette that follows from the owner's two colours, by the names of the style sheet. */
-export const paletteOf = ({ accent, dark }: Colours): Record<`--color-${string}`, string> => ({
+export const paletteOf = ({ accent, dark }: Colours) => ({
   '--color-clay': accent,
   '--color-accent': dark,
   '--color-accent-deep': mix(dark, BLACK, 0.3),

@@ -1,15 +1,30 @@
 /** What the owner's texts can name in braces, and what becomes of it. */
 export type Placeholders = Readonly<Record<string, string>>;
 
+/** The addresses that a link in the owner's texts may have. */
+export const isLinkable = (url: string): boolean => /^(https:\/\/|mailto:|tel:|\/(?!\/)|#)/.test(url);
+
+/** The address may have brackets of its own. */
+const LINKS = /(?<!\\)(!?)\[([^\]\n]*)\]\(\s*<?((?:\([^()\s]*\)|[^()\s>])*)/g;
+
 const NAMED = /\{([^{}\n]*)\}/g;
 
-/** Why a text cannot be published: a placeholder that its kind does not have, or HTML. Undefined if it can. */
+function linkProblem(text: string): string | undefined {
+  for (const [, mark, label = '', url = ''] of text.matchAll(LINKS)) {
+    if (mark) return `Pictures cannot stand in this text: take out ![${label}](${url})`;
+    if (!isLinkable(url))
+      return `[${label}](${url}) is not a link that works here: write an address with https://, or a page of the shop such as /contact`;
+  }
+  return undefined;
+}
+
+/** Why a text cannot be published: a placeholder that its kind does not have, HTML, or a link that is not allowed. Undefined if it can. */
 export function textProblem(text: string, placeholders: Placeholders): string | undefined {
   const known = Object.keys(placeholders);
   const unknown = [...text.matchAll(NAMED)].find(([, name = '']) => !known.includes(name));
   if (unknown) return `${unknown[0]} is not a placeholder here. There are ${known.map((name) => `{${name}}`).join(', ')}`;
   const tag = /<\/?[a-z][^>]*>/i.exec(text);
-  return tag ? `Write **bold**, [a link](/contact) and ## headings instead of HTML such as ${tag[0]}` : undefined;
+  return tag ? `Write **bold**, [a link](/contact) and ## headings instead of HTML such as ${tag[0]}` : linkProblem(text);
 }
 
 /** A text with the values of its placeholders. */

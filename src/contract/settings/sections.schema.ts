@@ -15,6 +15,7 @@ import { HOME_TILES } from '#contract/market/company.ts';
 import { grouped } from '#contract/market/money.ts';
 import { LENDERS, WALLETS } from '#contract/market/payment-ways.ts';
 import { cut } from '#contract/platform/text.ts';
+import { RETURN_DAYS } from '#contract/returns/return-days.ts';
 import { MAIL_NAMES, MAIL_PARTS, MAILS, type MailName, type MailPart, mailField, placeholdersOf } from './mail-texts.ts';
 import { accentProblem, darkProblem } from './palette.ts';
 import { type Placeholders, POLICY_PLACEHOLDERS, textProblem } from './placeholders.ts';
@@ -40,6 +41,8 @@ export interface FieldMeta {
   group?: string;
   /** The text that counts while the field is empty. */
   fallback?: string;
+  /** What the owner should know of a text that can be saved. */
+  warning?: (value: string) => string | undefined;
   /** What a text can name in braces, and what becomes of it. */
   placeholders?: Placeholders;
   /** The field is the address of an uploaded picture, or empty. */
@@ -471,13 +474,23 @@ const staff = z.object({
   }),
 });
 
-const policy = (label: string) => text({ label, placeholders: POLICY_PLACEHOLDERS });
+const policy = (label: string, more: Partial<FieldMeta> = {}) => text({ label, placeholders: POLICY_PLACEHOLDERS, ...more });
+
+/** A warning where a refund policy names other days than the shop takes returns for. */
+function returnDaysWarning(text: string): string | undefined {
+  const days = [...text.matchAll(/(\d+)[ -](?:calendar )?days?\b/gi)].map(([, count]) => Number(count));
+  if (days.length === 0 || days.includes(RETURN_DAYS.ask) || text.includes('{returnDays}')) return undefined;
+  return `Your text says ${days[0]} days, but the shop takes returns for ${RETURN_DAYS.ask}: its pages, emails and the return button say so. Write {returnDays}.`;
+}
 
 const policies = z.object({
   terms: policy('Terms of service'),
   privacy: policy('Privacy policy'),
   shipping: policy('Shipping policy'),
-  refunds: policy('Refund policy'),
+  refunds: policy('Refund policy', {
+    hint: `The shop takes returns for ${RETURN_DAYS.ask} days after delivery, as the law asks: its pages and emails say so, and then the return button goes. {returnDays} is that number.`,
+    warning: returnDaysWarning,
+  }),
 });
 
 /** A room or a category: pictures are shown as wide as a page. */
@@ -706,22 +719,110 @@ function cellText(field: z.ZodType, value: unknown): string {
   if (value === null || value === undefined || value === '') return '';
   if (picture) return `picture ${pictureId(String(value))?.slice(0, 6)}`;
   if (type === 'markdown') return `${cut(String(value), 60)} (${grouped(String(value).length)} characters)`;
-  return unit === '£' ? `£${value}` : `${value} ${unit}`.trim();
+  if (unit === '£') return `£${Number.isInteger(Number(value)) ? grouped(Number(value)) : Number(value).toFixed(2)}`;
+  return unit === 'hour' ? `${value}:00` : `${value} ${unit}`.trim();
+}
+
+type SettingRow = Record<string, unknown>;
+
+/** A row in one line; of many columns each value has its name. */
+function rowText(columns: SectionFields, row: SettingRow): string {
+  const cells = Object.entries(columns).map(([name, column], index) => {
+    const text = cellText(column, row[name]);
+    return text && index > 0 && Object.keys(columns).length > 2 ? `${metaOf(column).label.toLowerCase()} ${text}` : text;
+  });
+  return cells.filter(Boolean).join(cells.length > 2 ? ', ' : ': ');
 }
 
 /** A value as the history of changes writes it. */
 export function textOfValue(field: z.ZodType, value: unknown): string {
   if (!(field instanceof z.ZodArray)) return cellText(field, value);
-  const columns = Object.entries(columnsOf(field));
-  return (value as Record<string, unknown>[])
-    .map((row) => columns.flatMap(([name, column]) => cellText(column, row[name]) || []).join(columns.length > 2 ? ', ' : ': '))
-    .join('; ');
+  return (value as SettingRow[]).map((row) => rowText(columnsOf(field), row)).join('; ');
+}
+
+/** Where two versions of a section differ. `from` or `to` is empty where there is nothing, such as of a row that was added. */
+export interface Difference {
+  /** `phone`, `methods`, or `methods.1.price` of the later version. */
+  path: string;
+  label: string;
+  from: string;
+  to: string;
+  /** A whole row that only one of them has. */
+  isRow?: true;
+}
+
+const isSame = (one: unknown, other: unknown) => (one ?? '') === (other ?? '');
+
+/** Each row of `after` with the one of `before` that it was: the same, else one that begins the same, else the next that is left. */
+function pairsOf(columns: SectionFields, before: SettingRow[], after: SettingRow[]): [SettingRow | undefined, SettingRow | undefined][] {
+  const [first = ''] = Object.keys(columns);
+  const was = new Map<SettingRow, SettingRow>();
+  const free = () => before.filter((row) => ![...was.values()].includes(row));
+  for (const key of [(row: SettingRow) => rowText(columns, row), (row: SettingRow) => String(row[first] ?? '')])
+    for (const row of after.filter((one) => !was.has(one))) {
+      const same = free().find((one) => key(one) === key(row));
+      if (same) was.set(row, same);
+    }
+  for (const row of after.filter((one) => !was.has(one))) {
+    const [next] = free();
+    if (next) was.set(row, next);
+  }
+  return [
+    ...after.map((row) => [was.get(row), row] as [SettingRow | undefined, SettingRow]),
+    ...free().map((row) => [row, undefined] as [SettingRow, undefined]),
+  ];
+}
+
+function rowDifferences(name: string, field: z.ZodType, before: SettingRow[], after: SettingRow[]): Difference[] {
+  const columns = columnsOf(field);
+  const { label } = metaOf(field);
+  const [[first, firstColumn] = ['', field]] = Object.entries(columns);
+  const found = pairsOf(columns, before, after).flatMap(([from, to], index): Difference[] => {
+    if (!from || !to) {
+      const texts = { from: from ? rowText(columns, from) : '', to: to ? rowText(columns, to) : '' };
+      return [{ path: to ? `${name}.${index}.${first}` : name, label, ...texts, isRow: true }];
+    }
+    return Object.entries(columns).flatMap(([column, schema]) => {
+      if (isSame(from[column], to[column])) return [];
+      const texts = { from: cellText(schema, from[column]), to: cellText(schema, to[column]) };
+      return [
+        {
+          path: `${name}.${index}.${column}`,
+          label: [label, cellText(firstColumn, from[first]), metaOf(schema).label].filter(Boolean).join(', '),
+          ...texts,
+        },
+      ];
+    });
+  });
+  const [was, is] = [before, after].map((rows) => rows.map((row) => cellText(firstColumn, row[first])).join(', '));
+  return found.length === 0 && was !== is
+    ? [{ path: name, label: `Order of ${label.toLowerCase()}`, from: was ?? '', to: is ?? '' }]
+    : found;
+}
+
+/** What differs between two versions of a section, by field, and by row and column. */
+export function differencesOf(section: SectionName, before: SettingRow, after: SettingRow): Difference[] {
+  return Object.entries(fieldsOf(section)).flatMap(([name, field]) => {
+    if (field instanceof z.ZodArray)
+      return rowDifferences(name, field, (before[name] ?? []) as SettingRow[], (after[name] ?? []) as SettingRow[]);
+    const [from = '', to = ''] = [before[name], after[name]].map((value) => textOfValue(field, value));
+    return isSame(before[name], after[name]) ? [] : [{ path: name, label: metaOf(field).label, from, to }];
+  });
 }
 
 /** What has changed between two versions of a section, each as `Phone: 0117… → 0118…`. */
-export function changesOf(section: SectionName, before: Record<string, unknown>, after: Record<string, unknown>): string[] {
-  return Object.entries(fieldsOf(section)).flatMap(([name, field]) => {
-    const [from, to] = [before[name], after[name]].map((value) => textOfValue(field, value) || 'nothing');
-    return from === to ? [] : [`${metaOf(field).label}: ${from} → ${to}`];
+export const changesOf = (section: SectionName, before: SettingRow, after: SettingRow): string[] =>
+  differencesOf(section, before, after).map(({ label, from, to, isRow }) => {
+    if (isRow) return to ? `${label}: added ${to}` : `${label}: removed ${from}`;
+    return `${label}: ${from || 'nothing'} → ${to || 'nothing'}`;
   });
+
+/** What a control of a section is called: `Main colour`, or `Calendar, days 2, First day` of a row. */
+export function labelOfPath(section: SectionName, path: string): string[] {
+  const [name = '', index, column = ''] = path.split('.');
+  const field = fieldsOf(section)[name];
+  if (!field) return [];
+  const { label, row = 'row' } = metaOf(field);
+  const cell = columnsOf(field)[column];
+  return [label, ...(index === undefined ? [] : [`${row} ${Number(index) + 1}`]), ...(cell ? [metaOf(cell).label] : [])];
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { wordsOf } from '#contract/platform/validation-messages.ts';
 import { accentProblem, contrast, DEFAULT_COLOURS, darkProblem, paletteCss } from './palette.ts';
-import { fieldsOf, SECTIONS, type SectionName, textOfValue } from './sections.schema.ts';
+import { changesOf, fieldsOf, labelOfPath, metaOf, SECTIONS, type SectionName, textOfValue } from './sections.schema.ts';
 
 const METHOD = { name: 'Standard delivery', price: '49', freeFrom: '', minDays: '5', maxDays: 7, counted: 'working days', cutOffHour: 14 };
 
@@ -226,6 +226,44 @@ test('a value is written in the history as people say it', () => {
         { days: 'Sun', times: 'Closed' },
       ]),
   ).toBe('Mon: 9-5; Sun: Closed');
+});
+
+test('a change of a list names the row and the column that differ', () => {
+  const before = { ...RIGHT.delivery, methods: [METHOD, { ...METHOD, name: 'Express', price: 60, cutOffHour: 9 }] };
+  const to = (methods: object[]) => changesOf('delivery', before, { ...before, methods });
+  const [standard, express] = before.methods;
+  expect(
+    to([
+      { ...standard, price: 69.5 },
+      { ...express, name: 'Quick', cutOffHour: 14 },
+    ]),
+  ).toEqual([
+    'Delivery methods, Standard delivery, Price: £49 → £69.50',
+    'Delivery methods, Express, Name: Express → Quick',
+    'Delivery methods, Express, Order by: 9:00 → 14:00',
+  ]);
+  expect(to([{ ...express }])).toEqual([
+    expect.stringMatching(/^Delivery methods: removed Standard delivery, price £49, order by 14:00, /),
+  ]);
+  expect(to([...before.methods, { ...METHOD, name: 'By hand' }])).toEqual([expect.stringMatching(/^Delivery methods: added By hand, /)]);
+  expect(to(before.methods.toReversed())).toEqual(['Order of delivery methods: Standard delivery, Express → Express, Standard delivery']);
+  expect(to(before.methods)).toEqual([]);
+  const long = 'o'.repeat(100);
+  expect(changesOf('policies', { terms: `${long}a` }, { terms: `${long}b` })).toHaveLength(1);
+});
+
+test('the summary of errors names field and row', () => {
+  expect(labelOfPath('shop', 'dark')).toEqual(['Main colour']);
+  expect(labelOfPath('delivery', 'calendar.1.from')).toEqual(['Calendar', 'days 2', 'First day']);
+  expect(labelOfPath('delivery', 'nothing')).toEqual([]);
+});
+
+test('a refund policy that names other days than the shop takes returns for is warned of', () => {
+  const { refunds } = fieldsOf('policies');
+  const warned = (text: string) => refunds && metaOf(refunds).warning?.(text);
+  expect(warned('You have 30 days.')).toMatch(/^Your text says 30 days, but the shop takes returns for 14/);
+  for (const text of ['', 'You have {returnDays} days; refunds take 10 days.', 'You have 14 days, and 30 days for faulty goods.'])
+    expect(warned(text)).toBeUndefined();
 });
 
 test('a colour is refused where its contrast is below WCAG AA, with the ratio', () => {

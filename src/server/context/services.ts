@@ -20,7 +20,12 @@ import type { Vocabulary } from '#server/search/vocabulary.ts';
 export interface Services {
   config: Config;
   /** What the owner has set on `/admin/settings`; `load` puts it into `config`. */
-  settings: { readonly current: ShopSettings; readonly defaults: ShopSettings; load(): Promise<void> };
+  settings: {
+    readonly current: ShopSettings;
+    readonly defaults: ShopSettings;
+    load(): Promise<void>;
+    configAt(at: string): Promise<Config>;
+  };
   /** The vocabulary of the search. */
   vocabulary: Vocabulary;
   db: Db;

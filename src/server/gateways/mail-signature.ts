@@ -1,10 +1,16 @@
 import { markUrl, shownUrl } from '#contract/catalogue/pictures.ts';
 import { type Company, companyText, phoneUrl } from '#contract/market/company.ts';
+import { paletteOf } from '#contract/settings/palette.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import { escapeHtml } from './html.ts';
 
 /** Replaced by the shop's name in both parts of a mail. */
 export const SHOP = '{{shop}}';
+
+/** Replaced by the owner's main colour in the HTML part; the other two are of buttons on a dark page. */
+export const INK = '{{ink}}';
+export const INK_DEEP = '{{ink-deep}}';
+export const INK_TINT = '{{ink-tint}}';
 
 /** Replaced by the shop's logo or name at the head of the HTML part. */
 export const BRAND = '<!--brand-->';
@@ -37,10 +43,14 @@ function brandOf({ shop, logo }: Company, origin: string): string {
   return `<img src="${escapeHtml(shownUrl(origin, markUrl(logo)))}" alt="${name}" height="40" style="${look}">`;
 }
 
-type Sender = Pick<Config, 'company' | 'publicUrl' | 'picturesUrl'>;
+type Sender = Pick<Config, 'company' | 'colours' | 'publicUrl' | 'picturesUrl'>;
 
-/** Fills in the signature: sender, contact details and the company details that the law requires. */
-export function signed<M extends { subject: string; text: string; html: string }>(mail: M, { company, publicUrl, picturesUrl }: Sender): M {
+/** Fills in the owner's colours and the signature: sender, contact details and the company details that the law requires. */
+export function signed<M extends { subject: string; text: string; html: string }>(
+  mail: M,
+  { company, colours, publicUrl, picturesUrl }: Sender,
+): M {
+  const palette = paletteOf(colours);
   return {
     ...mail,
     subject: mail.subject.replaceAll(SHOP, () => company.shop),
@@ -48,6 +58,9 @@ export function signed<M extends { subject: string; text: string; html: string }
     html: mail.html
       .replace(BRAND, () => brandOf(company, picturesUrl || publicUrl))
       .replace(SIGNATURE, () => asHtml(company))
+      .replaceAll(INK, palette['--color-accent'])
+      .replaceAll(INK_DEEP, palette['--color-accent-deep'])
+      .replaceAll(INK_TINT, palette['--color-accent-tint'])
       .replaceAll(SHOP, () => escapeHtml(company.shop)),
   };
 }

@@ -12,8 +12,8 @@ import { SIGNATURE } from './mail-signature.ts';
 const dataDir = await mkdtemp(join(tmpdir(), 'shop-mail-'));
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-const { company } = readConfig({ SHOP_NAME: 'Hearth & Oak', COMPANY_NAME: 'Oak & Sons <Ltd>', COMPANY_NUMBER: '01234567' });
-const SENDER = { mailFrom: 'Hearth & Oak <shop@example.com>', company, publicUrl: 'https://shop.example', picturesUrl: undefined };
+const { company, colours } = readConfig({ SHOP_NAME: 'Hearth & Oak', COMPANY_NAME: 'Oak & Sons <Ltd>', COMPANY_NUMBER: '01234567' });
+const SENDER = { mailFrom: 'Hearth & Oak <shop@example.com>', company, colours, publicUrl: 'https://shop.example', picturesUrl: undefined };
 const mail: Mail = { to: 'nia@example.com', subject: 'Ihr Sofa – £499.99', text: 'Plain words: é', html: '<p>Rich words: é</p>' };
 
 test('a mail reaches a mail server with both parts, its sender and its one recipient (§15.1)', async () => {

@@ -47,7 +47,7 @@ export interface Mailer {
   close(): void;
 }
 
-type Sender = Pick<Config, 'mailFrom' | 'company' | 'publicUrl' | 'picturesUrl'>;
+type Sender = Pick<Config, 'mailFrom' | 'company' | 'colours' | 'publicUrl' | 'picturesUrl'>;
 
 /** `to` is passed as an object so that no text in it can add a recipient. Auto-Submitted stops auto-replies. */
 const messageOf = (sender: Sender, { to, text, html, subject }: Mail, key: string, attachments: Attachment[] = []) => ({

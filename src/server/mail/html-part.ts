@@ -1,5 +1,5 @@
 import { escapeHtml } from '#server/gateways/html.ts';
-import { BRAND, SIGNATURE } from '#server/gateways/mail-signature.ts';
+import { BRAND, INK, INK_DEEP, INK_TINT, SIGNATURE } from '#server/gateways/mail-signature.ts';
 import type { Fact, MailItem, MailLink, Message } from './layout.ts';
 import { OF_ACCOUNT } from './text-part.ts';
 
@@ -10,14 +10,14 @@ import { OF_ACCOUNT } from './text-part.ts';
 const style = {
   page: 'margin:0;padding:0;background:#faf8f4;color:#25211d;font:16px/1.55 Georgia,"Times New Roman",serif',
   frame: 'width:100%;max-width:600px;margin:0 auto;border-collapse:collapse',
-  brand: 'font-size:22px;letter-spacing:.02em;margin:0 0 20px;color:#23382f',
+  brand: `font-size:22px;letter-spacing:.02em;margin:0 0 20px;color:${INK}`,
   card: 'background:#ffffff;border:1px solid #e2dbcf;border-radius:10px;padding:24px',
   paragraph: 'margin:0 0 16px;overflow-wrap:anywhere',
-  code: 'font:600 32px/1.2 Consolas,Menlo,monospace;letter-spacing:8px;margin:0 0 24px;color:#23382f',
+  code: `font:600 32px/1.2 Consolas,Menlo,monospace;letter-spacing:8px;margin:0 0 24px;color:${INK}`,
   table: 'width:100%;border-collapse:collapse;margin:0 0 24px',
   picture: 'display:block;width:72px;height:72px;border-radius:6px;background:#f1ece3',
-  button: 'background:#23382f;color:#ffffff;padding:12px 20px;border-radius:6px;text-decoration:none;display:inline-block',
-  link: 'color:#23382f;font-weight:600',
+  button: `background:${INK};color:#ffffff;padding:12px 20px;border-radius:6px;text-decoration:none;display:inline-block`,
+  link: `color:${INK};font-weight:600`,
   quiet: 'color:#635b52',
   small: 'font-size:13px;color:#635b52;margin:20px 0 0;overflow-wrap:anywhere',
   hidden: 'display:none;max-height:0;overflow:hidden;opacity:0',
@@ -35,7 +35,7 @@ export const LOOKS = {
   a: 'color:inherit;font-weight:600',
 } as const;
 
-const DARK = `:root{color-scheme:light dark}@media (prefers-color-scheme:dark){.page{background:#191714!important;color:#ece7de!important}.card{background:#23201c!important;border-color:#48423a!important}.ink{color:#ece7de!important}.quiet{color:#b9b0a4!important}.line{border-color:#48423a!important}.button{background:#cfe0d6!important;color:#14231c!important}}`;
+const DARK = `:root{color-scheme:light dark}@media (prefers-color-scheme:dark){.page{background:#191714!important;color:#ece7de!important}.card{background:#23201c!important;border-color:#48423a!important}.ink{color:#ece7de!important}.quiet{color:#b9b0a4!important}.line{border-color:#48423a!important}.button{background:${INK_TINT}!important;color:${INK_DEEP}!important}}`;
 /** On phones, smaller pictures leave room for the text. */
 const SMALL =
   '@media (max-width:480px){.card{padding:16px!important}.picture,.frame{width:52px!important}.picture{height:52px!important}.details{font-size:14px!important}}';

@@ -9,7 +9,8 @@ import { SAMPLES } from './samples.ts';
 const start = readConfig({});
 const config: MailConfig = { ...start, publicUrl: 'https://shop.example' };
 
-const mailOf = (name: MailName, mailTexts: MailConfig['mailTexts'] = {}) => signed(SAMPLES[name]({ ...config, mailTexts }), config);
+const mailOf = (name: MailName, mailTexts: MailConfig['mailTexts'] = {}) =>
+  signed(SAMPLES[name]({ ...config, mailTexts }), { ...start, ...config });
 /** Lines of the plain text that no text of the owner's can change. */
 const fixedLines = (name: MailName) => {
   const own = { [mailField(name, 'subject')]: 'S', [mailField(name, 'before')]: 'B', [mailField(name, 'after')]: 'A' };

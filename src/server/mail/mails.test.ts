@@ -111,7 +111,7 @@ test.each([
     [
       ...['Hello,', 'K7MX-4QPD', 'Alder Sofa', 'Size: Large, colour: Moss', '2 × £499.99', '£999.98', '£0.01', '£999.99'],
       ...['Cash on Delivery', '£999.99 in cash, when it is delivered'],
-      ...['14 days to change your mind, for any reason', 'https://shop.example/refund-policy'],
+      ...['14 days to change your mind, for any reason', 'https://shop.example/refund-policy?at='],
       ...['Mon\u00a012\u00a0Jan – Thu\u00a015\u00a0Jan', 'Fri\u00a02\u00a0Jan'],
     ],
   ],

@@ -98,8 +98,8 @@ function factsOf(order: Order): Fact[] {
 }
 
 /** The right to cancel must be given on a durable medium (Consumer Contracts Regulations 2013). */
-const rightToCancel = ({ publicUrl }: Pick<MailConfig, 'publicUrl'>): string =>
-  `Once it is with you, you have ${RETURN_DAYS.ask} days to change your mind, for any reason. How that works: ${publicUrl}/refund-policy`;
+const rightToCancel = ({ publicUrl }: Pick<MailConfig, 'publicUrl'>, { createdAt }: Order): string =>
+  `Once it is with you, you have ${RETURN_DAYS.ask} days to change your mind, for any reason. How that works: ${publicUrl}/refund-policy?at=${createdAt}`;
 
 /**
  * Sent once an order is placed, to the account's address: an address typed at checkout or at the provider is unverified. Amounts in pounds,
@@ -127,7 +127,7 @@ export function orderConfirmation(config: MailConfig, order: Order, lostDay?: st
           ? [`You chose ${dayText(lostDay)}. We cannot deliver to your address on that day, so we will come on the days above.`]
           : []),
         ...(order.awaitsApproval ? ['We check larger first orders by hand before we pack them. There is nothing you need to do.'] : []),
-        rightToCancel(config),
+        rightToCancel(config, order),
       ],
     },
   );
@@ -193,7 +193,7 @@ export function orderToPayMail(config: MailConfig, order: Order, { payUntil, tok
     sums: sumsOf(order),
     facts: factsOf(order),
     link: payLinkOf(config, token, amount),
-    closing: [rightToCancel(config)],
+    closing: [rightToCancel(config, order)],
   };
   return customerMail(config, 'orderToPay', { reference, amount }, message);
 }

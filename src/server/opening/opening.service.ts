@@ -23,6 +23,17 @@ const DEMO = readConfig({}).company;
 
 type Current = Services['settings']['current'];
 
+function marketStep({ market, isMarketSet }: Services['config']): State {
+  if (market.name === 'uk') return done('In the UK: pounds everywhere, UK addresses, and delivery prices.');
+  return isMarketSet
+    ? done(
+        'STORE_MARKET is classic: dollars in the list of orders, addresses in every country, delivery included until you set its prices.',
+      )
+    : open(
+        'The shop lists orders in dollars and takes addresses in every country. To sell in the UK, set STORE_MARKET=uk on the machine and start the shop again; otherwise set it to classic.',
+      );
+}
+
 function shopStep({ shop }: Current): State {
   if (shop.name === DEMO.shop) return open(`The shop is still called ${DEMO.shop}.`);
   return done(`${shop.name}, with ${shop.logo ? 'a logo' : 'its name in place of a logo'}.`);
@@ -127,6 +138,7 @@ export async function readOpening(services: Needs, _: Admin): Promise<OpeningSte
   const saved = await savedSections(services.db);
   const current = settings.current;
   const states: Record<OpeningStepName, State> = {
+    market: marketStep(config),
     shop: shopStep(current),
     company: companyStep(current),
     tax: taxStep(current, saved.has('company')),

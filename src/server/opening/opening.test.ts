@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { pictureId } from '#contract/catalogue/pictures.ts';
+import { MARKETS } from '#contract/market/market.ts';
 import type { DemoLeft, OpeningStep } from '#contract/opening/opening.schema.ts';
 import { logInUser } from '#server/accounts/login.service.ts';
 import { hashPassword } from '#server/accounts/password.ts';
@@ -48,6 +49,17 @@ test('a login that cannot succeed says in the log how to make an administrator, 
   await tryOut();
   await db.updateTable('users').set({ isAdmin: true }).where('email', 'in', ['admin@example.com', admin.email]).execute();
   expect(lines.map(({ msg }) => msg)).toEqual(['There is no administrator yet. Make one: npm run admin -- you@example.com']);
+});
+
+test('the market is done once it is chosen', async () => {
+  expect((await stepOf('market'))?.text).toContain('set STORE_MARKET=uk on the machine');
+  const { market } = services.config;
+  const put = (change: object) => Object.assign(services.config, change);
+  put({ isMarketSet: true });
+  expect((await stepOf('market'))?.isDone).toBe(true);
+  put({ market: MARKETS.uk, isMarketSet: false });
+  expect((await stepOf('market'))?.text).toMatch(/^In the UK/);
+  put({ market });
 });
 
 test('before anything is set every step is to do and says what, and only an administrator sees the list', async () => {

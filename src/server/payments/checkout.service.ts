@@ -1,5 +1,6 @@
 import { colourNameOf } from '#contract/catalogue/colour.ts';
 import { markUrl, shownUrl } from '#contract/catalogue/pictures.ts';
+import { isSamePlace } from '#contract/delivery/areas.ts';
 import { dayText } from '#contract/delivery/delivery-window.ts';
 import { COUNTRY_CODES, COUNTRY_NAMES, countryCode } from '#contract/market/countries.ts';
 import type { Pence } from '#contract/market/money.ts';
@@ -58,7 +59,10 @@ export async function startCheckout(
   return 'twin' in reserved ? awaitTwin(services.db, reserved.twin) : openPage(services, who, body, reserved);
 }
 
-/** The payer as far as known: typed at the checkout, of the latest order, or else the account's name and the cart's postcode. */
+/**
+ * The payer as far as known: typed at the checkout, of the latest order, or else the account's name and the cart's postcode. An address of another
+ * postcode is not filled in: the price of delivery is that of the cart's.
+ */
 async function findPayer(
   { db, config }: Pick<PaymentServices, 'db' | 'config'>,
   who: Customer,
@@ -73,7 +77,8 @@ async function findPayer(
     .limit(1)
     .executeTakeFirst();
   const own = typed?.shippingAddress.line1 ? typed.shippingAddress : undefined;
-  const { line1 = '', line2 = '', city = '', state = '', postalCode = postcode ?? '', country } = own ?? latest ?? {};
+  const there = [own, latest].find((address) => address && (!postcode || isSamePlace(address.postalCode, postcode)));
+  const { line1 = '', line2 = '', city = '', state = '', postalCode = postcode ?? '', country } = there ?? {};
   const place = country || config.market.defaultCountry;
   const isKnown = (line1 || postalCode) && COUNTRY_NAMES.includes(place);
   return {

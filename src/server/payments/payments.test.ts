@@ -83,6 +83,11 @@ test('the provider’s page is filled in from the first order on: with what was 
   await app.inject({ method: 'POST', url: '/api/orders', headers: buyer.headers, payload });
   await filledWith({ payer: { shippingAddress: {} } }, { phone, line1, city, postal_code: postalCode });
   await filledWith(typed, expected);
+  // The price is that of the cart's postcode, so an address elsewhere is not filled in.
+  const elsewhere = { line1: '', postal_code: 'IV2 3AA' };
+  await filledWith({ postcode: 'IV2 3AA' }, { phone, ...elsewhere });
+  await filledWith({ ...typed, postcode: 'IV2 3AA' }, { name: 'Casey Typed', ...elsewhere });
+  await filledWith({ postcode: postalCode.split(' ')[0] }, { phone, line1, postal_code: postalCode });
 });
 
 test('a declined card can be followed by another', async () => {

@@ -1,11 +1,12 @@
 import MarkdownIt, { type Token } from 'markdown-it';
+import { isLinkable } from '#contract/settings/placeholders.ts';
 
 /**
  * Markdown with the marks that a shopkeeper needs: headings, lists, tables, links and emphasis. Anything else, HTML included, stays the text that was
  * typed, so that the result holds no other elements and no scripts.
  */
 const markdown = new MarkdownIt('zero').enable(['heading', 'list', 'table', 'link', 'emphasis', 'escape', 'entity']);
-markdown.validateLink = (url) => /^(https:\/\/|mailto:|tel:|\/(?!\/)|#)/.test(url);
+markdown.validateLink = isLinkable;
 
 export interface Rendered {
   html: string;

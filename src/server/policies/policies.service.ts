@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Area } from '#contract/delivery/areas.ts';
-import { defaultDelivery, deliveryOf } from '#contract/delivery/delivery-settings.ts';
-import { promiseOf, tariffOf } from '#contract/delivery/delivery-texts.ts';
+import { isSetUpFree, policyTariffOf } from '#contract/delivery/policy-tariff.ts';
 import { pounds } from '#contract/market/money.ts';
 import { POLICY_NAMES, type Policy, type PolicyName } from '#contract/policies/policies.ts';
 import { RETURN_DAYS } from '#contract/returns/return-days.ts';
@@ -40,15 +39,13 @@ function areaRow({ postcodes, surcharge, extraDays, without, refusal }: Area, la
   return `| ${asMarkdown(postcodes)} | ${asMarkdown(refusal || changes.join(', '))} |`;
 }
 
-/** A table of the methods, and one of the areas. The specified prices stay while delivery is free as the shop was set up (specification §9). */
+/** A table of the methods, and one of the areas. */
 function deliveryPrices({ delivery: { methods, areas } }: Config): string {
-  const isFree = promiseOf(methods) === promiseOf(deliveryOf(defaultDelivery('classic', 0)).methods);
-  const tariff = tariffOf(isFree ? deliveryOf(defaultDelivery('uk', 0)).methods : methods);
-  const rows = tariff.map(([method, time, price]) => `| ${asMarkdown(method)} | ${asMarkdown(time)} | ${price} |`);
+  const rows = policyTariffOf(methods).map(([method, time, price]) => `| ${asMarkdown(method)} | ${asMarkdown(time)} | ${price} |`);
   const labelOf = (id: string) => methods.find((method) => method.id === id)?.label ?? id;
   return [
     ['| Method | Time | Price |', '|---|---|---|', ...rows].join('\n'),
-    isFree &&
+    isSetUpFree(methods) &&
       '**Delivery is free on every order at the moment.** We charge none of the prices above, and send everything by standard delivery.',
     areas.length > 0 && ['| Postcodes | There |', '|---|---|', ...areas.map((area) => areaRow(area, labelOf))].join('\n'),
   ]
@@ -115,14 +112,14 @@ async function findText(db: Db, policy: PolicyName, at: string | undefined): Pro
   return { text, since: changed < 0 && text === '' ? undefined : first?.savedAt };
 }
 
-/** Reads a policy, or with `at` the text that counted at that time. */
+/** Reads a policy, or with `at` the one that counted at that time, filled in with the settings of then. */
 export async function readPolicy(
-  { db, config }: Pick<Services, 'db' | 'config'>,
+  { db, config, settings }: Pick<Services, 'db' | 'config' | 'settings'>,
   policy: PolicyName,
   at: string | undefined,
 ): Promise<Policy> {
   const { text, since } = await findText(db, policy, at);
-  const { html, sections } = renderPolicy(config, policy, text);
+  const { html, sections } = renderPolicy(at ? await settings.configAt(at) : config, policy, text);
   const { title, about } = TITLES[policy];
   const note = at ? `As it was on ${dayInWords(at)}` : `Last updated on ${dayInWords(since ?? DEFAULTS_OF)}`;
   return { title, description: about(config.company.shop), sections, html, note };

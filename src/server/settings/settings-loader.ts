@@ -1,7 +1,6 @@
 import { deliveryOf } from '#contract/delivery/delivery-settings.ts';
 import { cut } from '#contract/platform/text.ts';
 import { companyOf } from '#contract/settings/company-of.ts';
-import { paletteCss } from '#contract/settings/palette.ts';
 import { changesOf, SECTION_NAMES, SECTIONS, type SectionName, type ShopSettings } from '#contract/settings/sections.schema.ts';
 import { type Actor, recordChange } from '#server/context/audit.ts';
 import { settingsChanged } from '#server/platform/cache/catalogue-changes.ts';
@@ -35,13 +34,13 @@ const hundredths = (perCent: number) => Math.round(perCent * 100);
 /** The part of the configuration that the owner sets on `/admin/settings`. */
 function ownersPart(start: Config, stored: Stored, settings: ShopSettings): Partial<Config> {
   if (Object.keys(stored).length === 0) {
-    const { company, palette, favicon, vatRate, vat, mailFrom, carriers, delivery, staff, mailTexts, catalogue } = start;
-    return { company, palette, favicon, vatRate, vat, mailFrom, carriers, delivery, staff, mailTexts, catalogue };
+    const { company, colours, favicon, vatRate, vat, mailFrom, carriers, delivery, staff, mailTexts, catalogue } = start;
+    return { company, colours, favicon, vatRate, vat, mailFrom, carriers, delivery, staff, mailTexts, catalogue };
   }
   const company = companyOf(start.company, settings);
   return {
     company,
-    palette: paletteCss(settings.shop),
+    colours: settings.shop,
     favicon: settings.shop.favicon,
     vatRate: hundredths(settings.company.vatRate),
     vat: vatOf(company.vatNumber, hundredths(settings.company.vatRate), hundredths(settings.company.reducedVatRate)),
@@ -77,17 +76,24 @@ export class SettingsLoader {
     Object.assign(this.#config, ownersPart(this.#start, stored, this.current));
   }
 
+  /** The configuration with what the owner had saved at a time. */
+  async configAt(at: string): Promise<Config> {
+    const stored = await readStored(this.#db, at);
+    return { ...this.#start, ...ownersPart(this.#start, stored, settingsOf(this.#start, stored)) };
+  }
+
   /** The values that a section had before it was saved for the first time. */
   get defaults(): ShopSettings {
     return defaultsOf(this.#start, this.current.shop.name);
   }
 }
 
-async function readStored(db: Db): Promise<Stored> {
+async function readStored(db: Db, at?: string): Promise<Stored> {
   const rows = await db
     .selectFrom('shopSettings')
     .distinctOn('section')
     .select(['section', 'values'])
+    .$if(at !== undefined, (query) => query.where('savedAt', '<=', at ?? ''))
     .orderBy('section')
     .orderBy('version', 'desc')
     .execute();

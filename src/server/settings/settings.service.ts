@@ -1,12 +1,11 @@
-import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { pictureId } from '#contract/catalogue/pictures.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { POLICY_NAMES } from '#contract/policies/policies.ts';
 import { MAIL_NAMES, MAIL_PARTS, type MailName, type MailPart, mailField } from '#contract/settings/mail-texts.ts';
-import { fieldsOf, pictureRulesOf, picturesIn, SECTIONS, type SectionName, textOfValue } from '#contract/settings/sections.schema.ts';
+import { differencesOf, pictureRulesOf, picturesIn, SECTIONS, type SectionName } from '#contract/settings/sections.schema.ts';
 import type { SettingsSection, TextPreview } from '#contract/settings/settings.schema.ts';
-import { type Admin, provenWhereAsked, transactionOf } from '#server/context/context.ts';
+import { type Admin, proven, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { signed } from '#server/gateways/mail-signature.ts';
 import { SAMPLES } from '#server/mail/samples.ts';
@@ -75,13 +74,15 @@ type Values = Record<string, unknown>;
 
 /** Both values of each field that somebody else has saved and this form would change back. */
 function conflictsOf(section: SectionName, sent: Values, { actor, values: saved }: SettingsSection['history'][number]) {
-  const differing = Object.entries(fieldsOf(section)).filter(([name]) => !isDeepStrictEqual(sent[name], saved[name]));
-  return Object.fromEntries(
-    differing.map(([name, field]) => {
-      const [theirs, yours] = [saved[name], sent[name]].map((value) => textOfValue(field, value) || 'nothing');
-      return [name, `${actor} has saved “${theirs}” since; you wrote “${yours}”`];
-    }),
-  );
+  const texts = new Map<string, string[]>();
+  for (const { path, from, to, isRow } of differencesOf(section, saved, sent)) {
+    const both = `${actor} has saved “${from || 'nothing'}” since; you wrote “${to || 'nothing'}”`;
+    const one = to
+      ? `${actor} has since saved the list without “${to}”`
+      : `${actor} has since saved “${from}”, which your list does not have`;
+    texts.set(path, [...(texts.get(path) ?? []), isRow ? one : both]);
+  }
+  return Object.fromEntries([...texts].map(([path, all]) => [path, all.join('. ')]));
 }
 
 /** Throws 400 for a picture that is not stored, such as one that was removed since it was uploaded. */
@@ -94,15 +95,15 @@ async function refuseUnstored({ pictures }: Pick<Services, 'pictures'>, section:
   }
 }
 
-/** Saves a section. Throws 400 with what is wrong by field, and 409 with both values if somebody else has saved it since `version`. */
+/** Saves a section. Throws 403 for a protected one unless password or code were entered again, 400 with what is wrong by field, and 409 with both values if somebody else has saved it since `version`. */
 export async function saveSection(
-  services: Pick<Services, 'db' | 'config' | 'settings' | 'pictures'>,
+  services: Pick<Services, 'db' | 'settings' | 'pictures'>,
   who: Admin,
   section: SectionName,
   sent: { version: number; values: Values },
 ): Promise<SettingsSection> {
   const { schema, isProtected } = SECTIONS[section];
-  if (isProtected) provenWhereAsked(who, services.config);
+  if (isProtected) proven(who);
   const values: Values = parseWith(schema, sent.values);
   await refuseUnstored(services, section, values);
   const before = await readSection(services, who, section);

@@ -83,7 +83,8 @@ export function useProof(): { prove: <T>(call: () => Promise<T>) => Promise<T>; 
     <Dialog open={asked !== undefined} onClose={() => answer.current(false)} label={QUESTION} bare>
       <h2>{QUESTION}</h2>
       <p className="mt-2 text-soft">
-        We ask again before refunds, changes of rights and exports of customers’ data. After that, we do not ask for ten minutes.
+        We ask again before refunds, changes of rights, exports of customers’ data and changes of company, tax and payment. After that, we
+        do not ask for ten minutes.
       </p>
       {asked && <ProofForm asked={asked} onProven={() => answer.current(true)} onClose={() => answer.current(false)} />}
     </Dialog>

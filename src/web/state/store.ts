@@ -1,5 +1,5 @@
 import { combineReducers, configureStore, isFulfilled, isPending, isRejected, type Middleware } from '@reduxjs/toolkit';
-import { createContext } from 'react';
+import { createContext, type Dispatch, type SetStateAction } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Call } from '#contract/api.ts';
 import type { ShopDelivery } from '#contract/delivery/methods.ts';
@@ -83,5 +83,7 @@ export const useAppSelector = useSelector.withTypes<RootState>();
 export const MarketContext = createContext<Market>(MARKETS.classic);
 export const DeliveryContext = createContext<ShopDelivery>({ methods: [], promise: '', variesByPlace: false });
 export const CompanyContext = createContext({} as Company);
+/** For the screen that changes it. */
+export const SetCompanyContext = createContext<Dispatch<SetStateAction<Company>>>(() => undefined);
 /** The origin of canonical URLs and social cards. */
 export const OriginContext = createContext('');

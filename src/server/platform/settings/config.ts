@@ -6,6 +6,7 @@ import { defaultDelivery, deliveryOf } from '#contract/delivery/delivery-setting
 import type { VatClass, VatRate } from '#contract/invoices/vat.ts';
 import type { Company } from '#contract/market/company.ts';
 import type { MailTexts } from '#contract/settings/mail-texts.ts';
+import { type Colours, DEFAULT_COLOURS } from '#contract/settings/palette.ts';
 import type { ShopSettings } from '#contract/settings/sections.schema.ts';
 import type { StaffSettings } from '#contract/settings/staff-events.ts';
 import { ROOT } from '#server/platform/root.ts';
@@ -144,6 +145,7 @@ export function readConfig(env: Environment) {
     /** Where the vocabulary of the search is. */
     searchWords: set.SEARCH_WORDS ?? join(ROOT, 'config/search-words.txt'),
     market: set.STORE_MARKET,
+    isMarketSet: Boolean(env.STORE_MARKET),
     /** The full hour of the shop's day until which an order counts from that day. */
     cutOffHour: set.ORDER_CUTOFF_HOUR,
     delivery: deliveryOf(defaultDelivery(set.STORE_MARKET.name, set.ORDER_CUTOFF_HOUR)),
@@ -161,8 +163,8 @@ export function readConfig(env: Environment) {
     staff: NOBODY_TOLD,
     /** The owner's texts of mails to customers. */
     mailTexts: {} as MailTexts,
-    /** The owner's colours, as CSS for every page; empty for those of the style sheet. */
-    palette: '',
+    /** The owner's, for pages and mails. */
+    colours: DEFAULT_COLOURS as Colours,
     /** The address of the owner's favicon; empty for the shop's own. */
     favicon: '',
     /** The VAT that prices contain; undefined where the company is not registered for it. */

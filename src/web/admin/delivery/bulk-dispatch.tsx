@@ -12,7 +12,7 @@ import { Field } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
 import { TrackingImport } from './tracking-import.tsx';
-import { CarrierFields, transportOf } from './transport-fields.tsx';
+import { CarrierFields, carrierProblem, transportOf } from './transport-fields.tsx';
 
 interface BulkDispatchProps {
   /** The list's filters: all pages of the list are meant. */
@@ -40,6 +40,7 @@ function DispatchAll({ filters, count: { orders, later, others }, onChange, onCl
   const form = useForm({
     ...useFields({ carrier: '', otherCarrier: '', expectedOn: '' }),
     schema: async () => (await import('#contract/delivery/dispatch.schema.ts')).DispatchManyBody,
+    check: carrierProblem,
     body(texts) {
       const { carrier, expectedOn } = transportOf({ ...texts, trackingNumber: '', trackingLink: '' });
       return { filters, expected: orders, carrier, expectedOn };

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { FormButtons } from '#web/ui/form/form-buttons.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
-import { TransportFields, transportOf, transportTexts } from './transport-fields.tsx';
+import { carrierProblem, TransportFields, transportOf, transportTexts } from './transport-fields.tsx';
 
 interface ParcelFormProps {
   parcel: Parcel;
@@ -22,6 +22,7 @@ function ParcelForm({ parcel, onDone, onClose }: ParcelFormProps) {
   const form = useForm({
     ...useFields(transportTexts(parcel)),
     schema: async () => (await import('#contract/delivery/parcels.schema.ts')).Transport,
+    check: carrierProblem,
     body: transportOf,
     send: async (body) => onDone(await dispatch(request('PUT /api/office/parcels/:id', { params: { id: parcel._id }, body }))),
   });

@@ -19,6 +19,11 @@ export interface TransportTexts extends CarrierTexts {
 
 const OTHER = 'Another carrier';
 
+/** Refuses another carrier without its name. */
+export const carrierProblem = ({ carrier, otherCarrier }: CarrierTexts) => ({
+  otherCarrier: carrier === OTHER && !otherCarrier.trim() && 'Write the name of the carrier',
+});
+
 /** The names of the owner's list; empty until they are loaded. */
 export function useCarrierNames(): string[] {
   const { value } = useLoaded('GET /api/settings/:section', { params: { section: 'carriers' } });

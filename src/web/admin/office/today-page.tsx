@@ -6,6 +6,7 @@ import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';
+import { useLoaded } from '#web/state/use-loaded.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -71,6 +72,22 @@ function FailedJobs({ jobs, action: { run, pending, error, done }, onRetried }: 
   );
 }
 
+/** A first administrator meets the list of what is left before the shop opens. */
+function BeforeOpening() {
+  const { value } = useLoaded('GET /api/opening', {});
+  const left = value?.steps.filter(({ isDone }) => !isDone).length ?? 0;
+  if (left === 0) return null;
+  return (
+    <p className="panel">
+      {left} {left === 1 ? 'step is' : 'steps are'} left on the list{' '}
+      <Link to="/admin/settings" className="link">
+        Before you open
+      </Link>
+      .
+    </p>
+  );
+}
+
 /** Work that waits for staff, with counts and links. */
 export function Component() {
   const { today, error, recount } = useContext(OfficeContext);
@@ -83,6 +100,7 @@ export function Component() {
       {!today && !error && <Skeleton label="Counting what waits" />}
       {today && (
         <div className="grid gap-8">
+          <BeforeOpening />
           {waiting.length > 0 ? <WaitingList waiting={waiting} /> : <p className="panel">You’re all caught up.</p>}
           {(today.failedJobs.length > 0 || retries.done || retries.error) && (
             <FailedJobs jobs={today.failedJobs} action={retries} onRetried={recount} />

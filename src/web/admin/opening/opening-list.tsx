@@ -12,6 +12,7 @@ const section = (name: string, label: string) => ({ to: `/admin/settings?section
 
 /** What each step is called, and where it is done; those of the machine have no screen. */
 const STEPS: Record<OpeningStepName, { title: string; link?: { to: string; label: string } }> = {
+  market: { title: 'Where you sell' },
   shop: { title: 'Name, logo and colours', link: section('shop', 'The shop') },
   company: { title: 'Company', link: section('company', 'Company and tax') },
   tax: { title: 'VAT', link: section('company', 'Company and tax') },

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { isPlace } from '#contract/delivery/areas.ts';
 import { type DeliverySettings, deliveryOf } from '#contract/delivery/delivery-settings.ts';
-import { promiseOf, tariffOf } from '#contract/delivery/delivery-texts.ts';
+import { promiseOf } from '#contract/delivery/delivery-texts.ts';
 import { deliveryTo } from '#contract/delivery/delivery-to.ts';
 import { windowText } from '#contract/delivery/delivery-window.ts';
+import { policyTariffOf } from '#contract/delivery/policy-tariff.ts';
 import { UNITED_KINGDOM } from '#contract/market/market.ts';
 import { pounds } from '#contract/market/money.ts';
 import { SECTIONS, type ShopSettings } from '#contract/settings/sections.schema.ts';
@@ -47,7 +48,7 @@ function TryPostcode({ delivery }: { delivery: DeliverySettings }) {
 /** What product pages and the shipping policy say of the methods as typed, and what a postcode gets. */
 export function DeliveryPreview({ values }: { values: ShopSettings['delivery'] }) {
   const { data } = SECTIONS.delivery.schema.safeParse(values);
-  if (!data) return <p className="hint">What customers will read is shown here once everything is filled in.</p>;
+  if (!data) return <p className="hint">What customers will read is shown here once every field is filled in and none is wrong.</p>;
   const delivery = deliveryOf(data);
   return (
     <div className="panel grid gap-3">
@@ -55,7 +56,7 @@ export function DeliveryPreview({ values }: { values: ShopSettings['delivery'] }
       <p>{promiseOf(delivery.methods)}</p>
       <p className="hint">In the shipping policy:</p>
       <ul>
-        {tariffOf(delivery.methods).map((row) => (
+        {policyTariffOf(delivery.methods).map((row) => (
           <li key={row[0]}>{row.join(': ')}</li>
         ))}
       </ul>

@@ -6,6 +6,7 @@ import { Footer } from '#web/layout/footer.tsx';
 import { Wordmark } from '#web/layout/wordmark.tsx';
 import { CompanyContext } from '#web/state/store.ts';
 import { DeliveryPreview } from './delivery-preview.tsx';
+import { InvoicePreview } from './invoice-preview.tsx';
 
 interface PreviewProps {
   section: SectionName;
@@ -47,7 +48,10 @@ export function Preview({ section, values }: PreviewProps) {
       {section === 'delivery' ? (
         <DeliveryPreview values={values as ShopSettings['delivery']} />
       ) : (
-        <EveryPage section={section} values={values} />
+        <>
+          <EveryPage section={section} values={values} />
+          {section === 'company' && <InvoicePreview values={values as ShopSettings['company']} />}
+        </>
       )}
     </section>
   );

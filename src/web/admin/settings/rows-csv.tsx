@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/browser/esm/sync';
 import { useState } from 'react';
-import { messageOf } from '#contract/platform/problem.ts';
+import { messageOf, Problem } from '#contract/platform/problem.ts';
 import { metaOf, type SectionFields } from '#contract/settings/sections.schema.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/form/field.tsx';
@@ -14,13 +14,26 @@ const csvOf = (columns: SectionFields, rows: readonly Row[]): string =>
     .map((cells) => cells.map(quoted).join(','))
     .join('\n');
 
-/** The rows of a CSV whose first line has the labels of the columns, in any order. Throws an Error in words. */
+/** The cells of a text with commas, with semicolons, as Excel writes it in much of Europe, or with tabs, as they are pasted from a sheet. */
+function cellsOf(text: string): string[][] {
+  const [first = ''] = text.trim().split('\n', 1);
+  const delimiter = ['\t', ';'].find((one) => first.includes(one)) ?? ',';
+  const options = { bom: true, trim: delimiter !== '\t', skip_empty_lines: true, relax_column_count: true, delimiter };
+  try {
+    return (parse(text, options) as string[][]).map((cells) => cells.map((cell) => cell.trim()));
+  } catch {
+    throw new Problem(400, 'The text cannot be read: a cell begins or ends with one quote mark ("). Write two, or none.');
+  }
+}
+
+/** The rows of a text whose first line has the labels of the columns, in any order. Throws a Problem that says what is wrong. */
 export function rowsOfCsv(columns: SectionFields, text: string): Row[] {
-  const [head = [], ...lines] = parse(text, { bom: true, trim: true, skip_empty_lines: true, relax_column_count: true }) as string[][];
+  const [head = [], ...lines] = cellsOf(text);
+  const labels = Object.values(columns).map((column) => metaOf(column).label);
   const places = Object.entries(columns).map(([name, column]) => {
     const { label } = metaOf(column);
     const place = head.findIndex((cell) => cell.toLowerCase() === label.toLowerCase());
-    if (place < 0) throw new Error(`The first line has no column “${label}”.`);
+    if (place < 0) throw new Problem(400, `The first line has no column “${label}”. It must name: ${labels.join(', ')}.`);
     return [name, place] as const;
   });
   return lines.map((cells) => Object.fromEntries(places.map(([name, place]) => [name, cells[place] ?? ''])));
@@ -54,7 +67,7 @@ export function RowsCsv({ label, columns, rows, onChange }: RowsCsvProps) {
           <TextArea
             required
             label={`${label} as CSV`}
-            hint="Paste a CSV from a spreadsheet. The first line names the columns."
+            hint="Paste cells or a CSV from a spreadsheet, separated by commas, semicolons or tabs. The first line names the columns."
             value={typed ?? csvOf(columns, rows)}
             error={error}
             onChange={({ target }) => setTyped(target.value)}

@@ -43,6 +43,7 @@ export function RowsField({ section, name, schema, rows, errors, onChange }: Row
       {rows.map((row, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no name of their own while they are typed.
         <div key={index} data-row={index} className={isWide ? WIDE : NARROW}>
+          {isWide && <p className="font-medium first-letter:uppercase sm:col-span-2">{`${rowName} ${index + 1}`}</p>}
           {Object.entries(columns).map(([column, schema]) => {
             const { label, hint, picture, hasSpots } = metaOf(schema);
             const id = `${name}.${index}.${column}`;
@@ -67,7 +68,7 @@ export function RowsField({ section, name, schema, rows, errors, onChange }: Row
           })}
           <Button
             look="quiet"
-            className={isWide ? 'justify-self-start' : 'mt-7 max-sm:col-start-2 max-sm:row-start-1'}
+            className={isWide ? 'justify-self-start sm:col-span-2' : 'mt-7 max-sm:col-start-2 max-sm:row-start-1'}
             aria-label={`Remove ${rowName} ${index + 1} of ${label}`}
             onClick={() =>
               become(
@@ -76,7 +77,7 @@ export function RowsField({ section, name, schema, rows, errors, onChange }: Row
               )
             }
           >
-            Remove
+            {isWide ? `Remove this ${rowName}` : 'Remove'}
           </Button>
         </div>
       ))}

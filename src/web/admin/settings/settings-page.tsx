@@ -1,7 +1,15 @@
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { z } from 'zod';
-import { fieldsOf, metaOf, SECTION_NAMES, SECTIONS, type SectionName, type ShopSettings } from '#contract/settings/sections.schema.ts';
+import {
+  fieldsOf,
+  labelOfPath,
+  metaOf,
+  SECTION_NAMES,
+  SECTIONS,
+  type SectionName,
+  type ShopSettings,
+} from '#contract/settings/sections.schema.ts';
 import type { SettingsSection } from '#contract/settings/settings.schema.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { Guide } from '#web/admin/guide/guide.tsx';
@@ -27,6 +35,7 @@ import { type Row, RowsField } from './rows-field.tsx';
 import { SettingControl } from './setting-control.tsx';
 import { TextField } from './text-field.tsx';
 import { TextPreview } from './text-preview.tsx';
+import { useSavedLook } from './use-saved-look.ts';
 
 /** A section as typed: text, and rows of text. */
 type Typed = Record<string, string | Row[]>;
@@ -49,10 +58,19 @@ interface SectionFormProps {
   reload: () => Promise<void>;
 }
 
+/** `Calendar, days 2: First day is required`: the summary stands away from the fields. */
+function errorTextOf(section: SectionName, path: string, text: string): string {
+  const labels = labelOfPath(section, path);
+  const said = labels.at(-1);
+  const names = said && text.startsWith(said) ? labels.slice(0, -1) : labels;
+  return names.length > 0 ? `${names.join(', ')}: ${text}` : text;
+}
+
 /** What is typed, and sending it. After a 409 the section is loaded again, so that saving once more keeps what is typed. */
 function useSectionForm({ section, loaded, onSaved, reload }: SectionFormProps) {
   const dispatch = useAppDispatch();
   const { prove, proofDialog } = useProof();
+  const showSaved = useSavedLook();
   const [fields, setFields] = useState(() => typedOf(loaded.values));
   const [isChanged, setIsChanged] = useState(false);
   const [isStale, setIsStale] = useState(false);
@@ -75,6 +93,7 @@ function useSectionForm({ section, loaded, onSaved, reload }: SectionFormProps) 
         const body = { version: loaded.version, values };
         const saved = await prove(() => dispatch(request('PUT /api/settings/:section', { params: { section }, body })));
         fill(saved.values, true);
+        showSaved(section, saved.values);
         onSaved(saved);
         return undefined;
       } catch (error) {
@@ -155,7 +174,7 @@ function SectionForm(props: SectionFormProps) {
       {proofDialog}
       <UnsavedGuard isChanged={isChanged} />
       <div className="grid items-start gap-10 xl:grid-cols-[minmax(0,36rem)_minmax(0,1fr)]">
-        <Form form={form} className="grid gap-5">
+        <Form form={form} className="grid gap-5" errorText={(name, text) => errorTextOf(section, name, text)}>
           {isStale && (
             <div className="grid justify-items-start gap-3">
               <p>Save again to keep what you wrote, or load what is saved.</p>

@@ -4,6 +4,7 @@ import { metaOf, type SectionName } from '#contract/settings/sections.schema.ts'
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/form/field.tsx';
 
@@ -24,7 +25,8 @@ interface TextFieldProps {
 export function TextField({ section, schema, onStart, ...field }: TextFieldProps) {
   const dispatch = useAppDispatch();
   const { run, pending, error } = useAction();
-  const { label, hint, placeholders = {}, fallback } = metaOf(schema);
+  const { label, hint, warning, placeholders = {}, fallback } = metaOf(schema);
+  const warned = warning?.(field.value);
   const start = () =>
     fallback !== undefined
       ? onStart(fallback)
@@ -41,6 +43,7 @@ export function TextField({ section, schema, onStart, ...field }: TextFieldProps
         {...field}
         error={field.error ?? (error || undefined)}
       />
+      {warned && <Alert>{warned}</Alert>}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         {fallback !== '' && (
           <Button look="secondary" pending={pending !== ''} aria-label={`Fill in the default text of ${label}`} onClick={start}>
@@ -54,8 +57,8 @@ export function TextField({ section, schema, onStart, ...field }: TextFieldProps
       <details className="hint">
         <summary className="cursor-pointer">How to write it</summary>
         <p className="my-2">
-          ## begins a heading, - a line of a list, 1. a numbered one. **Bold**, *italic*, [contact page](/contact). An empty line begins a
-          paragraph. These are replaced:
+          ## begins a heading, - a line of a list, 1. a numbered one. **Bold**, *italic*, [contact page](/contact). Links lead to pages of
+          the shop, to https:// or mailto: addresses. An empty line begins a paragraph. These are replaced:
         </p>
         <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[auto_1fr]">
           {Object.entries(placeholders).map(([name, meaning]) => (

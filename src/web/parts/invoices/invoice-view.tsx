@@ -81,7 +81,7 @@ function Block({ title, lines }: { title: string; lines: string[] }) {
 }
 
 /** An invoice or credit note as printed, in the pounds charged (clarification 11). */
-function Paper({ invoice }: { invoice: Invoice }) {
+export function Paper({ invoice }: { invoice: Invoice }) {
   const { seller, vatRate } = invoice;
   const registered = [`Company number ${seller.number}`, vatRate === null ? '' : `VAT number ${seller.vatNumber}`];
   return (

@@ -36,7 +36,7 @@ function HomeList() {
       <div className="mb-6 flex flex-wrap items-baseline justify-between gap-3">
         <h2 className="text-title">{isNarrowed ? 'Your selection' : 'Recommended'}</h2>
         <Link to={withParameters(search, {})} className="link">
-          {total === 0 ? 'Open in the shop' : `See all ${total} products`}
+          {total < 2 ? 'Open in the shop' : `See all ${total} products`}
         </Link>
       </div>
       {total === 0 && <p>Nothing matches this selection.</p>}

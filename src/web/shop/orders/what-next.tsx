@@ -21,7 +21,8 @@ const Linked = ({ text }: { text: string }) =>
     );
   });
 
-const WINDOW = `You have ${RETURN_DAYS.ask} days from the day of delivery to change your mind: our [refund policy](/refund-policy) says how.`;
+const windowOf = ({ createdAt }: Order) =>
+  `You have ${RETURN_DAYS.ask} days from the day of delivery to change your mind: our [refund policy](/refund-policy?at=${createdAt}) says how.`;
 
 /** What the buyer should know or do before delivery. */
 function Before({ order }: { order: Order }) {
@@ -59,7 +60,7 @@ export function WhatNext({ order }: { order: Order }) {
       <OrderSteps order={order} />
       <div className="grid gap-1">
         <p>
-          <Linked text={order.status === 'delivered' && order.isReturnable ? `${next} ${WINDOW}` : next} />
+          <Linked text={order.status === 'delivered' && order.isReturnable ? `${next} ${windowOf(order)}` : next} />
         </p>
         <Before order={order} />
       </div>

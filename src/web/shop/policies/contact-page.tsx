@@ -17,7 +17,8 @@ function sectionsOf(company: Company) {
   const { email, phone, openingHours, showroom, social } = company;
   const said = {
     write: email || phone,
-    hours: openingHours.length > 0,
+    // They are the showroom's.
+    hours: showroom && openingHours.length > 0,
     showroom,
     company: companyText(company),
     social: social.length > 0,
@@ -33,7 +34,7 @@ export function Component() {
   return (
     <PolicyFrame
       title="Contact information"
-      description={`Opening hours, showroom address and social links of ${shop}.`}
+      description={showroom ? `Opening hours, showroom address and social links of ${shop}.` : `How to reach ${shop}.`}
       canonical="/contact"
       sections={sections}
     >

@@ -12,10 +12,10 @@ function goToField(event: MouseEvent, name: string): void {
 }
 
 /** Errors as links to their fields, whose ids are their names. */
-function Errors({ errors }: { errors: FieldErrors }) {
+function Errors({ errors, errorText }: { errors: FieldErrors; errorText: (name: string, text: string) => string }) {
   const links = Object.entries(errors).map(([name, text]) => (
     <a key={name} className="link" href={`#${name}`} onClick={(event) => goToField(event, name)}>
-      {text}
+      {errorText(name, text)}
     </a>
   ));
   if (links.length === 1) return <p>{links}</p>;
@@ -49,6 +49,8 @@ interface FormProps {
   notice?: string;
   /** The end of a long form; the error message is shown beside it. */
   end?: ReactNode;
+  /** The text of an error in the summary, where it does not say which field it is about. */
+  errorText?: (name: string, text: string) => string;
   /** Marks required fields, for forms with optional ones. */
   marksRequired?: boolean;
   children: ReactNode;
@@ -63,11 +65,12 @@ export function Form({
   className = 'grid gap-5',
   notice = '',
   end,
+  errorText = (_, text) => text,
   marksRequired = false,
   children,
 }: FormProps) {
   useErrorTitle(Object.keys(errors).length > 0 || message !== '');
-  const said = Object.keys(errors).length > 0 ? <Errors errors={errors} /> : (!end && message) || notice;
+  const said = Object.keys(errors).length > 0 ? <Errors errors={errors} errorText={errorText} /> : (!end && message) || notice;
   return (
     <form
       method="dialog"

@@ -1,0 +1,13 @@
+import { defaultDelivery, deliveryOf } from './delivery-settings.ts';
+import { promiseOf, tariffOf } from './delivery-texts.ts';
+import type { DeliveryMethod } from './methods.ts';
+
+type Methods = readonly DeliveryMethod[];
+
+/** Whether delivery is free as the shop was set up. */
+export const isSetUpFree = (methods: Methods): boolean =>
+  promiseOf(methods) === promiseOf(deliveryOf(defaultDelivery('classic', 0)).methods);
+
+/** The rows of the shipping policy. The specified prices stay while delivery is free as the shop was set up (specification §9). */
+export const policyTariffOf = (methods: Methods): ReturnType<typeof tariffOf> =>
+  tariffOf(isSetUpFree(methods) ? deliveryOf(defaultDelivery('uk', 0)).methods : methods);
