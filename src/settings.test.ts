@@ -135,7 +135,7 @@ test('of a list the second administrator gets the cell that differs', async () =
   const at = (price: number) =>
     put('delivery', { version, values: { ...values, methods: [{ ...first, price }] } }, price === 55 ? anna : admin);
   expect((await at(55)).statusCode).toBe(200);
-  expect((await at(45)).json().errors).toEqual({ 'methods.0.price': 'Anna has saved “£55” meanwhile; you wrote “£45”' });
+  expect((await at(45)).json().errors).toEqual({ 'methods.0.price': 'Anna has saved “£55” since; you wrote “£45”' });
   const { history } = await read('delivery');
   await save('delivery', history.at(-1)?.values ?? {});
 });
