@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Colour } from '#contract/catalogue/catalogue.ts';
-import { isUnnamed, partsOf } from '#contract/catalogue/set-parts.ts';
+import { partsOf } from '#contract/catalogue/set-parts.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
@@ -54,8 +54,6 @@ export function flawOfSet({ id, setParts, sizes, colors }: MaybeSet, products: R
     if (part.setParts) return `${part.name} is a set itself. Choose its parts instead.`;
     if (size === null && part.sizes.length > 0) return `Choose a size of ${part.name}.`;
     if (size !== null && !part.sizes.some((one) => one.size === size)) return `${part.name} has no size ${size}.`;
-    if (size !== null && isUnnamed(size))
-      return `The size ${size} of ${part.name} has a semicolon or a vertical bar, which a set cannot name.`;
     if (colour === null && part.colors.length > 0) return `Choose a colour of ${part.name}.`;
     if (colour !== null && !part.colors.some(({ hexCode }) => hexCode === colour)) return `${part.name} has no colour ${colour}.`;
   }

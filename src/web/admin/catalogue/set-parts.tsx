@@ -1,8 +1,9 @@
 import type { OfficeProduct } from '#contract/catalogue/catalogue.ts';
 import { colourName } from '#contract/catalogue/colour.ts';
-import { MAX_PARTS, partsOf, type SetPart, textOfParts } from '#contract/catalogue/set-parts.ts';
+import { isUnnamed, MAX_PARTS, partsOf, type SetPart, textOfParts } from '#contract/catalogue/set-parts.ts';
 import { pounds } from '#contract/market/money.ts';
 import { MAX_QUANTITY } from '#contract/platform/limits.ts';
+import { Problem } from '#contract/platform/problem.ts';
 import { FindWithin } from '#web/admin/orders/find-within.tsx';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
@@ -10,6 +11,9 @@ import { useLoaded } from '#web/state/use-loaded.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/form/field.tsx';
 import { Stepper } from '#web/ui/form/stepper.tsx';
+
+/** The sizes that the text of a set can name. */
+const namedSizes = (sizes: readonly { size: string }[]) => sizes.map(({ size }) => size).filter((size) => !isUnnamed(size));
 
 /** Why a part makes the set sold out; undefined if it does not. */
 function lackOf({ size, colour }: SetPart, product: OfficeProduct | undefined, isGone: boolean): string | undefined {
@@ -45,7 +49,7 @@ function Part({ part, onChange }: PartProps) {
             label={`Size of ${name}`}
             required
             none="Choose a size"
-            options={[...(sizes.some(({ size }) => size === part.size) ? [] : ['']), ...sizes.map(({ size }) => size)]}
+            options={[...(sizes.some(({ size }) => size === part.size) ? [] : ['']), ...namedSizes(sizes)]}
             value={part.size ?? ''}
             onChange={({ target }) => onChange({ ...part, size: target.value || null })}
           />
@@ -84,12 +88,13 @@ export function SetParts({ id: own, value, error, onChange }: SetPartsProps) {
   /** Adds a product in its only or first size and colour; the same again is another colour or size of it. */
   const add = async (id: string) => {
     const { sizes, colors } = await dispatch(request('GET /api/office/products/:id', { params: { id } }));
-    const choices = (sizes.length > 0 ? sizes.map(({ size }) => size) : [null]).flatMap((size) =>
+    const choices = (sizes.length > 0 ? namedSizes(sizes) : [null]).flatMap((size) =>
       (colors.length > 0 ? colors.map(({ hexCode }) => hexCode) : [null]).map((colour) => ({ _id: id, qty: 1, size, colour })),
     );
     const isThere = ({ size, colour }: SetPart) => parts.some((one) => one._id === id && one.size === size && one.colour === colour);
     const next = choices.find((choice) => !isThere(choice));
-    if (next) change([...parts, next]);
+    if (!next) throw new Problem(409, 'All sizes and colours of this product that a set can name are in it already.');
+    change([...parts, next]);
   };
   return (
     <fieldset id={own} tabIndex={-1} className="grid gap-3">
