@@ -207,7 +207,7 @@ test('a promotion for the set or its category is for the whole of it, and one fo
   const { code: chairs } = await aPromotion(db, { value: 10, products: [chair._id] });
   const cart = (typed: string) => send('POST', '/api/cart/discount', { orderItems: [setLine()], code: typed }, buyer);
   expect((await cart(code)).json()).toMatchObject({ amount: 9_000, refusal: '' });
-  expect((await cart(chairs)).json()).toMatchObject({ amount: 0, refusal: 'This code is not for the pieces in your cart.' });
+  expect((await cart(chairs)).json()).toMatchObject({ amount: 0, refusal: 'This code does not apply to anything in your cart.' });
   const placed = (await order([setLine()], buyer, { discount: { code, amount: 9_000 } })).json<Order>();
   expect(placed).toMatchObject({ discount: 9_000, subTotalPrice: 89_999 });
   expect(placed.orderItems.reduce((sum, { discount }) => sum + discount, 0)).toBe(9_000);
