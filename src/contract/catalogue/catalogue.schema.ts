@@ -334,6 +334,8 @@ export const ProductList = z.object({
   asks: z.partialRecord(z.enum([...FILTER_QUERY_NAMES, 'sortBy']), z.string()),
   /** The search without those words. */
   plainSearch: z.string(),
+  /** The search asks for what is reduced, and nothing in the shop is. */
+  isNothingReduced: z.boolean(),
   /** The kind of piece in the search that is not sold here: the products are the nearest to it. */
   notSold: z.string().nullable(),
   /** If no product comes near that kind: searches for what stands in the same place, each of which finds something. */

@@ -103,11 +103,12 @@ export async function find(finder: Finder, query: ListProductsQuery, part: Part)
 }
 
 /** What a search says, whatever it finds. */
-const notesOf = ({ unread, corrected, notSold, nearest, pages }: Reading): ListNotes => ({
+const notesOf = ({ unread, corrected, isNothingReduced, notSold, nearest, pages }: Reading): ListNotes => ({
   ...NO_NOTES,
   suggestion: corrected,
   isPartial: unread.length > 0,
   leftOut: unread,
+  isNothingReduced,
   notSold,
   nearest,
   help: pages,
