@@ -260,8 +260,10 @@ export const Suggestions = z.object({
     }),
   ),
   categories: z.array(z.string()),
-  /** The search without its typing errors. */
+  /** The search without its typing errors, what begins with it, and what stands in the place of a kind that is not sold. */
   searches: z.array(z.string()),
+  /** The kind of piece that is not sold here, which the search names or begins to name; `searches` are what comes nearest. */
+  notSold: z.string().nullable(),
   /** The addresses of the shop's pages that answer it. */
   help: z.array(z.string()),
   /** How many products it finds in all; at most 1,000. */
