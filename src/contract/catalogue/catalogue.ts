@@ -43,6 +43,7 @@ export const NO_NOTES: ListNotes = {
   nearestPrice: null,
   asks: {},
   plainSearch: '',
+  isNothingReduced: false,
   notSold: null,
   nearest: [],
   help: [],

@@ -168,6 +168,7 @@ export const FILTERS = {
   door: { kind: 'most', column: 'door', parameter: 'door', query: 'doorQuery', chip: 'Fits a door of ' },
   rating: { kind: 'least', column: 'rating', parameter: 'rating', query: 'ratingQuery' },
   isNew: { kind: 'flag', column: 'is_new_arrival', parameter: 'new', query: 'newQuery', chip: 'New!' },
+  isOnSale: { kind: 'flag', column: 'sale_since is not null', parameter: 'sale', query: 'saleQuery', chip: 'Reduced' },
 } as const satisfies Record<string, ValueFilter | FlagFilter | LeastFilter | MostFilter | RangeFilter>;
 
 type Filters = typeof FILTERS;

@@ -121,7 +121,7 @@ const variedCards = compiledOnce((db, ids: string[]) =>
 );
 
 /** The cards of some products in their order, each as the variant that is meant. */
-async function readCards(db: Db, ids: string[], asked: Asked): Promise<ProductCard[]> {
+export async function readCards(db: Db, ids: string[], asked: Asked): Promise<ProductCard[]> {
   const rows = ids.length === 0 ? [] : await variedCards(db, ids);
   const byId = new Map(
     rows.map(({ shown, sizes, measured, ...row }) => [

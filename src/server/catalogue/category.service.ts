@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { CategoryHead } from '#contract/catalogue/catalogue.ts';
 import type { Services } from '#server/context/services.ts';
+import { readCards } from './catalogue.service.ts';
+import { filtersOf } from './filters.ts';
 import { listRooms } from './rooms.service.ts';
 
 const MOST_SUB_CATEGORIES = 12;
@@ -11,14 +13,19 @@ const READ = 2_000;
 export async function readCategory({ config, readDb }: Pick<Services, 'config' | 'readDb'>, name: string): Promise<CategoryHead> {
   const key = name.toLowerCase();
   const set = config.catalogue.categories.find((category) => category.name.toLowerCase() === key);
-  const { rows } = await sql<{ name: string; image: string }>`
-    select kind as name, (array_agg(image order by place))[1] as image from (
-      select string_to_array(sub_category, ', ') as kinds, images[1] as image, row_number() over () as place from (
-        select sub_category, images from products where category_key = ${key} and deleted_at is null
+  const { rows } = await sql<{ name: string; id: string }>`
+    select kind as name, (array_agg(id order by place))[1] as id from (
+      select id, string_to_array(sub_category, ', ') as kinds, row_number() over () as place from (
+        select id, sub_category from products where category_key = ${key} and deleted_at is null and images <> '{}'
         order by category_key, is_recommend desc, created_at desc, id desc limit ${sql.lit(READ)}) as best
     ) as ranked, unnest(kinds) as kind
-    where kind <> '' and image is not null
+    where kind <> ''
     group by kind order by count(*) desc, min(place) limit ${sql.lit(MOST_SUB_CATEGORIES)}`.execute(readDb);
+  // Each in the picture that its list shows.
+  const subCategories = rows.map(async ({ name: kind, id }) => {
+    const [card] = await readCards(readDb, [id], { ...filtersOf({ subCategoryQuery: kind }), sortBy: 'bestmatch' });
+    return { name: kind, image: card?.variant?.image ?? card?.images[0] ?? '' };
+  });
   const rooms = name === '' ? [] : await listRooms({ config, readDb }, { category: name });
-  return { rooms, text: set?.text ?? '', picture: set?.picture ?? '', subCategories: rows };
+  return { rooms, text: set?.text ?? '', picture: set?.picture ?? '', subCategories: await Promise.all(subCategories) };
 }

@@ -10,7 +10,8 @@ import {
 } from '#contract/catalogue/filters.ts';
 import { isYes, poundsOf, ratingOf } from '#contract/catalogue/list-parameters.ts';
 import { namesIn } from '#contract/platform/lists.ts';
-import { materialNamed } from '#server/catalogue/attributes/materials.ts';
+import { materialNamed } from './attributes/materials.ts';
+import { seatsOf } from './attributes/seats.ts';
 
 /** Inclusive bounds; undefined for no bound. */
 export interface Range {
@@ -94,36 +95,66 @@ function amongValues(name: ValueName, values: string[]): RawBuilder<SqlBool>[] {
   return [sql<SqlBool>`${held} && ${values}::text[]`];
 }
 
-/** What filters ask of a size: of its measurements and seats, `d`, and of its price and stock, `s`. */
-function askedOfSize(filters: Filters): { measured: RawBuilder<SqlBool>[]; offered: RawBuilder<SqlBool>[] } {
+/** The seats that filters mean: a subcategory such as "Two-seat" means the sizes with two. */
+export function seatsMeant({ seats, subCategories }: Pick<Filters, 'seats' | 'subCategories'>): string[] {
+  const named = subCategories.map(seatsOf);
+  return seats.length > 0 || named.includes(null) ? seats : named.flatMap((one) => one ?? []);
+}
+
+/** What filters ask of a size: of its measurements and seats, `d`, by its subcategory's name, and of its price and stock, `s`. */
+function askedOfSize(filters: Filters) {
   const lengths = filtersOfKind('length', 'most').flatMap((name) => within(sql.raw(`d.${FILTERS[name].column}`), filters[name]));
-  const seats = filters.seats.length > 0 ? [sql<SqlBool>`d.seats = any(${filters.seats}::text[])`] : [];
-  const stock = filters.isInStock ? [sql<SqlBool>`coalesce(s.quantity, products.count_in_stock) > 0`] : [];
-  return { measured: [...seats, ...lengths], offered: [...within(PRICE_OF_SIZE, filters.price), ...stock] };
+  const seats = seatsMeant(filters);
+  const isSeats = sql<SqlBool>`d.seats = any(${seats}::text[])`;
+  const isChosen = filters.seats.length > 0;
+  return {
+    measured: [...(isChosen ? [isSeats] : []), ...lengths],
+    // Where no size says how many it seats, the subcategory is the whole product's.
+    named: isChosen || seats.length === 0 ? [] : [sql<SqlBool>`(${isSeats} or not products.seats && ${seats}::text[])`],
+    offered: [...within(PRICE_OF_SIZE, filters.price), ...(filters.isInStock ? [sql<SqlBool>`${STOCK_OF_SIZE} > 0`] : [])],
+  };
 }
 
 /** Whether filters mean some sizes of a product rather than others. */
-export const isBySize = (filters: Filters): boolean => askedOfSize(filters).measured.length > 0;
+export function isBySize(filters: Filters): boolean {
+  const { measured, named } = askedOfSize(filters);
+  return measured.length + named.length > 0;
+}
 
 const PRICE_OF_SIZE = sql<number>`coalesce(nullif(s.price, 0), products.price)`;
+const STOCK_OF_SIZE = sql<number>`coalesce(s.quantity, products.count_in_stock)`;
 
 /** The sizes of a product that match all size filters; a product without sizes counts as one. */
 export function sizesLeft(filters: Filters): RawBuilder<unknown> {
-  const { measured, offered } = askedOfSize(filters);
-  return sql`product_dimensions d left join product_sizes s on s.product_id = d.product_id and s.position = d.position
-    where ${sql.join([sql`d.product_id = products.id`, ...measured, ...offered], sql` and `)}`;
+  const { measured, named, offered } = askedOfSize(filters);
+  return sql`(select) as one left join product_sizes s on s.product_id = products.id
+    left join product_dimensions d on d.product_id = products.id and d.position = coalesce(s.position, 0)
+    where ${sql.join([sql`true`, ...measured, ...named, ...offered], sql` and `)}`;
 }
+
+/** The sizes of a product that filters mean, each with its price as `price_meant`, those in stock first. */
+const pricesMeant = (filters: Filters) =>
+  sql`(select ${PRICE_OF_SIZE} as price_meant, ${STOCK_OF_SIZE} = 0 as is_out from ${sizesLeft(filters)})`;
 
 /** What a product costs in the size that filters mean: one in stock before others, and then the cheapest. */
 export const priceMeant = (filters: Filters): RawBuilder<number> =>
-  sql<number>`coalesce((select ${PRICE_OF_SIZE} from ${sizesLeft(filters)} order by coalesce(s.quantity, 1) = 0, 1 limit 1), from_price)`;
+  sql<number>`coalesce((select price_meant from ${pricesMeant(filters)} as sizes order by is_out, price_meant limit 1), from_price)`;
 
-/** One and the same size must match all size filters. */
+/** Of some products in the sizes that filters mean, the price nearest to a range: of one in stock before others. */
+export const nearestPrice = (where: RawBuilder<SqlBool>, filters: Filters, { min, max }: Range) =>
+  sql<{ price: number }>`select price_meant as price from products cross join lateral ${pricesMeant(filters)} as sizes where ${where}
+    order by is_out, greatest(${min ?? null}::int - price_meant, price_meant - ${max ?? null}::int), price_meant limit 1`;
+
+/** One and the same size must match all size filters. A product that costs less than a range is in it by a size that can be bought. */
 function fitting(filters: Filters): RawBuilder<SqlBool>[] {
-  const { measured, offered } = askedOfSize(filters);
-  if (measured.length === 0) return [];
+  const { measured, named, offered } = askedOfSize(filters);
+  const isLeft = (asked: Filters) => sql<SqlBool>`exists (select from ${sizesLeft(asked)})`;
+  const { min } = filters.price;
+  if (!isBySize(filters))
+    return min === undefined ? [] : [sql<SqlBool>`(from_price >= ${min}::int or ${isLeft({ ...filters, isInStock: true })})`];
   const isMeasured = sql<SqlBool>`id in (select d.product_id from product_dimensions d where ${sql.join(measured, sql` and `)})`;
-  return offered.length === 0 ? [isMeasured] : [isMeasured, sql<SqlBool>`exists (select from ${sizesLeft(filters)})`];
+  const areSeveral = offered.length > 0 || (measured.length > 0 && named.length > 0);
+  return [...(measured.length > 0 ? [isMeasured] : []), ...(areSeveral ? [isLeft(filters)] : [])];
 }
 
 /** The products that shoppers see: the condition of the indexes of the shop's lists. */
@@ -138,8 +169,7 @@ export function conditionOf(filters: Filters, among: RawBuilder<SqlBool> = IN_SH
     ...filtersOfKind('least').flatMap((name) =>
       filters[name] === undefined ? [] : [sql<SqlBool>`${sql.raw(FILTERS[name].column)} >= ${filters[name]}::real`],
     ),
-    // Where a size is meant, it may cost more than the product's lowest price.
-    ...within(sql.raw(FILTERS.price.column), isBySize(filters) ? { ...filters.price, min: undefined } : filters.price),
+    ...within(sql.raw(FILTERS.price.column), { ...filters.price, min: undefined }),
     ...fitting(filters),
   ];
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`;

@@ -8,7 +8,7 @@ import type { Asks } from '#server/search/attempts.ts';
 import { comparable } from '#server/search/folded.ts';
 import { matching, rankingOf, type WordQuery } from '#server/search/match.ts';
 import { type Reading, readSearch } from '#server/search/search.service.ts';
-import { conditionOf, type Filters, filtersInForce, filtersOf, withoutFilter } from './filters.ts';
+import { conditionOf, type Filters, filtersInForce, filtersOf, nearestPrice, withoutFilter } from './filters.ts';
 import { countUpTo, type Ids, type Matches, MOST_LISTED, type Part, readIds } from './read-ids.ts';
 import { RELEVANCE, sortOf } from './sort.ts';
 import type { Asked } from './variant.ts';
@@ -103,11 +103,12 @@ export async function find(finder: Finder, query: ListProductsQuery, part: Part)
 }
 
 /** What a search says, whatever it finds. */
-const notesOf = ({ unread, corrected, notSold, nearest, pages }: Reading): ListNotes => ({
+const notesOf = ({ unread, corrected, isNothingReduced, notSold, nearest, pages }: Reading): ListNotes => ({
   ...NO_NOTES,
   suggestion: corrected,
   isPartial: unread.length > 0,
   leftOut: unread,
+  isNothingReduced,
   notSold,
   nearest,
   help: pages,
@@ -165,10 +166,8 @@ export async function firstFound(db: Db, query: Partial<ListProductsQuery>, atte
 /** Where a price is left out of a search: the nearest that it finds without. */
 async function readNearestPrice(db: Db, sought: Sought, { price }: Attempt): Promise<number | null> {
   if (!price) return null;
-  const { min = null, max = null } = filtersOf(price).price;
   const { rows } = await sql<{ price: number }>`
-    ${sql.raw(PLAN_ANEW)} select from_price as price from products where ${foundBy(sought)}
-    order by greatest(${min}::int - from_price, from_price - ${max}::int), from_price limit 1`.execute(db);
+    ${sql.raw(PLAN_ANEW)} ${nearestPrice(foundBy(sought), sought.filters, filtersOf(price).price)}`.execute(db);
   return rows[0]?.price ?? null;
 }
 

@@ -22,7 +22,7 @@ export const SORTS: Record<SortBy, Sort> = {
 /** The sort of a list: by the price of the size that its filters mean. */
 export function sortOf(sortBy: SortBy, filters: Filters): Pick<Matches, 'sort' | 'computed'> {
   const sort = SORTS[sortBy];
-  if (sort.columns[0] !== 'from_price' || !isBySize(filters)) return { sort };
+  if (sort.columns[0] !== 'from_price' || (!isBySize(filters) && filters.price.min === undefined)) return { sort };
   return { sort: { ...sort, columns: ['price_meant', 'id'] }, computed: priceMeant(filters) };
 }
 

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { ListProductsQuery } from '#contract/catalogue/catalogue.schema.ts';
 import type { ProductCard, Suggestions } from '#contract/catalogue/catalogue.ts';
-import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import type { Cached } from '#server/platform/http/route.ts';
-import { comparable } from '#server/search/folded.ts';
+import { comparable, wordsOf } from '#server/search/folded.ts';
 import { type Reading, readSearch } from '#server/search/search.service.ts';
+import { keyOf, type Meaning } from '#server/search/vocabulary.ts';
 import { findProducts } from './catalogue.service.ts';
 import { type Finder, firstFound, readSought } from './find.service.ts';
 
 const MOST = { products: 6, categories: 3, searches: 2 };
-const NOTHING: Suggestions = { products: [], categories: [], searches: [], help: [], total: 0, isMore: false };
+const NOTHING: Suggestions = { products: [], categories: [], searches: [], notSold: null, help: [], total: 0, isMore: false };
 
 /** How suggestions are cached; sold-out products come last. */
 export const cachedSuggestions = (search: string | undefined): Cached => ({
@@ -54,14 +54,42 @@ async function findSpellings({ readDb: db, vocabulary }: Finder, { spellings }: 
   return found;
 }
 
-/** The one category of a search with the colours that most of its first products have: "sofa grey". */
-async function findPhrases(db: Db, ids: readonly string[], categories: readonly string[], isPlain: boolean): Promise<string[]> {
-  const [category, ...more] = categories;
-  if (!category || more.length > 0 || !isPlain || ids.length === 0) return [];
-  const { rows } = await sql<{ value: string }>`
-    select value from products, unnest(colour_families) as value where ${isOneOf(ids)}
-    group by value order by count(*) desc, value limit ${MOST.searches}`.execute(db);
-  return rows.map(({ value }) => `${category} ${value}`.toLowerCase());
+/** What is read of a category to find what its products are made of. */
+const READ = 500;
+
+/** A category with the colours and materials of its best products, as far as that begins with what is typed: "sofa g" is "sofa green" or "sofa grey". */
+async function findPhrases(db: Db, typed: string, categories: readonly string[]): Promise<string[]> {
+  const found = categories.map(async (category) => {
+    const { rows } = await sql<{ value: string }>`
+      select value from (
+        select colour_families, materials from products where category_key = ${category.toLowerCase()} and deleted_at is null
+        order by category_key, is_recommend desc, created_at desc, id desc limit ${sql.lit(READ)}) as best,
+        unnest(colour_families || materials) as value
+      where starts_with(lower(${category} || ' ' || value), ${typed}) and lower(${category} || ' ' || value) <> ${typed}
+      group by value order by count(*) desc, value limit ${sql.lit(MOST.searches)}`.execute(db);
+    return rows.map(({ value }) => `${category} ${value}`.toLowerCase());
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** A shorter beginning says little. */
+const LEAST_BEGUN = 3;
+
+/** The shortest of shoppers' phrases of some kind that begins with what is typed: "deliv" is "deliver", "opening h" "opening hours". */
+function completed({ vocabulary }: Finder, typed: string, isOfKind: (meaning: Meaning) => boolean): string | undefined {
+  const key = keyOf(wordsOf(typed));
+  if (key.length < LEAST_BEGUN) return undefined;
+  const begun = [...vocabulary.meanings].filter(([other, meaning]) => other.startsWith(key) && isOfKind(meaning));
+  return begun.sort(([one], [other]) => one.length - other.length)[0]?.[1].written?.join(' ');
+}
+
+/** What a search says that is still being typed: the pages that answer it and, where it finds nothing, the kind that is not sold. */
+async function readBegun(finder: Finder, typed: string, { pages, notSold, nearest }: Reading, isFound: boolean) {
+  const read = async (text: string | undefined) => (text === undefined ? undefined : readSearch(finder.readDb, text, finder.vocabulary));
+  const page = pages.length > 0 ? undefined : await read(completed(finder, typed, (meaning) => meaning.pages !== undefined));
+  const isKind = (meaning: Meaning) => (meaning.beside ?? meaning['not sold'] ?? meaning.pieces) !== undefined;
+  const kind = isFound || notSold || pages.length > 0 ? undefined : await read(completed(finder, typed, isKind));
+  return { help: page?.pages ?? pages, notSold: notSold ?? kind?.notSold ?? null, nearest: kind?.nearest ?? nearest };
 }
 
 /** What may be meant by the beginning of a search: the best products, categories, pages, and the same without typing errors. Each has results. */
@@ -71,19 +99,19 @@ export async function suggest(finder: Finder, search: string | undefined): Promi
   const { read } = await readSought(finder, query);
   if (!read) return NOTHING;
   const { reading, first } = read;
-  const [list, categories, searches] = await Promise.all([
+  const typed = comparable(search);
+  const [list, categories, searches, { nearest, ...begun }] = await Promise.all([
     findProducts(finder, query, { skip: 0, take: MOST.products }),
     findCategories(finder.readDb, reading),
     findSpellings(finder, reading),
+    readBegun(finder, typed, reading, first >= 0),
   ]);
-  const { asks = {}, isPartial = true } = reading.attempts[first] ?? {};
-  const ids = list.products.map(({ _id }) => _id);
-  const phrases = await findPhrases(finder.readDb, ids, categories, !isPartial && Object.keys(asks).length === 0);
+  const phrases = await findPhrases(finder.readDb, typed, categories);
   return {
     products: list.products.map(suggestionOf),
     categories,
-    searches: [...searches, ...phrases],
-    help: reading.pages,
+    searches: [...searches, ...phrases, ...nearest],
+    ...begun,
     total: list.total,
     isMore: list.isMore,
   };

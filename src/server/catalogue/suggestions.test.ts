@@ -8,7 +8,7 @@ import { testShop } from '#server/testing/harness.ts';
 const { app, db, services } = await testShop();
 await addDemoProducts(db);
 
-const NOTHING: Suggestions = { products: [], categories: [], searches: [], help: [], total: 0, isMore: false };
+const NOTHING: Suggestions = { products: [], categories: [], searches: [], notSold: null, help: [], total: 0, isMore: false };
 const ask = (search: string) => app.inject({ url: '/api/products/suggestions', query: { search } });
 const suggested = async (search: string) => (await ask(search)).json<Suggestions>();
 const list = async (query: Record<string, string>) => (await app.inject({ url: '/api/products', query })).json<ProductList>();
@@ -90,7 +90,7 @@ test('a deleted product is suggested no more, nor its category where it was the 
   expect((await suggested('hammo')).products.map((product) => product._id)).toEqual([_id]);
   const { headers } = await anAdmin(db);
   expect((await app.inject({ method: 'DELETE', url: `/api/products/${_id}`, headers })).statusCode).toBe(200);
-  expect(await suggested('hammo')).toEqual(NOTHING);
+  expect(await suggested('hammo')).toEqual({ ...NOTHING, notSold: 'hammock' });
 });
 
 test('what is begun suggests what it begins: “arm” armchairs, “furn” no urn', async () => {
@@ -102,6 +102,33 @@ test('what is begun suggests what it begins: “arm” armchairs, “furn” no 
   ]);
   expect((await suggested('furn')).searches).toEqual(['furniture']);
 });
+
+test.each([
+  ['sofa g', ['sofa grey', 'sofa green']],
+  ['sofa gre', ['sofa grey', 'sofa green']],
+  ['wardrobe o', ['wardrobe oak']],
+  ['gift c', []],
+])('the phrases suggested for %j begin so, and each finds something', async (search, phrases) => {
+  const { searches } = await suggested(search);
+  expect(searches.toSorted()).toEqual(phrases.toSorted());
+  for (const phrase of searches) expect([phrase, (await list({ search: phrase })).isPartial]).toEqual([phrase, false]);
+});
+
+test.each([
+  ['deliv', '/shipping-policy'],
+  ['guar', '/refund-policy'],
+  ['opening h', '/contact'],
+])('%j begins what the page %s answers', async (search, page) => {
+  expect((await suggested(search)).help).toContain(page);
+});
+
+test.each(['bed', 'rug', 'rugs', 'carp', 'curt', 'mirr'])(
+  '%j begins a kind that is not sold, and suggests what comes nearest',
+  async (search) => {
+    const { notSold, searches } = await suggested(search);
+    expect([search, notSold, searches.length]).toEqual([search, expect.any(String), 2]);
+  },
+);
 
 test('phrases, pages of help and the number of all results are suggested', async () => {
   const { searches, total } = await suggested('sof');

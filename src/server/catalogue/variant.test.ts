@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Facets, ProductList } from '#contract/catalogue/catalogue.ts';
+import type { CategoryHead, Facets, ProductList } from '#contract/catalogue/catalogue.ts';
 import { aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 
@@ -15,6 +15,7 @@ const picture = (name: string) => `/images/${name}-1200.webp`;
 const oslo = await aProduct(db, {
   name: 'Oslo Sofa',
   category: 'Sofa',
+  subCategory: 'Two-seat, Three-seat',
   price: 129_900,
   stock: 14,
   colors: [OATMEAL, SLATE],
@@ -37,6 +38,7 @@ await db
 await aProduct(db, {
   name: 'Rowan Sofa',
   category: 'Sofa',
+  subCategory: 'Two-seat, Three-seat, Corner',
   price: 119_900,
   stock: 3,
   sizes: [
@@ -46,10 +48,20 @@ await aProduct(db, {
   ],
 });
 await aProduct(db, { name: 'Elgin Armchair', category: 'Chair', subCategory: 'Armchairs', price: 64_900 });
+await aProduct(db, {
+  name: 'Hemp Pouffe',
+  category: 'Footstool',
+  subCategory: 'Two-seat, Round',
+  price: 9_900,
+  sizes: [{ size: 'S' }, { size: 'L', price: 12_900 }],
+});
 await aProduct(db, { name: 'Wren Two-Seat Sofa', category: 'Sofa', price: 110_000, stock: 1 });
 
 test.each<[Record<string, string>, string[]]>([
-  [{ sortBy: 'ascprice' }, ['Elgin Armchair 64900', 'Rowan Sofa 89900', 'Oslo Sofa 104900', 'Wren Two-Seat Sofa 110000']],
+  [
+    { sortBy: 'ascprice' },
+    ['Hemp Pouffe 9900', 'Elgin Armchair 64900', 'Rowan Sofa 89900', 'Oslo Sofa 104900', 'Wren Two-Seat Sofa 110000'],
+  ],
   [{ seatsQuery: '2', sortBy: 'ascprice' }, ['Rowan Sofa, two-seat 89900', 'Oslo Sofa, two-seat 104900', 'Wren Two-Seat Sofa 110000']],
   [{ seatsQuery: '3', sortBy: 'ascprice' }, ['Rowan Sofa, three-seat 119900', 'Oslo Sofa, three-seat 129900']],
   [{ seatsQuery: '3', sortBy: 'descprice' }, ['Oslo Sofa, three-seat 129900', 'Rowan Sofa, three-seat 119900']],
@@ -72,6 +84,20 @@ test.each<[Record<string, string>, string[]]>([
   ],
   [{ search: 'three seat sofa', sortBy: 'ascprice' }, ['Rowan Sofa, three-seat 119900', 'Oslo Sofa, three-seat 129900']],
   [{ search: 'slate sofa' }, ['Oslo Sofa, slate 104900']],
+  // A subcategory that names seats means the sizes with so many, where a product's sizes say it.
+  [
+    { subCategoryQuery: 'Two-seat', sortBy: 'ascprice' },
+    ['Hemp Pouffe 9900', 'Rowan Sofa, two-seat 89900', 'Oslo Sofa, two-seat 104900', 'Wren Two-Seat Sofa 110000'],
+  ],
+  [{ subCategoryQuery: 'Three-seat', sortBy: 'descprice' }, ['Oslo Sofa, three-seat 129900', 'Rowan Sofa, three-seat 119900']],
+  [{ subCategoryQuery: 'two-seat', inStockQuery: 'true', minPriceQuery: '500', maxPriceQuery: '1099' }, ['Oslo Sofa, two-seat 104900']],
+  [{ subCategoryQuery: 'Three-seat', maxPriceQuery: '1200' }, ['Rowan Sofa, three-seat 119900']],
+  [{ subCategoryQuery: 'Three-seat', maxWidthQuery: '170' }, []],
+  [{ subCategoryQuery: 'two-seat', seatsQuery: '3', maxPriceQuery: '1250' }, ['Rowan Sofa, three-seat 119900']],
+  // Of a product that costs less, a size in stock may cost as much as is asked.
+  [{ minPriceQuery: '1110', maxPriceQuery: '1400', sortBy: 'ascprice' }, ['Rowan Sofa, three-seat 119900', 'Oslo Sofa, three-seat 129900']],
+  [{ minPriceQuery: '1110', sortBy: 'descprice' }, ['Oslo Sofa, three-seat 129900', 'Rowan Sofa, three-seat 119900']],
+  [{ search: 'pouffe between £120 and £200' }, ['Hemp Pouffe, L 12900']],
   // A sort by a side shows the size that it sorts by, in stock before sold out.
   [{ search: 'large sofa', minWidthQuery: '100' }, ['Oslo Sofa, three-seat 129900', 'Rowan Sofa, three-seat 119900']],
   [{ sortBy: 'narrowest', minWidthQuery: '100' }, ['Rowan Sofa, three-seat 119900', 'Oslo Sofa, two-seat 104900']],
@@ -94,6 +120,22 @@ test('“slate two-seater” shows the two-seater’s name, price, stock and pic
   expect((await list({ seatsQuery: '2', colourQuery: 'grey' })).products[0]?.variant).toEqual(variant);
 });
 
+test.each<[string, number | null]>([
+  ['two seater sofa under £500', 104_900],
+  ['three seater sofa under £500', 119_900],
+  ['sofa under £500', 104_900],
+  ['three seat sofa over £2000', 129_900],
+  ['three seat sofa', null],
+])('“%s”: the nearest price is %s, of the size that is asked for and in stock (§12.1)', async (search, nearestPrice) => {
+  expect(await list({ search })).toMatchObject({ nearestPrice });
+});
+
+test('the picture of a subcategory is that of the size that it means', async () => {
+  const { subCategories } = (await app.inject({ url: '/api/products/category', query: { name: 'sofa' } })).json<CategoryHead>();
+  expect(subCategories).toContainEqual({ name: 'Two-seat', image: picture('two') });
+  expect(subCategories).toContainEqual({ name: 'Three-seat', image: picture('three') });
+});
+
 test('each count of seats, and of what is in stock, is what the list with it has (§12.7)', async () => {
   const queries: Record<string, string>[] = [
     {},
@@ -101,6 +143,8 @@ test('each count of seats, and of what is in stock, is what the list with it has
     { inStockQuery: 'true' },
     { maxPriceQuery: '1000' },
     { minPriceQuery: '1250' },
+    { subCategoryQuery: 'two-seat' },
+    { subCategoryQuery: 'two-seat', minPriceQuery: '1000' },
     { seatsQuery: '2' },
     { seatsQuery: '2', search: 'sofa' },
   ];

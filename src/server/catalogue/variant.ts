@@ -13,7 +13,7 @@ import { filtersOfKind } from '#contract/catalogue/filters.ts';
 import { pictureOf, type Shown } from '#contract/catalogue/shown-picture.ts';
 import { variantName } from '#contract/catalogue/variant.ts';
 import type { SizeDimensions } from './attributes/attributes.ts';
-import type { Filters, Range } from './filters.ts';
+import { type Filters, type Range, seatsMeant } from './filters.ts';
 
 /** What a list asks of its variants: filters, colours by the names that were typed, and a sort. */
 export type Asked = Filters & { sortBy: ListProductsQuery['sortBy'] };
@@ -48,12 +48,14 @@ const isWithin = (value: number | null | undefined, { min, max }: Range) =>
 /** Of the sizes that fit: one in stock before others, then as the list is sorted by a side, and then the cheapest. Undefined where any would do. */
 function sizeFor(product: Varied, asked: Asked): Size | undefined {
   const measuredAt = (index: number) => product.measured.find(({ position }) => position === index);
+  const seats = seatsMeant(asked);
+  const isSeated = product.measured.some((one) => seats.includes(one.seats ?? ''));
   const fitting = product.sizes.filter(({ size }, index) => {
     const measured = measuredAt(index);
     return (
       isWithin(priceOf(product, size), asked.price) &&
       (!asked.isInStock || piecesOfSize(product, size) > 0) &&
-      (asked.seats.length === 0 || asked.seats.includes(measured?.seats ?? '')) &&
+      (!isSeated || seats.includes(measured?.seats ?? '')) &&
       filtersOfKind('length', 'most').every((side) => isWithin(measured?.[side], asked[side]))
     );
   });

@@ -1,7 +1,7 @@
 import { folded } from './folded.ts';
 
 /** What an amount in a search is about. A length that names no side is the width, or the height of what stands upright (`understand.ts`). */
-export type Measured = 'price' | 'width' | 'depth' | 'height' | 'seatHeight' | 'any side';
+export type Measured = 'price' | 'width' | 'depth' | 'height' | 'seatHeight' | 'door' | 'any side';
 
 /** A price or length that was typed, as bounds: whole pence or millimetres, inclusive. */
 export interface Amount {
@@ -52,11 +52,11 @@ const UNITS: Record<string, number> = {
   feet: 304.8,
   "'": 304.8,
 };
-const UNIT = String.raw`mm|cm|m|millimet(?:re|er)|centimet(?:re|er)|met(?:re|er)|in(?! \d)|inche?|ft|foot|feet`;
+const UNIT = String.raw`mm|cm|m|millimet(?:re|er)|centimet(?:re|er)|met(?:re|er)|(?<!\d{4} ?)in(?! \d| stock)|inche?|ft|foot|feet`;
 const LENGTH = String.raw`(?:(?:${NUMBER}) ?(?:(?:${UNIT})s?\b|["'])|\b(?:${FEW}|a(?= met)) (?:foot|feet|ft|met(?:re|er)s?)\b(?! ?(?:stool|rest)))(?: ?(?:${NUMBER}) ?(?:in(?:ch(?:es)?)?\b|"))?`;
 const MONEY = String.raw`£ ?(?:${NUMBER})|(?:${NUMBER}|\b(?:${FEW})) ?(?:pounds?|quid|gbp)\b|\b(?:a )?(?:fiver|tenner)\b|(?:${DIGITS}) ?(?:k|grand|hundred|thousand)\b|\b(?:a|${FEW}) grand\b`;
 const UNDER =
-  'under|below|sub|to fit|fits?(?: in)?|less than|up to|budget(?: of| is)?|no more than|not more than|not over|no (?:wider|deeper|taller|higher|longer) than|at most|max(?:imum)?(?: of)?|within|cheaper than|narrower than|smaller than|shorter than|<=?';
+  'under|below|sub|to fit|fits?(?: in)?|less than|up to|budget(?: of| is)?|(?:no|not) (?:more|wider|deeper|taller|higher|longer|bigger|larger|over)(?: than)?|at most|max(?:imum)?(?: of)?|within|cheaper than|narrower than|smaller than|shorter than|<=?';
 const OVER =
   'over|above|more than|from|starting (?:at|from)|upwards of|at least|min(?:imum)?(?: of)?|wider than|deeper than|larger than|bigger than|taller than|higher than|longer than|>=?';
 const SIDES: Record<string, Measured> = {
@@ -95,7 +95,7 @@ const BOUND = new RegExp(
 );
 /** “80 quid or less”, “£1200 max”. */
 const BOUND_AFTER = new RegExp(
-  String.raw`(${MONEY}|${LENGTH}) (?:(?:or|and) )?(less|under|below|max|maximum|tops|more|over|above|min|minimum|plus)\b`,
+  String.raw`(${MONEY}|${LENGTH}|\b\d{3,4}(?= or )) (?:(?:or|and) )?(less|under|below|max|maximum|tops|more|over|above|min|minimum|plus)\b`,
   'g',
 );
 /** “For 600”; “for two” counts seats. */
@@ -108,6 +108,13 @@ const ABOUT = new RegExp(
 /** “Seat height 45 cm”; “160 wide” and “width 160”, which are centimetres. */
 const SIDE_FIRST = new RegExp(String.raw`\b(seat height|width|depth|height) ?(?:of )?(${LENGTH}|(?:${NUMBER})(?![\d.]))`, 'g');
 const EXACT = new RegExp(String.raw`(${MONEY}|${LENGTH}|(?:${DIGITS})(?= (?:${SIDE})\b))(?: (seat(?: height)?|${SIDE})\b)?`, 'g');
+/** “That fits a 70cm door”, “through a doorway of 76 cm”. */
+const DOOR = new RegExp(
+  String.raw`(?:\b(?:fits?|goes?|through|for) )*(?:(?:a|the|my|our|an) )?(?:(${LENGTH}|\b\d{2,3})(?: wide)? ?door(?:way|frame)?s?\b|\bdoor(?:way|frame)?s? (?:(?:that )?(?:is|of|width) )*(${LENGTH})(?: wide)?)`,
+  'g',
+);
+/** “Sofa 180”, which are centimetres. */
+const BARE = /(?<=\p{L} )(?:[6-9]\d|[12]\d\d|300)$/gu;
 /** "About 230 cm" is what somebody means who types "230cm": this share more or less. A seat is measured more exactly. */
 const TOLERANCE = 0.04;
 const SEAT_TOLERANCE = 0.02;
@@ -189,7 +196,13 @@ function aboutOf([, amount = '']: string[]): Read {
 
 const sideFirst = ([all = '', side = '', amount = '']: string[]): Read => exactOf([all, isMoney(amount) ? '' : amount, side]);
 
+const doorOf = ([, before, after]: (string | undefined)[]): Read => {
+  const width = before ?? after ?? '';
+  return { of: 'door', min: undefined, max: amountOf(width, width || '1 cm') };
+};
+
 const READERS: [RegExp, (match: string[]) => Read][] = [
+  [DOOR, doorOf],
   [RANGE, rangeOf],
   [PLAIN_RANGE, rangeOf],
   [HIGH_RANGE, rangeOf],
@@ -199,6 +212,7 @@ const READERS: [RegExp, (match: string[]) => Read][] = [
   [BOUND_AFTER, boundAfter],
   [SIDE_FIRST, sideFirst],
   [EXACT, exactOf],
+  [BARE, ([amount = '']) => exactOf(['', `${amount} cm`, ''])],
 ];
 
 /**

@@ -75,7 +75,7 @@ const both = (one: Asks, other: Asks): Asks => ({
   ...one,
   ...other,
   ...Object.fromEntries(
-    (['colourQuery', 'materialQuery'] as const).flatMap((name) =>
+    (['colourQuery', 'materialQuery', 'seatsQuery'] as const).flatMap((name) =>
       one[name] && other[name] ? [[name, `${one[name]}_${other[name]}`]] : [],
     ),
   ),

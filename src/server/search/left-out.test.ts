@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import type { Facets, ProductList, Suggestions } from '#contract/catalogue/catalogue.ts';
+import { ANYTHING } from '#server/platform/cache/catalogue-changes.ts';
 import { addDemoProducts, demoProducts } from '#server/testing/demo-products.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { runs } from '#server/testing/runs.ts';
@@ -18,6 +19,12 @@ const get = async <T>(path: string, query: Record<string, string>) => {
   return reply.json<T>();
 };
 const list = (search: string) => get<ProductList>('', { search });
+const putOnSale = async (id: string, price: number | null = 100_000) => {
+  const saleFrom = price === null ? null : new Date(Date.now() - 1_000).toISOString();
+  await db.updateTable('products').set({ salePrice: price, saleFrom }).where('id', '=', id).execute();
+  services.cache.invalidate();
+  services.facts.invalidate(ANYTHING);
+};
 const kindsOf = ({ products }: ProductList) => [...new Set(products.map(({ category }) => category))];
 
 test.each(['rug', 'garden', 'card', 'stock', 'pet', 'café', 'desk'])(
@@ -34,7 +41,7 @@ test.each(['furniture', 'furnture', 'furn', 'the furniture'])('“%s” finds ev
 test.each<[string, string[], string[], number | null]>([
   // The price goes first, then the colour, then the material, then the size; the kind of piece stays.
   ['2 seater sofa under £900', ['under £900'], ['Sofa'], 104_900],
-  ['sofa over £9,000', ['over £9,000'], ['Sofa'], 179_900],
+  ['sofa over £9,000', ['over £9,000'], ['Sofa'], 214_900],
   ['purple velvet sofa', ['purple'], ['Sofa'], null],
   ['green leather sofa under £900', ['green', 'under £900'], ['Sofa'], 164_900],
   ['velvet wardrobe under £1,500', ['velvet'], ['Wardrobe'], null],
@@ -68,6 +75,86 @@ test('beside a kind that is not sold the page offers what stands in the same pla
   }
   // Where products come near, they are the list.
   expect(await list('dining table')).toMatchObject({ nearest: [], notSold: 'dining table' });
+});
+
+test.each<[string, Record<string, string>, string[]]>([
+  ['2 seats', { seatsQuery: '2' }, []],
+  ['slate sofa 2 seats', { seatsQuery: '2', colourQuery: 'grey' }, []],
+  ['sofa with three seats', { seatsQuery: '3' }, []],
+  ['sofa two seats', { seatsQuery: '2' }, []],
+  ['sofa 180', { minWidthQuery: '172.8', maxWidthQuery: '187.2' }, []],
+  ['sofa that fits a 76cm door', { doorQuery: '76' }, []],
+  ['sofa through a doorway of 30 inches', { doorQuery: '76.2' }, []],
+  ['my door is 76cm wide, will a sofa fit', { doorQuery: '76' }, []],
+  ['sofa seats 4', { seatsQuery: '4' }, []],
+  ['4 dining chairs', {}, []],
+  ['two oak benches', { materialQuery: 'Oak' }, []],
+  ['sofa not wider than 180', { maxWidthQuery: '180' }, []],
+  ['sofa 1500 or under', { maxPriceQuery: '1500' }, []],
+  ['sofa under 1500 in stock', { maxPriceQuery: '1500', inStockQuery: 'true' }, []],
+  ['2 seater and 3 seater', { seatsQuery: '2_3' }, []],
+  ['wardrobe 76 door', { doorQuery: '76' }, []],
+])('“%s” asks for %j (§12.6)', async (search, asks, leftOut) => {
+  const found = await list(search);
+  expect(found).toMatchObject({ asks, leftOut });
+  expect(found.total).toBeGreaterThan(0);
+});
+
+test('words for a sale say that nothing is reduced, and filter what is where something is (§12.6)', async () => {
+  for (const [search, total] of [
+    ['sale', demoProducts.length],
+    ['sofas on offer', (await list('sofas')).total],
+    ['reduced sofas', (await list('sofas')).total],
+    ['wardrobe sale', (await list('wardrobe')).total],
+  ] as const)
+    expect([search, await list(search)]).toEqual([
+      search,
+      expect.objectContaining({ total, isNothingReduced: true, isPartial: false, leftOut: [], asks: {} }),
+    ]);
+  expect(await list('sofas for sale')).toMatchObject({ isNothingReduced: false, isPartial: false });
+  const [sofa] = (await list('oslo sofa')).products;
+  await putOnSale(sofa?._id ?? '');
+  for (const search of ['sale', 'reduced sofas', 'sofa clearance under £5,000']) {
+    const found = await list(search);
+    expect([search, found.total, found.products[0]?._id]).toEqual([search, 1, sofa?._id]);
+    expect(found).toMatchObject({ isNothingReduced: false, isPartial: false, asks: { saleQuery: 'true' } });
+  }
+  expect(await list('wardrobe sale')).toMatchObject({ isNothingReduced: false, isPartial: true, leftOut: ['sale'] });
+  await putOnSale(sofa?._id ?? '', null);
+});
+
+test.each([
+  ['how do I send a sofa back', '/refund-policy', ['Sofa']],
+  ['do you take old furniture away', '/shipping-policy', []],
+  ['is it flat packed', '/shipping-policy', []],
+  ['can you carry a wardrobe upstairs', '/shipping-policy', ['Wardrobe']],
+])('“%s” shows %s (§12.6)', async (search, page, kinds) => {
+  const found = await list(search);
+  expect(found).toMatchObject({ help: expect.arrayContaining([page]), isPartial: false });
+  expect(kindsOf(found)).toEqual(kinds);
+});
+
+test('a word that may be mistyped in several ways is taken for the one that makes a phrase with its neighbour', async () => {
+  expect(await list('hight chair')).toMatchObject({ suggestion: 'high chair', notSold: 'high chair', isPartial: false });
+  expect(await list('draw unit')).toMatchObject({ notSold: 'drawer unit' });
+});
+
+test.each([
+  ['card table', 'Table', 'card table'],
+  ['swivel chair', 'Chair', 'swivel chair'],
+])('“%s” is not sold; a %s comes nearest', async (search, kind, notSold) => {
+  const found = await list(search);
+  expect([kindsOf(found), found.notSold]).toEqual([[kind], notSold]);
+});
+
+test.each([
+  ['white bowl', ['white'], ['Heath Stoneware Bowl']],
+  ['bowl', [], ['Heath Stoneware Bowl']],
+  ['trays', [], ['Orchard Walnut Tray', 'Siena Travertine Tray']],
+  ['green chair', [], ['Elgin Linen Armchair, sage']],
+])('“%s” leaves out %j and finds %j, and nothing that only shares its category', async (search, leftOut, names) => {
+  const found = await list(search);
+  expect([found.leftOut, found.products.map(({ name, variant }) => variant?.name ?? name).sort()]).toEqual([leftOut, names]);
 });
 
 test('of two kinds of piece, either is found', async () => {

@@ -105,6 +105,12 @@ export class Lookup {
     return rows.length > 0;
   }
 
+  /** Whether the shop has a sale on. */
+  async isAnythingReduced(): Promise<boolean> {
+    const { rows } = await sql`select from products where deleted_at is null and sale_since is not null limit 1`.execute(this.#db);
+    return rows.length > 0;
+  }
+
   /** What neither shoppers' words nor English knows: "nest" is a word, and no misspelt "best". */
   #mayBeMistyped(word: string): boolean {
     return errorsForgiven(word) > 0 && !this.#vocabulary.words.has(singular(word)) && !this.#english.has(word);

@@ -61,11 +61,20 @@ export function wantedQuery({ any, except, isTold, begun, isPhrase = false, inNa
       const beginning = lexeme(form.word, counting(weights, begun === 'text' ? EVERY : LABELS), '*');
       return joined([wholeWord(form, whole), beginning], '|');
     });
-    const others = except.filter(([first]) => phrase.length === 1 && first?.stem === phrase[0]?.stem);
+    const others = except.filter(([first, ...more]) => phrase.length === 1 && more.length > 0 && first?.stem === phrase[0]?.stem);
+    // What shares its category is told apart by names.
+    const inNames = weights === '' || index > 0 ? [] : except.filter(({ length }) => length === 1).flat();
+    const apart = inNames.map(
+      (other) =>
+        `(${joined(
+          phrase.map((form) => wholeWord(form, 'A')),
+          '&',
+        )} | !${wholeWord(other, 'A')})`,
+    );
     const butNot = others.map((other) => `!(${other.map((form) => wholeWord(form, counting(weights, LABELS))).join(' <-> ')})`);
     // Side by side, as it was typed: a lamp table is no table lamp.
     const phraseOf = isPhrase && index === 0 ? [`(${words.join(' <-> ')})`] : words;
-    return joined([...phraseOf, ...butNot], '&');
+    return joined([...phraseOf, ...butNot, ...apart], '&');
   });
   return joined(phrases, '|');
 }
@@ -77,7 +86,8 @@ export interface WordQuery {
 }
 
 const allOf = (queries: readonly Query[]): Query | undefined => (queries.length === 0 ? undefined : joined(queries, '&'));
-const isOfLabels = ({ isTold, begun, inName = false }: Sought) => !isTold && begun !== 'text' && !inName;
+const isOfLabels = ({ isTold, begun, except, inName = false }: Sought) =>
+  !isTold && begun !== 'text' && !inName && except.every(({ length }) => length > 1);
 
 /** All that is wanted. */
 export const wordQueryOf = (wanted: readonly Sought[]): WordQuery => ({

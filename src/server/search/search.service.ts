@@ -1,8 +1,9 @@
+import { namesOf } from '#contract/catalogue/filters.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { type Amount, amountsIn } from './amounts.ts';
 import { type Asks, type Attempt, attemptsOf, type Part } from './attempts.ts';
 import { loadEnglish } from './english.ts';
-import { asNumberWord, comparable, numberOfWord } from './folded.ts';
+import { asNumberWord, comparable, numberOfWord, singular } from './folded.ts';
 import { type KnownWord, Lookup } from './lookup.service.ts';
 import { type Wanted, wantedQuery } from './match.ts';
 import { type Place, partsOf, type ReadWord, type Term, termsOf } from './understand.ts';
@@ -14,6 +15,8 @@ export interface Reading {
   attempts: (Attempt & { without: string[]; plain: string })[];
   /** What no attempt reads, since more was typed than counts, in words. */
   unread: string[];
+  /** It asks for what is reduced, and nothing is: that is then asked no more. */
+  isNothingReduced: boolean;
   /** The kind of piece that the shop does not sell. */
   notSold: string | null;
   /** Searches to offer instead, if the shop has nothing like that kind. */
@@ -41,6 +44,7 @@ const asksOf = (isTall: boolean): Record<string, Asks> => ({
   lowest: { sortBy: 'lowest' },
   new: { newQuery: 'true' },
   'in stock': { inStockQuery: 'true' },
+  reduced: { saleQuery: 'true' },
 });
 
 const formsOf = (words: readonly KnownWord[]) => words.map(({ word, stem }) => ({ word, stem }));
@@ -71,11 +75,14 @@ const isOfKind = ({ any }: Term, lookup: Lookup) => any.some((phrase) => lookup.
 
 /** Bounds in pence or millimetres as a filter's parameters, in pounds or centimetres. */
 function boundsOf({ of, min, max }: Amount, isTall: boolean): Asks {
-  const name = of === 'any side' ? (isTall ? 'Height' : 'Width') : (`${of.charAt(0).toUpperCase()}${of.slice(1)}` as const);
-  const bounds = { [`min${name}Query`]: min, [`max${name}Query`]: max };
+  const [first, last = first] = namesOf(of === 'any side' ? (isTall ? 'height' : 'width') : of).map(({ query }) => query);
   const units = of === 'price' ? 100 : 10;
+  const bounds = [
+    [first, min],
+    [last, max],
+  ] as const;
   return Object.fromEntries(
-    Object.entries(bounds).flatMap(([query, bound]) => (bound === undefined ? [] : [[query, String(bound / units)]])),
+    bounds.flatMap(([query, bound]) => (query === undefined || bound === undefined ? [] : [[query, String(bound / units)]])),
   );
 }
 
@@ -89,9 +96,9 @@ function filterOf({ any, kind, meaning }: Term): Asks | undefined {
 
 /** "Two seat" by the filter of seats; "three door" is looked for as words. */
 function seatsIn(any: readonly Phrase[]): Asks | undefined {
-  const number = any.flatMap((phrase) =>
-    phrase.flatMap((word, index) => (word === 'seat' ? numberOfWord(phrase[index - 1] ?? '') : [])),
-  )[0];
+  const number = any
+    .flatMap((phrase) => phrase.map((word, index) => (singular(word) === 'seat' ? numberOfWord(phrase[index - 1] ?? '') : 0)))
+    .find(Boolean);
   return number ? { seatsQuery: String(number) } : undefined;
 }
 
@@ -116,6 +123,16 @@ async function nounOf(term: Term, lookup: Lookup): Promise<Noun> {
 }
 
 const isCorrected = ({ word, meant }: ReadWord) => meant[0] !== undefined && !meant.includes(asNumberWord(word));
+
+/** Of the spellings that a word may have been meant in, those that make a phrase with the word beside it: "hight chair" is a high chair. */
+const withPhrases = (words: readonly ReadWord[], { meanings }: Vocabulary): ReadWord[] =>
+  words.map((word, index) => {
+    const [before, after] = [words[index - 1], words[index + 1]];
+    const isPhrase = (meant: string) =>
+      (before && meanings.has(keyOf([before.word, meant]))) || (after && meanings.has(keyOf([meant, after.word])));
+    const inPhrase = word.meant.length > 1 ? word.meant.filter(isPhrase) : [];
+    return inPhrase.length > 0 ? { ...word, meant: inPhrase } : word;
+  });
 
 /** The text with other words in the place of some. */
 const spelled = (text: string, words: readonly ReadWord[], spell: (word: ReadWord) => string): string =>
@@ -187,7 +204,10 @@ export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary):
     words.map(({ word }) => word),
     last,
   );
-  const read = words.map((word, index) => ({ ...word, meant: lookup.meant(word.word, index === words.length - 1) }));
+  const read = withPhrases(
+    words.map((word, index) => ({ ...word, meant: lookup.meant(word.word, index === words.length - 1) })),
+    vocabulary,
+  );
   const understood = termsOf(read, vocabulary);
   const { terms, pages, isEverything } = understood;
   await lookup.learn(
@@ -196,7 +216,10 @@ export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary):
   );
   const { nouns, named, parts, unknown } = await partsIn(terms, lookup);
   const isTall = nouns.some(({ term }) => term.any.some((phrase) => phrase.some((word) => vocabulary.meanings.get(word)?.tall)));
-  const asked = understood.asks.map(({ from, to, meaning }) => {
+  const isSale = ({ meaning }: Term) => meaning.asks?.[0]?.join(' ') === 'reduced';
+  const isNothingReduced = understood.asks.some(isSale) && !(await lookup.isAnythingReduced());
+  const inForce = understood.asks.filter((term) => !isNothingReduced || !isSale(term));
+  const asked = inForce.map(({ from, to, meaning }) => {
     const wanted = meaning.asks?.[0]?.join(' ') ?? '';
     // Words that are searched for as well are not left out with what they ask.
     const place = meaning.words ? { from: to, to } : { from, to };
@@ -223,7 +246,7 @@ export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary):
         ],
         sort: Object.assign({}, ...asked.filter(isSort).map(({ asks }) => asks)) as Asks,
         leftOut: [...leftOut, ...understood.leftOut, ...(pages.length > 0 ? [] : unknown)],
-        isEverything,
+        isEverything: isEverything || isNothingReduced,
       });
   const [missing] = nouns.filter(({ isSold }) => !isSold);
   const beside = named.length > 0 ? [] : (missing?.term.meaning.beside ?? []);
@@ -239,6 +262,7 @@ export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary):
       plain: textWithout(text, [...attempt.filtered, ...sorts]),
     })),
     unread: leftOut.map(typedAt),
+    isNothingReduced,
     notSold: missing?.term.text ?? null,
     nearest: beside.filter((_, index) => areSold[index]).map((phrase) => phrase.join(' ')),
     pages,

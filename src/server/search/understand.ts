@@ -1,5 +1,5 @@
 import { type Amount, amountsIn } from './amounts.ts';
-import { asNumberWord, isNumberWord, MOST_WORDS, type TypedWord, typedWords } from './folded.ts';
+import { asNumberWord, isNumberWord, MOST_WORDS, numberOfWord, type TypedWord, typedWords } from './folded.ts';
 import { keyOf, type Meaning, type Phrase, type Vocabulary } from './vocabulary.ts';
 
 /** The position of a part of a search in its text. */
@@ -11,7 +11,7 @@ export interface Place {
 /** One thing that a search asks for: the typed words, and the phrases that they may stand for. */
 export interface Term extends Place {
   any: readonly Phrase[];
-  /** Compounds to exclude: other kinds of piece that begin with the same word, such as "table lamp" for "table". */
+  /** Other kinds of piece to exclude: compounds that begin with the same word ("table lamp" for "table"), and single words that share its category. */
   except: readonly Phrase[];
   kind: 'piece' | 'colour' | 'material' | 'size' | 'number' | 'words';
   /** Ends with the last typed word, which may be incomplete. */
@@ -114,15 +114,16 @@ function phrasesOf(words: readonly ReadWord[], vocabulary: Vocabulary): Term[] {
   for (let start = 0; start < words.length; ) {
     const phrase = words.slice(start, start + (longestAt(words, start, vocabulary) || 1));
     start += phrase.length;
-    const text = phrase.map(wordOf).join(' ');
     const meaning = vocabulary.meanings.get(keyOf(phrase.map(wordOf))) ?? {};
+    const isMisspelt = phrase.some(({ word }) => vocabulary.meanings.get(keyOf([word]))?.misspelt);
+    const text = ((isMisspelt && meaning.written) || phrase.map(wordOf)).join(' ');
     const any = alternativesOf(phrase, vocabulary);
     const next = words[start]?.word;
     const compounds = any.filter(({ length }) => length === 1).flatMap((single) => vocabulary.compounds.get(keyOf(single)) ?? []);
     terms.push({
       any,
       // "Table lam" is a table lamp that is still being typed.
-      except: compounds.filter(([, second = '']) => !next || !second.startsWith(next)),
+      except: [...compounds.filter(([, second = '']) => !next || !second.startsWith(next)), ...(meaning.apart ?? [])],
       kind: isNumberWord(text) ? 'number' : kindOf(meaning, any, vocabulary),
       isLast: start === words.length,
       text,
@@ -205,8 +206,16 @@ export function termsOf(words: readonly ReadWord[], vocabulary: Vocabulary): Und
     /colour|material/.test(kind) || meaning.words?.some((phrase) => vocabulary.meanings.get(keyOf(phrase))?.materials);
   const isShade = ({ meaning }: Term, index: number) => meaning.shades && phrases[index + 1] && isMaterial(phrases[index + 1] as Term);
   const shades = new Set(phrases.filter(isShade));
+  // "Four dining chairs" are dining chairs.
+  const isQuantity = (term: Term, index: number) =>
+    numberOfWord(term.text) > 0 &&
+    !(phrases[index + 1]?.meaning.sizes ?? phrases[index + 1]?.meaning.joined) &&
+    phrases.slice(index + 1).some((next) => nouns.has(next));
+  const quantities = new Set(phrases.filter(isQuantity));
   const isIgnored = (term: Term) =>
-    shades.has(term) || Boolean(term.meaning.ignored ?? term.meaning.after ?? term.meaning.parts ?? term.meaning.joined);
+    shades.has(term) ||
+    quantities.has(term) ||
+    Boolean(term.meaning.ignored ?? term.meaning.after ?? term.meaning.parts ?? term.meaning.joined);
   // "For a small room" does not ask for a small piece.
   const end = phrases.findIndex(({ meaning, from }) => (meaning.after ?? meaning.parts) && [...nouns].some((noun) => noun.from < from));
   const part = phrases.findIndex(({ meaning }) => meaning.parts);

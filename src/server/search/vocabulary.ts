@@ -12,6 +12,7 @@ const SECTIONS = {
   colours: 'perhaps',
   materials: 'perhaps',
   'not sold': 'perhaps',
+  apart: 'always',
   beside: 'always',
   asks: 'always',
   pages: 'always',

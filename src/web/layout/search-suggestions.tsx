@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { Link } from 'react-router';
 import { forgetSearch, readRecentSearches, recentFor, rememberSearch } from '#web/browser/recent-searches.ts';
+import { severalOf } from '#web/parts/several-of.ts';
 import { MarketContext } from '#web/state/store.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -122,7 +123,7 @@ function useChoice({ text, isTyped }: Pick<SuggestionsProps, 'text' | 'isTyped'>
   };
 }
 
-const NOTHING = { searches: [], categories: [], products: [], help: [], total: 0, isMore: false };
+const NOTHING = { searches: [], categories: [], products: [], notSold: null, help: [], total: 0, isMore: false };
 /** The most of the visitor's own searches among the suggestions. */
 const MOST_RECENT = 2;
 
@@ -167,6 +168,7 @@ export function SearchSuggestions({ text, isTyped, onCombobox, onClose }: Sugges
       <p role="status" className="sr-only">
         {typed !== '' && (found || count > 0) && countText(count)}
       </p>
+      {typed !== '' && found?.notSold && <p className="mt-4 text-soft">We don’t sell {severalOf(found.notSold)}.</p>}
       {count > 0 && <SuggestionList id={id} groups={groups} active={active} onChoose={choose} />}
       {text.trim() === '' && <RecentSearches searches={recent} onClose={onClose} onForget={(search) => setRecent(forgetSearch(search))} />}
     </>
