@@ -45,17 +45,18 @@ function FindingItem({ finding: { place, verdict, text } }: { finding: Finding }
 export function Findings({ chosen, others, typed }: { chosen: NamedPiece; others: NamedPiece[]; typed: Typed }) {
   const measured = measuredOf(typed);
   const unit = unitOf(typed);
+  const found = judge(chosen, measured, unit);
   const fitting = others.filter((other) => judge(other, measured, unit).every(({ verdict }) => verdict === 'fits'));
   const names = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(fitting.map(({ name }) => name));
   return (
     <div className="panel grid gap-3">
       <h3 className="font-semibold">{chosen.name}</h3>
       <ul className="grid gap-3">
-        {judge(chosen, measured, unit).map((finding) => (
+        {found.map((finding) => (
           <FindingItem key={finding.place} finding={finding} />
         ))}
       </ul>
-      {fitting.length > 0 && <p>In all of these places, {names} fits.</p>}
+      {fitting.length > 0 && <p>{found.length > 1 ? `In all of these places, ${names} fits.` : `${names} fits there.`}</p>}
       {measured.door && typed.doorHeight.trim() === '' && (
         <p className="text-sm text-soft">We took {lengthText(STANDARD_DOOR_HEIGHT, unit)} for the height of the door, which is standard.</p>
       )}
