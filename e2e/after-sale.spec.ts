@@ -48,7 +48,9 @@ test('a customer cancels a line of a paid order and then the rest, says why, and
   await main.getByRole('button', { name: 'Keep the order' }).press('Enter');
   await expect(main.getByRole('heading', { name: 'Cancel', exact: true })).toBeFocused();
   await main.getByRole('button', { name: 'Cancel order' }).click();
+  await expect(main.getByText('We’ll refund £350.00 to your card.')).toBeVisible();
   await main.getByRole('checkbox', { name: '2 × Kept Lamp' }).uncheck();
+  await expect(main.getByText('We’ll refund £300.00 to your card.')).toBeVisible();
   await main.getByRole('button', { name: 'Cancel the chosen pieces' }).click();
   await expect(main.getByRole('alert')).toHaveText('Choose a reason.');
   await expectAccessible(page);

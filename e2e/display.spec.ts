@@ -93,3 +93,16 @@ test('controls that stand side by side are equally high', { tag: '@thorough' }, 
   await page.goto('/login');
   expect(await heightOf(page.getByLabel('Email'))).toBe(await heightOf(page.getByRole('button', { name: 'Log In' })));
 });
+
+test('at one and a half times the size of text no page of a phone scrolls sideways', { tag: '@thorough' }, async ({ page, shop }) => {
+  const { _id } = await shop.aProduct();
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ['/', '/shop?query=Sofa', `/product/${_id}`, '/cart', '/login']) {
+    await page.goto(path);
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '150%';
+    });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expect(page.getByRole('link', { name: /^Cart/ }).first()).toBeInViewport({ ratio: 1 });
+  }
+});

@@ -143,6 +143,34 @@ test('the products stay where they are as the first filter is chosen', { tag: '@
   expect(await top()).toBe(before);
 });
 
+test('the head of a category comes with its list: the products do not move a second time', async ({ page }) => {
+  await page.goto('/shop');
+  const panel = await panelOf(page, false);
+  const release = await holdBack(page, '**/api/products/category?*');
+  const listed = page.waitForResponse('**/api/products?*');
+  await panel.getByRole('checkbox', { name: /^Sofa/ }).click();
+  await listed;
+  /** The first card of every frame, and where it stands. */
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    const look = () => {
+      const card = document.querySelector('ul[aria-label="Products"] > li');
+      const at = `${card?.querySelector('h2')?.textContent} ${Math.round(card?.getBoundingClientRect().top ?? 0)}`;
+      if (seen.at(-1) !== at) seen.push(at);
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  // The list is there, its head is not yet.
+  await expect(page.locator('#main [aria-busy="true"]')).toHaveCount(1);
+  release();
+  await expect(page.getByRole('list', { name: 'Subcategories' })).toBeVisible();
+  await expect(page.locator('#main [aria-busy="true"]')).toHaveCount(0);
+  await page.waitForTimeout(600);
+  expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen.length)).toBe(2);
+});
+
 test('a category’s head whose code comes after the first choice is hydrated as the server rendered it', { tag: '@thorough' }, async ({
   page,
 }) => {
@@ -329,7 +357,12 @@ test('what a search asks for is ticked in the panel, and choosing there makes fi
   const panel = await panelOf(page, isMobile);
   await expect(panel.getByRole('checkbox', { name: /^Grey/ })).toBeChecked();
   await panel.getByRole('checkbox', { name: /^Grey/ }).uncheck();
-  await expect(page).toHaveURL(`${shop.url}/shop?search=sofa&sortBy=ascprice`);
+  await expect(page).toHaveURL(`${shop.url}/shop?search=sofa&typed=cheapest+grey+sofa&sortBy=ascprice`);
+  // What was typed stays, in the heading and in the field.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Show Search Result: cheapest grey sofa');
+  if (isMobile) return;
+  await page.getByRole('button', { name: 'Search' }).first().click();
+  await expect(page.getByRole('dialog').getByRole('combobox')).toHaveValue('cheapest grey sofa');
 });
 
 test('the open filters are accessible and fit on small and large screens; swatches keep their colour and name where colours are forced (§2.6.4)', {

@@ -55,6 +55,13 @@ test('the page says what fits, what does not, by how much, and how it must be tu
   await expect(answer).toBeInViewport();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
+  // While what is typed is wrong, the answer to what was typed before is out of sight.
+  await space.getByLabel('Width').fill('wide');
+  await section.getByRole('button', { name: 'Check' }).click();
+  await expect(answer).toBeHidden();
+  await space.getByLabel('Width').fill('225.5');
+  await section.getByRole('button', { name: 'Check' }).click();
+  await expect(answer).toContainText('Your space: tight.');
   await page.getByRole('radio', { name: /Two-seat/ }).check();
   await expect(answer).toContainText('Your space: fits. It fits, with 57.5 cm in width to spare.');
   await expect(answer).toContainText(

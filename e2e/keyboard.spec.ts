@@ -85,3 +85,22 @@ test('by keyboard alone: search, filter, choose, put into the cart, order cash o
     { totalPrice: 60_000, orderItems: [{ name: 'Keyboard Recliner', size: 'Large', color: '#ffffff' }] },
   ]);
 });
+
+test('the menu leads from one list of the shop to another with the focus on its heading; a filter keeps the focus', async ({ page }) => {
+  await page.goto('/');
+  const menu = page.getByRole('navigation', { name: 'Main' });
+  const heading = page.getByRole('heading', { level: 1 });
+  for (const [link, title] of [
+    ['Sofa', 'Sofa'],
+    ['Wardrobe', 'Wardrobe'],
+    ['All Products', 'All Products'],
+  ] as const) {
+    await menu.getByRole('link', { name: link, exact: true }).press('Enter');
+    await expect(heading).toHaveText(title);
+    await expect(heading).toBeFocused();
+  }
+  const inStock = page.getByRole('checkbox', { name: 'In Stock Only' });
+  await inStock.press('Space');
+  await expect(page).toHaveURL(/inStock=true/);
+  await expect(inStock).toBeFocused();
+});

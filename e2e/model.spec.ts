@@ -114,3 +114,19 @@ test('the 3D view shows the size and the colour that are chosen, and says which'
   });
   expect(shown).toEqual({ variantName: '#53595c', width: 168 });
 });
+
+test('View in 3D keeps the size and the colour that are chosen, also after Escape', { tag: ['@webgl', '@thorough'] }, async ({
+  page,
+  shop,
+}) => {
+  const { products } = await shop.call<{ products: { _id: string }[] }>('GET', '/api/products?search=Oslo');
+  const address = `/product/${products[0]?._id}?size=two-seat&colour=slate`;
+  await page.goto(address);
+  const link = page.getByRole('link', { name: 'View in 3D' });
+  await expect(link).toHaveAttribute('href', `${address}#3d`);
+  await link.click();
+  await expect(page.getByRole('dialog', { name: 'Oslo Sofa in 3D' }).getByText('Shown as Two-seat, Slate')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(shop.url + address);
+  await expect(page.getByRole('radio', { name: /Two-seat/ })).toBeChecked();
+});

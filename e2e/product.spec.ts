@@ -165,12 +165,36 @@ test('price, size, stock, delivery and Add To Cart stand on the first screen of 
   const [size, bar] = [page.locator('label').filter({ hasText: 'Three-seat' }), page.locator('.buy-bar')];
   await expect(size).toHaveText('Three-seat£1,299.00, In stock');
   await expect(size).toBeInViewport({ ratio: 1 });
-  await expect(page.locator('#main').getByText('In stock', { exact: true })).toHaveCount(0);
+  await expect(page.locator('#main p').filter({ hasText: /^In stock$/ })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Add To Cart' })).toBeInViewport({ ratio: 1 });
-  const [choice, foot] = await Promise.all([size.boundingBox(), bar.boundingBox()]);
-  if (isMobile) expect((choice?.y ?? 0) + (choice?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);
+  const second = page.locator('label').filter({ hasText: 'Two-seat' });
+  for (const one of [size, second]) {
+    const [choice, foot] = await Promise.all([one.boundingBox(), bar.boundingBox()]);
+    if (isMobile) expect((choice?.y ?? 0) + (choice?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);
+  }
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
+});
+
+test('Add To Cart can be pressed at every scroll position of a phone', { tag: ['@phone', '@thorough'] }, async ({
+  page,
+  shop,
+  isMobile,
+}) => {
+  if (!isMobile) return;
+  await openSofa(page, shop);
+  const button = page.getByRole('button', { name: 'Add To Cart' });
+  const isOnTop = () =>
+    button.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    });
+  for (let position = 0; position < 1_500; position += 20) {
+    await page.evaluate((y) => window.scrollTo(0, y), position);
+    await expect.poll(isOnTop, `at ${position}`).toBe(true);
+  }
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expect.poll(isOnTop).toBe(true);
 });
 
 /** The page of a product with three pictures. */

@@ -22,18 +22,23 @@ test('a customer asks for a return on the order page; an administrator agrees an
   await page.goto(`/order/${_id}`);
   const main = page.locator('#main');
   const returns = main.locator('section').filter({ has: page.getByRole('heading', { name: 'Returns', exact: true }) });
+  await expect(returns).toContainText('you post it back within 14 days, at your own cost');
   await returns.getByRole('button', { name: 'Return pieces' }).click();
   await returns.getByRole('button', { name: 'Request a return' }).click();
   await expect(returns.getByRole('alert')).toContainText('Choose at least one piece.');
   await expect(returns.getByRole('alert')).toContainText('Choose a reason.');
   await returns.getByRole('button', { name: 'One more Tall Lamp' }).click();
+  await returns.getByLabel('Reason').selectOption('Wrong piece');
+  await expect(returns.getByText('You post it back within 14 days, and we pay for the postage.', { exact: true })).toBeVisible();
   await returns.getByLabel('Reason').selectOption('It does not fit');
+  await expect(returns.getByText('You post it back within 14 days, at your own cost.', { exact: true })).toBeVisible();
   await returns.getByLabel('What else should we know?').fill('It is too tall.');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await returns.getByRole('button', { name: 'Request a return' }).click();
   await expect(returns.getByText('We have your request and will reply by the next working day.')).toBeVisible();
   await expect(returns.getByRole('listitem').first()).toContainText('1 × Tall LampWaiting for a reply');
+  await expect(returns.getByRole('listitem').first()).toContainText('You post it back within 14 days, at your own cost.');
   await expect(returns.getByRole('button', { name: 'Cancel this return' })).toBeVisible();
 
   await logInAs(await shop.admin());

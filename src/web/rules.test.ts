@@ -193,7 +193,13 @@ describe('the list’s address', () => {
     expect(withoutFilters(several)).toBe('/shop?unit=in');
     const asked = { asks: { colourQuery: 'grey', maxWidthQuery: '200', sortBy: 'ascprice' }, plainSearch: 'sofa' };
     const spelled = spelledOut(listed('search=cheap+grey+sofa+under+2+m&unit=in'), asked);
-    expect(withParameters(spelled, {})).toBe('/shop?search=sofa&sortBy=ascprice&colour=grey&maxWidth=78.74&unit=in');
+    expect(withParameters(spelled, {})).toBe(
+      '/shop?search=sofa&typed=cheap+grey+sofa+under+2+m&sortBy=ascprice&colour=grey&maxWidth=78.74&unit=in',
+    );
+    // A further choice keeps what was typed.
+    expect(spelledOut(listed('search=sofa&typed=cheap+sofa'), { asks: { colourQuery: 'grey' }, plainSearch: 'sofa' }).get('typed')).toBe(
+      'cheap sofa',
+    );
     expect(withoutFilters(spelled)).toBe('/shop?search=sofa&sortBy=ascprice&unit=in');
   });
   test('an empty list says what it would have without each filter, and leads there', () => {

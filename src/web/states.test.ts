@@ -4,7 +4,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import { cartEmptied, checkoutFinished, checkoutSucceeded, itemAdded } from '#web/state/cart.slice.ts';
 import { checkoutReset, loadLastOrder, loadMyOrders, loadOrder, placeOrder } from '#web/state/order.slice.ts';
 import { loadProduct } from '#web/state/product-detail.slice.ts';
-import { loadNewArrivals, loadProducts, selectShownList } from '#web/state/product-list.slice.ts';
+import { loadNewArrivals, loadProducts, selectHead, selectShownList } from '#web/state/product-list.slice.ts';
 import { makeStore } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { changePassword, checkOtp, loggedOut, logIn, logOut, saveProfile, sendOtp, signUp, userReset } from '#web/state/user.slice.ts';
@@ -171,6 +171,29 @@ describe('lists and details', () => {
     expect(store.getState().productList).toMatchObject({ pending: true, products: [], total: 0 });
     expect(selectShownList(store.getState()).total).toBe(30);
     await done;
+  });
+  test('what stands around a category comes with its list, in one answer, and stays while the category does', async () => {
+    const around = { text: 'Sofas.', picture: '', subCategories: [], rooms: [] };
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const store = makeStore((async (name: string) => {
+      if (name !== 'GET /api/products/category') return list;
+      await held;
+      return around;
+    }) as Call);
+    const head = () => selectHead(store.getState(), selectShownList(store.getState()).category);
+    const done = store.dispatch(loadProducts({ category: 'Sofa', withHead: true }));
+    await new Promise((resolve) => setTimeout(resolve));
+    expect([store.getState().productList.pending, head()]).toEqual([true, null]);
+    release();
+    await done;
+    expect(head()).toEqual({ ...around, category: 'Sofa' });
+    await store.dispatch(loadProducts({ category: 'sofa', search: '' }));
+    expect(head()).toMatchObject(around);
+    await store.dispatch(loadProducts({}));
+    expect(head()).toBeNull();
   });
   test('a list that fails keeps its message (§4.5)', async () => {
     const store = makeStore(failing(500, 'Broken.'));

@@ -3,9 +3,13 @@ import { FILTER_NAMES, FILTERS, type FilterParameter, namesOf } from './filters.
 import type { LengthUnit } from './lengths.ts';
 import { type Search, searchedText } from './searched.ts';
 
-/** The established order of parameters in addresses; others follow in the order of the filters. */
+/**
+ * The established order of parameters in addresses; others follow in the order of the filters. `typed` is the search as it was typed, once its words
+ * have become filters: it is only shown.
+ */
 const FIRST = [
   'search',
+  'typed',
   'query',
   'category',
   'brand',
@@ -111,6 +115,7 @@ const FILTER_READERS = Object.fromEntries(
 const PARAMETER_READERS: Record<ListParameter, Reader> = {
   ...FILTER_READERS,
   search: (_, search) => searchedText(search),
+  typed: one((text) => text),
   category: (texts, search) => (names(search.getAll('query'), search) ? undefined : names(texts, search)),
   colour: (texts) => namesIn(texts.map((text) => text.replace(/gray/gi, 'grey'))).join('_'),
   currPage: one((text) => (pageNumberOf(text) > 1 ? String(pageNumberOf(text)) : undefined)),

@@ -8,6 +8,9 @@ export interface Search {
 /** The text that a list's address searches for. */
 export const searchedText = (search: Search): string | undefined => textOf(search.getAll('search')[0]);
 
+/** The search as it was typed, also once its words have become filters. */
+export const typedText = (search: Search): string | undefined => textOf(search.getAll('typed')[0]) ?? searchedText(search);
+
 /** The categories of a list's address, joined by `_`: those of `query`, else those of `category`. Empty for all. */
 export const searchedCategories = (search: Search): string =>
   namesIn(search.getAll('query')).join('_') || namesIn(search.getAll('category')).join('_');

@@ -36,6 +36,9 @@ export function compact(text: string): string {
   return text.replace(/[\s()[\]-]/g, '').replace(/^\+440?/, '0');
 }
 
+/** A phone number by its digits, with the leading 0: `+44`, `0044` before a number, and dots count for nothing. */
+const compactPhone = (phone: string): string => compact(phone.replaceAll('.', '')).replace(/^00440?(?=\d{9,10}$)/, '0');
+
 function isPostcode(code: string): boolean {
   return POSTCODE.test(compact(code).toUpperCase());
 }
@@ -62,7 +65,7 @@ const classic: Market = {
   adminShipping: () => 0,
   phoneProblem(phone) {
     if (phone.trim() === '') return 'Phone number is required';
-    return /^\d{11}$/.test(compact(phone)) ? undefined : 'Phone number must be 11 digits';
+    return /^\d{11}$/.test(compactPhone(phone)) ? undefined : 'Phone number must be 11 digits';
   },
   postalCodeProblem(code, country) {
     if (code.trim() === '') return 'ZIP code is required';
@@ -85,7 +88,7 @@ const uk: Market = {
   adminShipping: (pence) => pence,
   phoneProblem(phone) {
     if (phone.trim() === '') return 'Phone number is required';
-    return /^0[1-9]\d{8,9}$/.test(compact(phone)) ? undefined : 'Enter a UK phone number, such as 07700 900123';
+    return /^0[1-9]\d{8,9}$/.test(compactPhone(phone)) ? undefined : 'Enter a UK phone number, such as 07700 900123';
   },
   postalCodeProblem(code) {
     if (code.trim() === '') return 'Postcode is required';

@@ -30,11 +30,17 @@ export const walletsOf = ({ wallets }: PaymentWays) => wallets.map(({ wallet }) 
 const lendersFor = ({ instalments }: PaymentWays, total: Pence) =>
   instalments.filter(({ from, to }) => from * 100 <= total && total <= to * 100);
 
-/** `3 × £433.00 with Klarna`, with the lender's words. A penny that is left over is in the first instalments, so the amount is rounded up. */
+/** `3 × £433.00`; pennies that are left over are in the first instalments: `£216.34 and 2 × £216.33`. */
+function inParts(total: Pence, count: number): string {
+  const more = total % count;
+  const part = (parts: number, amount: Pence) => (parts === 0 ? [] : [`${parts === 1 ? '' : `${parts} × `}${pounds(amount)}`]);
+  return [...part(more, Math.ceil(total / count)), ...part(count - more, Math.floor(total / count))].join(' and ');
+}
+
+/** `3 × £433.00 with Klarna`, with the lender's words. */
 export const instalmentsOf = (ways: PaymentWays, total: Pence) =>
   lendersFor(ways, total).map(({ lender, words }) => {
-    const count = INSTALMENTS[lender];
-    return { text: `${count} × ${pounds(Math.ceil(total / count))} with ${lender}`, words };
+    return { text: `${inParts(total, INSTALMENTS[lender])} with ${lender}`, words };
   });
 
 /** The ways in which an amount can be paid on the provider's page. */

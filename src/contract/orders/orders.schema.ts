@@ -238,6 +238,8 @@ export const Order = z.object({
   /** The invoice and its credit notes, oldest first. */
   invoices: z.array(InvoiceSummary),
   returns: z.array(Return),
+  /** Once it is delivered: the lines, by position, that two people bring and collect. */
+  carriedByTwo: z.array(z.int()),
   /** The last day to request a return; null before delivery. */
   returnUntil: z.string().nullable(),
   /** The steps that the reader can take now. */

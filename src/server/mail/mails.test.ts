@@ -76,6 +76,7 @@ const order: Order = {
   parcels: [],
   invoices: [],
   returns: [],
+  carriedByTwo: [],
   returnUntil: null,
   correction: null,
   payUntil: null,
@@ -151,6 +152,15 @@ test('a delivery’s mail lists the pieces that came, and what was cancelled or 
   const refunded = orderDeliveredMail(config, { ...order, isPaid: true, refundedPrice: 10_000 }).text;
   for (const line of ['Refunded: £100.00', 'New total: £899.99']) expect(refunded).toContain(line);
   expect(orderDeliveredMail(config, order).text).not.toMatch(/Cancelled|Refunded|New total/);
+});
+
+test('the mail of a cancelled order names its pieces, with how many and their pictures', () => {
+  const orderItems = order.orderItems.map((item) => ({ ...item, image: `/images/${'ab'.repeat(16)}-1200.webp` }));
+  const news = { pieces: '', cancelled: [{ line: 0, qty: 2 }], because: '', refund: 0, byCard: false, isDisputed: false };
+  const { text, html, pictures } = orderCancelledMail(config, { ...order, orderItems }, news);
+  for (const part of [text, html]) expect(part).toMatch(/Alder Sofa[\s\S]*Size: Large, colour: Moss[\s\S]*Quantity: 2/);
+  expect(text).not.toContain('Lamp');
+  expect(pictures).toEqual(['ab'.repeat(16)]);
 });
 
 test('amounts are the pounds that are charged (§9.3)', () => {
@@ -276,7 +286,7 @@ test('what comes by itself to an address that nobody has confirmed holds nothing
     user: { ...order.user, name: TYPED },
     shippingAddress: { ...rest, line1: TYPED, line2: TYPED, city: TYPED, state: TYPED, postalCode: TYPED, country: TYPED },
   };
-  const cancelled = { pieces: '', because: 'as you asked', refund: 0, byCard: false, isDisputed: false };
+  const cancelled = { pieces: '', cancelled: [{ line: 0, qty: 1 }], because: 'as you asked', refund: 0, byCard: false, isDisputed: false };
   for (const { text, html, subject } of [
     orderConfirmation(config, typed),
     orderCancelledMail(config, typed, cancelled),

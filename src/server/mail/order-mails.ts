@@ -236,6 +236,8 @@ export function deliveryFailedMail(config: MailConfig, order: Order): Mail {
 interface Cancellation {
   /** The pieces, in words; empty for the whole order. */
   pieces: string;
+  /** The pieces, by line. */
+  cancelled: readonly { line: number; qty: number }[];
   /** Ends the sentence with the reason; may be empty. */
   because: string;
   /** Refund in pence; 0 if nothing was paid. */
@@ -257,7 +259,7 @@ export const leftToPay = ({ amountDue }: Order): string =>
 
 /** Sent after the customer or the shop cancelled an order or part of it. */
 export function orderCancelledMail(config: MailConfig, order: Order, news: Cancellation): Mail {
-  const { pieces, refund, byCard, isDisputed } = news;
+  const { pieces, cancelled, refund, byCard, isDisputed } = news;
   const { reference } = order;
   const because = news.because && `, ${news.because}`;
   const due = isDisputed ? DISPUTED : leftToPay(order);
@@ -267,6 +269,7 @@ export function orderCancelledMail(config: MailConfig, order: Order, news: Cance
     // No name: customers can cancel within a minute of ordering, so the confirmation's rule applies.
     greeting: 'Hello,',
     paragraphs: [refund > 0 ? refundText(refund, byCard) : due],
+    items: piecesOf(config, order, cancelled),
     link: orderLink(order, config),
   };
   if (pieces) return customerMail(config, 'partCancelled', { reference, pieces, because }, message);

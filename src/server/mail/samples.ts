@@ -106,6 +106,7 @@ const ORDER: Order = {
   parcels: [],
   invoices: [],
   returns: [],
+  carriedByTwo: [],
   returnUntil: null,
   correction: null,
   payUntil: null,
@@ -151,7 +152,7 @@ const RETURN: Return = {
 const PIECES = '1 × Brass Lamp';
 const PERSON = { name: 'Nia Evans', email: 'nia@example.com' };
 const PRODUCT = { _id: 'sofa', name: 'Alder Sofa' };
-const CANCELLED = { pieces: '', because: 'as you asked', refund: 8_900, byCard: true, isDisputed: false };
+const CANCELLED = { pieces: '', cancelled: [{ line: 0, qty: 1 }], because: 'as you asked', refund: 8_900, byCard: true, isDisputed: false };
 const ARRIVED = { text: PIECES, amount: 8_900, isPaid: true, byCard: true, isDisputed: false, answer: '' };
 const TOKEN = 'example';
 

@@ -91,6 +91,7 @@ async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOr
   await creditOrder(tx, order.id, { reason: 'Cancelled', detail: pieces });
   const news = {
     pieces: isWhole ? '' : pieces,
+    cancelled: chosen.map(({ position, qty }) => ({ line: position, qty })),
     because: by.because,
     refund: isRefunded ? amount : 0,
     byCard: order.providerPaymentId !== null,

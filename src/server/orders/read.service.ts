@@ -14,6 +14,7 @@ import { type Db, PLAN_ANEW } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
 import { readPage } from '#server/platform/lists/read-page.ts';
 import { HOURLY_MAILS } from '#server/sessions/mail-limit.service.ts';
+import { listCarriedByTwo } from './lines/carried-by-two.service.ts';
 import { listParcels, withShares } from './lines/parcels.service.ts';
 import { listReturns } from './lines/returns.service.ts';
 import { skuOf } from './lines/sku.ts';
@@ -197,6 +198,7 @@ export function orderOf(row: Row): Order {
     parcels: [],
     invoices: [],
     returns: [],
+    carriedByTwo: [],
     returnUntil: summary.deliveredAt && lastDayToAsk(summary.deliveredAt),
     ...openTo(stepsFor(row, summary.status, { isOwn: true, may: () => false })),
     refundable: 0,
@@ -245,6 +247,7 @@ export async function readOrder(db: Db, who: Customer, id: string): Promise<Orde
     parcels: withShares(placed, await listParcels(db, id)),
     invoices: await listInvoices(db, row),
     returns: await listReturns(db, id),
+    carriedByTwo: placed.isDelivered ? await listCarriedByTwo(db, id) : [],
     ...(await findToBePaid(db, id)),
     ...openTo(stepsFor(row, placed.status, { isOwn: row.userId === who._id, may: (right) => may(who, right) })),
   };

@@ -1,5 +1,3 @@
-import { sql } from 'kysely';
-import { isCarriedByTwo } from '#contract/delivery/two-person-delivery.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import type { LinePieces } from '#contract/orders/pieces.schema.ts';
 import type { OrderStatus } from '#contract/orders/states.ts';
@@ -11,13 +9,13 @@ import { recordChange } from '#server/context/audit.ts';
 import { type Admin, type Customer, customerTransactionOf, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { returnAskedMail, returnDecisionMail, returnWithdrawnMail } from '#server/mail/return-mails.ts';
+import { listCarriedByTwo } from '#server/orders/lines/carried-by-two.service.ts';
 import { mergePieces, piecesText, readPieces } from '#server/orders/lines/parcels.service.ts';
 import { listReturns } from '#server/orders/lines/returns.service.ts';
 import { readOrder } from '#server/orders/read.service.ts';
 import { daysAfter, isWithinWindow, lastDayToAsk } from '#server/orders/rules/return-window.ts';
 import { isAllowed, refusalOf } from '#server/orders/rules/states.ts';
 import { CUSTOMER, change, type LockedOrder, lockListed, tellCustomer } from '#server/orders/transitions.service.ts';
-import { arrayOf } from '#server/platform/database/arrays.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
 import type { Config } from '#server/platform/settings/config.ts';
@@ -69,7 +67,7 @@ async function insertReturn(
   return { id, text: piecesText(pieces) };
 }
 
-/** The last day for posting pieces; null if the shop collects them, which it may do always, or if one is large (`isCarriedByTwo`). */
+/** The last day for posting pieces; null if the shop collects them, which it may do always, or if one is large (`listCarriedByTwo`). */
 async function lastDayToSend(
   tx: Tx,
   { company }: Config,
@@ -78,16 +76,8 @@ async function lastDayToSend(
   agreedAt: string,
 ): Promise<string | null> {
   if (company.collectsReturns) return null;
-  const { rows } = await sql<Record<'width' | 'depth' | 'height', number | null> & { deliveryClass: string }>`
-    select width, depth, height, delivery_class from order_items item
-      join products on products.id = item.product_id
-      left join product_sizes on product_sizes.product_id = item.product_id and product_sizes.size = item.size
-      left join product_dimensions outside on outside.product_id = item.product_id and outside.position = coalesce(product_sizes.position, 0)
-    where order_id = ${orderId} and item.position = any(${arrayOf(
-      pieces.map(({ line }) => line),
-      'int',
-    )})`.execute(tx);
-  return rows.some(({ deliveryClass, ...outer }) => isCarriedByTwo(outer, deliveryClass)) ? null : daysAfter(agreedAt, RETURN_DAYS.send);
+  const large = await listCarriedByTwo(tx, orderId);
+  return pieces.some(({ line }) => large.includes(line)) ? null : daysAfter(agreedAt, RETURN_DAYS.send);
 }
 
 /** Limit of withdrawn returns of one order: each adds to its history. */

@@ -86,6 +86,14 @@ test('a customer sends a piece back: asked for, approved, received into stock, r
   for (const words of ['Keep the box.', services.config.company.office, 'We are refunding £25.00 to you.']) expect(text).toContain(words);
 });
 
+test('the order names the lines that two people carry, by the delivery class; with one of them all is collected (§20.9)', async () => {
+  expect((await read(buyer)).carriedByTwo).toEqual([]);
+  await db.updateTable('products').set({ deliveryClass: 'two-person' }).where('id', '=', lamp._id).execute();
+  expect((await read(buyer)).carriedByTwo).toEqual([1]);
+  await agreed({ ...LAMP, lines: [0, 1].map((line) => ({ line, qty: 1 })) });
+  expect((await read(buyer)).returns).toMatchObject([{ status: 'approved', sendBy: null }]);
+});
+
 test('what cannot be sold again does not go into stock, and with the last piece the order has come back, with its standard delivery (§20.9)', async () => {
   const stock = [await stockOf(db, sofa._id), await stockOf(db, lamp._id)];
   const first = await agreed({ lines: [{ line: 1, qty: 2 }], reason: 'I changed my mind' });

@@ -1,9 +1,19 @@
 import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation, useNavigationType } from 'react-router';
+
+/** The state of a link that leads to a page of its own, although the path may stay: from one list of the shop to another. */
+export const TO_PAGE = { isPage: true };
 
 /** Moves the focus to the heading of a new page, for keyboards and screen readers. */
 export function useFocusOnNavigation(): void {
-  useFocusOnChange(useLocation().pathname);
+  const { pathname, state, key } = useLocation();
+  const isPage = useNavigationType() === 'PUSH' && (state as Partial<typeof TO_PAGE> | null)?.isPage === true;
+  const before = useRef({ pathname, key });
+  useEffect(() => {
+    const { current } = before;
+    before.current = { pathname, key };
+    if (current.pathname !== pathname || (isPage && current.key !== key)) focusHeading();
+  }, [pathname, key, isPage]);
 }
 
 /** Moves the focus to the page's heading when the content changes, not at the first render. */

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { TO_PAGE } from '#web/browser/focus.ts';
 import { currentLink, HEADER_LINKS } from './links.ts';
 
 interface HeaderLinksProps {
@@ -11,7 +12,7 @@ export function HeaderLinks({ here, className, onClick }: HeaderLinksProps) {
   const current = currentLink(here);
   return HEADER_LINKS.map(({ label, to }) => (
     <li key={to}>
-      <Link to={to} className={className} aria-current={to === current ? 'page' : undefined} onClick={onClick}>
+      <Link to={to} state={TO_PAGE} className={className} aria-current={to === current ? 'page' : undefined} onClick={onClick}>
         {label}
       </Link>
     </li>

@@ -83,7 +83,8 @@ export function Header({ user, cartCount, here, isLoading, onLogout }: HeaderPro
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-page">
       <p className="bg-accent px-4 py-1.5 text-center text-sm text-page">Shipping All over UK</p>
-      <div className="container-page flex min-h-16 items-center justify-between gap-1 noscript:flex-wrap">
+      {/* In two rows where large text leaves no room for one. */}
+      <div className="container-page flex min-h-16 items-center justify-between gap-1 max-lg:flex-wrap noscript:flex-wrap">
         <div className="-ml-2.5 flex items-center gap-1 noscript:hidden lg:hidden">
           <IconButton label="Menu" {...ABOUT_TO_OPEN} onClick={() => setOverlay('menu')}>
             <Icon of={Menu} />
@@ -91,7 +92,7 @@ export function Header({ user, cartCount, here, isLoading, onLogout }: HeaderPro
         </div>
         <Wordmark />
         <MainLinks here={here} />
-        <div className="-mr-2.5 flex items-center">
+        <div className="-mr-2.5 flex items-center max-lg:ml-auto">
           <button
             type="button"
             aria-label="Search"

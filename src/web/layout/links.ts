@@ -1,4 +1,4 @@
-import { searchedCategories, searchedText } from '#contract/catalogue/searched.ts';
+import { searchedCategories, typedText } from '#contract/catalogue/searched.ts';
 
 /** The header's links (specification §2). */
 export const HEADER_LINKS = [
@@ -13,15 +13,15 @@ export const HEADER_LINKS = [
 export function currentLink({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string | undefined {
   const path = pathname.replace(/\/+$/, '') || '/';
   const parameters = new URLSearchParams(search);
-  if (path === '/shop' && searchedText(parameters)) return undefined;
+  if (path === '/shop' && typedText(parameters)) return undefined;
   const category = path === '/shop' && searchedCategories(parameters);
   const here = category ? `${path}?query=${category}` : path;
   return HEADER_LINKS.find(({ to }) => to.toLowerCase() === here.toLowerCase())?.to;
 }
 
-/** The search of the shop's page, or an empty text. */
+/** The search of the shop's page, as it was typed, or an empty text. */
 export function searchedFor({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string {
-  return (/^\/shop\/*$/.test(pathname) && searchedText(new URLSearchParams(search))) || '';
+  return (/^\/shop\/*$/.test(pathname) && typedText(new URLSearchParams(search))) || '';
 }
 
 /** The account menu by role (specification §2). */

@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { type Pence, pounds } from '#contract/market/money.ts';
+import { pricePaid } from '#contract/market/worth.ts';
 import { type Order, PAYMENT_METHOD, unsentLines } from '#contract/orders/orders.ts';
 import { Select } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
@@ -16,6 +18,20 @@ interface CancelFormProps<Reason extends string> {
   cancel: (body: { lines?: number[]; pieces?: { line: number; qty: number }[]; reason: Reason }) => Promise<Order>;
   onDone: (order: Order) => void;
   onClose: () => void;
+}
+
+/** What goes back to the customer for what is chosen, as the server reckons it: with the last pieces, all that is left, delivery too. */
+function refundFor(order: Order, chosen: readonly { line: number; qty: number }[], isWhole: boolean): Pence {
+  const left = order.totalPrice - order.waivedPrice - order.refundedPrice;
+  if (isWhole) return left;
+  const price = chosen.reduce((sum, { line, qty }) => {
+    const item = order.orderItems[line];
+    if (!item) return sum;
+    const [ordered, unrefunded] = [item.qty, item.qty - item.refundedQty];
+    const kept = item.qty - item.cancelledQty - item.returnedQty - item.spoiledQty;
+    return sum + pricePaid({ ...item, ordered, left: kept, unrefunded }, Math.min(qty, unrefunded));
+  }, 0);
+  return Math.min(price, left);
 }
 
 /** Cancels an order, or some of its lines. */
@@ -41,6 +57,9 @@ export function CancelForm<Reason extends string>(props: CancelFormProps<Reason>
     error: form.errors.pieces,
     onChange: (chosen: ChosenPieces) => form.change({ pieces: chosen }),
   };
+  // Pieces that have left the shop stay with the customer.
+  const isWhole = !isPart(form.fields) && order.parcels.every(({ status }) => status !== 'sent');
+  const refund = refundFor(order, chosenOf(pieces), isWhole);
   const hasChoice = open.length > 1 || (isByPiece && open.some(({ qty }) => qty > 1));
   return (
     <Form form={form} className="grid gap-4">
@@ -49,11 +68,11 @@ export function CancelForm<Reason extends string>(props: CancelFormProps<Reason>
       <Select label="Reason" required none="Choose a reason" options={['', ...reasons]} {...form.bind('reason')} />
       <p className="text-sm text-soft">
         {order.isPaid
-          ? `We’ll refund what was paid for it${order.paymentMethod === PAYMENT_METHOD.card ? ' to the card' : ''}.`
+          ? refund > 0 && `We’ll refund ${pounds(refund)} to ${order.paymentMethod === PAYMENT_METHOD.card ? 'your card' : 'you'}.`
           : 'Nothing has been paid yet, so there is nothing to refund.'}
       </p>
       <FormButtons look="danger" pending={form.pending} close="Keep the order" onClose={onClose}>
-        {isPart(form.fields) || order.parcels.some(({ status }) => status === 'sent') ? 'Cancel the chosen pieces' : 'Cancel the order'}
+        {isWhole ? 'Cancel the order' : 'Cancel the chosen pieces'}
       </FormButtons>
     </Form>
   );

@@ -11,7 +11,19 @@ import {
 import { messageOf } from '#contract/platform/problem.ts';
 import { thunk } from './thunk.ts';
 
-export const loadProducts = thunk('productList/load', (call, query: ListProductsInput) => call('GET /api/products', { query }));
+interface AskedList extends ListProductsInput {
+  /** The one category that the list is of. */
+  category?: string;
+  /** Loads what stands around that category's list too; optional. */
+  withHead?: boolean;
+}
+
+/** Loads a list. What stands around it comes with it: what is shown below it does not move a second time. */
+export const loadProducts = thunk('productList/load', async (call, { category = '', withHead = false, ...query }: AskedList) => {
+  const head = withHead && call('GET /api/products/category', { query: { name: category } }).catch(() => null);
+  const list = await call('GET /api/products', { query });
+  return { list: { ...list, category, search: query.search ?? '' }, head: await head };
+});
 
 /** Loads the filters' counts; a failure keeps the old ones. */
 export const loadFacets = thunk('productList/facets', (call, query: ListProductsInput) => call('GET /api/products/facets', { query }));
@@ -28,12 +40,10 @@ export const loadNewArrivals = thunk('productList/newArrivals', (call) =>
 /** Loads the rooms to shop; optional. */
 export const loadRooms = thunk('productList/rooms', (call) => call('GET /api/products/rooms', { query: {} }));
 
-/** Loads a category's text, picture, subcategories and rooms; optional. */
-export const loadCategory = thunk('productList/category', (call, name: string) => call('GET /api/products/category', { query: { name } }));
-
-/** A product list and its search. */
+/** A product list, and the search and the one category that it is of. */
 export interface ShownList extends ProductList {
   search: string;
+  category: string;
 }
 
 export interface ProductListState extends ShownList {
@@ -54,8 +64,9 @@ export interface ProductListState extends ShownList {
   asked: { list: string; facets: string };
 }
 
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 const calm = { pending: false, error: false, errorMessage: '', previous: null };
-const empty: ShownList = { ...NO_NOTES, products: [], page: 1, pages: 1, total: 0, isMore: false, search: '' };
+const empty: ShownList = { ...NO_NOTES, products: [], page: 1, pages: 1, total: 0, isMore: false, search: '', category: '' };
 
 export const productListSlice = createSlice({
   name: 'productList',
@@ -79,7 +90,9 @@ export const productListSlice = createSlice({
       })
       .addCase(loadProducts.fulfilled, (state, { payload, meta }) => {
         if (state.asked.list !== meta.requestId) return;
-        Object.assign(state, payload, calm, { search: meta.arg.search ?? '' });
+        const { list, head } = payload;
+        Object.assign(state, list, calm);
+        if (head) state.head = { ...head, category: list.category };
         state.asked.list = '';
       })
       .addCase(loadProducts.rejected, (state, { error, meta }) => {
@@ -111,16 +124,14 @@ export const productListSlice = createSlice({
       })
       .addCase(loadRooms.fulfilled, (state, { payload }) => {
         state.rooms = payload;
-      })
-      .addCase(loadCategory.fulfilled, (state, { payload, meta }) => {
-        state.head = { ...payload, category: meta.arg };
       }),
   selectors: {
     selectProductList: (state) => state,
     selectNewArrivals: (state) => state.newArrivals,
     selectHaveNewArrivalsFailed: (state) => state.haveNewArrivalsFailed,
     selectRooms: (state) => state.rooms,
-    selectHead: (state) => state.head,
+    /** What stands around the category, if it is loaded. */
+    selectHead: ({ head }, category: string) => (head && isSame(head.category, category) ? head : null),
     selectFacets: (state) => state.facets,
     /** The previous list while a new one loads. */
     selectShownList: (state): ShownList => (state.pending && state.previous ? state.previous : state),

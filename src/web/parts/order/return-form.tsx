@@ -7,6 +7,7 @@ import { Select, TextArea } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { FormButtons } from '#web/ui/form/form-buttons.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
+import { HowBack } from './how-back.tsx';
 import { type ChosenPieces, chosenOf, PiecesChoice } from './pieces-choice.tsx';
 
 interface ReturnFormProps {
@@ -41,6 +42,7 @@ export function ReturnForm({ order, endpoint, action, onDone, onClose }: ReturnF
         onChange={(lines) => form.change({ lines })}
       />
       <Select label="Reason" required none="Choose a reason" options={['', ...RETURN_REASON_NAMES]} {...form.bind('reason')} />
+      <HowBack order={order} pieces={chosenOf(form.fields.lines)} reason={form.fields.reason} />
       <TextArea label="What else should we know?" maxLength={1_000} {...form.bind('note')} />
       <FormButtons pending={form.pending} onClose={onClose}>
         {action}

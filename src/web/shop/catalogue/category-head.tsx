@@ -1,19 +1,17 @@
 import { Link } from 'react-router';
 import { withParameters } from '#web/shop/filters/list-url.ts';
 import { Rooms } from '#web/shop/rooms/rooms.tsx';
-import { selectHead } from '#web/state/product-list.slice.ts';
-import { useAppSelector } from '#web/state/store.ts';
+import type { ProductListState } from '#web/state/product-list.slice.ts';
 import { Picture } from '#web/ui/picture.tsx';
 
 export interface CategoryProps {
-  /** Empty where the list is not of one category. */
-  category: string;
+  /** Null where the list is not of one category. */
+  head: ProductListState['head'];
 }
 
 /** The top of a category's list: the owner's text and picture, and its subcategories, beside the filters. */
-export function CategoryHead({ category, search }: CategoryProps & { search: URLSearchParams }) {
-  const head = useAppSelector(selectHead);
-  if (head?.category !== category) return null;
+export function CategoryHead({ head, search }: CategoryProps & { search: URLSearchParams }) {
+  if (!head) return null;
   const { text, picture, subCategories } = head;
   const chosen = search.get('subCategory')?.toLowerCase();
   return (
@@ -51,9 +49,8 @@ export function CategoryHead({ category, search }: CategoryProps & { search: URL
 }
 
 /** Rooms to shop with pieces of the category, below its list. */
-export function CategoryRooms({ category }: CategoryProps) {
-  const head = useAppSelector(selectHead);
-  if (head?.category !== category || head.rooms.length === 0) return null;
+export function CategoryRooms({ head }: CategoryProps) {
+  if (!head || head.rooms.length === 0) return null;
   return (
     <div className="mt-section border-t border-line pt-8">
       <Rooms title="Shop this room" isLarge rooms={head.rooms} />

@@ -1,16 +1,22 @@
 import { redirect } from 'react-router';
 import { listParametersOf } from '#contract/catalogue/list-parameters.ts';
+import { typedText } from '#contract/catalogue/searched.ts';
 import { namesIn, pageNumberOf } from '#contract/platform/lists.ts';
 import { listQueryOf } from '#web/shop/filters/list-url.ts';
 import { load } from '#web/state/load.ts';
-import { loadCategory, loadFacets, loadProducts, selectFacets, selectHead, selectProductList } from '#web/state/product-list.slice.ts';
+import { loadFacets, loadProducts, selectFacets, selectHead, selectProductList } from '#web/state/product-list.slice.ts';
 import type { AppStore } from '#web/state/store.ts';
-import { FilterPanel } from './lazy-parts.ts';
+import { CategoryHead, FilterPanel } from './lazy-parts.ts';
 
-/** Loads the URL's list; a page past the end redirects to the last one (specification §4). */
-async function loadPage(store: AppStore, { pathname, search }: { pathname: string; search: URLSearchParams }) {
+interface Address {
+  pathname: string;
+  search: URLSearchParams;
+}
+
+/** Loads the URL's list; a page past the end redirects to the last one (specification §4). `around` is what a category's list stands in. */
+async function loadPage(store: AppStore, { pathname, search }: Address, around: { category?: string; withHead?: boolean } = {}) {
   const wanted = new URLSearchParams(listParametersOf(search));
-  await store.dispatch(loadProducts(listQueryOf(wanted)));
+  await store.dispatch(loadProducts({ ...listQueryOf(wanted), ...around }));
   const { error, pages } = selectProductList(store.getState());
   if (error || pageNumberOf(wanted.get('currPage')) <= pages) return undefined;
   wanted.set('currPage', String(pages));
@@ -18,18 +24,21 @@ async function loadPage(store: AppStore, { pathname, search }: { pathname: strin
 }
 
 /** The category of a list that is of one category, and of no search; else empty. */
-export function categoryOf(search: URLSearchParams): string {
+function categoryOf(search: URLSearchParams): string {
   const [category = '', ...others] = namesIn([search.get('query') ?? search.get('category') ?? '']);
-  return others.length > 0 || search.has('search') ? '' : category;
+  return others.length > 0 || typedText(search) ? '' : category;
 }
 
-/** Loads what stands around the list of a category, once. */
-async function loadAround(store: AppStore, category: string): Promise<void> {
-  if (category && selectHead(store.getState())?.category !== category) await store.dispatch(loadCategory(category));
+/** The one category of the list. What stands around it is loaded once; its code must be there before the list, or it would come after it. */
+async function aroundList(store: AppStore, search: URLSearchParams) {
+  const category = categoryOf(new URLSearchParams(listParametersOf(search)));
+  const withHead = category !== '' && !selectHead(store.getState(), category);
+  if (withHead && !import.meta.env.SSR) await CategoryHead.load();
+  return { category, withHead };
 }
 
 /** Without the filters' counts. */
-export const loadList = load(loadPage);
+export const loadList = load((store, wanted) => loadPage(store, wanted));
 
 /** Loads the list with its filters' counts, and what stands around it. Once there are counts, the list does not wait for new ones. */
 export const loadFilteredList = load(async (store, wanted) => {
@@ -37,7 +46,7 @@ export const loadFilteredList = load(async (store, wanted) => {
     loadFacets({ ...listQueryOf(new URLSearchParams(listParametersOf(wanted.search))), pageNumber: '', sortBy: '' }),
   );
   const isFirst = import.meta.env.SSR || !selectFacets(store.getState());
-  const around = loadAround(store, categoryOf(new URLSearchParams(listParametersOf(wanted.search))));
-  const [reply] = await Promise.all([loadPage(store, wanted), around, isFirst && facets, import.meta.env.SSR || FilterPanel.load()]);
+  const page = aroundList(store, wanted.search).then((around) => loadPage(store, wanted, around));
+  const [reply] = await Promise.all([page, isFirst && facets, import.meta.env.SSR || FilterPanel.load()]);
   return reply;
 });

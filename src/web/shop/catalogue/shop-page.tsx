@@ -3,6 +3,7 @@ import { Fragment, useContext, useId, useMemo, useState } from 'react';
 import { Link, type ShouldRevalidateFunction, useNavigate, useRevalidator } from 'react-router';
 import type { ProductCard, ProductList } from '#contract/catalogue/catalogue.ts';
 import { ASKED_SORTS, FILTER_PARAMETERS, listParametersOf, SORTS } from '#contract/catalogue/list-parameters.ts';
+import { typedText } from '#contract/catalogue/searched.ts';
 import { pounds } from '#contract/market/money.ts';
 import { pageNumberOf } from '#contract/platform/lists.ts';
 import { useCloseOnBack } from '#web/browser/overlay-history.ts';
@@ -13,7 +14,7 @@ import { Compare } from '#web/shop/compare/compare.tsx';
 import { CompareToggle } from '#web/shop/compare/compare-toggle.tsx';
 import { capitalised, chosenOf, countText, VALUE_FILTERS } from '#web/shop/filters/filters.ts';
 import { spelledOut, useListParameters, withParameters } from '#web/shop/filters/list-url.ts';
-import { selectFacets, selectProductList, selectShownList } from '#web/state/product-list.slice.ts';
+import { selectFacets, selectHead, selectProductList, selectShownList } from '#web/state/product-list.slice.ts';
 import { CompanyContext, useAppSelector } from '#web/state/store.ts';
 import { useLatestSearch } from '#web/state/use-latest-search.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -21,7 +22,7 @@ import { FailedLoad } from '#web/ui/failed-load.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
 import { AppliedFilters, CategoryHead, CategoryRooms, FilterDrawer, FilterPanel, ZeroResults } from './lazy-parts.ts';
-import { categoryOf, loadFilteredList } from './load-list.ts';
+import { loadFilteredList } from './load-list.ts';
 import { ProductGrid } from './product-grid.tsx';
 
 export const loader = loadFilteredList;
@@ -35,7 +36,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl
 
 /** Not part of a list's one true address: all filters but category and brand, which are lists of their own. */
 const NARROWED = Object.fromEntries(
-  [...FILTER_PARAMETERS, 'sortBy' as const, 'unit' as const]
+  [...FILTER_PARAMETERS, 'typed' as const, 'sortBy' as const, 'unit' as const]
     .filter((name) => !/^(query|category|brand)$/.test(name))
     .map((name) => [name, '']),
 );
@@ -164,7 +165,7 @@ function useAddress() {
   const page = pageNumberOf(search.get('currPage'));
   const hrefOf = (to: number) => withParameters(search, { currPage: to === 1 ? '' : String(to) });
   const [category] = VALUE_FILTERS.map((filter) => chosenOf(filter, search, facets).join(', '));
-  return { search, page, hrefOf, facets, term: search.get('search') ?? '', category: category ?? '' };
+  return { search, page, hrefOf, facets, term: typedText(search) ?? '', category: category ?? '' };
 }
 type Address = ReturnType<typeof useAddress>;
 
@@ -246,7 +247,6 @@ function Tools({ search, onFilter }: { search: URLSearchParams; onFilter: () => 
 export function Component() {
   const address = useAddress();
   const { search, term, category, facets } = address;
-  const one = categoryOf(search);
   const { latest, askedSort } = useLatestParameters();
   const [isFiltering, setIsFiltering] = useState(false);
   const [hasFiltered, setHasFiltered] = useState(false);
@@ -257,6 +257,7 @@ export function Component() {
   useCloseOnBack(isFiltering, () => setIsFiltering(false));
   const { pending } = useAppSelector(selectProductList);
   const list = useAppSelector(selectShownList);
+  const head = useAppSelector((state) => selectHead(state, list.category));
   return (
     <main id="main" className="container-page py-section">
       <ListMeta {...address} image={list.products[0]?.images[0]} />
@@ -266,17 +267,21 @@ export function Component() {
         <aside aria-label="Filters" className="hidden noscript:mb-8 noscript:block lg:block">
           <FilterPanel search={latest} facets={facets} id={FILTER_FORM} />
         </aside>
-        <div aria-busy={pending} className={pending ? 'opacity-60 transition-opacity delay-300' : ''}>
+        {/* Where the filters are the longer column, a short list stays in sight beside them. */}
+        <div
+          aria-busy={pending}
+          className={`lg:sticky lg:top-28 lg:self-start ${pending ? 'opacity-60 transition-opacity delay-300' : ''}`}
+        >
           {/* The row has its room from the start: the products stay where they are as the first filter is chosen. */}
           <div className="lg:min-h-14">
             <AppliedFilters search={latest} askedSort={askedSort} facets={facets} />
           </div>
-          {one && <CategoryHead category={one} search={latest} />}
+          <CategoryHead head={head} search={latest} />
           <Results address={address} />
           <Pages address={address} />
         </div>
       </div>
-      {one && address.page === 1 && <CategoryRooms category={one} />}
+      <CategoryRooms head={address.page === 1 ? head : null} />
       <Compare list={withParameters(search, { currPage: search.get('currPage') ?? '' })} />
       {hasFiltered && <FilterDrawer open={isFiltering} onClose={() => setIsFiltering(false)} search={latest} facets={facets} list={list} />}
     </main>

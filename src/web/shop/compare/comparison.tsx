@@ -16,7 +16,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { Compared, Wanted } from './compared.ts';
-import { differs, type Row, rowsOf } from './rows.ts';
+import { differs, type Row, rowsOf, shownOf } from './rows.ts';
 
 interface HeadProps {
   product: Product;
@@ -131,7 +131,9 @@ export function Comparison({ wanted, chosen, onDrop }: ComparisonProps) {
   if (error) return <FailedLoad message={error} onRetry={reload} />;
   if (!value) return <Skeleton label="Loading the comparison" shapes={['h-64 w-full', 'h-10 w-full', 'h-10 w-full']} />;
   const products = ids.flatMap((id) => value.find(({ _id }) => _id === id) ?? []);
-  const rows = rowsOf(market, methods, delivery, ratingSource).map((row) => ({ row, isDifferent: differs(row, products) }));
+  const variantFor = ({ _id }: Product) => wanted.find((one) => one._id === _id)?.variant ?? '';
+  const shown = products.map((product) => shownOf(product, variantAsked(product, new URLSearchParams(variantFor(product))).size));
+  const rows = rowsOf(market, methods, delivery, ratingSource).map((row) => ({ row, isDifferent: differs(row, shown) }));
   // Too wide for a phone.
   const isWide = products.length > 2;
   return (
@@ -152,12 +154,7 @@ export function Comparison({ wanted, chosen, onDrop }: ComparisonProps) {
               <tr>
                 <td className="sticky left-0 z-1 w-20 bg-page p-2 align-bottom text-sm text-soft">{products.length} pieces</td>
                 {products.map((product) => (
-                  <Head
-                    key={product._id}
-                    product={product}
-                    variant={wanted.find(({ _id }) => _id === product._id)?.variant ?? ''}
-                    onDrop={onDrop}
-                  />
+                  <Head key={product._id} product={product} variant={variantFor(product)} onDrop={onDrop} />
                 ))}
               </tr>
             </thead>
@@ -165,7 +162,7 @@ export function Comparison({ wanted, chosen, onDrop }: ComparisonProps) {
               {rows
                 .filter(({ isDifferent }) => isDifferent || !isShort)
                 .map(({ row, isDifferent }) => (
-                  <Line key={row.label} row={row} products={products} isDifferent={isDifferent} />
+                  <Line key={row.label} row={row} products={shown} isDifferent={isDifferent} />
                 ))}
             </tbody>
           </table>

@@ -68,7 +68,7 @@ export function appliedFilters(search: URLSearchParams, facets: Facets | null): 
   return filtersInForce(search, facets).map(({ text, changes }) => ({ text, href: withParameters(search, changes) }));
 }
 
-const NO_FILTERS = Object.fromEntries(FILTER_PARAMETERS.map((name) => [name, '']));
+const NO_FILTERS = Object.fromEntries([...FILTER_PARAMETERS, 'typed' as const].map((name) => [name, '']));
 
-/** The list's address with every filter taken off; the search stays. */
+/** The list's address with every filter taken off; the search stays, less the words that became filters. */
 export const withoutFilters = (search: URLSearchParams): string => withParameters(search, NO_FILTERS);

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router';
 import type { ListProductsInput, ProductList } from '#contract/catalogue/catalogue.ts';
 import { FILTER_NAMES, FILTERS, namesOf } from '#contract/catalogue/filters.ts';
 import { LIST_PARAMETERS, type ListParameter, listParametersOf, unitOf } from '#contract/catalogue/list-parameters.ts';
+import { typedText } from '#contract/catalogue/searched.ts';
 
 /** The page's parameters (`listParametersOf`): the only way in which screens read the URL. */
 export function useListParameters(): URLSearchParams {
@@ -22,7 +23,8 @@ export function withParameters(search: URLSearchParams, changes: Partial<Record<
 /** A list's parameters with the filters that its search asks for in the place of the words that do: what filters show and start from. */
 export function spelledOut(search: URLSearchParams, { asks, plainSearch }: Pick<ProductList, 'asks' | 'plainSearch'>): URLSearchParams {
   if (Object.keys(asks).length === 0) return search;
-  const spelled = new URLSearchParams({ ...Object.fromEntries(search), search: plainSearch });
+  const typed = typedText(search) ?? '';
+  const spelled = new URLSearchParams({ ...Object.fromEntries(search), search: plainSearch, typed });
   if (plainSearch === '') spelled.delete('search');
   if (asks.sortBy) spelled.set('sortBy', asks.sortBy);
   for (const filter of FILTER_NAMES)

@@ -9,7 +9,7 @@ export function waysOn(search: URLSearchParams, facets: Facets | null, without: 
   return without.map(({ filter, total, isMore }) => {
     const own = inForce.filter((one) => one.filter === filter);
     const what = filter === 'search' ? (search.get('search') ?? '') : own.map(({ value }) => value).join(', ');
-    const changes = filter === 'search' ? { search: '' } : Object.assign({}, ...own.map((one) => cleared(one.changes)));
+    const changes = filter === 'search' ? { search: '', typed: '' } : Object.assign({}, ...own.map((one) => cleared(one.changes)));
     return {
       text: `Without ‘${what}’: ${countText({ total, isMore })}`,
       href: withParameters(search, changes as InForce['changes']),

@@ -35,14 +35,15 @@ function Check({ chosen, others }: { chosen: NamedPiece; others: NamedPiece[] })
     if (checks > 0) findings.current?.scrollIntoView({ block: 'nearest' });
   }, [checks]);
   return (
-    <div className="grid content-start gap-5 noscript:hidden">
+    <div className="group/check grid content-start gap-5 noscript:hidden">
       <details>
         <summary className="btn btn-secondary">{measurements ? 'Change your measurements' : 'Check your door and your space'}</summary>
         <div className="mt-5">
           <CheckForm isKept={measurements !== undefined} onChecked={() => setChecks((count) => count + 1)} />
         </div>
       </details>
-      <div ref={findings} role="status" className="scroll-mb-4">
+      {/* Not while something typed is wrong: the answer would seem to be to that. */}
+      <div ref={findings} role="status" className="scroll-mb-4 group-has-[[aria-invalid]]/check:hidden">
         {measurements && <Findings chosen={chosen} others={others} typed={typedOf(measurements.texts)} />}
       </div>
     </div>

@@ -45,7 +45,7 @@ export function ModelLink({ product, ...shown }: ModelLinkProps) {
       <Link
         ref={link}
         id={HASH.slice(1)}
-        to={HASH}
+        to={{ search, hash: HASH }}
         preventScrollReset
         aria-haspopup="dialog"
         className="btn btn-secondary needs-webgl noscript:hidden"

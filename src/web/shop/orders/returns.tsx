@@ -1,16 +1,17 @@
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { Link } from 'react-router';
 import { windowText } from '#contract/delivery/delivery-window.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { STEPS } from '#contract/orders/states.ts';
-import { RETURN_DAYS } from '#contract/returns/return-days.ts';
+import { howItComesBack, RETURN_DAYS } from '#contract/returns/return-days.ts';
 import { isOpenReturn } from '#contract/returns/return-reasons.ts';
 import { returnableLines } from '#contract/returns/returns.ts';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
+import { HowBack } from '#web/parts/order/how-back.tsx';
 import { ReturnList } from '#web/parts/order/return-list.tsx';
 import { Panel } from '#web/parts/panel.tsx';
 import { orderChanged } from '#web/state/order.slice.ts';
-import { useAppDispatch } from '#web/state/store.ts';
+import { CompanyContext, useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -46,13 +47,36 @@ function FaultyRights() {
   );
 }
 
-/** The last day for a return, or why returns have ended. */
-function WindowText({ order: { returnUntil, isReturnable } }: { order: Order }) {
+/** Who takes back what can be returned, and who pays: once, or by piece where that differs. */
+function HowEach({ order }: { order: Order }) {
+  const { collectsReturns } = useContext(CompanyContext);
+  const lines = returnableLines(order);
+  const isCollected = (line: number) => collectsReturns || order.carriedByTwo.includes(line);
+  const isAlike = new Set(lines.map(({ line }) => isCollected(line))).size < 2;
+  const [first] = lines;
+  if (!first) return '.';
+  if (isAlike) return `: ${howItComesBack(isCollected(first.line))}.`;
+  return (
+    <>
+      .
+      {lines.map(({ line, name, size }) => (
+        <span key={line} className="block">
+          {[name, size].filter(Boolean).join(', ')}: {howItComesBack(isCollected(line))}.
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** The last day for a return and how it goes, or why returns have ended. */
+function WindowText({ order }: { order: Order }) {
+  const { returnUntil, isReturnable } = order;
   if (!returnUntil) return null;
   const day = windowText({ from: returnUntil, to: returnUntil });
   return isReturnable ? (
     <p className="text-sm text-soft">
-      You can change your mind until {day}, and then have {RETURN_DAYS.send} days to send it back.
+      You can change your mind until {day}
+      <HowEach order={order} />
     </p>
   ) : (
     <p>
@@ -88,11 +112,14 @@ export function Returns({ order }: { order: Order }) {
       {error && <Alert>{error}</Alert>}
       {order.returns.length > 0 && (
         <ReturnList order={order}>
-          {({ _id, status }) =>
+          {({ _id, status, pieces, reason }) =>
             isOpenReturn(status) && (
-              <Button look="quiet" className="justify-self-start" pending={pending === _id} onClick={() => withdraw(_id)}>
-                {STEPS.withdrawReturn.label}
-              </Button>
+              <>
+                {status === 'asked' && <HowBack order={order} pieces={pieces} reason={reason} />}
+                <Button look="quiet" className="justify-self-start" pending={pending === _id} onClick={() => withdraw(_id)}>
+                  {STEPS.withdrawReturn.label}
+                </Button>
+              </>
             )
           }
         </ReturnList>

@@ -34,7 +34,7 @@ interface PurchaseProps {
   choice: Choice;
 }
 
-/** Once the bar has been scrolled out at the top, a space as high as the bar keeps its place in the page, and the bar stays at the foot of a phone. */
+/** Once the bar goes under the header, a space as high as the bar keeps its place in the page, and the bar stays at the foot of a phone. */
 function useSpace() {
   const bar = useRef<HTMLDivElement>(null);
   const space = useRef<HTMLDivElement>(null);
@@ -42,10 +42,14 @@ function useSpace() {
   useEffect(() => {
     const inPage = height > 0 ? space.current : bar.current;
     if (!inPage) return;
-    const observer = new IntersectionObserver(([entry]) => {
-      const isPast = entry !== undefined && !entry.isIntersecting && entry.boundingClientRect.bottom <= 0;
-      setHeight(isPast ? inPage.offsetHeight : 0);
-    });
+    const header = document.querySelector('header')?.offsetHeight ?? 0;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        const isPast = entry !== undefined && entry.boundingClientRect.top < header;
+        setHeight(isPast ? (bar.current?.offsetHeight ?? 0) : 0);
+      },
+      { rootMargin: `-${header}px 0px 0px`, threshold: [0, 1] },
+    );
     observer.observe(inPage);
     return () => observer.disconnect();
   }, [height]);

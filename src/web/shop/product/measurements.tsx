@@ -12,10 +12,10 @@ export function Measurements({ entries, caption }: { entries: Product['measureme
             <th scope="row" className="py-1.5 pr-6 font-normal text-soft">
               {name}
             </th>
-            <td className="py-1.5 text-right" colSpan={inches ? undefined : 2}>
+            <td className={`py-1.5 text-right ${inches ? 'whitespace-nowrap' : ''}`} colSpan={inches ? undefined : 2}>
               {cm ?? value}
             </td>
-            {inches && <td className="py-1.5 pl-4 text-right text-soft">{inches}</td>}
+            {inches && <td className="whitespace-nowrap py-1.5 pl-4 text-right text-soft">{inches}</td>}
           </tr>
         ))}
       </tbody>

@@ -134,7 +134,7 @@ function ProductView({ product: loaded }: { product: Product }) {
       {import.meta.env.SSR ? <ProductData product={product} choice={choice} /> : <JsonLd data={undefined} />}
       <div>
         <Breadcrumbs product={product} />
-        <div className={`grid grid-cols-1 gap-6 lg:gap-16 ${columns}`}>
+        <div className={`grid grid-cols-1 gap-2 md:gap-6 lg:gap-16 ${columns}`}>
           <Gallery
             pictures={order.flatMap((place) => gallery[place] ?? [])}
             name={name}

@@ -5,7 +5,7 @@ import { boxesOf } from '#contract/catalogue/boxes.ts';
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import { modelOfSize } from '#contract/catalogue/pictures.ts';
 import { loadOfProduct } from '#contract/delivery/load.ts';
-import { RETURN_DAYS } from '#contract/returns/return-days.ts';
+import { howItComesBack, RETURN_DAYS } from '#contract/returns/return-days.ts';
 import type { DeliveryOf } from '#web/shop/delivery/arrival.tsx';
 import { DeliveryTerms } from '#web/shop/delivery/delivery-terms.tsx';
 import { isLarge, smallestDoorText } from '#web/shop/fit/smallest-door.ts';
@@ -23,8 +23,7 @@ function Facts({ product, place, byTwo }: { product: Product; place: number; byT
     {
       icon: RotateCcw,
       text: `${RETURN_DAYS.ask} days to change your mind`,
-      more:
-        byTwo || collectsReturns ? 'we collect it, free of charge' : `you post it back within ${RETURN_DAYS.send} days, at your own cost`,
+      more: howItComesBack(byTwo || collectsReturns),
     },
     product.guarantee
       ? { icon: ShieldCheck, text: `Guarantee: ${product.guarantee}, besides your legal rights` }

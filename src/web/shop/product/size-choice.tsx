@@ -22,7 +22,7 @@ export function SizeChoice({ product, chosen, onChoose }: SizeChoiceProps) {
   return (
     <fieldset>
       <legend className="legend">Size</legend>
-      <div className="grid gap-2 sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2">
+      <div className="grid grid-cols-2 gap-2 md:grid-cols-1 lg:grid-cols-2">
         {product.sizes.map(({ size }) => {
           const left = piecesOfSize(product, size);
           const was = wasPriceOf(product, size);
@@ -33,7 +33,7 @@ export function SizeChoice({ product, chosen, onChoose }: SizeChoiceProps) {
                 <span className={`block text-sm ${left <= LOW_STOCK ? 'text-clay' : 'text-soft'}`}>
                   {market.shopPrice(priceOf(product, size))}
                   {was != null && ' '}
-                  <WasPrice price={was} />, {stockText(left)}
+                  <WasPrice price={was} />, <span className="whitespace-nowrap">{stockText(left)}</span>
                 </span>
               </span>
             </Radio>

@@ -165,7 +165,6 @@ export function FilterPanel({ search, facets: counted, id }: FilterPanelProps) {
     if (target.name === 'unit') apply.unit(currentTarget, target.value === 'in' ? 'in' : 'cm');
     else apply.choices(currentTarget);
   };
-  const term = search.get('search');
   return (
     <form
       ref={form}
@@ -186,7 +185,9 @@ export function FilterPanel({ search, facets: counted, id }: FilterPanelProps) {
     >
       {/* First of the form: what makes Enter submit a form of several fields. */}
       <button type="submit" hidden />
-      {term && <input type="hidden" name="search" value={term} />}
+      {(['search', 'typed'] as const).map(
+        (name) => search.has(name) && <input key={name} type="hidden" name={name} value={search.get(name) ?? ''} />,
+      )}
       <Availability search={search} facets={facets} />
       <PriceFields search={search} />
       <div className="border-b border-line">
