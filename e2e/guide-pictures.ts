@@ -12,8 +12,9 @@ const [DIR, WIDTH, MOST_HEIGHT, EDGE] = ['docs/guide/pictures', 1100, 900, 16];
 /** The part of a screen from its title down, or around a panel. */
 async function take(page: Page, name: string, part: Locator = page.locator('#main')): Promise<void> {
   await part.scrollIntoViewIfNeeded();
-  // A header that stays in sight would lie over the picture.
-  await page.addStyleTag({ content: 'header, .Toastify { visibility: hidden !important } * { caret-color: transparent !important }' });
+  // A header that stays in sight would lie over the picture, and the menu stands at its edge.
+  const hidden = 'header, .Toastify, div:has(> div > nav[aria-label="Office"]), div:has(> nav[aria-label="Office"])';
+  await page.addStyleTag({ content: `${hidden} { visibility: hidden !important } * { caret-color: transparent !important }` });
   const box = await part.boundingBox();
   if (!box) throw new Error(`${name} is not on the screen.`);
   const top = box.y + (await page.evaluate(() => window.scrollY));

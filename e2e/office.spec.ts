@@ -11,6 +11,7 @@ test('today says what waits and leads to it, and one field finds orders, product
   await page.goto('/admin/today');
   const menu = page.getByRole('navigation', { name: 'Office' });
   await expect(menu.getByRole('link', { name: /^Today/ })).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('link', { name: 'Before you open' })).toHaveAttribute('href', '/admin/settings');
   await expect(page.getByRole('contentinfo')).toHaveCount(0);
   await expectFit(page);
   const before = await menu.getByRole('link', { name: /^Orders \d+/ }).textContent();

@@ -126,7 +126,7 @@ test('company and tax show an invoice as typed, and ask for the password before 
   await page.getByRole('button', { name: 'Add days' }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.locator('#main').getByRole('alert').first()).toContainText('Calendar, days 1: First day is required');
-  await page.getByText('As CSV').click();
+  await page.getByText('As CSV', { exact: true }).click();
   await page.getByRole('textbox', { name: 'Areas as CSV' }).fill('hello');
   await page.getByRole('button', { name: 'Use these rows' }).click();
   await expect(page.getByText('The first line has no column “Postcodes”.')).toBeVisible();

@@ -36,7 +36,7 @@ export function InvoicePreview({ values }: { values: ShopSettings['company'] }) 
   return (
     <>
       <p className="hint">A new invoice, for one piece as an example.</p>
-      <div inert className="panel grid gap-4">
+      <div inert className="panel grid gap-4 overflow-hidden" style={{ zoom: 0.75 }}>
         <p className="font-display text-lg">
           {titleOf(invoice)} {invoice.number}
         </p>

@@ -43,7 +43,7 @@ function EveryPage({ section, values }: PreviewProps) {
 /** What customers will see of a section as typed. */
 export function Preview({ section, values }: PreviewProps) {
   return (
-    <section aria-labelledby="preview" className="grid content-start gap-3">
+    <section aria-labelledby="preview" className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">
       <h2 id="preview">Preview</h2>
       {section === 'delivery' ? (
         <DeliveryPreview values={values as ShopSettings['delivery']} />
