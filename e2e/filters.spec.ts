@@ -356,13 +356,17 @@ test('what a search asks for is ticked in the panel, and choosing there makes fi
   await expect(page.getByLabel('Sort')).toHaveValue('ascprice');
   const panel = await panelOf(page, isMobile);
   await expect(panel.getByRole('checkbox', { name: /^Grey/ })).toBeChecked();
-  await panel.getByRole('checkbox', { name: /^Grey/ }).uncheck();
-  await expect(page).toHaveURL(`${shop.url}/shop?search=sofa&typed=cheapest+grey+sofa&sortBy=ascprice`);
+  await panel.getByRole('checkbox', { name: 'In Stock Only' }).check();
+  await expect(page).toHaveURL(`${shop.url}/shop?search=sofa&typed=cheapest+grey+sofa&sortBy=ascprice&inStock=true&colour=grey`);
   // What was typed stays, in the heading and in the field.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Show Search Result: cheapest grey sofa');
   if (isMobile) return;
   await page.getByRole('button', { name: 'Search' }).first().click();
   await expect(page.getByRole('dialog').getByRole('combobox')).toHaveValue('cheapest grey sofa');
+  await page.keyboard.press('Escape');
+  // It would not be true any more without one of its words.
+  await panel.getByRole('checkbox', { name: /^Grey/ }).uncheck();
+  await expect(page).toHaveURL(`${shop.url}/shop?search=sofa&sortBy=ascprice&inStock=true`);
 });
 
 test('the open filters are accessible and fit on small and large screens; swatches keep their colour and name where colours are forced (§2.6.4)', {

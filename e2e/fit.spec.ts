@@ -155,7 +155,7 @@ test('a card says what it fits once a space or a door is known, and nothing move
   await openCheck(page);
   await sectionOf(page).getByRole('group', { name: 'Your space' }).getByLabel('Width').fill('180');
   await sectionOf(page).getByRole('button', { name: 'Check' }).click();
-  await expect(sectionOf(page).getByRole('status')).toContainText('Two-seat fits in all of these places.');
+  await expect(sectionOf(page).getByRole('status')).toContainText('Two-seat fits there.');
   await page.goto(`/shop?query=${category}`);
   await expect(cards.filter({ hasText: 'Fits your space' })).toHaveCount(1);
   await expect(cards.filter({ hasText: 'Fits your space' })).toContainText('Fjord Sofa');

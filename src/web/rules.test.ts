@@ -196,7 +196,10 @@ describe('the list’s address', () => {
     expect(withParameters(spelled, {})).toBe(
       '/shop?search=sofa&typed=cheap+grey+sofa+under+2+m&sortBy=ascprice&colour=grey&maxWidth=78.74&unit=in',
     );
-    // A further choice keeps what was typed.
+    // A further choice keeps what was typed, one that takes something off does not.
+    expect(withParameters(spelled, { colour: 'grey_green', inStock: 'true' })).toContain('typed=cheap');
+    for (const changes of [{ colour: 'green' }, { colour: '' }, { sortBy: 'rating' }])
+      expect(withParameters(spelled, changes)).not.toContain('typed');
     expect(spelledOut(listed('search=sofa&typed=cheap+sofa'), { asks: { colourQuery: 'grey' }, plainSearch: 'sofa' }).get('typed')).toBe(
       'cheap sofa',
     );

@@ -2,8 +2,9 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ListProductsInput, ProductList } from '#contract/catalogue/catalogue.ts';
 import { FILTER_NAMES, FILTERS, namesOf } from '#contract/catalogue/filters.ts';
-import { LIST_PARAMETERS, type ListParameter, listParametersOf, unitOf } from '#contract/catalogue/list-parameters.ts';
+import { FILTER_PARAMETERS, LIST_PARAMETERS, type ListParameter, listParametersOf, unitOf } from '#contract/catalogue/list-parameters.ts';
 import { typedText } from '#contract/catalogue/searched.ts';
+import { namesIn } from '#contract/platform/lists.ts';
 
 /** The page's parameters (`listParametersOf`): the only way in which screens read the URL. */
 export function useListParameters(): URLSearchParams {
@@ -11,9 +12,17 @@ export function useListParameters(): URLSearchParams {
   return useMemo(() => new URLSearchParams(listParametersOf(search)), [search]);
 }
 
+const valuesOf = (text: string | null | undefined) => namesIn([text?.toLowerCase() ?? '']);
+
+/** Whether a change takes a filter or the sort off, or puts another in its place: the search as it was typed may then ask for what is not shown. */
+const takesOff = (search: URLSearchParams, changes: Partial<Record<ListParameter, string>>) =>
+  [...FILTER_PARAMETERS, 'sortBy' as const].some(
+    (name) => name in changes && valuesOf(search.get(name)).some((value) => !valuesOf(changes[name]).includes(value)),
+  );
+
 /** The list's URL with changed parameters; an empty value removes one. Changes other than `currPage` return to page 1. */
 export function withParameters(search: URLSearchParams, changes: Partial<Record<ListParameter, string>>): string {
-  const wanted = { ...Object.fromEntries(search), currPage: '', ...changes };
+  const wanted = { ...Object.fromEntries(search), currPage: '', ...(takesOff(search, changes) && { typed: '' }), ...changes };
   const next = new URLSearchParams();
   for (const name of LIST_PARAMETERS) if (wanted[name]) next.set(name, wanted[name]);
   const text = next.toString();
