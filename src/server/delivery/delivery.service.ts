@@ -9,8 +9,8 @@ import { UNITED_KINGDOM } from '#contract/market/market.ts';
 import { MAX_LINES } from '#contract/platform/limits.ts';
 import { isMadeOf } from '#server/catalogue/lock-order.ts';
 import type { Services } from '#server/context/services.ts';
+import { deliveryOfPieces } from '#server/orders/lines/delivery-load.service.ts';
 import { isId } from '#server/platform/ids.ts';
-import { deliveryOfPieces } from './methods.service.ts';
 
 /** Ids in a query: more than an order's lines are not looked at. */
 const idsOf = (text: string) => text.split(',').filter(isId).slice(0, MAX_LINES);

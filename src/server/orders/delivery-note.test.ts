@@ -25,7 +25,7 @@ test('the note for the driver is kept with the order, changed by its customer an
   const late = await note(buyer, id, 'Too late');
   expect([late.statusCode, late.json<{ message: string }>().message]).toEqual([
     409,
-    expect.stringMatching(/^Order \S+ was delivered, so its note for the driver cannot be changed any more\.$/),
+    expect.stringMatching(/^Order \S+ was delivered, so its note for the driver can no longer be changed\.$/),
   ]);
 });
 

@@ -11,13 +11,13 @@ import { isUsual, withFreeDelivery } from '#contract/promotions/free-delivery.ts
 import type { SeenDiscount } from '#contract/promotions/promotions.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
-import { deliveryOfPieces } from '#server/delivery/methods.service.ts';
 import { sumProForma } from '#server/invoices/draft.service.ts';
 import { orderConfirmation } from '#server/mail/order-mails.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
 import { limitGuesses, lockForOrder, redeem } from '#server/promotions/uses.service.ts';
 import { forgetBought } from '#server/wishlist/wishlist.service.ts';
+import { deliveryOfPieces } from './lines/delivery-load.service.ts';
 import { goodsOf } from './lines/discount.service.ts';
 import { endHoldsSoon } from './lines/holds.service.ts';
 import { type PricedLine, priceLines, storedLine, subtotalOf } from './lines/pricing.ts';

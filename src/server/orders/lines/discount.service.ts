@@ -7,11 +7,11 @@ import { discountOf, type Goods, goodsSum } from '#contract/promotions/discount.
 import type { CartDiscount } from '#contract/promotions/promotions.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
-import { deliveryOfPieces } from '#server/delivery/methods.service.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
 import { limitGuesses, readForCart } from '#server/promotions/uses.service.ts';
+import { deliveryOfPieces } from './delivery-load.service.ts';
 import { sizeOf } from './pricing.ts';
 
 /** Priced lines with what promotions ask of their products; a part of a set counts as the set. */
