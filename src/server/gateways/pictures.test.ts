@@ -7,7 +7,6 @@ import sharp, { type Sharp } from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { PICTURE_FORMATS, PICTURE_VARIANTS, PICTURE_WIDTHS } from '#contract/catalogue/pictures.ts';
 import { ROOT } from '#server/platform/root.ts';
-import { eventually } from '#server/testing/eventually.ts';
 import { startObjectStorage } from '#server/testing/object-storage.ts';
 import { pictureStore } from './pictures.ts';
 import { WorkerProcess } from './worker-process.ts';
