@@ -13,7 +13,7 @@ import { routesWith } from './routes.tsx';
 import { targetAfterLogin, targetOf } from './shop/accounts/redirect.ts';
 import { type CheckoutFields, checkCheckout, emptyFields, FIELD_NAMES, filledFields, payloadOf } from './shop/checkout/checkout-form.ts';
 import { appliedFilters, withoutFilters } from './shop/filters/filters-in-force.ts';
-import { listQueryOf, spelledOut, withParameters } from './shop/filters/list-url.ts';
+import { listQueryOf, withFiltersFromSearch, withParameters } from './shop/filters/list-url.ts';
 import { enteredPrice, priceText } from './shop/filters/prices.ts';
 import { waysOn } from './shop/filters/without-one-filter.ts';
 import { errorsIn, loadValidator } from './ui/form/rules.ts';
@@ -192,7 +192,7 @@ describe('the list’s address', () => {
     ]);
     expect(withoutFilters(several)).toBe('/shop?unit=in');
     const asked = { asks: { colourQuery: 'grey', maxWidthQuery: '200', sortBy: 'ascprice' }, plainSearch: 'sofa' };
-    const spelled = spelledOut(listed('search=cheap+grey+sofa+under+2+m&unit=in'), asked);
+    const spelled = withFiltersFromSearch(listed('search=cheap+grey+sofa+under+2+m&unit=in'), asked);
     expect(withParameters(spelled, {})).toBe(
       '/shop?search=sofa&typed=cheap+grey+sofa+under+2+m&sortBy=ascprice&colour=grey&maxWidth=78.74&unit=in',
     );
@@ -200,9 +200,9 @@ describe('the list’s address', () => {
     expect(withParameters(spelled, { colour: 'grey_green', inStock: 'true' })).toContain('typed=cheap');
     for (const changes of [{ colour: 'green' }, { colour: '' }, { sortBy: 'rating' }])
       expect(withParameters(spelled, changes)).not.toContain('typed');
-    expect(spelledOut(listed('search=sofa&typed=cheap+sofa'), { asks: { colourQuery: 'grey' }, plainSearch: 'sofa' }).get('typed')).toBe(
-      'cheap sofa',
-    );
+    expect(
+      withFiltersFromSearch(listed('search=sofa&typed=cheap+sofa'), { asks: { colourQuery: 'grey' }, plainSearch: 'sofa' }).get('typed'),
+    ).toBe('cheap sofa');
     expect(withoutFilters(spelled)).toBe('/shop?search=sofa&sortBy=ascprice&unit=in');
   });
   test('an empty list says what it would have without each filter, and leads there', () => {

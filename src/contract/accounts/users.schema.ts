@@ -76,7 +76,13 @@ export const ListUsersQuery = z.object({
   sortBy: oneOf(['newest', 'name', 'email']),
 });
 export const UserList = z.object({ users: z.array(User.extend({ tags: z.array(z.string()).describe('Of staff') })), ...paging });
-export const UserDetail = EditedUser.extend({ orderCount: z.int(), spent: z.int(), changes: z.array(Change) });
+export const UserDetail = EditedUser.extend({
+  orderCount: z.int(),
+  spent: z.int(),
+  /** False if nobody has ever proven that the email address is theirs. */
+  isConfirmed: z.boolean(),
+  changes: z.array(Change),
+});
 export const HeldData = z.record(z.string(), z.unknown());
 export const EraseBody = z.object({
   /** Also with orders that are not delivered yet. */

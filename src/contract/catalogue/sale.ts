@@ -12,12 +12,12 @@ export type SaleRow = SaleList['rows'][number];
 /** How a reduced price is rounded: to the penny, or down to whole pounds or to 99 pence. */
 export const ROUNDINGS = ['exact', '.00', '.99'] as const;
 
-/** The most pieces of one sale. */
+/** The most products in one sale. */
 export const MAX_SALE_PRODUCTS = 10_000;
 
 /**
- * A price less a percentage, in pence. It is rounded down, so that the percentage is never less than was said; a price that would be below its rounding
- * stays exact.
+ * A price less a percentage, in pence. It is rounded down, so that the discount is never smaller than promised. Below £1 (99p for `.99`) it is only rounded
+ * to the penny, and never to less than 1p.
  */
 export function reduced(price: number, percent: number, rounding: (typeof ROUNDINGS)[number]): number {
   const exact = Math.floor((price * (100 - percent)) / 100);

@@ -4,15 +4,15 @@ export interface Variant {
   colour?: string | null | undefined;
 }
 
-/** "Light grey" in an address: `light-grey`. */
+/** "Light grey" in a URL: `light-grey`. */
 export const slugOf = (name: string): string =>
   name
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '');
 
-/** The name that an address gives as a slug; undefined where no such name is known. */
-export const namedBySlug = (slug: string | null | undefined, names: readonly string[]): string | undefined =>
+/** The one of `names` that a URL means, in whatever spelling; undefined where none is. */
+export const nameFromUrl = (slug: string | null | undefined, names: readonly string[]): string | undefined =>
   slug ? names.find((name) => slugOf(name) === slugOf(slug)) : undefined;
 
 export interface NamedColour {
@@ -21,16 +21,16 @@ export interface NamedColour {
 }
 
 /** A colour in a URL: its name, or its hex code if two colours of the product share the name. */
-export const addressedAs = ({ name, hexCode }: NamedColour, colors: readonly NamedColour[]): string =>
+export const colourForUrl = ({ name, hexCode }: NamedColour, colors: readonly NamedColour[]): string =>
   colors.some((other) => other.name === name && other.hexCode !== hexCode) ? hexCode : name;
 
-/** What an address says of a variant, as slugs. */
+/** The variant that a URL names, as written there. */
 export const variantIn = (search: { get: (name: string) => string | null }): Variant => ({
   size: search.get('size'),
   colour: search.get('colour'),
 });
 
-/** The parameters of an address that name a variant, in one order and spelling: `size=two-seat&colour=slate`. */
+/** The parameters of a URL that name a variant, in one order and spelling: `size=two-seat&colour=slate`. */
 export function variantParameters({ size, colour }: Variant): string {
   const slugs = { size: slugOf(size ?? ''), colour: slugOf(colour ?? '') };
   return Object.entries(slugs)
@@ -38,11 +38,11 @@ export function variantParameters({ size, colour }: Variant): string {
     .join('&');
 }
 
-/** Where a product is shown, by the parameters of a variant. */
-export const pathWith = (id: string, parameters = ''): string => `/product/${id}${parameters && `?${parameters}`}`;
+/** A product's path with a variant's parameters that are already written out. */
+export const productPathOf = (id: string, parameters = ''): string => `/product/${id}${parameters && `?${parameters}`}`;
 
 /** Where a product is shown, as one of its variants where one is meant: `/product/…?size=two-seat&colour=slate`. */
-export const productPath = (id: string, variant: Variant = {}): string => pathWith(id, variantParameters(variant));
+export const productPath = (id: string, variant: Variant = {}): string => productPathOf(id, variantParameters(variant));
 
 /** Beside a product's name: "two-seat, slate". Abbreviations such as "XL" keep their capitals. */
 export const variantText = ({ size, colour }: Variant): string =>

@@ -76,6 +76,7 @@ export async function readUser(db: Db, _: Admin, id: string): Promise<UserDetail
         .where('userId', '=', id)
         .where(sold)
         .as('spent'),
+      sql<boolean>`is_email_confirmed or confirmed_email is not null`.as('isConfirmed'),
     ])
     .where('id', '=', id)
     .executeTakeFirst();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Session } from '#contract/accounts/users.ts';
+import type { Session, UserDetail } from '#contract/accounts/users.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { aCustomer, anAdmin, PASSWORD } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
@@ -184,4 +184,15 @@ test('nobody deletes themselves, and the last administrator stays, also when two
     .where('isAdmin', '=', true)
     .executeTakeFirstOrThrow();
   expect(n).toBe(1);
+});
+
+test('staff see whether anybody has proven that an address is theirs', async () => {
+  const admin = await anAdmin(db);
+  const email = 'unproven@example.com';
+  const { _id } = (await send('POST', '/api/users', { name: 'Una Proven', email, password: PASSWORD })).json<Session>();
+  const isConfirmed = async () => (await send('GET', `/api/users/${_id}`, undefined, admin.headers)).json<UserDetail>().isConfirmed;
+  expect(await isConfirmed()).toBe(false);
+  await send('POST', '/api/users/forgot-password', { email });
+  await send('POST', '/api/users/reset-password', { email, otp: await otpOf(email), newPassword: 'Another-horse-1' });
+  expect(await isConfirmed()).toBe(true);
 });

@@ -5,7 +5,7 @@ import { readGlb } from '#server/gateways/models/glb.ts';
 import { measureScene } from '#server/gateways/models/scene.ts';
 
 /** The tolerance in millimetres: for a cushion, a foot, a rounded edge. */
-const PLAY = 20;
+const MODEL_TOLERANCE = 20;
 /** The axes of glTF. */
 const SIDES = ['width', 'height', 'depth'] as const;
 
@@ -29,7 +29,7 @@ export function refuseOtherSize(model: Buffer, { measurements = [], sizes }: Mea
   const { box } = measureScene(readGlb(model, 'The 3D model').gltf);
   const differences = SIDES.flatMap((side, axis) => {
     const [wanted, found] = [measured[side], (box[axis] ?? 0) * 1_000];
-    return wanted !== undefined && Math.abs(found - wanted) > PLAY
+    return wanted !== undefined && Math.abs(found - wanted) > MODEL_TOLERANCE
       ? [`its ${side} is ${inCentimetres(found)}, not ${inCentimetres(wanted)}`]
       : [];
   });

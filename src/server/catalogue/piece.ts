@@ -1,7 +1,7 @@
 import { type Colour, firstSizeOf, type Piece, piecesOfSize, priceOf, type Size } from '#contract/catalogue/catalogue.ts';
 import { namedColour } from '#contract/catalogue/colour.ts';
 import { pictureOf, type Shown } from '#contract/catalogue/shown-picture.ts';
-import { namedBySlug, type Variant } from '#contract/catalogue/variant.ts';
+import { nameFromUrl, type Variant } from '#contract/catalogue/variant.ts';
 
 /** A product as far as it says what one puts into the cart without choosing. */
 interface Offered {
@@ -19,9 +19,9 @@ interface Offered {
 export function pieceOf(product: Offered, wanted: Variant = {}): Piece {
   const { _id, name, images, shown, sizes, colors } = product;
   const sizeNames = sizes.map((one) => one.size);
-  const size = namedBySlug(wanted.size, sizeNames) ?? firstSizeOf(product) ?? null;
+  const size = nameFromUrl(wanted.size, sizeNames) ?? firstSizeOf(product) ?? null;
   const colours = colors.map(({ hexCode }) => ({ hexCode, name: namedColour(hexCode).name }));
-  const colour = colours.find((one) => namedBySlug(wanted.colour, [one.name, one.hexCode])) ?? colours[0] ?? null;
+  const colour = colours.find((one) => nameFromUrl(wanted.colour, [one.name, one.hexCode])) ?? colours[0] ?? null;
   const isShared = colours.some(({ hexCode, name: other }) => hexCode !== colour?.hexCode && other === colour?.name);
   const pictures = images.map((image) => ({ kind: null, size: null, color: null, ...shown[image] }));
   return {

@@ -1,6 +1,6 @@
 import { boxesOf } from '#contract/catalogue/boxes.ts';
 import type { Measurement, Product } from '#contract/catalogue/catalogue.ts';
-import { PLAY, STANDARD_DOOR_HEIGHT } from '#contract/catalogue/doors.ts';
+import { CLEARANCE, STANDARD_DOOR_HEIGHT } from '#contract/catalogue/doors.ts';
 import { type Dimensions, lengthsOf } from '#contract/catalogue/measurement.ts';
 
 export type Carrying = Omit<Product['carrying'][number], 'position'>;
@@ -49,7 +49,7 @@ export const carryingOf = (measurements: readonly Measurement[], outer: Dimensio
 function doorOf({ width, depth, height }: Dimensions): number | undefined {
   if (!width || !depth || !height) return undefined;
   const [least = 0, middle = 0] = [width, depth, height].sort((a, b) => a - b);
-  return middle + PLAY <= STANDARD_DOOR_HEIGHT ? Math.ceil((least + PLAY) / 10) * 10 : undefined;
+  return middle + CLEARANCE <= STANDARD_DOOR_HEIGHT ? Math.ceil((least + CLEARANCE) / 10) * 10 : undefined;
 }
 
 /** A product's field "Boxes" as a measurement: the largest box is the one that needs the widest door. */

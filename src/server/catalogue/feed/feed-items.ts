@@ -5,7 +5,7 @@ import { piecesOfSize, priceOf } from '#contract/catalogue/catalogue.ts';
 import { colourName } from '#contract/catalogue/colour.ts';
 import { shownUrl } from '#contract/catalogue/pictures.ts';
 import { pictureOf, type Shown } from '#contract/catalogue/shown-picture.ts';
-import { addressedAs, type NamedColour, productPath, variantName } from '#contract/catalogue/variant.ts';
+import { colourForUrl, type NamedColour, productPath, variantName } from '#contract/catalogue/variant.ts';
 import type { Load } from '#contract/delivery/delivery-classes.ts';
 import { arrivalOf } from '#contract/delivery/lead-time.ts';
 import { loadOfProduct, methodsTaking } from '#contract/delivery/load.ts';
@@ -145,7 +145,7 @@ export function feedItems(product: FeedProduct, shop: FeedShop): string {
       const chosenSize = sizes.length > 1 ? size?.size : undefined;
       const chosenColour = colours.length > 1 ? colour : undefined;
       const named = { size: chosenSize, colour: chosenColour?.name };
-      const address = { size: chosenSize, colour: chosenColour && addressedAs(chosenColour, colours) };
+      const address = { size: chosenSize, colour: chosenColour && colourForUrl(chosenColour, colours) };
       const [first, ...others] = ordered(addresses, pictureOf(pictures, size?.size, colour?.hexCode));
       const grams = size?.weight ?? weight;
       const price = priceOf(product, size?.size);
@@ -178,7 +178,7 @@ export function feedItems(product: FeedProduct, shop: FeedShop): string {
 
 /** The name of a colour; of several with one name, also the code. */
 const colourText = (colour: NamedColour, colours: readonly NamedColour[]) => {
-  const address = addressedAs(colour, colours);
+  const address = colourForUrl(colour, colours);
   return address === colour.name ? address : `${colour.name} ${address}`;
 };
 

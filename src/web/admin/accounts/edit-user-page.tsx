@@ -110,6 +110,12 @@ function EditUserForm({ user, onSaved, onReload }: EditUserFormProps) {
         <Field label="Name" required maxLength={100} {...form.bind('name')} />
         <Field label="Email" type="email" required {...form.bind('email')} />
         <Checkbox label="Assign admin role to this user" {...form.bindBox('isAdmin')} />
+        {form.fields.isAdmin && !user.isAdmin && !user.isConfirmed && (
+          <Alert tone="note">
+            Nobody has confirmed this address, so somebody else may have registered it. First ask the person to choose a new password with
+            “Forgot your password?”: that confirms it, and logs everybody else out.
+          </Alert>
+        )}
         {form.fields.isAdmin && (
           <RoleChoice role={form.fields.staffRole} error={form.errors.staffRole} onChange={(staffRole) => form.change({ staffRole })} />
         )}

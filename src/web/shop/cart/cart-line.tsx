@@ -1,6 +1,6 @@
 import { useContext } from 'react';
 import { Link } from 'react-router';
-import { pathWith } from '#contract/catalogue/variant.ts';
+import { productPathOf } from '#contract/catalogue/variant.ts';
 import { MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/platform/limits.ts';
 import { WasPrice } from '#web/parts/was-price.tsx';
 import { type CartItem, quantityChanged } from '#web/state/cart.slice.ts';
@@ -24,7 +24,7 @@ export function CartLine({ item, state, onRemove, onSave }: CartLineProps) {
   const dispatch = useAppDispatch();
   const { _id, name, image, picture = image, price, qty, size, colourName, variant } = item;
   const limit = Math.min(MAX_QUANTITY, state?.isSold ? Math.max(state.available, 1) : MAX_QUANTITY);
-  const to = pathWith(_id, variant);
+  const to = productPathOf(_id, variant);
   const choice = [size, colourName].filter(Boolean).join(', ');
   return (
     <li className="grid grid-cols-[6rem_1fr] gap-4 border-t border-line py-5 sm:grid-cols-[8rem_1fr]">

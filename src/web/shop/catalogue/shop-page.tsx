@@ -13,7 +13,7 @@ import { severalOf } from '#web/parts/several-of.ts';
 import { Compare } from '#web/shop/compare/compare.tsx';
 import { CompareToggle } from '#web/shop/compare/compare-toggle.tsx';
 import { capitalised, chosenOf, countText, VALUE_FILTERS } from '#web/shop/filters/filters.ts';
-import { spelledOut, useListParameters, withParameters } from '#web/shop/filters/list-url.ts';
+import { useListParameters, withFiltersFromSearch, withParameters } from '#web/shop/filters/list-url.ts';
 import { selectFacets, selectHead, selectProductList, selectShownList } from '#web/state/product-list.slice.ts';
 import { CompanyContext, useAppSelector } from '#web/state/store.ts';
 import { useLatestSearch } from '#web/state/use-latest-search.ts';
@@ -27,22 +27,22 @@ import { ProductGrid } from './product-grid.tsx';
 
 export const loader = loadFilteredList;
 
-/** Opening or closing the comparison changes nothing of the list. */
+/** Opening or closing the comparison does not reload the list. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) => {
-  const isOverlay = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search;
+  const onlyParametersChanged = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search;
   const listOf = ({ searchParams }: URL) => new URLSearchParams(listParametersOf(searchParams)).toString();
-  return isOverlay && listOf(currentUrl) === listOf(nextUrl) ? false : defaultShouldRevalidate;
+  return onlyParametersChanged && listOf(currentUrl) === listOf(nextUrl) ? false : defaultShouldRevalidate;
 };
 
-/** Not part of a list's one true address: all filters but category and brand, which are lists of their own. */
-const NARROWED = Object.fromEntries(
+/** The parameters that a list's canonical URL leaves out: all filters but category and brand, which are lists of their own. */
+const NOT_CANONICAL = Object.fromEntries(
   [...FILTER_PARAMETERS, 'typed' as const, 'sortBy' as const, 'unit' as const]
     .filter((name) => !/^(query|category|brand)$/.test(name))
     .map((name) => [name, '']),
 );
 
-/** The filters' form: without scripts it sends the sort as well. */
-const FILTER_FORM = 'filters';
+/** The sort names this form, too, so that both are sent without scripts. */
+const FILTER_FORM_ID = 'filters';
 
 /** The number of products at the beginning of a line. */
 const countLine = (list: ProductList) => capitalised(countText(list));
@@ -55,10 +55,10 @@ interface HeadingProps {
 
 const quoted = (parts: readonly string[]) => parts.map((part) => `“${part}”`).join(' and ');
 
-/** What a list of most of what was searched for leaves out. */
+/** For a list that matches only part of a search: what was left out. */
 function partialText(term: string, { leftOut, nearestPrice }: ProductList): string {
   const nearest = nearestPrice === null ? '' : ` The nearest is ${pounds(nearestPrice).replace(/\.00$/, '')}.`;
-  // Where only the price is left out, it says everything.
+  // If only the price was left out, naming the nearest one is enough.
   if (nearest && leftOut.length === 1) return `No ${term}.${nearest}`;
   return `No exact match for “${term}”. These come closest${leftOut.length > 0 ? `: we left out ${quoted(leftOut)}` : ''}.${nearest}`;
 }
@@ -77,12 +77,12 @@ function Help({ pages }: { pages: ReturnType<typeof helpPages> }) {
 }
 
 /** That a kind of piece is not sold, with what comes nearest. */
-function NotSold({ kind, isNear, nearest }: { kind: string; isNear: boolean; nearest: readonly string[] }) {
+function NotSold({ kind, hasProducts, otherSearches }: { kind: string; hasProducts: boolean; otherSearches: readonly string[] }) {
   return (
     <p className="mt-2 text-soft">
       We don’t sell {severalOf(kind)}
-      {isNear && '; these come closest'}
-      {nearest.map((search, index) => (
+      {hasProducts && '; these come closest'}
+      {otherSearches.map((search, index) => (
         <Fragment key={search}>
           {index === 0 ? '; the nearest we have are ' : ' and '}
           <Link to={`/shop?search=${encodeURIComponent(search)}`} className="link">
@@ -106,7 +106,7 @@ function Heading({ term, category, list }: HeadingProps) {
         Show Search Result: <span className="text-clay">{term}</span>
       </h1>
       {pages.length > 0 && <Help pages={pages} />}
-      {notSold && <NotSold kind={notSold} isNear={total > 0} nearest={list.nearest} />}
+      {notSold && <NotSold kind={notSold} hasProducts={total > 0} otherSearches={list.nearest} />}
       {total > 0 && suggestion && <p className="mt-2 text-soft">Showing results for “{suggestion}”.</p>}
       {list.isNothingReduced && <p className="mt-2 text-soft">Nothing is reduced at the moment.</p>}
       {isPartial && <p className="mt-2 text-soft wrap-anywhere">{partialText(term, list)}</p>}
@@ -130,7 +130,7 @@ function SortSelect({ search }: { search: URLSearchParams }) {
       <select
         id={id}
         name="sortBy"
-        form={FILTER_FORM}
+        form={FILTER_FORM_ID}
         className="input w-auto grow"
         value={search.get('sortBy') ?? 'bestmatch'}
         onChange={({ target }) => sort(target.value)}
@@ -152,9 +152,9 @@ function useLatestParameters() {
   return useMemo(() => {
     const latest = new URLSearchParams(listParametersOf(search));
     const { sortBy } = list.asks;
-    // Until the new list is there, the words of another search say nothing.
+    // While it loads, `list` belongs to the previous search, whose filters do not apply.
     if (list.search !== (latest.get('search') ?? '')) return { latest, askedSort: undefined };
-    return { latest: spelledOut(latest, list), askedSort: latest.has('sortBy') ? undefined : sortBy };
+    return { latest: withFiltersFromSearch(latest, list), askedSort: latest.has('sortBy') ? undefined : sortBy };
   }, [search, list]);
 }
 
@@ -178,7 +178,7 @@ function ListMeta({ search, page, term, category, image }: Address & { image: st
       title={term || `${category || 'All Products'}${numbered}`}
       isWhole={term !== ''}
       description={`${what} at ${shop}, delivered all over the UK.`}
-      canonical={withParameters(search, { ...NARROWED, currPage: page === 1 ? '' : String(page) })}
+      canonical={withParameters(search, { ...NOT_CANONICAL, currPage: page === 1 ? '' : String(page) })}
       image={image}
       noindex={term !== ''}
     />
@@ -195,6 +195,7 @@ function Results({ address: { search, facets } }: { address: Address }) {
   const { products, total } = list;
   if (error) return <FailedLoad message={errorMessage} onRetry={revalidate} />;
   if (products.length > 0) return <ProductGrid products={products} eager={4} label="Products" narrow below={toggle} />;
+  // Beyond the last page only the pagination is shown.
   if (pending || total > 0) return null;
   return <ZeroResults search={search} facets={facets} list={list} />;
 }
@@ -265,14 +266,14 @@ export function Component() {
       <Tools search={latest} onFilter={openFilters} />
       <div className="gap-12 lg:grid lg:grid-cols-[14rem_1fr]">
         <aside aria-label="Filters" className="hidden noscript:mb-8 noscript:block lg:block">
-          <FilterPanel search={latest} facets={facets} id={FILTER_FORM} />
+          <FilterPanel search={latest} facets={facets} id={FILTER_FORM_ID} />
         </aside>
         {/* Where the filters are the longer column, a short list stays in sight beside them. */}
         <div
           aria-busy={pending}
           className={`lg:sticky lg:top-28 lg:self-start ${pending ? 'opacity-60 transition-opacity delay-300' : ''}`}
         >
-          {/* The row has its room from the start: the products stay where they are as the first filter is chosen. */}
+          {/* Space for the row is reserved: the products stay where they are as the first filter is chosen. */}
           <div className="lg:min-h-14">
             <AppliedFilters search={latest} askedSort={askedSort} facets={facets} />
           </div>

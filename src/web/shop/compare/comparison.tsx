@@ -3,7 +3,7 @@ import { useContext, useState } from 'react';
 import { Link } from 'react-router';
 import { firstSizeOf, type Product, piecesOfSize, priceOf } from '#contract/catalogue/catalogue.ts';
 import { pictureOf } from '#contract/catalogue/shown-picture.ts';
-import { pathWith, variantName } from '#contract/catalogue/variant.ts';
+import { productPathOf, variantName } from '#contract/catalogue/variant.ts';
 import { useDelivery, usePlace } from '#web/shop/delivery/use-delivery.ts';
 import { useAdd } from '#web/shop/product/use-add.ts';
 import { variantAsked } from '#web/shop/product/use-choice.ts';
@@ -68,7 +68,7 @@ function Head({ product, variant, onDrop }: HeadProps) {
           <Icon of={X} />
         </IconButton>
       </div>
-      <Link to={pathWith(_id, variant)} className="link mt-2 block font-semibold">
+      <Link to={productPathOf(_id, variant)} className="link mt-2 block font-semibold">
         {name}
       </Link>
       <Add product={product} variant={variant} />

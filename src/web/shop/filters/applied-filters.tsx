@@ -7,7 +7,7 @@ import { appliedFilters, type Step, withoutFilters } from './filters-in-force.ts
 import { withParameters } from './list-url.ts';
 
 export interface AppliedFiltersProps {
-  /** The list's parameters with those that its search asks for (`spelledOut`). */
+  /** The list's parameters with those that its search asks for (`withFiltersFromSearch`). */
   search: URLSearchParams;
   /** The sort that words of the search ask for. */
   askedSort: string | undefined;

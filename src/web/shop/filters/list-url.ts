@@ -30,7 +30,10 @@ export function withParameters(search: URLSearchParams, changes: Partial<Record<
 }
 
 /** A list's parameters with the filters that its search asks for in the place of the words that do: what filters show and start from. */
-export function spelledOut(search: URLSearchParams, { asks, plainSearch }: Pick<ProductList, 'asks' | 'plainSearch'>): URLSearchParams {
+export function withFiltersFromSearch(
+  search: URLSearchParams,
+  { asks, plainSearch }: Pick<ProductList, 'asks' | 'plainSearch'>,
+): URLSearchParams {
   if (Object.keys(asks).length === 0) return search;
   const typed = typedText(search) ?? '';
   const spelled = new URLSearchParams({ ...Object.fromEntries(search), search: plainSearch, typed });

@@ -1,4 +1,4 @@
-import { PLAY } from '#contract/catalogue/doors.ts';
+import { CLEARANCE } from '#contract/catalogue/doors.ts';
 
 export type Side = 'width' | 'depth' | 'height';
 export const SIDES: readonly Side[] = ['width', 'depth', 'height'];
@@ -25,7 +25,7 @@ export interface Piece {
 }
 
 /**
- * `tight`: fits with less than `PLAY`. `help`: no way in was found, which a photo may change, so it is never a no. `unknown`: a dimension of the piece is
+ * `tight`: fits with less than `CLEARANCE`. `help`: no way in was found, which a photo may change, so it is never a no. `unknown`: a dimension of the piece is
  * missing.
  */
 export type Verdict = 'fits' | 'tight' | 'help' | 'no' | 'unknown';
@@ -43,5 +43,5 @@ export function spaceVerdict(outer: Outer, space: Space): Verdict {
   const measured = spares(outer, space).map(({ spare }) => spare);
   if (measured.some((spare) => spare !== undefined && spare < 0)) return 'no';
   if (measured.length === 0 || measured.includes(undefined)) return 'unknown';
-  return measured.some((spare = 0) => spare < PLAY) ? 'tight' : 'fits';
+  return measured.some((spare = 0) => spare < CLEARANCE) ? 'tight' : 'fits';
 }

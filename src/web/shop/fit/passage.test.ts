@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { PLAY } from '#contract/catalogue/doors.ts';
+import { CLEARANCE } from '#contract/catalogue/doors.ts';
 import { type Box, type Outer, type Piece, type Side, spaceVerdict, type Verdict } from './dimensions.ts';
 import { lackText, lengthOf, lengthText } from './lengths.ts';
 import { intoCabin, roundCorner, spareAtCorner, throughOpening, tiltedHeight, type Way } from './passage.ts';
@@ -201,10 +201,10 @@ describe('every question', () => {
 
   test('is not called a fit while less than two centimetres are to spare', () => {
     fc.assert(
-      fc.property(box, fc.integer({ min: 0, max: PLAY - 1 }), (some, play) => {
+      fc.property(box, fc.integer({ min: 0, max: CLEARANCE - 1 }), (some, play) => {
         const exact = { width: some.width + play, depth: some.depth + play, height: some.height + play };
         expect([rank(some, { space: exact }), spaceVerdict(some, exact)]).toEqual([1, 'tight']);
-        expect(spaceVerdict(some, { width: some.width + PLAY })).toBe('fits');
+        expect(spaceVerdict(some, { width: some.width + CLEARANCE })).toBe('fits');
         expect(rank(some, { door: { width: sorted(some)[0] + play, height: 9_000 } })).toBe(1);
       }),
     );

@@ -1,4 +1,4 @@
-import { PLAY, STANDARD_DOOR_HEIGHT } from '#contract/catalogue/doors.ts';
+import { CLEARANCE, STANDARD_DOOR_HEIGHT } from '#contract/catalogue/doors.ts';
 import type { LengthUnit } from '#contract/catalogue/lengths.ts';
 import { type Box, type Carrying, type Outer, type Piece, SIDES, type Space, spaceVerdict, spares, type Verdict } from './dimensions.ts';
 import { lackText, lengthText, spareText } from './lengths.ts';
@@ -39,7 +39,7 @@ const ASK_US = `We checked it as one closed box with its legs on, and don’t kn
 function isWhole(outer: Outer): outer is Box {
   return SIDES.every((side) => outer[side] !== null);
 }
-const grown = ({ width, depth, height }: Box): Box => ({ width: width + PLAY, depth: depth + PLAY, height: height + PLAY });
+const grown = ({ width, depth, height }: Box): Box => ({ width: width + CLEARANCE, depth: depth + CLEARANCE, height: height + CLEARANCE });
 
 /** Describes an orientation. "On end": the longest side points up. */
 export function wayText({ up, ahead, tilt }: Way, box: Box): string {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { firstSizeOf, type Product, piecesOfSize, priceOf, wasPriceOf } from '#contract/catalogue/catalogue.ts';
 import { pictureOf } from '#contract/catalogue/shown-picture.ts';
-import { addressedAs, namedBySlug, variantIn, variantParameters } from '#contract/catalogue/variant.ts';
+import { colourForUrl, nameFromUrl, variantIn, variantParameters } from '#contract/catalogue/variant.ts';
 import { MAX_QUANTITY } from '#contract/platform/limits.ts';
 import { reviewParameters, reviewsWanted } from '#contract/reviews/review-parameters.ts';
 import { useEarlyInput } from '#web/ui/form/early.ts';
@@ -11,16 +11,16 @@ import { useFollowing } from '#web/ui/use-following.ts';
 /** The size and the colour of a product that an address names. */
 export function variantAsked({ sizes, colors }: Pick<Product, 'sizes' | 'colors'>, search: URLSearchParams) {
   const asked = variantIn(search);
-  const size = namedBySlug(
+  const size = nameFromUrl(
     asked.size,
     sizes.map((one) => one.size),
   );
   const colourBy = (nameOf: (colour: Product['colors'][number]) => string) => {
-    const named = namedBySlug(asked.colour, colors.map(nameOf));
+    const named = nameFromUrl(asked.colour, colors.map(nameOf));
     return colors.find((colour) => nameOf(colour) === named);
   };
   // A list's card names the first of several colours with the same name by that name.
-  return { size, colour: colourBy((colour) => addressedAs(colour, colors)) ?? colourBy(({ name }) => name) };
+  return { size, colour: colourBy((colour) => colourForUrl(colour, colors)) ?? colourBy(({ name }) => name) };
 }
 
 /** The size and the colour that the page's address names, else the first ones; a choice is written into the address. */
@@ -36,7 +36,7 @@ function useAddressed({ sizes, colors, ...product }: Product) {
     const colour = colors.find(({ hexCode }) => hexCode === chosen.color);
     return variantParameters({
       size: sizes.length > 1 ? chosen.size : null,
-      colour: colour && colors.length > 1 ? addressedAs(colour, colors) : null,
+      colour: colour && colors.length > 1 ? colourForUrl(colour, colors) : null,
     });
   };
   const choose = (chosen: { size?: string | undefined; color?: string | undefined }) => {

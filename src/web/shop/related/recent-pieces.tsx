@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { pathWith } from '#contract/catalogue/variant.ts';
+import { productPathOf } from '#contract/catalogue/variant.ts';
 import { type SeenPiece, seenPieces } from '#web/browser/recently-seen.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
@@ -22,7 +22,7 @@ export function RecentPieces({ pieces }: { pieces: readonly SeenPiece[] }) {
       >
         {pieces.map((piece) => (
           <li key={piece._id}>
-            <Link to={pathWith(piece._id, piece.variant)} className="group grid gap-1 text-sm">
+            <Link to={productPathOf(piece._id, piece.variant)} className="group grid gap-1 text-sm">
               <Picture src={piece.image} alt="" sizes="6.5rem" className="rounded-soft" />
               <span className="truncate group-hover:underline">{piece.name}</span>
             </Link>
