@@ -77,7 +77,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // Small modules that pages load together: one file is smaller than several.
                 {
                   name: 'arrival',
-                  test: /src\/(contract|web\/shop)\/delivery\/(use-delivery|delivery-windows?|leaves|methods)\.tsx?/,
+                  test: /src\/(contract|web\/shop)\/delivery\/(use-delivery|delivery-windows?|leaves|methods|load|two-person-delivery|delivery-classes)\.tsx?/,
                   minShareCount: 2,
                 },
                 { name: 'buying', test: /src\/web\/shop\/(cart\/use-|confirmation\/just-placed)/, minShareCount: 2 },

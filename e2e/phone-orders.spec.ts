@@ -15,6 +15,10 @@ test('staff take an order by phone with the keyboard, at an agreed price; the cu
   ]);
   await shop.aProduct({ name: 'Telephone Sofa', price: '40000', sizes });
   const buyer = await shop.aCustomer('Rita Ring');
+  // An account whose address was never confirmed would be closed before it gets the order.
+  await shop.withDatabase(async (db) => {
+    await db.updateTable('users').set({ isEmailConfirmed: true }).where('email', '=', buyer.email).execute();
+  });
   await logInAs(await shop.admin());
   await page.goto('/admin/orderlist');
   await page.getByRole('link', { name: 'New order' }).click();

@@ -116,8 +116,8 @@ test('company and tax show an invoice as typed, and ask for the password before 
   await expect(preview.getByText('Oakwell Interiors Ltd', { exact: true })).toBeVisible();
   await expectFit(page);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  const proof = page.getByRole('dialog', { name: 'Is it you?' });
-  await expect(proof).toContainText('the settings of company, tax and payment');
+  const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
+  await expect(proof).toContainText('changes of company, tax and payment');
   await proof.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('Please enter your password again to continue.')).toBeVisible();
 

@@ -135,3 +135,15 @@ test('an account whose address was never confirmed becomes its owner’s with a 
   expect((await logIn(stranger.email, PASSWORD)).statusCode).toBe(401);
   expect((await logIn(stranger.email, 'a long password')).json().isAdmin).toBe(true);
 });
+
+test('an address that another account has changed to and not confirmed makes a new account', async () => {
+  const stranger = await aCustomer(db);
+  await db
+    .updateTable('users')
+    .set({ isEmailConfirmed: false, confirmedEmail: `own-${stranger.email}` })
+    .where('id', '=', stranger._id)
+    .execute();
+  const made = await command([stranger.email], { SHOP_ADMIN_PASSWORD: 'a long password' });
+  expect(made.output).toBe(`An account was made for ${stranger.email}, as an administrator.`);
+  expect((await app.inject({ url: '/api/users', headers: stranger.headers })).statusCode).toBe(403);
+});

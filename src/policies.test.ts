@@ -115,5 +115,8 @@ test('a page of an earlier time has the text of that time', async () => {
   expect(await main('/shipping-policy')).toContain('Second text.');
   expect(await main(`/shipping-policy?at=${between}`)).toMatch(/As it was on .*First text\./s);
   expect(await main(`/shipping-policy?at=${before}`)).toContain('We deliver all over the UK.');
-  expect((await app.inject({ url: '/api/policies/shipping?at=yesterday' })).statusCode).toBe(400);
+  for (const at of ['yesterday', '0000-01-01T00:00:00.000Z', '2026-02-30T00:00:00.000Z']) {
+    expect((await app.inject({ url: `/api/policies/shipping?at=${at}` })).statusCode).toBe(400);
+    expect((await app.inject({ url: `/shipping-policy?at=${at}` })).statusCode).toBe(200);
+  }
 });

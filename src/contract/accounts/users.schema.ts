@@ -79,7 +79,7 @@ export const UserList = z.object({ users: z.array(User.extend({ tags: z.array(z.
 export const UserDetail = EditedUser.extend({
   orderCount: z.int(),
   spent: z.int(),
-  /** False if nobody has ever proven that the email address is theirs. */
+  /** Whether anybody has proven that this email address is theirs. */
   isConfirmed: z.boolean(),
   changes: z.array(Change),
 });

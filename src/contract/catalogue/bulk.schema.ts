@@ -27,7 +27,7 @@ export const BulkEdit = z.discriminatedUnion('kind', [
 /** A change of many products. It is carried out with `expected`, the number of changes that a check has reported. */
 export const BulkBody = z.object({
   /** The products of the list; used only if `products` is empty. */
-  filters: ListOfficeProductsQuery.omit({ pageNumber: true, sortBy: true }),
+  filters: ListOfficeProductsQuery.omit({ pageNumber: true, sortBy: true }).strict(),
   products: z.array(Id).max(MAX_SALE_PRODUCTS, `At most ${MAX_SALE_PRODUCTS.toLocaleString('en-GB')} products at a time.`),
   edit: BulkEdit,
   expected: z.int('The number of products must be a whole number.').min(1, 'Nothing would change.').nullish(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LOADS } from '#contract/delivery/delivery-classes.ts';
 import { MAX_COMPARED, MAX_LINES } from '#contract/platform/limits.ts';
 import { Id, oneOf, optionalNames, optionalText, PageNumber, paging, searchText } from '#contract/platform/lists.schema.ts';
 import { FILTER_NAMES, FILTERS, type FilterQuery, filtersOfKind, type LengthName, namesOf, type ValueName } from './filters.ts';
@@ -210,6 +211,8 @@ export const Product = ProductCard.extend({
   model: z.string().nullable(),
   /** What is in it, if it is a set; a part that is no longer sold is left out, and the set is out of stock. */
   parts: z.array(SetPiece),
+  /** How it travels, whatever its size: not every delivery method takes everything. */
+  load: z.enum(LOADS),
   /** Its materials, from its texts. */
   materials: z.array(z.string()),
   /** Care instructions from its description, else general advice for its materials. */

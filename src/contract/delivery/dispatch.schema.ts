@@ -6,19 +6,21 @@ import { Done, Id, optionalText } from '#contract/platform/lists.schema.ts';
 import { Transport } from './parcels.schema.ts';
 
 const UNREADABLE = 'This filter cannot be read.';
-const isReadable = (schema: z.ZodType) => (text: string | undefined) => !text || schema.safeParse(text).success;
+const YesOrNo = z.enum(['true', 'false', ''], UNREADABLE).optional();
+const AnyText = z.string(UNREADABLE).max(500, UNREADABLE).optional();
+const DayOrNone = z.union([z.literal(''), z.iso.date(UNREADABLE).refine((day) => day >= '1900', UNREADABLE)], UNREADABLE).optional();
 
-/** The filters of an order list for a change, which must not mean all orders where they are mistyped. */
-const ChangeFilters = ListOrdersQuery.omit({ pageNumber: true, sortBy: true })
-  .extend({
-    user: optionalText.refine(isReadable(z.guid()), UNREADABLE),
-    queue: optionalText.refine(isReadable(z.enum(QUEUE_NAMES)), UNREADABLE),
-    paid: optionalText.refine(isReadable(z.enum(['true', 'false'])), UNREADABLE),
-    delivered: optionalText.refine(isReadable(z.enum(['true', 'false'])), UNREADABLE),
-    from: optionalText.refine(isReadable(z.iso.date()), UNREADABLE),
-    to: optionalText.refine(isReadable(z.iso.date()), UNREADABLE),
-  })
-  .strict();
+/** The filters of an order list for a change, which must not mean all orders where they are mistyped; empty texts are no filter. */
+const ChangeFilters = z.strictObject({
+  search: AnyText,
+  tag: AnyText,
+  user: z.union([z.literal(''), z.guid()], UNREADABLE).optional(),
+  queue: z.enum([...QUEUE_NAMES, ''], UNREADABLE).optional(),
+  paid: YesOrNo,
+  delivered: YesOrNo,
+  from: DayOrNone,
+  to: DayOrNone,
+});
 
 /** Dispatches the orders that a list's filters find; `expected` is their number in the check before, without which this is a check. */
 export const DispatchManyBody = Transport.pick({ carrier: true, expectedOn: true }).extend({

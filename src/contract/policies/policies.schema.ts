@@ -4,7 +4,11 @@ import { POLICY_NAMES } from './policies.ts';
 export const ByPolicy = z.object({ policy: z.enum(POLICY_NAMES) });
 
 export const PolicyQuery = z.object({
-  at: z.iso.datetime('Write a time, such as 2026-11-24T09:30:00.000Z.').optional().describe('The text as it was at that time'),
+  at: z.iso
+    .datetime('Write a time, such as 2026-11-24T09:30:00.000Z.')
+    .refine((at) => at >= '2000', 'Write a time, such as 2026-11-24T09:30:00.000Z.')
+    .optional()
+    .describe('The text as it was at that time'),
 });
 
 export const Policy = z.object({

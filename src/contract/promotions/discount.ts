@@ -17,6 +17,8 @@ export interface Goods {
   brand: string;
   price: Pence;
   qty: number;
+  /** The set that the line is a part of, the same object for all its parts, and how many of it there are. */
+  set?: { qty: number };
 }
 
 export interface Basket {
@@ -85,10 +87,15 @@ function refusalOf(promotion: Offered, { lines, at }: Basket): string {
 /** The remaining price of the first pieces that a promotion means, on each line. */
 function firstFree(promotion: Offered, lines: readonly Goods[], left: readonly Pence[]): Pence[] {
   let rest = promotion.value;
+  // A set is one piece: all its parts are free together.
+  const free = new Map<object, number>();
   return lines.map((line, index) => {
-    const pieces = isMeant(promotion, line) ? Math.min(rest, line.qty) : 0;
-    rest -= pieces;
-    return Math.min(left[index] ?? 0, pieces * line.price);
+    if (!isMeant(promotion, line)) return 0;
+    const { qty } = line.set ?? line;
+    const pieces = free.get(line.set ?? line) ?? Math.min(rest, qty);
+    if (!free.has(line.set ?? line)) rest -= pieces;
+    free.set(line.set ?? line, pieces);
+    return Math.min(left[index] ?? 0, Math.floor((pieces * line.price * line.qty) / qty));
   });
 }
 

@@ -237,6 +237,7 @@ test('a user’s detail counts their orders and what they spent, in pence', asyn
     createdAt: expect.any(String),
     updatedAt: expect.any(String),
     orderCount: 2,
+    isConfirmed: true,
     spent: 3_750,
     changes: [],
   });

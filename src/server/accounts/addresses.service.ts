@@ -1,5 +1,7 @@
+import { type SqlBool, sql } from 'kysely';
 import { Problem } from '#contract/platform/problem.ts';
 import { addressChangedMail, confirmAddressMail } from '#server/mail/account-mails.ts';
+import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { newLinkToken, tokenHash } from '#server/platform/link-token.ts';
@@ -40,6 +42,24 @@ export async function changeAddress(tx: Tx, config: Config, userId: string, befo
   const hourly = HOURLY_MAILS.unconfirmed;
   if (trusted !== before.email) await enqueue(tx, 'sendMail', { ...addressChangedMail(config, before.email), hourly });
   if (!isBack) await enqueue(tx, 'sendMail', { ...confirmAddressMail(config, email, token), hourly });
+}
+
+/**
+ * Takes an address from an account that has changed to it and never confirmed it: that account has the address back which it confirmed before, unless
+ * somebody else has that by now.
+ */
+export async function freeAddress(tx: Tx, email: string): Promise<void> {
+  const freed = await tx
+    .updateTable('users')
+    .set((eb) => ({ email: eb.ref('confirmedEmail').$notNull(), ...CONFIRMED }))
+    .where(hasEmail(email))
+    .where('isEmailConfirmed', '=', false)
+    .where('confirmedEmail', 'is not', null)
+    .where('isAdmin', '=', false)
+    .where(sql<SqlBool>`not exists (select from users other where lower(other.email) = lower(users.confirmed_email))`)
+    .returning('id')
+    .executeTakeFirst();
+  if (freed) await endOtp(tx, freed.id);
 }
 
 /** Confirms an account's address by its mailed link. Throws 404 if the account has changed its address since. */

@@ -5,6 +5,7 @@ import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
 import { orTaken } from './accounts.service.ts';
+import { freeAddress } from './addresses.service.ts';
 import { hashPassword } from './password.ts';
 import { shutOut } from './reset.service.ts';
 
@@ -28,18 +29,19 @@ export async function promoteUser(
 ): Promise<'promoted' | 'unchanged' | 'unconfirmed' | undefined> {
   const passwordHash = password && (await hashPassword(password));
   return db.transaction().execute(async (tx) => {
+    await freeAddress(tx, email);
     const user = await tx
       .selectFrom('users')
-      .select(['id', 'isAdmin', 'isEmailConfirmed', 'confirmedEmail', sql<StaffRole>`staff_role`.as('staffRole')])
+      .select(['id', 'isAdmin', 'isEmailConfirmed', sql<StaffRole>`staff_role`.as('staffRole')])
       .where(hasEmail(email))
       .forUpdate()
       .executeTakeFirst();
     const staffRole = role ?? (user?.isAdmin ? user.staffRole : 'owner');
     if (!user || (user.isAdmin && user.staffRole === staffRole)) return user && 'unchanged';
-    const isStrange = !user.isAdmin && !user.isEmailConfirmed && user.confirmedEmail === null;
+    const isStrange = !user.isAdmin && !user.isEmailConfirmed;
     if (isStrange && !passwordHash) return 'unconfirmed';
     if (isStrange && passwordHash) {
-      await tx.updateTable('users').set({ passwordHash }).where('id', '=', user.id).execute();
+      await tx.updateTable('users').set({ passwordHash, confirmedEmail: null, confirmHash: null }).where('id', '=', user.id).execute();
       await shutOut(tx, user.id);
     }
     await tx

@@ -8,6 +8,7 @@ import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
+import { freeAddress } from './addresses.service.ts';
 import { hashPassword } from './password.ts';
 import { shutOut } from './reset.service.ts';
 
@@ -30,10 +31,9 @@ const unknownPassword = () => hashPassword(randomBytes(32).toString('base64url')
 async function closeUnconfirmed(tx: Tx, { config }: Pick<Services, 'config'>, id: string): Promise<void> {
   const closed = await tx
     .updateTable('users')
-    .set({ passwordHash: await unknownPassword() })
+    .set({ passwordHash: await unknownPassword(), confirmedEmail: null, confirmHash: null })
     .where('id', '=', id)
     .where('isEmailConfirmed', '=', false)
-    .where('confirmedEmail', 'is', null)
     .where('isAdmin', '=', false)
     .returning('email')
     .executeTakeFirst();
@@ -53,6 +53,7 @@ export async function findOrInvite(
   { name, email }: Omit<Account, '_id'>,
 ): Promise<Account> {
   const find = () => tx.selectFrom('users').select(['id as _id', 'name', 'email']).where(hasEmail(email)).forKeyShare().executeTakeFirst();
+  await freeAddress(tx, email);
   const known = await find();
   if (known) {
     await closeUnconfirmed(tx, { config }, known._id);

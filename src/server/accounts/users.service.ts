@@ -76,7 +76,7 @@ export async function readUser(db: Db, _: Admin, id: string): Promise<UserDetail
         .where('userId', '=', id)
         .where(sold)
         .as('spent'),
-      sql<boolean>`is_email_confirmed or confirmed_email is not null`.as('isConfirmed'),
+      'isEmailConfirmed as isConfirmed',
     ])
     .where('id', '=', id)
     .executeTakeFirst();
@@ -177,6 +177,7 @@ export async function editUser({ db, config }: Needs, who: Admin, id: string, ed
 export async function deleteUser({ db, config }: Needs, who: Admin, id: string): Promise<void> {
   if (!isId(id)) throw new Problem(404, NOT_FOUND);
   if (id === who._id) throw new Problem(409, 'You cannot delete your own account.');
+  if (who.rights) throw new Problem(403, 'An API key cannot delete an account. Please do it in the back office.');
   provenWhereAsked(who, config);
   await db.transaction().execute(async (tx) => {
     const { now, isAdministrator, isLastAdministrator, isLastOwner } = await lockRights(tx, who, id);

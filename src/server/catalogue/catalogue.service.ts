@@ -5,6 +5,7 @@ import { colourName } from '#contract/catalogue/colour.ts';
 import { PUBLIC_COLUMNS } from '#contract/catalogue/product-fields.ts';
 import { pictureOf, type Shown } from '#contract/catalogue/shown-picture.ts';
 import type { LeadTime } from '#contract/delivery/lead-time.ts';
+import { loadOfProduct } from '#contract/delivery/load.ts';
 import { isCarriedByTwo } from '#contract/delivery/two-person-delivery.ts';
 import { PAGE_SIZE, pagesOf } from '#contract/platform/lists.ts';
 import { Problem } from '#contract/platform/problem.ts';
@@ -269,9 +270,11 @@ function carryingOfSizes(product: Pick<Product, 'dimensions' | 'sizes' | 'measur
 
 /** A whole product's row as the API answers it. */
 export function asWhole<Row extends WholeRow>({ shown, partRows: parts, ...product }: Row) {
+  const shownParts = parts.map(asPart);
   return {
     ...asShown(product),
-    parts: parts.map(asPart),
+    parts: shownParts,
+    load: loadOfProduct({ ...product, parts: shownParts }),
     pictures: product.images.map((image) => ({ kind: null, size: null, color: null, ...shown[image] })),
     sizes: product.sizes.map((size) => ({ ...size, measurements: size.measurements.map(inBothUnits) })),
     measurements: product.measurements.map(inBothUnits),

@@ -20,7 +20,7 @@ export const unsigned = (image: string): string => image.replace(/\?.*$/s, '');
 /** Whether products, orders or settings use a picture, by its address. */
 export const usedByShop = (url: RawBuilder<unknown>) => sql<boolean>`(exists (select from products where products.images @> array[${url}])
   or exists (select from order_items where order_items.image = ${url})
-  or exists (select from shop_settings where strpos(values::text, ${url}) > 0))`;
+  or exists (select from shop_settings where section not in ('policies', 'mails', 'delivery') and strpos(values::text, ${url}) > 0))`;
 
 /** The signing keys of pictures that only hidden reviews use, by picture id. */
 type Withheld = Record<string, string[]>;

@@ -213,6 +213,15 @@ test('a promotion for the set or its category is for the whole of it, and one fo
   expect(placed.orderItems.reduce((sum, { discount }) => sum + discount, 0)).toBe(9_000);
 });
 
+test('a set of which the first is free is free as a whole, in the cart and on the order (§10.7)', async () => {
+  const buyer = await aCustomer(db);
+  const { code } = await aPromotion(db, { kind: 'first_free', value: 1, products: [set._id] });
+  const cart = await send('POST', '/api/cart/discount', { orderItems: [setLine(2)], code }, buyer);
+  expect(cart.json()).toMatchObject({ amount: 89_999, refusal: '' });
+  const placed = (await order([setLine(2)], buyer, { discount: { code, amount: 89_999 } })).json<Order>();
+  expect(placed).toMatchObject({ discount: 89_999, subTotalPrice: 2 * 89_999 });
+});
+
 test('over any sets the lines come to the price of the set, and refunds of all pieces to what was paid', async () => {
   const part = fc.record({ price: fc.integer({ min: 1, max: 90_000 }), qty: fc.integer({ min: 1, max: 9 }) });
   await fc.assert(

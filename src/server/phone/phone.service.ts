@@ -32,7 +32,7 @@ import { recordEvent, tellCustomer } from '#server/orders/transitions.service.ts
 import { placeOverOwnHolds } from '#server/payments/end-holds.service.ts';
 import type { PaymentServices } from '#server/payments/settle.service.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
-import { newId } from '#server/platform/ids.ts';
+import { isId, newId } from '#server/platform/ids.ts';
 import { forgetBought } from '#server/wishlist/wishlist.service.ts';
 
 type Wish = PhoneQuoteBody['lines'][number];
@@ -47,7 +47,7 @@ interface PhoneCart extends PricedCart {
 
 /** Prices the lines of an order by phone: at today's price, or at the agreed one. Locks their products. Throws 400 and 409 as for any order. */
 async function priceLines(tx: Tx, wishes: Wish[]): Promise<PhoneCart> {
-  const products = await lockProducts(tx, [...new Set(wishes.map(({ product }) => product))]);
+  const products = await lockProducts(tx, [...new Set(wishes.map(({ product }) => product).filter(isId))]);
   const usual = wishes.map(({ product: id, agreed, ...choice }) => {
     const product = products.get(id);
     if (!product) throw new Problem(409, 'One of these products is no longer sold.');

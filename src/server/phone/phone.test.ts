@@ -459,3 +459,22 @@ test('an account whose address was never confirmed is closed to who made it befo
   await placed({ email: owner.email });
   expect((await app.inject({ url: '/api/orders/myorders', headers: owner.headers })).statusCode).toBe(200);
 });
+
+test('an account that has changed to an address without confirming it has its own back, and the address’s owner gets the order', async () => {
+  const stranger = await aCustomer(db, { name: 'Zed', email });
+  const own = `own-${email}`;
+  await db.updateTable('users').set({ isEmailConfirmed: false, confirmedEmail: own }).where('id', '=', stranger._id).execute();
+  const order = await placed();
+  expect(order.status).toBe('placed');
+  const { orders } = (await app.inject({ url: '/api/orders/myorders', headers: stranger.headers })).json();
+  expect(orders).toEqual([]);
+  const user = await db.selectFrom('users').select(['email', 'isEmailConfirmed']).where('id', '=', stranger._id).executeTakeFirstOrThrow();
+  expect(user).toEqual({ email: own, isEmailConfirmed: true });
+  expect((await mails()).map(({ text }) => text).join()).toContain('To choose a password');
+  expect((await mails(own)).filter(({ text }) => text?.includes(order.reference))).toEqual([]);
+});
+
+test('a line of no product is refused in words', async () => {
+  const reply = await quote({ lines: [{ product: 'abc', qty: 1, size: null, color: null }] });
+  expect([reply.statusCode, reply.json().message]).toEqual([409, 'One of these products is no longer sold.']);
+});

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import type { Area } from '#contract/delivery/areas.ts';
 import { isSetUpFree, policyTariffOf } from '#contract/delivery/policy-tariff.ts';
 import { pounds } from '#contract/market/money.ts';
@@ -99,28 +100,37 @@ export function renderPolicy(
 async function findText(db: Db, policy: PolicyName, at: string | undefined): Promise<{ text: string; since: string | undefined }> {
   const saved = await db
     .selectFrom('shopSettings')
-    .select(['values', 'savedAt'])
+    .select(['savedAt', sql<string>`coalesce(values ->> ${policy}, '')`.as('text')])
     .where('section', '=', 'policies')
     .$if(at !== undefined, (query) => query.where('savedAt', '<=', at ?? ''))
     .orderBy('version', 'desc')
     .limit(100)
     .execute();
-  const texts = saved.map(({ values, savedAt }) => ({ text: String((values as Record<string, unknown>)[policy] ?? ''), savedAt }));
-  const [{ text } = { text: '' }] = texts;
-  const changed = texts.findIndex((one) => one.text !== text);
-  const first = texts.slice(0, changed < 0 ? undefined : changed).at(-1);
+  const [{ text } = { text: '' }] = saved;
+  const changed = saved.findIndex((one) => one.text !== text);
+  const first = saved.slice(0, changed < 0 ? undefined : changed).at(-1);
   return { text, since: changed < 0 && text === '' ? undefined : first?.savedAt };
 }
 
 /** Reads a policy, or with `at` the one that counted at that time, filled in with the settings of then. */
 export async function readPolicy(
-  { db, config, settings }: Pick<Services, 'db' | 'config' | 'settings'>,
+  { db, config, settings, facts }: Pick<Services, 'db' | 'config' | 'settings' | 'facts'>,
   policy: PolicyName,
   at: string | undefined,
 ): Promise<Policy> {
-  const { text, since } = await findText(db, policy, at);
-  const { html, sections } = renderPolicy(at ? await settings.configAt(at) : config, policy, text);
+  const made = await facts.getOrMake(`policy ${policy} ${at ? await versionsAt(db, at) : ''}`, ['settings'], async () => {
+    const { text, since } = await findText(db, policy, at);
+    return { since, ...renderPolicy(at ? await settings.configAt(at) : config, policy, text) };
+  });
   const { title, about } = TITLES[policy];
-  const note = at ? `As it was on ${dayInWords(at)}` : `Last updated on ${dayInWords(since ?? DEFAULTS_OF)}`;
-  return { title, description: about(config.company.shop), sections, html, note };
+  const note = at ? `As it was on ${dayInWords(at)}` : `Last updated on ${dayInWords(made.since ?? DEFAULTS_OF)}`;
+  return { title, description: about(config.company.shop), sections: made.sections, html: made.html, note };
+}
+
+/** The versions of all settings that counted at a time, which name what a policy said then. */
+async function versionsAt(db: Db, at: string): Promise<string> {
+  const { rows } = await sql<{ versions: string }>`
+    select string_agg(section || version, ' ' order by section) as versions
+    from (select section, max(version) as version from shop_settings where saved_at <= ${at} group by section) as counted`.execute(db);
+  return rows[0]?.versions ?? 'none';
 }

@@ -60,7 +60,7 @@ export const LIMITS = {
   afterSale: { network: 1_200, account: 240, seconds: 60 * 60 },
   // Discount codes that nobody made; known ones are taken off again.
   discountCode: { network: 40, seconds: 60 * 60 },
-  discountCodeOfAccount: { network: 1_200, account: 15, seconds: 60 * 60 },
+  discountCodeOfAccount: { network: 200, account: 15, seconds: 60 * 60 },
   // Each new one stores a list that a visitor without an account shares; its changes count too.
   wishlist: { network: 60, seconds: 60 * 60 },
   vote: { network: 200, pair: 15, seconds: 5 * 60 },

@@ -8,6 +8,7 @@ import { type CorrectionBody, lineName } from '#contract/orders/orders.ts';
 import { MAX_LINES, MAX_ORDER_TOTAL } from '#contract/platform/limits.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Services } from '#server/context/services.ts';
+import { deliveryOfPieces } from '#server/orders/lines/delivery-load.service.ts';
 import { withHeld } from '#server/orders/lines/holds.service.ts';
 import { type LineOfPieces, readPieces } from '#server/orders/lines/parcels.service.ts';
 import { checkQuantities, checkStock, inParts, priceOfChoice, storedLine } from '#server/orders/lines/pricing.ts';
@@ -142,6 +143,22 @@ function deliveryOffOf({ config: { delivery } }: Needs, order: LockedOrder, line
   return now ? Math.max(0, order.shippingPrice - order.deliveryOff - now.price) : 0;
 }
 
+/** Throws 409 if the order's delivery method does not take the pieces that it would have. */
+async function checkLoad(
+  tx: Tx,
+  { config: { delivery } }: Needs,
+  order: LockedOrder,
+  lines: LineOfPieces[],
+  { added }: Pieces,
+): Promise<void> {
+  if (added.length === 0) return;
+  const ids = [...lines.filter(({ left }) => left > 0), ...added].map(({ productId }) => productId);
+  const { delivery: taking } = await deliveryOfPieces(tx, delivery, [...new Set(ids)]);
+  const chosen = delivery.methods.find(({ id }) => id === order.shippingMethod);
+  if (chosen && !taking.methods.includes(chosen))
+    throw new Problem(409, `${chosen.label} does not take these pieces. Please take them as an order of their own.`);
+}
+
 /** Works a correction out. Returns the products as they are (`locked`), and as they will be with the removed pieces back in stock. */
 export async function planOf(
   tx: Tx,
@@ -154,6 +171,7 @@ export async function planOf(
   const locked = await lockProducts(tx, [...new Set(ids.filter(isId))]);
   const pieces = wantedPieces(lines, body, locked);
   const products = withBack(locked, pieces.off);
+  await checkLoad(tx, services, order, lines, pieces);
   checkPieces(order, lines, pieces, products);
   const left = order.paidAt ? refundable(order) : order.totalPrice - order.waivedPrice;
   const goods = Math.min(

@@ -12,16 +12,17 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
 import { limitGuesses, readForCart } from '#server/promotions/uses.service.ts';
 import { deliveryOfPieces } from './delivery-load.service.ts';
-import { sizeOf } from './pricing.ts';
+import { type SetOfLine, sizeOf } from './pricing.ts';
 
 /** Priced lines with what promotions ask of their products; a part of a set counts as the set. */
 export const goodsOf = (
-  lines: readonly (Pick<Goods, 'productId' | 'price' | 'qty'> & { setId?: string })[],
+  lines: readonly (Pick<Goods, 'productId' | 'price' | 'qty'> & { set?: SetOfLine })[],
   products: ReadonlyMap<string, Pick<Goods, 'category' | 'brand'>>,
 ): Goods[] =>
-  lines.map(({ productId: own, setId: productId = own, price, qty }) => {
+  lines.map(({ productId: own, set, price, qty }) => {
+    const productId = set?.id ?? own;
     const { category = '', brand = '' } = products.get(productId) ?? {};
-    return { productId, category, brand, price, qty };
+    return { productId, category, brand, price, qty, ...(set && { set }) };
   });
 
 /** The lines of a cart that can be bought, at today's prices. */

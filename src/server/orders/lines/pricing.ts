@@ -9,6 +9,12 @@ import { MAX_LINES, MAX_ORDER_TOTAL, MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#co
 import { Problem } from '#contract/platform/problem.ts';
 import type { LockedProduct, Pieces } from './stock.service.ts';
 
+/** A set as a line of the cart has it. */
+export interface SetOfLine {
+  id: string;
+  qty: number;
+}
+
 /** A line of an order, priced by the server. Amounts in pence, for one piece. */
 export interface PricedLine extends Pieces {
   name: string;
@@ -19,8 +25,8 @@ export interface PricedLine extends Pieces {
   /** No colour was chosen of a product that has colours. */
   isColourOpen: boolean;
   price: number;
-  /** The set that it is a part of; promotions see the set. */
-  setId?: string;
+  /** The set that it is a part of, the same object for all parts of a line; promotions see the set. */
+  set?: SetOfLine;
 }
 
 /**
@@ -110,13 +116,14 @@ function sharesOf(price: Pence, parts: readonly { worth: Pence; each: number }[]
 export function inParts<L extends PricedLine>(line: L, products: ReadonlyMap<string, LockedProduct>): L[] {
   const set = products.get(line.productId);
   if (!set?.setParts) return [line];
+  const ofLine: SetOfLine = { id: set.id, qty: line.qty };
   const parts = (partsOf(set.setParts) ?? []).map(({ _id, qty: each, size, colour }) => {
     const product = products.get(_id);
     if (!product || product.setParts) throw new Problem(409, `A part of ${set.name} is no longer sold. Please remove it from your cart.`);
     if (size === null && product.sizes.length > 0)
       throw new Problem(409, `${set.name} cannot be ordered now: the sizes of ${product.name} have changed.`);
     const priced = priceOfChoice(product, { size, color: colour, qty: each });
-    const part = { ...line, ...priced, name: `${set.name}: ${product.name}`, setId: set.id };
+    const part = { ...line, ...priced, name: `${set.name}: ${product.name}`, set: ofLine };
     return { part, each, worth: priced.price * each };
   });
   const shares = sharesOf(line.price, parts);
@@ -132,7 +139,7 @@ export function inParts<L extends PricedLine>(line: L, products: ReadonlyMap<str
 }
 
 /** A line as an order stores it. */
-export const storedLine = <L extends PricedLine>({ setId: _, ...line }: L) => line;
+export const storedLine = <L extends PricedLine>({ set: _, ...line }: L) => line;
 
 /** Throws 400 for more lines than an order can have, which the parts of sets may make. */
 export function checkCount(lines: readonly unknown[]): void {

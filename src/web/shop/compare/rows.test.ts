@@ -36,6 +36,7 @@ const product = (fields: Partial<Product>): Product => ({
   guarantee: '',
   dimensions: [],
   parts: [],
+  load: 'parcel',
   sizeCount: 0,
   fromPrice: 60_000,
   toPrice: 60_000,

@@ -3,7 +3,7 @@ import { LOW_STOCK, piecesOfSize, priceOf, wasPriceOf } from '#contract/catalogu
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import { windowText } from '#contract/delivery/delivery-window.ts';
 import { madeToOrderText } from '#contract/delivery/lead-time.ts';
-import { loadOfProduct, methodsTaking } from '#contract/delivery/load.ts';
+import { methodsTaking } from '#contract/delivery/load.ts';
 import { type DeliveryMethod, daysText, methodsFor } from '#contract/delivery/methods.ts';
 import type { Market } from '#contract/market/market.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
@@ -68,7 +68,7 @@ function leadText(product: Product): string | undefined {
 /** Each delivery option at the product's price, with the same dates as on its page. */
 function deliveryOf(product: Product, market: Market, methods: readonly DeliveryMethod[], delivery: Delivery | null): string[] {
   if (product.piecesLeft === 0) return ['Sold out'];
-  return methodsFor(methodsTaking(methods, loadOfProduct(product)), product.fromPrice, delivery?.area).map((method) => {
+  return methodsFor(methodsTaking(methods, product.load), product.fromPrice, delivery?.area).map((method) => {
     const { id, label, price } = method;
     const days = leadText(product) ?? windowOf(delivery, id) ?? daysText(method);
     return `${label}: ${price === 0 ? 'free' : market.shopPrice(price)}, ${days}`;

@@ -3,7 +3,7 @@ import { useContext } from 'react';
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import { madeToOrderText } from '#contract/delivery/lead-time.ts';
-import { loadOfProduct, methodsTaking } from '#contract/delivery/load.ts';
+import { methodsTaking } from '#contract/delivery/load.ts';
 import { methodsFor } from '#contract/delivery/methods.ts';
 import { DeliveryContext, MarketContext } from '#web/state/store.ts';
 import { Icon } from '#web/ui/icon.tsx';
@@ -20,7 +20,7 @@ export interface DeliveryOf {
 export function Arrival({ product, subtotal, delivery }: DeliveryOf & { product: Product }) {
   const market = useContext(MarketContext);
   const { methods, promise } = useContext(DeliveryContext);
-  const [offer] = methodsFor(methodsTaking(methods, loadOfProduct(product)), subtotal, delivery?.area);
+  const [offer] = methodsFor(methodsTaking(methods, product.load), subtotal, delivery?.area);
   const window = offer && windowOf(delivery, offer.id);
   const made = madeToOrderText(product);
   return (

@@ -5,12 +5,16 @@ import { loadData } from '#web/state/load.ts';
 import { request } from '#web/state/thunk.ts';
 import { PolicyFrame } from './policy-frame.tsx';
 
-/** The page's policy; `?at=` is the text of an earlier time, to which an order links. */
+/** Whether a text is a time as orders link to it. */
+const isMoment = (text: string | null): text is string =>
+  text !== null && text >= '2000' && !Number.isNaN(Date.parse(text)) && new Date(text).toJSON() === text;
+
+/** The page's policy; `?at=` is the text of an earlier time, to which an order links. A time that cannot be read counts as none. */
 export const loader = loadData(async (store, { pathname, search }) => {
   const policy = POLICY_NAMES.find((name) => POLICY_PATHS[name] === pathname) ?? 'terms';
-  const reply = await store.dispatch(
-    request('GET /api/policies/:policy', { params: { policy }, query: { at: search.get('at') ?? undefined } }),
-  );
+  const at = search.get('at');
+  const query = isMoment(at) ? { at } : {};
+  const reply = await store.dispatch(request('GET /api/policies/:policy', { params: { policy }, query }));
   return { ...reply, path: POLICY_PATHS[policy] };
 });
 

@@ -4,7 +4,6 @@ import { Link } from 'react-router';
 import { boxesOf } from '#contract/catalogue/boxes.ts';
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import { modelOfSize } from '#contract/catalogue/pictures.ts';
-import { loadOfProduct } from '#contract/delivery/load.ts';
 import { howItComesBack, RETURN_DAYS } from '#contract/returns/return-days.ts';
 import type { DeliveryOf } from '#web/shop/delivery/arrival.tsx';
 import { DeliveryTerms } from '#web/shop/delivery/delivery-terms.tsx';
@@ -148,7 +147,7 @@ export function Sections({ product, chosen, color, isSold, byTwo, ...delivery }:
         <Parcel product={product} chosen={chosen} />
         {materials && <Section title="Materials & care">{materials}</Section>}
         <Section title="Delivery & returns">
-          <DeliveryTerms load={loadOfProduct(product)} {...delivery} isSold={isSold} byTwo={byTwo} />
+          <DeliveryTerms load={product.load} {...delivery} isSold={isSold} byTwo={byTwo} />
         </Section>
       </div>
     </>

@@ -3,7 +3,7 @@ import { type Product, piecesOfSize, priceOf } from '#contract/catalogue/catalog
 import { pictureOf } from '#contract/catalogue/shown-picture.ts';
 import { productPath, slugOf, variantName } from '#contract/catalogue/variant.ts';
 import { arrivalOf } from '#contract/delivery/lead-time.ts';
-import { loadOfProduct, methodsTaking } from '#contract/delivery/load.ts';
+import { methodsTaking } from '#contract/delivery/load.ts';
 import { methodsFor, type ShopDelivery } from '#contract/delivery/methods.ts';
 import type { Company } from '#contract/market/company.ts';
 import { type Pence, plainDecimal } from '#contract/market/money.ts';
@@ -36,7 +36,7 @@ const COUNTRY = 'GB';
 
 /** Delivery methods for the mainland, priced for one item alone. */
 const deliverySchema = (product: Product, price: Pence, { methods }: ShopDelivery) =>
-  methodsFor(methodsTaking(methods, loadOfProduct(product)), price).map((method) => ({
+  methodsFor(methodsTaking(methods, product.load), price).map((method) => ({
     '@type': 'OfferShippingDetails',
     shippingLabel: method.label,
     shippingRate: { '@type': 'MonetaryAmount', value: plainDecimal(method.price), currency: 'GBP' },
