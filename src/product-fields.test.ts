@@ -84,7 +84,7 @@ test.each(PRODUCT_FIELDS)('an edit that changes the $name changes nothing else, 
 });
 
 /** What follows from the fields, and from the moment. */
-const derivedFrom = ({ version, updatedAt, fromPrice, toPrice, piecesLeft, care, parts, setParts, countInStock }: OfficeProduct) => ({
+const derivedFrom = ({ version, updatedAt, fromPrice, toPrice, piecesLeft, care, load, parts, setParts, countInStock }: OfficeProduct) => ({
   ...(setParts && { parts, countInStock }),
   version,
   updatedAt,
@@ -92,6 +92,7 @@ const derivedFrom = ({ version, updatedAt, fromPrice, toPrice, piecesLeft, care,
   toPrice,
   piecesLeft,
   care,
+  load,
 });
 
 test.each(PRODUCT_FIELDS.filter(({ optional }) => optional))(

@@ -94,8 +94,14 @@ function anyNumber(least: number, most: number, { label, unit, step = 1 }: Numbe
   return z.number(message).min(least, message).max(most, message).multipleOf(step, message);
 }
 
+/** A field says its bounds before anything is refused. */
+const bounded = (least: number, most: number, meta: FieldMeta): FieldMeta => ({
+  ...meta,
+  hint: [meta.hint, `${grouped(least)} to ${grouped(most)}.`].filter(Boolean).join(' '),
+});
+
 const number = (least: number, most: number, { step = 1, ...meta }: NumberMeta) =>
-  z.preprocess(typed, anyNumber(least, most, { ...meta, step })).meta({ ...meta });
+  z.preprocess(typed, anyNumber(least, most, { ...meta, step })).meta({ ...bounded(least, most, meta) });
 
 /** Null where nothing is typed. */
 const optionalNumber = (least: number, most: number, { step = 1, ...meta }: NumberMeta) =>
@@ -104,7 +110,7 @@ const optionalNumber = (least: number, most: number, { step = 1, ...meta }: Numb
       (value) => (value === '' || value === undefined ? null : typed(value)),
       anyNumber(least, most, { ...meta, step }).nullable(),
     )
-    .meta({ ...meta });
+    .meta({ ...bounded(least, most, meta) });
 
 const isDay = (value: string) => /^\d{4}-\d\d-\d\d$/.test(value) && new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value);
 
