@@ -1,7 +1,7 @@
 import { readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '#server/platform/database/connect.ts';
 import { findFolder } from '#server/platform/database/embedded/installation.ts';
 import { startEmbedded } from '#server/platform/database/embedded.ts';
@@ -14,12 +14,19 @@ const dir = newFolder('wal');
 const live = join(dir, 'live');
 const place = join(dir, 'archive');
 const archive = await openArchive(place, undefined);
-const postgres = await startEmbedded(live, { settings: WAL_SETTINGS });
-const database = connect(postgres.url, { max: 2 });
-const { pool } = database;
+let postgres: Awaited<ReturnType<typeof startEmbedded>>;
+let database: ReturnType<typeof connect>;
+let pool: typeof database.pool;
 const troubles: (string | undefined)[] = [];
 const open = () => startShipping({ pool, folder: findFolder(live), archive, keepDays: 14, onTrouble: (reason) => troubles.push(reason) });
-let shipping = open();
+let shipping: ReturnType<typeof open>;
+// Not at the top: where all tests are left out, nothing would stop it.
+beforeAll(async () => {
+  postgres = await startEmbedded(live, { settings: WAL_SETTINGS });
+  database = connect(postgres.url, { max: 2 });
+  pool = database.pool;
+  shipping = open();
+});
 afterAll(async () => {
   await shipping.stop();
   await database.close();
