@@ -125,7 +125,7 @@ test('migrate and generate say how to make the first administrator', { tags: ['t
   expect((await runCommand('migrate', [], { DATABASE_URL })).output).toBe('The database is up to date.');
 });
 
-test('an account whose address was never confirmed becomes its owner’s with a new password, and whoever registered it is out', async () => {
+test('promoting an account whose address was never confirmed sets a new password and ends its sessions', async () => {
   const stranger = await aCustomer(db);
   await db.updateTable('users').set({ isEmailConfirmed: false }).where('id', '=', stranger._id).execute();
   expect((await command([stranger.email])).complaint).toContain('Set SHOP_ADMIN_PASSWORD.');

@@ -128,7 +128,7 @@ async function changeSecondFactor(email: string, isRemoval: boolean): Promise<vo
   });
 }
 
-/** The text of a file. Throws a Refusal where there is none. */
+/** The text of a file. Throws a Refusal if the file does not exist. */
 function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');

@@ -182,7 +182,7 @@ const StoredSize = z.object({
   model: z.string().nullable(),
 });
 
-/** A part of a set, as the set has it: so many pieces, in one size and colour. */
+/** A part of a set: a product in one size and colour, and the number of pieces. */
 const SetPiece = z.object({
   _id: z.string(),
   name: z.string(),

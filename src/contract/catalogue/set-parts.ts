@@ -42,7 +42,7 @@ export const textOfParts = (parts: readonly SetPart[]): string =>
 
 const keyOf = ({ _id, size, colour }: SetPart) => [_id, size, colour].join('|');
 
-/** Whether the text of a set is right: at most so many parts, each named once, and of no product more pieces than an order may have. */
+/** Whether the text of a set is valid: not too many parts, each named once, and no more pieces of a product than an order may have. */
 export function isSetText(text: string): boolean {
   const parts = partsOf(text);
   if (!parts || parts.length > MAX_PARTS || new Set(parts.map(keyOf)).size < parts.length) return false;

@@ -18,7 +18,7 @@ export async function hasAdministrator(db: Db): Promise<boolean> {
 
 /**
  * Makes the account an administrator in a role, an owner by default. Anybody may have registered an address that was never confirmed: such an account
- * gets the new password, and whoever was logged in is so no more. Returns `unconfirmed` where that password is missing, and undefined for an unknown
+ * gets the new password, and its sessions end. Returns `unconfirmed` if that password is missing, and undefined for an unknown
  * address.
  */
 export async function promoteUser(

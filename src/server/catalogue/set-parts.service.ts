@@ -42,7 +42,7 @@ export async function readPartProducts(db: Db, texts: readonly string[]): Promis
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Why a product cannot be the set that its text says, in a sentence; undefined if it can, or is none. */
+/** Why a product cannot be the set that its text describes, in a sentence; undefined if it can, and for a product that is not a set. */
 export function flawOfSet({ id, setParts, sizes, colors }: MaybeSet, products: ReadonlyMap<string, PartProduct>): string | undefined {
   if (!setParts) return undefined;
   if (sizes.length > 0) return 'A set has no sizes of its own. Remove them, and make a set for each size.';

@@ -84,7 +84,7 @@ test.each<[Record<string, string>, string[]]>([
   ],
   [{ search: 'three seat sofa', sortBy: 'ascprice' }, ['Rowan Sofa, three-seat 119900', 'Oslo Sofa, three-seat 129900']],
   [{ search: 'slate sofa' }, ['Oslo Sofa, slate 104900']],
-  // A subcategory that names seats means the sizes with so many, where a product's sizes say it.
+  // A subcategory that names seats means the sizes with that number of seats, where it is known.
   [
     { subCategoryQuery: 'Two-seat', sortBy: 'ascprice' },
     ['Hemp Pouffe 9900', 'Rowan Sofa, two-seat 89900', 'Oslo Sofa, two-seat 104900', 'Wren Two-Seat Sofa 110000'],

@@ -102,7 +102,7 @@ test('a key needs a name, a right, a day that is to come within two years, and t
   expect([unproven.statusCode, Object.keys(unproven.json<{ errors: object }>().errors)]).toEqual([403, ['password']]);
 });
 
-test('a key that changes customers changes no email address: whoever has the mailbox has the account (§13.7)', async () => {
+test('a key that changes customers cannot change an email address, which is the way into an account (§13.7)', async () => {
   const { key } = await aKey(['change customers']);
   const customer = await aCustomer(db);
   const edit = (change: object) =>

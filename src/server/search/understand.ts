@@ -63,7 +63,7 @@ export function partsOf(typed: string): Parts {
 
 const wordOf = ({ word, meant }: ReadWord) => asNumberWord(meant[0] ?? word);
 
-/** The length in words of the longest known phrase that starts at a word; 0 if there is none. */
+/** The length in words of the longest known phrase that starts at a word; 0 without one. */
 function longestAt(words: readonly ReadWord[], start: number, { meanings, longest }: Vocabulary): number {
   for (let length = Math.min(longest, words.length - start); length > 0; length -= 1) {
     if (meanings.has(keyOf(words.slice(start, start + length).map(wordOf)))) return length;
