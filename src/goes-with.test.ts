@@ -1,28 +1,16 @@
 import { expect, test } from 'vitest';
-import type { OfficeProduct, Related } from '#contract/catalogue/catalogue.ts';
+import type { Related } from '#contract/catalogue/catalogue.ts';
 import { anAdmin, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
-import { fieldsOf, productBody } from '#web/admin/catalogue/product-fields.ts';
-import { formOf } from '#web/browser/form-of.ts';
 import { render } from '#web/entry-server.tsx';
+import { editAsForm } from './edit-as-form.ts';
 
 const { app, db } = await testShop({ render });
 const { headers } = await anAdmin(db);
 const goesWith = async (id: string) =>
   (await app.inject({ url: `/api/products/${id}/related` })).json<Related>().goesWith.map(({ name }) => name);
 
-/** Picks pieces as the form does. */
-async function pick(id: string, pieces: readonly string[]) {
-  const product = (await app.inject({ url: `/api/office/products/${id}`, headers })).json<OfficeProduct>();
-  const body = formOf(productBody({ ...fieldsOf(product), goesWith: pieces.join(', ') }, [], null, product));
-  const sent = new Request('http://shop.test/', { method: 'PUT', body });
-  return app.inject({
-    method: 'PUT',
-    url: `/api/products/${id}`,
-    headers: { ...headers, 'content-type': sent.headers.get('content-type') ?? '' },
-    payload: Buffer.from(await sent.arrayBuffer()),
-  });
-}
+const pick = (id: string, pieces: readonly string[]) => editAsForm(app, headers, id, { goesWith: pieces.join(', ') });
 
 const pieceOf = (name: string, stock = 5) => aProduct(db, { name, category: name, brand: 'Vaasa', fit: 'Porch', stock });
 

@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { OfficeProduct } from '#contract/catalogue/catalogue.ts';
 import { isSetText, partsOf, setsLeft, textOfParts } from '#contract/catalogue/set-parts.ts';
 import { csvRow } from '#server/platform/csv.ts';
 import { anAdmin, aProduct, stockOf } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { importer } from '#server/testing/imports.ts';
-import { fieldsOf, productBody } from '#web/admin/catalogue/product-fields.ts';
-import { formOf } from '#web/browser/form-of.ts';
 import { render } from '#web/entry-server.tsx';
+import { editAsForm } from './edit-as-form.ts';
 
 const shop = await testShop({ render, env: { STORE_MARKET: 'uk' } });
 const { app, db } = shop;
@@ -26,18 +24,7 @@ const table = await aProduct(db, {
 });
 const PARTS = `1 x ${table._id} | 160 cm; 4 x ${chair._id} | | ${OAK}`;
 
-/** Changes a product as its form does. */
-async function save(id: string, setParts: string) {
-  const product = (await app.inject({ url: `/api/office/products/${id}`, headers })).json<OfficeProduct>();
-  const body = formOf(productBody({ ...fieldsOf(product), setParts }, [], null, product));
-  const sent = new Request('http://shop.test/', { method: 'PUT', body });
-  return app.inject({
-    method: 'PUT',
-    url: `/api/products/${id}`,
-    headers: { ...headers, 'content-type': sent.headers.get('content-type') ?? '' },
-    payload: Buffer.from(await sent.arrayBuffer()),
-  });
-}
+const save = (id: string, setParts: string) => editAsForm(app, headers, id, { setParts });
 
 test('the parts of a set are text that the form, the CSV and the database read alike', async () => {
   const parts = partsOf(`${PARTS}\n`);
