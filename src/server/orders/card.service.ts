@@ -16,7 +16,7 @@ import { orderConfirmation, paymentRefunded, type RefundReason } from '#server/m
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { enqueue, type Jobs } from '#server/platform/jobs/queue.ts';
 import { canUseAgain, dropFreeDelivery, hasFreeDelivery } from '#server/promotions/uses.service.ts';
-import { orderPath, tellStaff } from '#server/staff/staff-notices.ts';
+import { orderPath, tellStaff } from '#server/staff-notices/notices.service.ts';
 import { forgetBought } from '#server/wishlist/wishlist.service.ts';
 import { checkStock } from './lines/pricing.ts';
 import { giveStockBack, lockProducts, takeStock } from './lines/stock.service.ts';

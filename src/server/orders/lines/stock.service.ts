@@ -9,7 +9,7 @@ import { causeSet, type StockCause } from '#server/context/stock-cause.ts';
 import { recordMovedStock } from '#server/platform/cache/catalogue-changes.ts';
 import { arrayOf } from '#server/platform/database/arrays.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { productPath, tellStaff } from '#server/staff/staff-notices.ts';
+import { productPath, tellStaff } from '#server/staff-notices/notices.service.ts';
 
 /** Pieces of a product, and of one of its sizes where the line names one. */
 export interface Pieces {
