@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { areaOf } from '#contract/delivery/areas.ts';
-import { deliveryTo } from '#contract/delivery/delivery-to.ts';
+import { deliveryOptionsFor } from '#contract/delivery/delivery-options.ts';
 import { dayText } from '#contract/delivery/delivery-window.ts';
 import type { DeliveryMethod } from '#contract/delivery/methods.ts';
 import { tidyPostalCode } from '#contract/market/market.ts';
@@ -85,7 +85,7 @@ export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, sess
   const { line1, line2, city, state, country } = session.address;
   const address = { line1, line2, city, state, postalCode: tidyPostalCode(session.address), country, phone: session.phone };
   const begins = beginOf(order);
-  const { area, offers: usual } = deliveryTo(config.delivery, { now: begins, place: address, subtotal: order.subTotalPrice });
+  const { area, options: usual } = deliveryOptionsFor(config.delivery, { now: begins, place: address, subtotal: order.subTotalPrice });
   if (area?.refusal) {
     const expired = await expireOrder(tx, order, 'we do not deliver to the address that was given');
     return refuse(tx, services, expired, session, 'place', `Paid, but we do not deliver to the address: ${address.postalCode}`, totals);
