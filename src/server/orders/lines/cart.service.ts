@@ -1,5 +1,5 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { piecesOfSize, priceOf, wasPriceOf } from '#contract/catalogue/catalogue.ts';
+import { priceOf, stockOfSize, wasPriceOf } from '#contract/catalogue/catalogue.ts';
 import { colourNameOf, ownColourName } from '#contract/catalogue/colour.ts';
 import { readSetParts, setsLeft } from '#contract/catalogue/set-parts.ts';
 import { type CartLine, type CheckedCart, type CheckedLine, lineName } from '#contract/orders/orders.ts';
@@ -84,6 +84,6 @@ function checkedLine({ _id, size: named, color }: CartLine, product: OnShelf | u
     size,
     price,
     wasPrice: wasPriceOf(product, size ?? undefined),
-    available: price > 0 ? piecesOfSize(product, size) : 0,
+    available: price > 0 ? stockOfSize(product, size) : 0,
   };
 }
