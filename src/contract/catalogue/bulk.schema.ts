@@ -4,7 +4,7 @@ import { namesIn } from '#contract/platform/lists.ts';
 import { requiredLine } from '#contract/platform/text.schema.ts';
 import { FILTER_NAMES, FILTERS, type FilterQuery, namesOf } from './filters.ts';
 import { poundsOf, ratingOf } from './list-parameters.ts';
-import { STATES } from './product-fields.ts';
+import { PRODUCT_STATES } from './product-fields.ts';
 import { MAX_SALE_PRODUCTS, ROUNDINGS } from './sale.ts';
 
 const percent = z
@@ -53,7 +53,7 @@ const ChangeFilters = z.strictObject({
     FILTER_NAMES.flatMap((name) => namesOf(name).map(({ query }) => [query, filterFor(READABLE[FILTERS[name].kind])])),
   ) as Record<FilterQuery, ReturnType<typeof filterFor>>),
   stockQuery: z.enum(['', 'low', 'out'], 'The stock is low or out, or left empty.').default(''),
-  stateQuery: z.enum(['', ...STATES, 'deleted'], `The state is one of ${STATES.join(', ')}, or left empty.`).default(''),
+  stateQuery: z.enum(['', ...PRODUCT_STATES, 'deleted'], `The state is one of ${PRODUCT_STATES.join(', ')}, or left empty.`).default(''),
 });
 
 /** A change of many products. It is carried out with `expected`, the number of changes that a check has reported. */

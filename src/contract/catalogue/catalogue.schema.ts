@@ -7,10 +7,10 @@ import {
   OFFICE_COLUMNS,
   type OfficeColumns,
   PRODUCT_FIELDS,
+  PRODUCT_STATES,
   type ProductField,
   PUBLIC_COLUMNS,
   type PublicColumns,
-  STATES,
 } from './product-fields.ts';
 import { PictureKind } from './product-form.schema.ts';
 import { ROOM_SHAPES } from './rooms.ts';
@@ -328,7 +328,7 @@ export const ListOfficeProductsQuery = ListProductsQuery.extend({
   /** Low in stock, or sold out. */
   stockQuery: oneOf(['', 'low', 'out']),
   /** All but the deleted ones, or those in one state; deleted ones of the last 30 days. */
-  stateQuery: oneOf(['', ...STATES, 'deleted']),
+  stateQuery: oneOf(['', ...PRODUCT_STATES, 'deleted']),
 });
 
 /** The ids of the compared products, joined by commas. Order and duplicates do not matter. */

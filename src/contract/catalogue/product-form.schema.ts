@@ -8,9 +8,9 @@ import { ONE_LINE } from '#contract/platform/text.schema.ts';
 import {
   BARCODE,
   COST_PRICE,
+  type EditOptionalName,
   type FieldName,
   isRequired,
-  type KeptName,
   type Limits,
   limitTexts,
   MAX_SKU,
@@ -76,7 +76,7 @@ export const Size = z.object({
   measurements: z.array(Measurement).max(30).default([]),
   /** Its own, where they differ from the product's. Left out, a size keeps those that it has. */
   sku: sizeText(line('SKU', MAX_SKU)),
-  barcode: sizeText(line('Barcode', BARCODE.max).refine(BARCODE.isRight, BARCODE.wrong)),
+  barcode: sizeText(line('Barcode', BARCODE.max).refine(BARCODE.isValid, BARCODE.invalid)),
   weight: sizeNumber(WEIGHT),
   costPrice: sizeNumber(COST_PRICE),
 });
@@ -175,8 +175,8 @@ function emptyOf(field: ProductField): unknown {
   return field.kind === 'line' || field.kind === 'text' ? '' : null;
 }
 
-const right = (schema: z.ZodString, { isRight, wrong }: { isRight?: (value: string) => boolean; wrong?: string }) =>
-  isRight ? schema.refine(isRight, wrong) : schema;
+const checked = (schema: z.ZodString, { isValid, invalid }: { isValid?: (value: string) => boolean; invalid?: string }) =>
+  isValid ? schema.refine(isValid, invalid) : schema;
 
 /** A value that is given, by the field's rules. */
 function givenOf(field: ProductField): z.ZodType {
@@ -185,9 +185,9 @@ function givenOf(field: ProductField): z.ZodType {
     case 'flag':
       return flag(title);
     case 'text':
-      return right(text(title, field.max), field);
+      return checked(text(title, field.max), field);
     case 'line':
-      return right(line(title, field.max), field);
+      return checked(line(title, field.max), field);
     case 'choice':
       return z.enum(field.options, `${title} must be one of: ${field.options.join(', ')}.`);
     case 'moment':
@@ -214,7 +214,7 @@ const Colours = json('Colors', z.array(Colour).max(50, 'A product can have at mo
 
 const NEW_SHAPE = shapeOf(true) as { [N in FieldName]: N extends OptionalName ? z.ZodDefault<Read<N>> : Read<N> };
 const EDITED_SHAPE = shapeOf(false) as {
-  [N in FieldName]: N extends KeptName ? z.ZodOptional<Read<N>> : Read<N>;
+  [N in FieldName]: N extends EditOptionalName ? z.ZodOptional<Read<N>> : Read<N>;
 };
 
 /** What a new product is made of, besides its pictures. */

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { storable } from '#contract/platform/storable.ts';
 import type { Pictures } from '#server/gateways/pictures.ts';
 import { type Database, queriesOn } from '#server/platform/database/connect.ts';
-import { knownMigrations, migrate, migrationsOf, namesNow } from '#server/platform/database/migrate.ts';
+import { currentNames, knownMigrations, migrate, migrationsOf } from '#server/platform/database/migrate.ts';
 import { addJob } from '#server/platform/jobs/queue.ts';
 import { columnsOf, isKept, type Line, quote, shelfOf, type Totals, tablesOf } from './backup.ts';
 import { suspendRules } from './suspend-constraints.ts';
@@ -85,7 +85,7 @@ const JOBS_MIGRATION = '0595_jobs';
 
 /** Migrates to the schema of the backup. */
 async function prepareSchema(database: Database, had: string[]): Promise<void> {
-  const [wanted, known] = [await namesNow(had), await knownMigrations()];
+  const [wanted, known] = [await currentNames(had), await knownMigrations()];
   const unknown = wanted.find((name) => !known.includes(name));
   if (unknown)
     throw new Error(`The backup was made by a later version of the shop (${unknown}). Restore it with that version or a later one.`);

@@ -10,7 +10,7 @@ import type { Services } from '#server/context/services.ts';
 import { picturesWithdrawn, productsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
-import { tellStaff } from '#server/staff/staff-notices.ts';
+import { tellStaff } from '#server/staff-notices/notices.service.ts';
 import { readMyReview, unknownReview } from './read.service.ts';
 import { countReviews } from './summary.ts';
 

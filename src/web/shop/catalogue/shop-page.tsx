@@ -2,7 +2,7 @@ import { ArrowRight, ListFilter } from 'lucide';
 import { Fragment, useContext, useId, useMemo, useState } from 'react';
 import { Link, type ShouldRevalidateFunction, useNavigate, useRevalidator } from 'react-router';
 import type { ProductCard, ProductList } from '#contract/catalogue/catalogue.ts';
-import { ASKED_SORTS, FILTER_PARAMETERS, listParametersOf, SORTS } from '#contract/catalogue/list-parameters.ts';
+import { FILTER_PARAMETERS, listParametersOf, SEARCH_SORTS, SORTS } from '#contract/catalogue/list-parameters.ts';
 import { typedText } from '#contract/catalogue/searched.ts';
 import { pounds } from '#contract/market/money.ts';
 import { pageNumberOf } from '#contract/platform/lists.ts';
@@ -115,7 +115,7 @@ function Heading({ term, category, list }: HeadingProps) {
 }
 
 /** The available sorts, and the one that the search requests. */
-const sortsBeside = (value: string | null) => [...SORTS, ...ASKED_SORTS.filter((sort) => sort.value === value)];
+const sortsBeside = (value: string | null) => [...SORTS, ...SEARCH_SORTS.filter((sort) => sort.value === value)];
 
 function SortSelect({ search }: { search: URLSearchParams }) {
   const navigate = useNavigate();

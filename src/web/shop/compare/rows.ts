@@ -1,5 +1,5 @@
 import type { Product } from '#contract/catalogue/catalogue.ts';
-import { LOW_STOCK, piecesOfSize, priceOf, wasPriceOf } from '#contract/catalogue/catalogue.ts';
+import { LOW_STOCK, priceOf, stockOfSize, wasPriceOf } from '#contract/catalogue/catalogue.ts';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import { windowText } from '#contract/delivery/delivery-window.ts';
 import { madeToOrderText } from '#contract/delivery/lead-time.ts';
@@ -108,7 +108,7 @@ export function shownOf(product: Product, size: string | undefined): Product {
   if (!size) return product;
   const price = priceOf(product, size);
   const wasPrice = wasPriceOf(product, size);
-  return { ...product, price, fromPrice: price, toPrice: price, wasPrice, piecesLeft: piecesOfSize(product, size) };
+  return { ...product, price, fromPrice: price, toPrice: price, wasPrice, piecesLeft: stockOfSize(product, size) };
 }
 
 /** Whether products differ in a line; false for a single product. */

@@ -1,6 +1,6 @@
 import { type PropsWithChildren, useEffect, useState } from 'react';
 import { Link, type ShouldRevalidateFunction, useLocation } from 'react-router';
-import { type Product, piecesOfSize } from '#contract/catalogue/catalogue.ts';
+import { type Product, stockOfSize } from '#contract/catalogue/catalogue.ts';
 import { productPath, variantName } from '#contract/catalogue/variant.ts';
 import { hasLeadTime } from '#contract/delivery/lead-time.ts';
 import { JsonLd } from '#web/parts/json-ld.tsx';
@@ -141,7 +141,7 @@ function ProductView({ product: loaded }: { product: Product }) {
             isWide={isWide(product)}
             chosen={order.indexOf(choice.picture)}
           />
-          <BuyBox product={product} choice={choice} isHeld={piecesOfSize(product, choice.size) > piecesOfSize(loaded, choice.size)} />
+          <BuyBox product={product} choice={choice} isHeld={stockOfSize(product, choice.size) > stockOfSize(loaded, choice.size)} />
         </div>
       </div>
       {(!isSet || product.dimensions.length > 0) && (

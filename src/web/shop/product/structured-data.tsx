@@ -1,5 +1,5 @@
 import { useContext } from 'react';
-import { type Product, piecesOfSize, priceOf } from '#contract/catalogue/catalogue.ts';
+import { type Product, priceOf, stockOfSize } from '#contract/catalogue/catalogue.ts';
 import { pictureOf } from '#contract/catalogue/shown-picture.ts';
 import { productPath, slugOf, variantName } from '#contract/catalogue/variant.ts';
 import { arrivalOf } from '#contract/delivery/lead-time.ts';
@@ -127,7 +127,7 @@ const itemOfSize = (product: Product, size: string): Item => ({
   colour: undefined,
   price: priceOf(product, size),
   picture: pictureOf(product.pictures, size, undefined),
-  isInStock: piecesOfSize(product, size) > 0,
+  isInStock: stockOfSize(product, size) > 0,
 });
 
 /** A product without sizes, or in its only size. */

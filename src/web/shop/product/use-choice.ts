@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { firstSizeOf, type Product, piecesOfSize, priceOf, wasPriceOf } from '#contract/catalogue/catalogue.ts';
+import { firstSizeOf, type Product, priceOf, stockOfSize, wasPriceOf } from '#contract/catalogue/catalogue.ts';
 import { pictureOf } from '#contract/catalogue/shown-picture.ts';
 import { colourForUrl, nameFromUrl, variantIn, variantParameters } from '#contract/catalogue/variant.ts';
 import { MAX_QUANTITY } from '#contract/platform/limits.ts';
 import { reviewParameters, reviewsWanted } from '#contract/reviews/review-parameters.ts';
 import { useEarlyInput } from '#web/ui/form/early.ts';
-import { useFollowing } from '#web/ui/use-following.ts';
+import { useStateFrom } from '#web/ui/use-state-from.ts';
 
 /** The size and the colour of a product that an address names. */
 export function variantAsked({ sizes, colors }: Pick<Product, 'sizes' | 'colors'>, search: URLSearchParams) {
@@ -29,8 +29,8 @@ function useAddressed({ sizes, colors, ...product }: Product) {
   const navigate = useNavigate();
   const search = new URLSearchParams(typed);
   const { size: sizeAsked, colour: colourAsked } = variantAsked({ sizes, colors }, search);
-  const [size, setSize] = useFollowing(sizeAsked ?? firstSizeOf({ ...product, sizes }));
-  const [color, setColor] = useFollowing((colourAsked ?? colors[0])?.hexCode);
+  const [size, setSize] = useStateFrom(sizeAsked ?? firstSizeOf({ ...product, sizes }));
+  const [color, setColor] = useStateFrom((colourAsked ?? colors[0])?.hexCode);
   /** The parameters of an address that show a size and a colour; a product's only one is not named. */
   const parametersOf = (chosen: { size: string | undefined; color: string | undefined }) => {
     const colour = colors.find(({ hexCode }) => hexCode === chosen.color);
@@ -64,7 +64,7 @@ export function useChoice(product: Product) {
   const { size, color } = addressed;
   const [quantity, setQuantity] = useState(1);
   const chosen = product.sizes.find((entry) => entry.size === size);
-  const available = Math.min(piecesOfSize(product, size), MAX_QUANTITY);
+  const available = Math.min(stockOfSize(product, size), MAX_QUANTITY);
   const qty = Math.max(1, Math.min(quantity, available));
   return {
     ...addressed,

@@ -129,13 +129,13 @@ function OrderListScreen() {
           {list.total === 0 && <NothingFound />}
           <div className="grid gap-4 max-md:order-last md:gap-6">
             <BulkDispatch filters={filters} isEmpty={list.total === 0 || !isLeaving} version={version} onChange={() => void changed()} />
-            {selection.error && !selection.asked && <Alert>{selection.error}</Alert>}
+            {selection.error && !selection.deliveryCheck && <Alert>{selection.error}</Alert>}
             {selection.done && <Alert tone="good">{selection.done}</Alert>}
             {list.orders.length > 0 && (
               <SelectionBar
                 selection={selection}
-                isDelivering={isLeaving}
-                isApproving={filters.queue === 'approve'}
+                canDeliver={isLeaving}
+                canApprove={filters.queue === 'approve'}
                 printHref={(print, orders) => hrefWith({ print, orders })}
               />
             )}
