@@ -17,7 +17,7 @@ test('a set is made on the product form, bought at one price as its parts, packe
     },
     ['demo/pictures/hythe-cord-chair.webp'],
   );
-  const set = await shop.aProduct({ name: 'Gallery Dining Set', price: '89900', countInStock: '0', subCategory: 'Sets' }, [
+  const set = await shop.aProduct({ name: 'Gallery Dining Set', price: '89900', countInStock: '1', subCategory: 'Sets' }, [
     'demo/pictures/hythe-cord-bench.webp',
   ]);
   const main = page.locator('#main');
@@ -35,6 +35,7 @@ test('a set is made on the product form, bought at one price as its parts, packe
   for (const _ of [2, 3, 4]) await form.getByRole('button', { name: 'One more Gallery Chair' }).click();
   await form.getByLabel('Colour of Gallery Chair').selectOption('Ochre');
   await expect(page.getByLabel('Count In Stock')).toHaveJSProperty('readOnly', true);
+  await expect(form.getByText('The piece that is in stock is taken off when you save')).toBeVisible();
   await expectFit(page);
   await page.getByRole('button', { name: 'Update Product' }).click();
   await expect(page.getByText('Update Succeed')).toBeVisible();

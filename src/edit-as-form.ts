@@ -3,15 +3,16 @@ import type { OfficeProduct } from '#contract/catalogue/catalogue.ts';
 import { fieldsOf, productBody } from '#web/admin/catalogue/product-fields.ts';
 import { formOf } from '#web/browser/form-of.ts';
 
-/** For tests: changes fields of a product as its form does. */
+/** For tests: changes fields of a product as its form does, or another program with values of its own. */
 export async function editAsForm(
   app: FastifyInstance,
   headers: Record<string, string>,
   id: string,
   change: Partial<ReturnType<typeof fieldsOf>>,
+  own: Partial<ReturnType<typeof productBody>> = {},
 ) {
   const product = (await app.inject({ url: `/api/office/products/${id}`, headers })).json<OfficeProduct>();
-  const body = formOf(productBody({ ...fieldsOf(product), ...change }, [], null, product));
+  const body = formOf({ ...productBody({ ...fieldsOf(product), ...change }, [], null, product), ...own });
   const sent = new Request('http://shop.test/', { method: 'PUT', body });
   return app.inject({
     method: 'PUT',

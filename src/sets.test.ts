@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { isSetText, readSetParts, setPartsText, setsLeft } from '#contract/catalogue/set-parts.ts';
+import type { JsonText } from '#contract/platform/endpoint.ts';
+import type { Movements } from '#contract/stock/stock.ts';
 import { csvRow } from '#server/platform/csv.ts';
 import { anAdmin, aProduct, stockOf } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { importer } from '#server/testing/imports.ts';
+import { differencesInLedger } from '#server/testing/stock-ledger.ts';
 import { render } from '#web/entry-server.tsx';
 import { editAsForm } from './edit-as-form.ts';
 
@@ -86,6 +89,38 @@ test('a product becomes a set by its form, shows its parts and what it saves, an
   // And back to a product with a stock of its own.
   expect((await save(set._id, '')).statusCode).toBe(200);
   expect(await page()).not.toContain('In this set');
+});
+
+test('what a product had leaves the ledger with the reason when it becomes a set; when it is no set any more it has what is typed', async () => {
+  const lastMove = async (id: string) => (await app.inject({ url: `/api/products/${id}/stock`, headers })).json<Movements>().movements[0];
+  const set = await aProduct(db, { name: 'Loft Set', stock: 7 });
+  expect((await save(set._id, PARTS)).json().countInStock).toBe(2);
+  expect(await lastMove(set._id)).toMatchObject({ reason: 'Edited', note: 'Became a set', count: { change: -7, left: 0 } });
+  // Another program sends back the count that it was shown.
+  const shown = await editAsForm(
+    app,
+    headers,
+    set._id,
+    { setParts: '' },
+    { stockBefore: '{"countInStock":2,"sizes":{}}' as JsonText<never> },
+  );
+  expect([shown.statusCode, await stockOf(db, set._id)]).toEqual([200, 0]);
+  await save(set._id, PARTS);
+  // On the form, the count starts at 0.
+  await editAsForm(app, headers, set._id, { setParts: '', countInStock: '2' });
+  expect(await stockOf(db, set._id)).toBe(2);
+  await editAsForm(app, headers, set._id, { setParts: PARTS, stockNote: 'For the loft' });
+  expect(await lastMove(set._id)).toMatchObject({ note: 'Became a set: For the loft', count: { change: -2, left: 0 } });
+  const { carryOut } = importer(app, admin);
+  const sheet = [
+    ['_id', 'setParts'],
+    [set._id, ''],
+  ]
+    .map(csvRow)
+    .join('');
+  expect(await carryOut(sheet)).toMatchObject({ changed: 1, errors: [] });
+  expect(await stockOf(db, set._id)).toBe(0);
+  expect(await differencesInLedger(db)).toEqual([]);
 });
 
 test('what cannot be a set is refused in words', async () => {

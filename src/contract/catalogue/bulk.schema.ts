@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { Id } from '#contract/platform/lists.schema.ts';
+import { namesIn } from '#contract/platform/lists.ts';
 import { requiredLine } from '#contract/platform/text.schema.ts';
-import { ListOfficeProductsQuery } from './catalogue.schema.ts';
+import { FILTER_NAMES, FILTERS, type FilterQuery, namesOf } from './filters.ts';
+import { poundsOf, ratingOf } from './list-parameters.ts';
+import { PRODUCT_STATES } from './product-fields.ts';
 import { MAX_SALE_PRODUCTS, ROUNDINGS } from './sale.ts';
 
 const percent = z
@@ -24,10 +27,39 @@ export const BulkEdit = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('delete') }),
 ]);
 
+const ofNumber = [
+  (text: string) => /\d/.test(text) && poundsOf(text) !== undefined,
+  'Write this filter as a number, such as 100.',
+] as const;
+/** What a filter of each kind can be, and the words for anything else. */
+const READABLE = {
+  values: [(text: string) => namesIn([text]).length > 0, 'Write this filter as names with _ between them, such as Sofa_Lamp.'],
+  flag: [(text: string) => text === 'true' || text === 'false', 'Write this filter as true or false.'],
+  least: [(text: string) => ratingOf(text) !== undefined, 'Write this filter as a number above 0, and at most 5.'],
+  price: ofNumber,
+  length: ofNumber,
+  most: ofNumber,
+} as const;
+
+function filterFor([isRight, wrong]: (typeof READABLE)[keyof typeof READABLE]) {
+  const value = z.union([z.string().max(1_000, wrong), z.number(), z.boolean()], wrong).transform(String);
+  return value.refine((text) => text === '' || isRight(text), wrong).optional();
+}
+
+/** The filters of the list for a change, which must not mean all products where one is mistyped; an empty text is no filter. */
+const ChangeFilters = z.strictObject({
+  search: z.string('Write the search as text.').max(200, 'The search is too long.').optional(),
+  ...(Object.fromEntries(
+    FILTER_NAMES.flatMap((name) => namesOf(name).map(({ query }) => [query, filterFor(READABLE[FILTERS[name].kind])])),
+  ) as Record<FilterQuery, ReturnType<typeof filterFor>>),
+  stockQuery: z.enum(['', 'low', 'out'], 'The stock is low or out, or left empty.').default(''),
+  stateQuery: z.enum(['', ...PRODUCT_STATES, 'deleted'], `The state is one of ${PRODUCT_STATES.join(', ')}, or left empty.`).default(''),
+});
+
 /** A change of many products. It is carried out with `expected`, the number of changes that a check has reported. */
 export const BulkBody = z.object({
   /** The products of the list; used only if `products` is empty. */
-  filters: ListOfficeProductsQuery.omit({ pageNumber: true, sortBy: true }).strict(),
+  filters: ChangeFilters,
   products: z.array(Id).max(MAX_SALE_PRODUCTS, `At most ${MAX_SALE_PRODUCTS.toLocaleString('en-GB')} products at a time.`),
   edit: BulkEdit,
   expected: z.int('The number of products must be a whole number.').min(1, 'Nothing would change.').nullish(),

@@ -68,7 +68,7 @@ const isIn = (names: readonly string[], name: string) =>
   names.length === 0 || names.some((one) => one.trim().toLowerCase() === name.trim().toLowerCase());
 
 /** Whether a line is among the goods of a promotion, by the rule for the goods of a sale. */
-const isMeant = ({ goods: { categories, brands, products } }: Offered, line: Goods): boolean =>
+const isMeant = ({ goods: { categories, brands, products } }: Pick<Offered, 'goods'>, line: Goods): boolean =>
   isIn(categories, line.category) && isIn(brands, line.brand) && (products.length === 0 || products.includes(line.productId));
 
 /** Why a promotion does not apply to a basket, in a sentence for the customer; empty if it applies. */
@@ -84,8 +84,11 @@ function refusalOf(promotion: Offered, { lines, at }: Basket): string {
   return '';
 }
 
+/** A promotion that makes first pieces free. */
+export type FirstFree = Pick<Offered, 'value' | 'goods'>;
+
 /** The remaining price of the first pieces that a promotion means, on each line. */
-function firstFree(promotion: Offered, lines: readonly Goods[], left: readonly Pence[]): Pence[] {
+function firstFree(promotion: FirstFree, lines: readonly Goods[], left: readonly Pence[]): Pence[] {
   let rest = promotion.value;
   // A set is one piece: all its parts are free together.
   const free = new Map<object, number>();
@@ -98,6 +101,16 @@ function firstFree(promotion: Offered, lines: readonly Goods[], left: readonly P
     return Math.min(left[index] ?? 0, Math.floor((pieces * line.price * line.qty) / qty));
   });
 }
+
+/** What promotions of first free pieces leave of the price of each line. */
+export const leftAfterFree = (promotions: readonly FirstFree[], lines: readonly Goods[]): Pence[] =>
+  promotions.reduce(
+    (left, promotion) => {
+      const shares = firstFree(promotion, lines, left);
+      return left.map((sum, index) => sum - (shares[index] ?? 0));
+    },
+    lines.map(({ price, qty }) => price * qty),
+  );
 
 /** The discount of a promotion on each line's remaining price, and whether delivery is free. */
 function effectOf(promotion: Offered, { lines }: Basket, left: readonly Pence[]): { shares: Pence[]; isFreeDelivery: boolean } {

@@ -5,6 +5,7 @@ import { runJobs } from '#server/app/jobs.ts';
 import { listChanges } from '#server/context/audit.ts';
 import { forgetOldBuyers } from '#server/invoices/read.service.ts';
 import { forgetOld } from '#server/orders/erase.service.ts';
+import { readMigrations } from '#server/platform/database/migrate.ts';
 import { newId } from '#server/platform/ids.ts';
 import { createSession } from '#server/sessions/session.service.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
@@ -112,6 +113,31 @@ test('an erased customer is in no table any more but on invoices; the orders sta
   });
   expect((await app.inject({ url: '/api/orders/myorders', headers: customer.headers })).statusCode).toBe(401);
   await runJobs(shop.services);
+});
+
+test('a migration takes names from the history of those who were erased before the erasure knew of them', async () => {
+  const [erased, other] = [await aCustomer(db, { name: 'Erica Erasable' }), await aCustomer(db, { name: 'Norman Note' })];
+  const [order, theirs] = [await anOrder(erased), await anOrder(other)];
+  await eraseCustomer(db, erased.email, true);
+  const admin = await anAdmin(db);
+  for (const id of [order, theirs])
+    await rowsOf(`
+      insert into order_events (order_id, kind, actor, detail) values
+        ('${id}', 'note for the driver', 'Erica Erasable', ''), ('${id}', 'return refused', 'Ada', 'Erica rang'), ('${id}', 'delivered', 'Ada', '');
+      insert into audit_entries (actor_id, actor_name, entity, entity_id, change) values
+        ('${admin._id}', 'Ada', 'order', '${id}', 'Added the tag “Erica Erasable”'), ('${admin._id}', 'Ada', 'order', '${id}', 'Took the tag “Erica” off')`);
+  const migration = (await readMigrations()).find(({ name }) => name === '0913_erased_names');
+  await rowsOf(migration?.text ?? '');
+  const eventsOf = (id: string) =>
+    rowsOf(`select kind, actor, detail from order_events where order_id = '${id}' and kind <> 'placed' order by id`);
+  expect(await eventsOf(order)).toEqual([
+    { kind: 'note for the driver', actor: 'Erased customer', detail: '' },
+    { kind: 'return refused', actor: 'Ada', detail: '' },
+    { kind: 'delivered', actor: 'Ada', detail: '' },
+  ]);
+  expect(await eventsOf(theirs)).toMatchObject([{ actor: 'Erica Erasable' }, { detail: 'Erica rang' }, {}]);
+  const log = await rowsOf(`select change from audit_entries where entity_id = '${order}' order by id`);
+  expect(log.map(({ change }) => change)).toEqual(['Added a tag', 'Removed a tag']);
 });
 
 test('after seven years an order forgets its buyer without being asked to', async () => {

@@ -125,6 +125,37 @@ test('what cannot be done is refused in words, and a number that is no longer ri
   );
 });
 
+test('a filter that cannot be read is refused in words instead of meaning all products', async () => {
+  await aProduct(db, { name: 'Plain', price: 2_000, category: 'Sofa' });
+  const cases: [object, string][] = [
+    [{ minPriceQuery: 'abc' }, 'Write this filter as a number, such as 100.'],
+    [{ maxWidthQuery: ' ' }, 'Write this filter as a number, such as 100.'],
+    [{ categoryQuery: '_' }, 'Write this filter as names with _ between them, such as Sofa_Lamp.'],
+    [{ categoryQuery: 'undefined' }, 'Write this filter as names with _ between them, such as Sofa_Lamp.'],
+    [{ categoryQuery: ['Sofa'] }, 'Write this filter as names with _ between them, such as Sofa_Lamp.'],
+    [{ categoryQuery: null }, 'Write this filter as names with _ between them, such as Sofa_Lamp.'],
+    [{ inStockQuery: 'ja' }, 'Write this filter as true or false.'],
+    [{ ratingQuery: '9' }, 'Write this filter as a number above 0, and at most 5.'],
+    [{ stockQuery: 'sold out' }, 'The stock is low or out, or left empty.'],
+    [{ stateQuery: 'draftt' }, 'The state is one of live, draft, hidden, scheduled, or left empty.'],
+    [{ search: 5 }, 'Write the search as text.'],
+  ];
+  for (const [filters, message] of cases) {
+    const reply = await ask({ filters, edit: { kind: 'delete' } });
+    expect([filters, reply.statusCode, reply.json().errors]).toEqual([filters, 400, { [`filters.${Object.keys(filters)[0]}`]: message }]);
+  }
+  expect((await ask({ filters: { category: 'Sofa' }, edit: { kind: 'delete' } })).statusCode).toBe(400);
+  const readable = {
+    categoryQuery: 'sofa_lamp',
+    minPriceQuery: '£10.50',
+    maxPriceQuery: 30,
+    inStockQuery: true,
+    ratingQuery: '',
+    stateQuery: 'live',
+  };
+  expect((await check({ filters: { ...readable, search: 'Plain' }, edit: { kind: 'delete' } })).total).toBe(1);
+});
+
 test('a quick edit changes price, stock and flags of a product that lacks what the form asks for, keeps what was sold, and is in its history', async () => {
   const bench = await aProduct(db, { price: 10_000, stock: 9, subCategory: '', sizes: [{ size: 'S', quantity: 5, price: 9_000 }] });
   const { version } = await readProduct(db, bench._id);

@@ -18,7 +18,7 @@ import { queueWidths } from './pictures.jobs.ts';
 import { changesBetween } from './product-changes.ts';
 import { addressesOf, checkSizeModels, modelOf, shownBy } from './product-files.ts';
 import { flawOfLife, lifeOf, queueLife } from './product-life.service.ts';
-import { lockParts } from './set-parts.service.ts';
+import { lockParts, ownStock } from './set-parts.service.ts';
 import { insertProducts, usualOf, writeSizes } from './write-products.service.ts';
 
 type Needs = Pick<Services, 'db' | 'pictures'>;
@@ -130,13 +130,19 @@ export async function quickEdit(services: Needs, who: Admin, id: string, { sizes
 }
 
 /**
- * Applies the stock movements since the form was filled, such as sales, to the typed stock. Needs the product's lock. Throws 409 if the stock would become
- * negative.
+ * Applies the stock movements since the form was filled, such as sales, to the typed stock; a product that is no longer a set begins with none. Needs the
+ * product's lock. Throws 409 if the stock would become negative.
  */
 async function keepSold(tx: Tx, id: string, { stockBefore, stockNote: _, ...form }: EditedProductForm): Promise<EditedProductForm> {
+  const { countInStock, setParts } = await tx
+    .selectFrom('products')
+    .select(['countInStock', 'setParts'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (setParts !== '' && form.setParts === '')
+    return { ...form, countInStock: ownStock(form.countInStock, (stockBefore ?? { countInStock }).countInStock) };
   if (!stockBefore) return form;
   const sizes = await tx.selectFrom('productSizes').select(['size', 'quantity']).where('productId', '=', id).execute();
-  const { countInStock } = await tx.selectFrom('products').select('countInStock').where('id', '=', id).executeTakeFirstOrThrow();
   const left = (now: number | undefined, typed: number, before: number | undefined) => {
     const pieces = now === undefined || before === undefined ? typed : typed + now - before;
     if (pieces < 0)

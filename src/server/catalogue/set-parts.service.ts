@@ -79,3 +79,6 @@ async function partOf(tx: Tx, id: string | undefined): Promise<string | undefine
   const { rows } = await sql<{ name: string }>`select name from products where id = any(sets_of(array[${id}::uuid])) limit 1`.execute(tx);
   return rows[0] && `This product is a part of ${rows[0].name}, so it cannot be a set.`;
 }
+
+/** The stock of a product that is no longer a set: what was typed, and none where the count is still the one that its parts made. */
+export const ownStock = (typed: number, shown: number): number => (typed === shown ? 0 : typed);

@@ -306,3 +306,20 @@ test('an order has at most a hundred lines, and of each part as many pieces as a
   const reply = await order([setLine(30)], await aCustomer(db));
   expect([reply.statusCode, reply.json().message]).toEqual([400, 'We sell at most 99 of each. Please choose fewer of Dining set: Chair.']);
 });
+
+test('pieces of a product that is a set now are named in the history when they come back', async () => {
+  const buyer = await aCustomer(db);
+  const bench = await aProduct(db, { name: 'Bench', stock: 5 });
+  const { _id } = (await order([aLine(bench, { qty: 2 })], buyer)).json<Order>();
+  await db
+    .updateTable('products')
+    .set({ setParts: `2 x ${chair._id} | | ${OAK}` })
+    .where('id', '=', bench._id)
+    .execute();
+  await send('POST', `/api/orders/${_id}/cancel`, { reason: 'Another reason' }, buyer);
+  const { events } = (await send('GET', `/api/orders/${_id}`)).json<Order>();
+  expect(events.find(({ kind }) => kind === 'not back in stock')?.detail).toBe(
+    '2 × Bench. The product is a set now, and has the stock of its parts',
+  );
+  expect(await stockOf(db, bench._id)).toBe(5);
+});

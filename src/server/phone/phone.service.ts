@@ -26,7 +26,7 @@ import { tellOfOrder } from '#server/orders/office/staff.ts';
 import { checkAddress, lockOrdersOf, type PricedCart, storeOrder, workOut } from '#server/orders/place.service.ts';
 import { readOrder } from '#server/orders/read.service.ts';
 import { LEAST_BY_CARD } from '#server/orders/rules/ceilings.service.ts';
-import { findEarlierOrder, keyedRequest } from '#server/orders/rules/idempotency.ts';
+import { findEarlierByPhone, keyedRequest, phoneKey } from '#server/orders/rules/idempotency.ts';
 import { sold } from '#server/orders/rules/states.ts';
 import { recordEvent, tellCustomer } from '#server/orders/transitions.service.ts';
 import { placeOverOwnHolds } from '#server/payments/end-holds.service.ts';
@@ -127,7 +127,7 @@ export async function placePhoneOrder(
 ): Promise<Order> {
   const { db, config, metrics } = services;
   checkAddress(config.market, body);
-  const request = keyedRequest(key && `phone ${key}`, namedIn(body));
+  const request = keyedRequest(phoneKey(key), namedIn(body));
   const place = () => transactionOf(db, who, (tx) => placeIn(tx, services, who, body, request));
   const known = await findAccount(db, body.email);
   // A customer who rings because a card payment got stuck still holds the pieces.
@@ -145,10 +145,10 @@ async function placeIn(
   request: ReturnType<typeof keyedRequest>,
 ): Promise<{ id: string; isNew: boolean }> {
   const { config } = services;
+  const earlier = await findEarlierByPhone(tx, request);
+  if (earlier) return { id: earlier.id, isNew: false };
   const buyer = await findOrInvite(tx, services, who, { name: body.fullName, email: body.email });
   await lockOrdersOf(tx, buyer);
-  const earlier = await findEarlierOrder(tx, buyer, request);
-  if (earlier) return { id: earlier.id, isNew: false };
   const cart = await priceLines(tx, body.lines);
   const isByLink = body.payment === 'link';
   const { order } = await storeOrder(

@@ -344,7 +344,14 @@ test('the same key makes one order and one account, also when two requests arriv
   expect(replies.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201]);
   expect(new Set(replies.map((reply) => reply.json<Order>()._id)).size).toBe(1);
   expect((await place({ phone: '07700 900999' }, key)).statusCode).toBe(409);
+  // The customer is part of the payload.
+  const other = await place({ email: `other-${email}` }, key);
+  expect([other.statusCode, other.json().message]).toEqual([
+    409,
+    'This order has already been placed with different items, or for another customer.',
+  ]);
   expect(await sizesOf()).toEqual([3, 1]);
+  expect(await mails(`other-${email}`)).toEqual([]);
   expect((await mails()).filter(({ subject }) => subject?.startsWith('Your account'))).toHaveLength(1);
 });
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Applied, type Offered, tidyCode } from '#contract/promotions/discount.ts';
+import { type Applied, type FirstFree, type Offered, tidyCode } from '#contract/promotions/discount.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { limit, uncount } from '#server/sessions/rate-limit.service.ts';
@@ -68,6 +68,16 @@ export async function dropFreeDelivery(tx: Tx, orderId: string): Promise<void> {
 export async function hasFreeDelivery(tx: Tx, orderId: string): Promise<boolean> {
   const found = tx.selectFrom('redemptions').select('orderId').where('orderId', '=', orderId).where('isFreeDelivery', '=', true);
   return (await found.executeTakeFirst()) !== undefined;
+}
+
+/** The promotions of an order that made first pieces free. */
+export async function readFirstFree(tx: Tx, orderId: string): Promise<FirstFree[]> {
+  const { rows } = await sql<FirstFree>`
+    select value, json_build_object('categories', categories, 'brands', brands, 'products', products) as goods
+    from redemptions r join promotions p on p.id = r.promotion_id where r.order_id = ${orderId}::uuid and kind = 'first_free' order by p.id`.execute(
+    tx,
+  );
+  return rows;
 }
 
 /** Whether an expired order's promotions are still available, for a late payment. Locks those with a limit. */

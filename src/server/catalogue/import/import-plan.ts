@@ -7,7 +7,7 @@ import { storable } from '#contract/platform/storable.ts';
 import { isWebAddress, resolved } from '#server/catalogue/fetched-pictures.ts';
 import { changesBetween } from '#server/catalogue/product-changes.ts';
 import { flawOfLife } from '#server/catalogue/product-life.service.ts';
-import { flawOfSet, type PartProduct } from '#server/catalogue/set-parts.service.ts';
+import { flawOfSet, ownStock, type PartProduct } from '#server/catalogue/set-parts.service.ts';
 import type { Flaw } from '#server/platform/csv.ts';
 import { type Exported, sizesOf } from './exported.ts';
 import type { SheetRow } from './import-sheet.ts';
@@ -163,6 +163,7 @@ function planRow(sheet: SheetRow, known: Known, plan: ImportPlan): void {
     leaveOut(plan, flaws);
     return;
   }
+  if (product?.setParts && !form.setParts) form.countInStock = ownStock(form.countInStock, product.countInStock);
   const effect = JSON.stringify([row, id, changedColumns.map((column) => effectOn(column, change)), sizes.changes]);
   const words = isWords ? wordsBetween(product, form, picturesOf(cells, product).own) : wordsOfCells(change);
   const { own, toFetch } = picturesOf(cells, product);

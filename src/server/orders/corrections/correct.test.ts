@@ -199,6 +199,29 @@ test('more of a line costs what it cost then, or what it costs today; delivery t
   expect(small.amountDue).toBe(37_500);
 });
 
+test('further samples at the price of then are free only as far as the promotion has some left (§20.14)', async () => {
+  const sample = await aProduct(db, { name: 'Sample', price: 200, stock: 50, category: 'Samples' });
+  const other = await aProduct(db, { name: 'Other sample', price: 300, stock: 50, category: 'Samples' });
+  const samples = await aPromotion(db, { kind: 'first_free', code: null, value: 3, categories: ['Samples'] });
+  const percent = await aPromotion(db, { kind: 'percent', code: null, value: 10, categories: ['Samples'] });
+  const place = async (cart: ReturnType<typeof aLine>[]) =>
+    read((await send(buyer, 'POST', '/api/orders', aPayload(cart))).json<Order>()._id);
+  const costOf = async (order: Order, wanted: number[]) =>
+    (await correct(order, { lines: wanted.map((qty, line) => ({ line, qty })) })).json<Correction>().difference;
+  const two = await place([aLine(sample, { qty: 2 })]);
+  expect(two.discount).toBe(400);
+  const three = await place([aLine(sample, { qty: 3 })]);
+  const five = await place([aLine(sample, { qty: 5 })]);
+  expect(five.discount).toBe(600 + 40);
+  const both = await place([aLine(sample), aLine(other)]);
+  await db.updateTable('promotions').set({ isOn: false }).where('id', 'in', [samples._id, percent._id]).execute();
+  expect([await costOf(two, [3]), await costOf(two, [4]), await costOf(three, [10])]).toEqual([0, 200, 1_400]);
+  // The percentage that the line had counts for its further pieces as well.
+  expect(await costOf(five, [10])).toBe(900);
+  // One is left for both lines together.
+  expect([await costOf(both, [2, 1]), await costOf(both, [1, 2]), await costOf(both, [2, 2])]).toEqual([0, 0, 300]);
+});
+
 test('an order that was paid in cash is not made more expensive before that is taken back; made cheaper, the difference is owed to the customer', async () => {
   const cash = await byCash();
   await send(admin, 'PUT', `/api/orders/${cash._id}/cash`, { isPaid: true });

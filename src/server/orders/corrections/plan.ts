@@ -7,8 +7,10 @@ import { pricePaid } from '#contract/market/worth.ts';
 import { type CorrectionBody, lineName } from '#contract/orders/orders.ts';
 import { MAX_LINES, MAX_ORDER_TOTAL } from '#contract/platform/limits.ts';
 import { Problem } from '#contract/platform/problem.ts';
+import { type FirstFree, leftAfterFree } from '#contract/promotions/discount.ts';
 import type { Services } from '#server/context/services.ts';
 import { deliveryOfPieces } from '#server/orders/lines/delivery-load.service.ts';
+import { goodsOf } from '#server/orders/lines/discount.service.ts';
 import { withHeld } from '#server/orders/lines/holds.service.ts';
 import { type LineOfPieces, readPieces } from '#server/orders/lines/parcels.service.ts';
 import { checkQuantities, checkStock, inParts, priceOfChoice, storedLine } from '#server/orders/lines/pricing.ts';
@@ -18,6 +20,7 @@ import { refundable } from '#server/orders/refunds/refundable.ts';
 import type { LockedOrder } from '#server/orders/transitions.service.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
+import { readFirstFree } from '#server/promotions/uses.service.ts';
 
 type Needs = Pick<Services, 'config'>;
 type Wish = CorrectionBody['lines'][number];
@@ -56,17 +59,37 @@ const paidFor = ({ price, qty, discount }: SoldLine): Pence => price * qty - dis
 /** The price paid for pieces of a line that were not refunded. */
 const worthOf = (line: LineOfPieces, qty: number): Pence => pricePaid(line, Math.min(qty, line.unrefunded));
 
-/** The part of a line's discount that pieces at a price have as well. */
-function discountFor({ price, ordered, discount }: LineOfPieces, sum: Pence): Pence {
-  const whole = price * ordered;
-  return whole === 0 ? 0 : Number((BigInt(sum) * BigInt(discount)) / BigInt(whole));
+/** The part of a discount on a price that another price has as well. */
+const partOf = (sum: Pence, discount: Pence, whole: Pence): Pence =>
+  whole === 0 ? 0 : Number((BigInt(sum) * BigInt(discount)) / BigInt(whole));
+
+/** The discount on further pieces of a line at its price. */
+type FurtherDiscount = (line: LineOfPieces, qty: number) => Pence;
+
+/** They are free only as far as the order's promotions of first free pieces still have some, and have the line's part of any other discount. */
+function furtherDiscountOf(lines: readonly LineOfPieces[], products: Products, samples: readonly FirstFree[]): FurtherDiscount {
+  const goods = goodsOf(
+    lines.map((line) => ({ ...line, qty: line.ordered })),
+    products,
+  );
+  return (line, qty) => {
+    const { price, ordered, discount, productId } = line;
+    goods.push(...goodsOf([{ productId, price, qty }], products));
+    const left = leftAfterFree(samples, goods);
+    const [paid, rest] = [left[lines.indexOf(line)] ?? 0, left.at(-1) ?? 0];
+    const whole = price * ordered;
+    // Also a part of a free set is free by them.
+    const isFree = samples.length > 0 && discount === whole;
+    const other = isFree ? 0 : Math.max(0, discount - (whole - paid));
+    return price * qty - rest + partOf(rest, other, paid);
+  };
 }
 
 /**
  * The change of a line. Replacing pieces keep the line's part of the discount, and the paid price if only the colour differs.
  * More pieces cost the same as those of the line, or today's price without discount.
  */
-function changeOf(line: LineOfPieces, { qty, size, color, price }: Wish, products: Products): Pieces {
+function changeOf(line: LineOfPieces, { qty, size, color, price }: Wish, products: Products, furtherDiscount: FurtherDiscount): Pieces {
   const choice = { size: size ?? line.size, color: color === undefined ? line.color : color };
   const isOther = choice.size !== line.size || choice.color !== line.color;
   const kept = isOther ? Math.min(qty, line.unsent) : 0;
@@ -79,25 +102,24 @@ function changeOf(line: LineOfPieces, { qty, size, color, price }: Wish, product
   if (product.setParts) throw new Problem(409, `${line.name} is a set by now. Take it off and add the set.`);
   const today = { ...priceOfChoice(product, { ...choice, qty }), discount: 0 };
   // The line's name says of which set it is a part.
-  const then = (pieces: number, each: Pence) => ({
-    ...today,
-    name: line.name,
-    qty: pieces,
-    price: each,
-    discount: discountFor(line, each * pieces),
-  });
+  const then = { ...today, name: line.name };
   const isSamePrice = choice.size === line.size;
-  const instead = isSamePrice ? { ...then(kept, line.price), discount: line.price * kept - worthOf(line, kept) } : then(kept, today.price);
-  const further = price === 'then' && isSamePrice ? then(more, line.price) : { ...today, qty: more };
+  const instead = isSamePrice
+    ? { ...then, qty: kept, price: line.price, discount: line.price * kept - worthOf(line, kept) }
+    : { ...then, qty: kept, discount: partOf(today.price * kept, line.discount, line.price * line.ordered) };
+  const further =
+    price === 'then' && isSamePrice
+      ? { ...then, qty: more, price: line.price, discount: furtherDiscount(line, more) }
+      : { ...today, qty: more };
   return { off, added: [instead, further].filter((one) => one.qty > 0) };
 }
 
-function wantedPieces(lines: LineOfPieces[], body: CorrectionBody, products: Products): Pieces {
+function wantedPieces(lines: LineOfPieces[], body: CorrectionBody, products: Products, furtherDiscount: FurtherDiscount): Pieces {
   const changes = body.lines.map((wish, index) => {
     if (body.lines.findIndex((other) => other.line === wish.line) !== index) throw new Problem(400, 'Name each line once.');
     const line = lines.find(({ position }) => position === wish.line);
     if (!line || line.unsent === 0) throw new Problem(409, 'This item is no longer part of the order.');
-    return changeOf(line, wish, products);
+    return changeOf(line, wish, products, furtherDiscount);
   });
   const added = body.added.flatMap(({ product: id, ...choice }) => {
     const product = products.get(id);
@@ -169,7 +191,7 @@ export async function planOf(
   const lines = await readPieces(tx, order.id);
   const ids = [...lines.map(({ productId }) => productId), ...body.added.map(({ product }) => product)];
   const locked = await lockProducts(tx, [...new Set(ids.filter(isId))]);
-  const pieces = wantedPieces(lines, body, locked);
+  const pieces = wantedPieces(lines, body, locked, furtherDiscountOf(lines, locked, await readFirstFree(tx, order.id)));
   const products = withBack(locked, pieces.off);
   await checkLoad(tx, services, order, lines, pieces);
   checkPieces(order, lines, pieces, products);

@@ -109,7 +109,7 @@ export async function correctStock(tx: Tx, pieces: Pieces[], cause: StockCause):
   await moveStock(tx, pieces, 1, cause);
 }
 
-/** Returns pieces of an order to stock, also of deleted products. For pieces of a removed size it asks the office, in the order's history. */
+/** Returns pieces of an order to stock, also of deleted products. Of pieces that have no place any more it tells the office, in the order's history. */
 export async function giveStockBack(tx: Tx, orderId: string, pieces: Pieces[], cause: Omit<StockCause, 'order'>): Promise<void> {
   const ids = pieces.map(({ productId }) => productId);
   await sql`select id from products where ${isTouchedBy(ids)} order by ${LOCK_ORDER} for update`.execute(tx);
@@ -122,8 +122,9 @@ async function noteStrays(tx: Tx, orderId: string, pieces: Pieces[]): Promise<vo
   await sql`
     insert into order_events (order_id, kind, actor, detail)
     select ${orderId}::uuid, 'not back in stock', 'The shop', string_agg(pieces.qty || ' × ' || products.name || coalesce(' (' || pieces.size || ')', ''), ', ')
-      || '. The product no longer has this size: add the pieces to another one'
+      || case when products.set_parts = '' then '. The product no longer has this size: add the pieces to another one'
+        else '. The product is a set now, and has the stock of its parts' end
     from unnest(${arrayOf(ids, 'uuid')}, ${arrayOf(sizes, 'text')}, ${arrayOf(quantities, 'int')}) as pieces (product_id, size, qty)
     join products on products.id = pieces.product_id
-    where not ${hasPlace} having count(*) > 0`.execute(tx);
+    where products.set_parts <> '' or not ${hasPlace} group by products.set_parts = ''`.execute(tx);
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type SqlBool, sql } from 'kysely';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
@@ -16,6 +17,9 @@ export function keyedRequest(key: string | undefined, payload: unknown): KeyedRe
   return { key, payloadHash: createHash('sha256').update(JSON.stringify(payload)).digest() };
 }
 
+/** The key of an order by phone, as it is kept (the index of migration 0915 has those that begin so). */
+export const phoneKey = (key: string | undefined): string | undefined => key && `phone ${key}`;
+
 /** Throws 409 for a key that was used with another payload. */
 function checkSame({ payloadHash }: KeyedRequest, before: Buffer | null, refusal: string): void {
   if (!before?.equals(payloadHash)) throw new Problem(409, refusal);
@@ -31,6 +35,20 @@ export async function findEarlierOrder(tx: Tx, who: Pick<Customer, '_id'>, reque
     .where('idempotencyKey', '=', request.key)
     .executeTakeFirst();
   if (earlier) checkSame(request, earlier.payloadHash, 'This order has already been placed with different items.');
+  return earlier;
+}
+
+/** The order by phone of an earlier request with this key, for any customer. Another request with the key waits. Throws 409 if its payload was another. */
+export async function findEarlierByPhone(tx: Tx, request: KeyedRequest | undefined) {
+  if (!request) return undefined;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${request.key}, 0))`.execute(tx);
+  const earlier = await tx
+    .selectFrom('orders')
+    .select(['id', 'payloadHash'])
+    .where('idempotencyKey', '=', request.key)
+    .where(sql<SqlBool>`idempotency_key like 'phone %'`)
+    .executeTakeFirst();
+  if (earlier) checkSame(request, earlier.payloadHash, 'This order has already been placed with different items, or for another customer.');
   return earlier;
 }
 

@@ -80,6 +80,18 @@ export const isStockChanged = ({ countInStock, sizes }: ProductFields, product: 
   Number(countInStock) !== product.countInStock ||
   sizes.some(({ size, quantity }) => Number(quantity) !== (product.sizes.find((entry) => entry.size === size)?.quantity ?? 0));
 
+/** Whether the last part of a set was removed: then it has no stock but what is typed. */
+const isSetNoMore = ({ setParts }: ProductFields, product: OfficeProduct): boolean => setParts === '' && product.setParts !== '';
+
+/** What becomes of the stock when a product becomes a set, or a set another product. */
+export function noteOfSet(fields: ProductFields, product: OfficeProduct | undefined): string | undefined {
+  if (!product) return undefined;
+  if (isSetNoMore(fields, product)) return 'This is no longer a set. Its stock begins at 0: type what you have under Count In Stock.';
+  if (fields.setParts === '' || product.setParts !== '' || product.countInStock === 0) return undefined;
+  const pieces = product.countInStock === 1 ? 'The piece that is in stock is' : `The ${product.countInStock} pieces that are in stock are`;
+  return `${pieces} taken off when you save: a set has only what its parts make.`;
+}
+
 function typedOf({ kind }: ProductField, value: unknown): string | boolean {
   if (kind === 'flag') return Boolean(value);
   // As the browser's control for a day and a time has it.
@@ -121,6 +133,7 @@ export function offeredBy({ sizes, colors }: ProductFields): Offered {
 export function productBody(fields: ProductFields, pictures: PictureField[], model: Model, edited: OfficeProduct | undefined) {
   const typed = Object.fromEntries(PRODUCT_FIELDS.map(({ name }) => [name, String(fields[name])])) as Record<FieldName, string>;
   const sizes = edited?.sizes.map(({ size, quantity }) => [size, quantity]) ?? [];
+  const shown = edited && !isSetNoMore(fields, edited) ? edited.countInStock : 0;
   return {
     ...typed,
     colors: jsonText(fields.colors.map(colourOf)),
@@ -134,7 +147,7 @@ export function productBody(fields: ProductFields, pictures: PictureField[], mod
       measurements: jsonText(edited.measurements),
       version: edited.version,
       stockNote: fields.stockNote,
-      stockBefore: jsonText({ countInStock: edited.countInStock, sizes: Object.fromEntries(sizes) as Record<string, number> }),
+      stockBefore: jsonText({ countInStock: shown, sizes: Object.fromEntries(sizes) as Record<string, number> }),
     }),
   };
 }

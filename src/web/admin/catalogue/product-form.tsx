@@ -35,6 +35,7 @@ import {
   isStockChanged,
   modelOf,
   NEW_PRODUCT,
+  noteOfSet,
   offeredBy,
   otherSum,
   type ProductFields,
@@ -156,7 +157,8 @@ const WIDTHS: Partial<Record<FieldName, string>> = {
 
 interface InputsProps {
   form: ReturnType<typeof useProductForm>['form'];
-  isNew: boolean;
+  /** Undefined for a new product. */
+  product: OfficeProduct | undefined;
   /** The folded group whose fields are meant; undefined for those that are shown at once. */
   group?: GroupName | undefined;
 }
@@ -181,20 +183,18 @@ function TakeSum({ form: { fields, change } }: Pick<InputsProps, 'form'>) {
   );
 }
 
-function Input({ field, form, isNew }: Omit<InputsProps, 'group'> & { field: Exclude<ProductField, { kind: 'flag' }> }) {
+function Input({ field, form, product }: Omit<InputsProps, 'group'> & { field: Exclude<ProductField, { kind: 'flag' }> }) {
   const { bind, fields } = form;
   const { label, hint, kind } = field;
-  const common = { label, hint, required: isRequired(field, isNew), ...bind(field.name as 'name') };
+  const changeParts = (setParts: string) => {
+    // The stock of a set follows its parts, and need not be typed.
+    const isOpen = fields.countInStock === '' || (setParts === '' && product?.setParts);
+    form.change({ setParts, ...(isOpen && { countInStock: '0' }) });
+  };
+  const common = { label, hint, required: isRequired(field, !product), ...bind(field.name as 'name') };
   switch (kind) {
     case 'text':
-      if (field.name === 'setParts')
-        return (
-          <SetParts
-            {...bind('setParts')}
-            // The stock of a set follows its parts, and need not be typed.
-            onChange={(setParts) => form.change({ setParts, ...(fields.countInStock === '' && { countInStock: '0' }) })}
-          />
-        );
+      if (field.name === 'setParts') return <SetParts {...bind('setParts')} note={noteOfSet(fields, product)} onChange={changeParts} />;
       return field.name === 'goesWith' ? (
         <GoesWith {...bind('goesWith')} onChange={(goesWith) => form.change({ goesWith })} />
       ) : (
@@ -230,7 +230,7 @@ function Inputs(props: InputsProps) {
       {PRODUCT_FIELDS.map(
         (field) =>
           field.kind !== 'flag' &&
-          groupOf(field, props.isNew) === props.group && (
+          groupOf(field, !props.product) === props.group && (
             <div key={field.name} className={WIDTHS[field.name] ?? 'sm:col-span-6'}>
               <Input {...props} field={field} />
             </div>
@@ -257,7 +257,8 @@ function summaryOf(group: GroupName, fields: ProductFields, isNew: boolean): str
   return filled > 0 ? `${filled} filled in` : '';
 }
 
-function Groups({ form, isNew }: Omit<InputsProps, 'group'>) {
+function Groups({ form, product }: Omit<InputsProps, 'group'>) {
+  const isNew = !product;
   const groups = (Object.keys(GROUPS) as GroupName[]).filter((group) => PRODUCT_FIELDS.some((field) => groupOf(field, isNew) === group));
   return groups.map((group) => {
     const hasColours = group === 'fitAndColours' && !isNew;
@@ -271,7 +272,7 @@ function Groups({ form, isNew }: Omit<InputsProps, 'group'>) {
         isWrong={isWrong}
         className="panel"
       >
-        <Inputs form={form} isNew={isNew} group={group} />
+        <Inputs form={form} product={product} group={group} />
         {hasColours && <Colours form={form} />}
       </Folded>
     );
@@ -299,7 +300,7 @@ export function ProductForm({ product, onSaved, onReload }: ProductFormProps) {
           Load the current values
         </Button>
       )}
-      <Inputs form={form} isNew={!product} />
+      <Inputs form={form} product={product} />
       <Flags form={form} />
       {!product && <Colours form={form} />}
       <SizeRows sizes={fields.sizes} errors={form.errors} onChange={(sizes) => change({ sizes })} />
@@ -313,7 +314,7 @@ export function ProductForm({ product, onSaved, onReload }: ProductFormProps) {
       )}
       <PicturePicker pictures={pictures} offered={offeredBy(fields)} onChange={changePictures} />
       <ModelField model={model} onChange={changeModel} />
-      <Groups form={form} isNew={!product} />
+      <Groups form={form} product={product} />
       {form.pending && <progress className="w-full accent-accent" aria-label="Upload" value={progress} max={1} />}
       {form.done && <Alert tone="good">{product ? 'Update Succeeded' : 'Upload Succeeded'}</Alert>}
       <Button type="submit" pending={form.pending}>

@@ -8,6 +8,7 @@ import { FindWithin } from '#web/admin/orders/find-within.tsx';
 import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { useLoaded } from '#web/state/use-loaded.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/form/field.tsx';
 import { Stepper } from '#web/ui/form/stepper.tsx';
@@ -77,11 +78,13 @@ interface SetPartsProps {
   id: string;
   value: string;
   error?: string | undefined;
+  /** What becomes of the product's own stock. */
+  note: string | undefined;
   onChange: (value: string) => void;
 }
 
 /** The parts of a set: products found by name, how many pieces of each, and in which size and colour. */
-export function SetParts({ id: own, value, error, onChange }: SetPartsProps) {
+export function SetParts({ id: own, value, error, note, onChange }: SetPartsProps) {
   const dispatch = useAppDispatch();
   const parts = readSetParts(value) ?? [];
   const change = (next: readonly SetPart[]) => onChange(setPartsText(next));
@@ -115,6 +118,7 @@ export function SetParts({ id: own, value, error, onChange }: SetPartsProps) {
           ))}
         </ul>
       )}
+      {note && <Alert tone="note">{note}</Alert>}
       {error && <p className="wrong">{error}</p>}
       {parts.length < MAX_PARTS && (
         <FindWithin
