@@ -121,7 +121,7 @@ const variedCards = compiledOnce((db, ids: string[]) =>
     .where('deletedAt', 'is', null),
 );
 
-/** The cards of some products in their order, each as the variant that is meant. */
+/** The cards of some products in their order, each as the variant that matches the list. */
 export async function readCards(db: Db, ids: string[], asked: FiltersAndSort): Promise<ProductCard[]> {
   const rows = ids.length === 0 ? [] : await variedCards(db, ids);
   const byId = new Map(

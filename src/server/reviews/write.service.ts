@@ -35,7 +35,7 @@ async function refuseReview(db: Db, who: Customer, productId: string): Promise<v
   if (!mayReview) throw new Problem(409, 'You can review a piece once it has been delivered to you.');
 }
 
-/** Stores new pictures, and keeps addresses that the review already has; without duplicates. Throws the picture's Problem. */
+/** Stores new pictures, and keeps URLs that the review already has; without duplicates. Throws the picture's Problem. */
 async function store(pictures: Services['pictures'], images: (File | string)[], own: readonly string[] = []): Promise<string[]> {
   const urls: string[] = [];
   for (const image of images) {

@@ -58,7 +58,7 @@ export function sizeOf(named: string | null | undefined, sizes: { size: string }
   return { size: sizes[0]?.size ?? null };
 }
 
-/** The address of the picture that shows a size and a colour best; empty for a product without pictures. */
+/** The URL of the picture that shows a size and a colour best; empty for a product without pictures. */
 export function chosenPicture(
   { images, shown }: Pick<LockedProduct, 'images' | 'shown'>,
   size: string | null,

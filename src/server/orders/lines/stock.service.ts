@@ -27,7 +27,7 @@ export interface LockedProduct {
   category: string;
   brand: string;
   images: string[];
-  /** The size and colour on each picture, by its address. */
+  /** The size and colour on each picture, by its URL. */
   shown: Record<string, Shown>;
   price: number;
   countInStock: number;

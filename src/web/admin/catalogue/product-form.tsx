@@ -159,7 +159,7 @@ interface InputsProps {
   form: ReturnType<typeof useProductForm>['form'];
   /** Undefined for a new product. */
   product: OfficeProduct | undefined;
-  /** The folded group whose fields are meant; undefined for those that are shown at once. */
+  /** The folded group of the fields; undefined for the fields outside of groups. */
   group?: GroupName | undefined;
 }
 

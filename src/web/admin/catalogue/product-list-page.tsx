@@ -47,7 +47,7 @@ const STATES = [
   ['deleted', 'Deleted'],
 ] as const;
 
-/** The choice that the address names, or all. */
+/** The state that the URL filters by, or all. */
 const oneOf = <Value extends string>(choices: readonly (readonly [Value, string])[], named: string | null): Value | '' =>
   choices.find(([value]) => value === named)?.[0] ?? '';
 

@@ -158,7 +158,7 @@ function useLatestParameters() {
   }, [search, list]);
 }
 
-/** What the list's address says, for its heading and its metadata. */
+/** The parts of the list's URL that its heading and metadata show. */
 function useAddress() {
   const search = useListParameters();
   const facets = useAppSelector(selectFacets);

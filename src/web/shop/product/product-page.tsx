@@ -93,7 +93,7 @@ function Breadcrumbs({ product }: { product: Product }) {
   );
 }
 
-/** The places of the pictures: first the one of a variant that the address named when the page came, so that it is there without scrolling. */
+/** The order of the pictures: first the picture of the variant in the URL that the page was opened with, so that it shows without scrolling. */
 function useOrder({ images }: Product, { named, picture }: Choice): number[] {
   const [first] = useState(named.size || named.colour ? picture : 0);
   const places = images.map((_, place) => place);

@@ -141,7 +141,7 @@ const wholeItem = (product: Product, chosen: Choice | undefined): Item => ({
 
 const VARIES_BY = ['https://schema.org/size'];
 
-/** A product with one price is a Product with its Offer; with several sizes, a ProductGroup with a Product and an Offer for each; in a size that the address names, the Product of that size. */
+/** A product with one price is a Product with its Offer; with several sizes, a ProductGroup with a Product and an Offer for each; in a size that the URL names, the Product of that size. */
 function pieceSchema(product: Product, chosen: Choice | undefined, shop: SchemaShop): object {
   const { _id, name, sizes, brand, category, description } = product;
   const own = { brand: { '@type': 'Brand', name: brand }, category };

@@ -46,7 +46,7 @@ function countText({ total, isCut }: Pick<OrderList, 'total' | 'isCut'>): string
   return total === 1 ? '1 order' : `${count} orders`;
 }
 
-/** The address's query, its list, and the tools to change it. */
+/** The query in the URL, its list of orders, and the controls that change it. */
 function useOrderList() {
   const { search, page, hrefOf, hrefWith, change } = useListUrl();
   const text = (name: string) => search.get(name) ?? '';
@@ -83,7 +83,7 @@ function useOrderList() {
   return { list, error, reload, filters, tools, page, hrefOf, hrefWith };
 }
 
-/** The list, or the printed pages that the address asks for. */
+/** The list, or the printed pages that the URL asks for. */
 export function Component() {
   const { search, hrefWith } = useListUrl();
   const { print, currPage: _, sortBy: __, ...query } = Object.fromEntries(search);
