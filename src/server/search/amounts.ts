@@ -76,11 +76,14 @@ const SIDES: Record<string, Measured> = {
   tall: 'height',
   high: 'height',
   height: 'height',
+  hight: 'height',
   taller: 'height',
   higher: 'height',
   shorter: 'height',
 };
-const SIDE = 'wide|width|across|long|length|deep|depth|tall|high|height';
+const SIDE = 'wide|width|across|long|length|deep|depth|tall|high|height|hight';
+/** The names of sides, which also come before an amount: “max width 180”, “height of 90 cm”. */
+const NOUN = 'seat height|width|depth|length|height|hight';
 const RANGE = new RegExp(
   String.raw`(?:between |from )?(${MONEY}|${LENGTH}|${NUMBER}|\b(?:${FEW})) ?(?:-|to|(?<=between .*)and) ?(${MONEY}|${LENGTH}|\b(?:${IN_WORDS})\b)(?: (${SIDE})\b)?`,
   'g',
@@ -90,7 +93,7 @@ const PLAIN_RANGE = new RegExp(String.raw`\b(?:between|from) (${NUMBER}) ?(?:-|t
 /** “300 to 400”: nothing is so wide. */
 const HIGH_RANGE = /\b(\d{2,4}) ?(?:-|to) ?(2[5-9]\d|[3-9]\d\d|\d{4})\b(?! ?(?:mm|cm))/g;
 const BOUND = new RegExp(
-  String.raw`(?:\b|(?<=[ ^]))(?:(seat height|width|depth|height) (?:of )?)?(${UNDER}|${OVER}) ?(${MONEY}|${LENGTH}|(?:${NUMBER})(?![\d.]))(?: (${SIDE})\b)?`,
+  String.raw`(?:\b|(?<=[ ^]))(?:(${NOUN}) (?:of )?)?(${UNDER}|${OVER}) ?(?:(${NOUN}) (?:of )?)?(${MONEY}|${LENGTH}|(?:${NUMBER})(?![\d.]))(?: (${SIDE})\b)?`,
   'g',
 );
 /** “80 quid or less”, “£1200 max”. */
@@ -106,8 +109,11 @@ const ABOUT = new RegExp(
   'g',
 );
 /** “Seat height 45 cm”; “160 wide” and “width 160”, which are centimetres. */
-const SIDE_FIRST = new RegExp(String.raw`\b(seat height|width|depth|height) ?(?:of )?(${LENGTH}|(?:${NUMBER})(?![\d.]))`, 'g');
+const SIDE_FIRST = new RegExp(String.raw`\b(${NOUN}) ?(?:of )?(${LENGTH}|(?:${NUMBER})(?![\d.]))`, 'g');
 const EXACT = new RegExp(String.raw`(${MONEY}|${LENGTH}|(?:${DIGITS})(?= (?:${SIDE})\b))(?: (seat(?: height)?|${SIDE})\b)?`, 'g');
+/** “160 x 45 cm”: the width and the depth. */
+const WIDTH_OF_TWO = new RegExp(String.raw`(${LENGTH}|\b\d{2,3})(?= ?(?:x|by) ?\d{2})`, 'g');
+const DEPTH_OF_TWO = new RegExp(String.raw`(?<=\0 ?(?:x|by) ?)(${LENGTH}|\d{2,3}\b)`, 'g');
 /** “That fits a 70cm door”, “through a doorway of 76 cm”. */
 const DOOR = new RegExp(
   String.raw`(?:\b(?:fits?|goes?|through|for) )*(?:(?:a|the|my|our|an) )?(?:(${LENGTH}|\b\d{2,3})(?: wide)? ?door(?:way|frame)?s?\b|\bdoor(?:way|frame)?s? (?:(?:that )?(?:is|of|width) )*(${LENGTH})(?: wide)?)`,
@@ -168,8 +174,8 @@ function rangeOf([, low = '', high = '', side = '']: string[]): Read {
   return { of: isPrice ? 'price' : (SIDES[side] ?? 'any side'), min, max };
 }
 
-function boundOf([, first = '', word = '', amount = '', side = '']: string[]): Read {
-  const named = SIDES[first] ?? SIDES[side] ?? word.split(' ').flatMap((one) => SIDES[one] ?? [])[0];
+function boundOf([, first = '', word = '', second = '', amount = '', side = '']: string[]): Read {
+  const named = SIDES[first] ?? SIDES[second] ?? SIDES[side] ?? word.split(' ').flatMap((one) => SIDES[one] ?? [])[0];
   // A number alone is money: nobody asks for chairs below 250 mm.
   const isSide = isLength(amount) || (named !== undefined && !isMoney(amount));
   const value = isSide ? amountOf(amount, amount) : pence(amount);
@@ -177,7 +183,7 @@ function boundOf([, first = '', word = '', amount = '', side = '']: string[]): R
   return { of: isSide ? (named ?? 'any side') : 'price', min: isUnder ? undefined : value, max: isUnder ? value : undefined };
 }
 
-const boundAfter = ([all = '', amount = '', word = '']: string[]): Read => boundOf([all, '', word, amount]);
+const boundAfter = ([all = '', amount = '', word = '']: string[]): Read => boundOf([all, '', word, '', amount]);
 
 function exactOf([, amount = '', side = '']: string[]): Read {
   const value = amountOf(amount, amount);
@@ -203,6 +209,8 @@ const doorOf = ([, before, after]: (string | undefined)[]): Read => {
 
 const READERS: [RegExp, (match: string[]) => Read][] = [
   [DOOR, doorOf],
+  [WIDTH_OF_TWO, ([all = '', amount = '']) => exactOf([all, amount, 'width'])],
+  [DEPTH_OF_TWO, ([all = '', amount = '']) => exactOf([all, amount, 'depth'])],
   [RANGE, rangeOf],
   [PLAIN_RANGE, rangeOf],
   [HIGH_RANGE, rangeOf],
