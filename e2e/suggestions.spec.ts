@@ -107,7 +107,7 @@ test('what somebody is choosing from stays as it is when a later answer comes, a
   await box(page).fill('osl');
   await expect(list(page).getByRole('option')).not.toHaveCount(0);
   const release = await holdBack(page, /suggestions\?search=oslo/, (route) =>
-    route.fulfill({ json: { products: [], categories: [], searches: [], help: [], total: 0, isMore: false } }),
+    route.fulfill({ json: { products: [], categories: [], subCategories: [], searches: [], help: [], total: 0, isMore: false } }),
   );
   const asked = page.waitForRequest(/suggestions\?search=oslo/);
   await page.keyboard.press('o');
