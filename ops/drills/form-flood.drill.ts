@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { forceOrder } from '#server/testing/orders.ts';
 import { logIn, orderOne, reachProducts } from './buyers.ts';
 import { quantile } from './readers.ts';
 import { aFolder, aWholeShop } from './whole-shop.ts';
@@ -43,6 +44,14 @@ test('large forms and endless lists neither fill the memory nor keep others from
   await shop.db.updateTable('products').set({ countInStock: 1_000_000 }).where('id', '=', product._id).execute();
   await shop.db.updateTable('productSizes').set({ quantity: 1_000_000 }).where('productId', '=', product._id).execute();
   const token = await logIn(shop.url(), 'customer@example.com', 'Customer123!');
+  // Only who has received it may send a review of it.
+  await orderOne(shop.url(), token, product);
+  const { orderId } = await shop.db
+    .selectFrom('orderItems')
+    .select('orderId')
+    .where('productId', '=', product._id)
+    .executeTakeFirstOrThrow();
+  await forceOrder(shop.db, orderId, { orderState: 'delivered', deliveredAt: new Date().toISOString() });
   const peak = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${shop.pid()}/status`, 'utf8'))?.[1]) / 1024;
   const ordersFor = async (isOver: () => boolean) => {
     const times: number[] = [];

@@ -280,6 +280,7 @@ export const Suggestions = z.object({
     }),
   ),
   categories: z.array(z.string()),
+  subCategories: z.array(z.string()),
   /** The search without its typing errors, what begins with it, and what stands in the place of a kind that is not sold. */
   searches: z.array(z.string()),
   /** The kind of piece that is not sold here, which the search names or begins to name; `searches` are what comes nearest. */
@@ -356,7 +357,7 @@ export const ProductList = z.object({
   asks: z.partialRecord(z.enum([...FILTER_QUERY_NAMES, 'sortBy']), z.string()),
   /** The search without those words. */
   plainSearch: z.string(),
-  /** The search asks for what is reduced, and nothing in the shop is. */
+  /** The search asks for what is reduced, and none of what it finds is. */
   isNothingReduced: z.boolean(),
   /** The kind of piece in the search that is not sold here: the products are the nearest to it. */
   notSold: z.string().nullable(),

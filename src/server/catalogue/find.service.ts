@@ -98,17 +98,16 @@ export async function find(finder: Finder, query: ListProductsQuery, part: Part)
     plainSearch: shown?.plain ?? '',
   };
   if (!sought || !attempt) return { ...list, ...notes, ...(await misspelt(db, read.reading)), asked };
-  const { isPartial, without: leftOut } = attempt;
-  return { ...list, ...notes, asked, isPartial, leftOut, nearestPrice: await readNearestPrice(db, sought, attempt) };
+  const { isPartial, without: leftOut, isNothingReduced } = attempt;
+  return { ...list, ...notes, asked, isPartial, leftOut, isNothingReduced, nearestPrice: await readNearestPrice(db, sought, attempt) };
 }
 
 /** What a search says, whatever it finds. */
-const notesOf = ({ unread, corrected, isNothingReduced, notSold, nearest, pages }: Reading): ListNotes => ({
+const notesOf = ({ unread, corrected, notSold, nearest, pages }: Reading): ListNotes => ({
   ...NO_NOTES,
   suggestion: corrected,
   isPartial: unread.length > 0,
   leftOut: unread,
-  isNothingReduced,
   notSold,
   nearest,
   help: pages,

@@ -31,6 +31,11 @@ export class Semaphore {
     this.#longestMs = longestMs;
   }
 
+  /** Whether other work waits for a place. */
+  get isAwaited(): boolean {
+    return this.#waiting > 0;
+  }
+
   /** Runs the work in its turn, which `leave` ends early. Throws 503 if the queue is full, or if the turn does not come within `longestMs`. */
   async run<T>(network: string, work: (leave: () => void) => Promise<T>): Promise<T> {
     if (this.#running.length < this.#atOnce) this.#running.push(network);

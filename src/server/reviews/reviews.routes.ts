@@ -4,15 +4,21 @@ import { stopReviewMails } from './ask.jobs.ts';
 import { hideReview, replyToReview } from './moderation.service.ts';
 import { listNewReviews, listOfficeReviews, listReviews, readMyReview } from './read.service.ts';
 import { voteForReview } from './votes.service.ts';
-import { deleteReview, editReview, writeReview } from './write.service.ts';
+import { deleteReview, editReview, refuseEdit, refuseReview, writeReview } from './write.service.ts';
 
 export const reviewRoutes: readonly Route[] = [
   route(api.listReviews, ({ params, query }, { readDb }) => listReviews(readDb, params.id, query), {
     cached: ({ params, query }) => ({ key: [params, query], dependsOn: ['named', 'products'] }),
   }),
   route(api.readMyReview, ({ params, who }, { db }) => readMyReview(db, who, params.id)),
-  route(api.writeReview, ({ params, body, who }, ctx) => writeReview(ctx, who, params.id, body), { limit: 'review' }),
-  route(api.editReview, ({ params, body, who }, ctx) => editReview(ctx, who, params.id, body), { limit: 'review' }),
+  route(api.writeReview, ({ params, body, who }, ctx) => writeReview(ctx, who, params.id, body), {
+    limit: 'review',
+    first: ({ params, who }, { db }) => refuseReview(db, who, params.id),
+  }),
+  route(api.editReview, ({ params, body, who }, ctx) => editReview(ctx, who, params.id, body), {
+    limit: 'review',
+    first: ({ params, who }, { db }) => refuseEdit(db, who, params.id),
+  }),
   route(api.deleteReview, async ({ params, who }, { db }) => {
     await deleteReview(db, who, params.id);
     return { message: 'Your review was deleted.' };

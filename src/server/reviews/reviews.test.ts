@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { json } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Product, ProductList } from '#contract/catalogue/catalogue.ts';
 import type { Today } from '#contract/office/office.schema.ts';
 import type { MyReview, OfficeReviewList, Review, ReviewList } from '#contract/reviews/reviews.ts';
@@ -7,6 +10,7 @@ import type { SettingsSection } from '#contract/settings/settings.schema.ts';
 import { removeOrphanedPictures } from '#server/catalogue/pictures.jobs.ts';
 import { COMMAND_LINE } from '#server/context/audit.ts';
 import { storeVersion } from '#server/settings/settings-loader.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { aCustomer, anAdmin, aProduct, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { aBuyer, aDelivery, aReview, sendReview } from '#server/testing/reviews.ts';
@@ -216,7 +220,9 @@ test.each([
   ['half a star', { rating: '4.5' }, 'Choose from 1 to 5 stars.'],
   ['a book', { text: 'x'.repeat(2_001) }, 'Your review can have at most 2,000 characters.'],
 ])('a review of %s is refused (§18.1)', async (_, typed, message) => {
-  const reply = await sendReview(shop, await aCustomer(db), (await aProduct(db))._id, typed);
+  const [product, buyer] = [await aProduct(db), await aCustomer(db)];
+  await aDelivery(shop, buyer, product);
+  const reply = await sendReview(shop, buyer, product._id, typed);
   expect([reply.statusCode, reply.json().message]).toEqual([400, message]);
 });
 
@@ -366,4 +372,38 @@ test('a form with more files than a review can have is not read to its end, and 
   release?.();
   await Promise.all(running);
   expect((await waits).statusCode).toBe(201);
+});
+
+/** Sends the beginning of a review with a large picture, and no more. Returns the answer. */
+async function beginReview(who: SignedIn, product: string): Promise<{ status: number | undefined; message: string }> {
+  const headers = { ...who.headers, 'content-type': 'multipart/form-data; boundary=XX', 'content-length': 5_000_000 };
+  const outgoing = request(`${shop.url}/api/products/${product}/reviews`, { method: 'POST', headers });
+  outgoing.on('error', () => undefined);
+  onTestFinished(() => void outgoing.destroy());
+  outgoing.write('--XX\r\ncontent-disposition: form-data; name="images"; filename="a.png"\r\n\r\n');
+  const [reply] = (await once(outgoing, 'response')) as [IncomingMessage];
+  const { message } = (await json(reply)) as { message: string };
+  return { status: reply.statusCode, message };
+}
+
+test('a form that arrives slowly is ended where others wait for its place (§18.1)', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const [product, slow, buyer] = [await aProduct(db), await aCustomer(db), await aCustomer(db)];
+  for (const who of [slow, buyer]) await aDelivery(shop, who, product);
+  const uploads = [1, 2, 3].map(() => beginReview(slow, product._id));
+  const ended = Promise.race(uploads);
+  const waits = sendReview(shop, buyer, product._id, { text: 'Good' });
+  await eventually(async () => expect(services.forms.others.isAwaited).toBe(true));
+  vi.advanceTimersByTime(10_000);
+  expect(await ended).toEqual({ status: 408, message: 'The upload took too long while others were waiting. Please try again.' });
+  expect((await waits).statusCode).toBe(201);
+});
+
+test('who may not review is told before the pictures are sent (§18.1)', async () => {
+  const [product, stranger] = [await aProduct(db), await aCustomer(db)];
+  expect(await beginReview(stranger, product._id)).toEqual({
+    status: 409,
+    message: 'You can review a piece once it has been delivered to you.',
+  });
 });

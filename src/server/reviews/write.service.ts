@@ -29,7 +29,7 @@ function shownOf(
 }
 
 /** Throws 404 for an unknown product, and 409 if the customer may not review it or already has. */
-async function refuseReview(db: Db, who: Customer, productId: string): Promise<void> {
+export async function refuseReview(db: Db, who: Customer, productId: string): Promise<void> {
   const { review, mayReview } = await readMyReview(db, who, productId);
   if (review) throw new Problem(409, 'You have already reviewed this piece.');
   if (!mayReview) throw new Problem(409, 'You can review a piece once it has been delivered to you.');
@@ -52,8 +52,6 @@ export async function writeReview(
   productId: string,
   { rating, text, images }: NewReviewForm,
 ): Promise<Review> {
-  // Before decoding pictures, the most expensive step here.
-  await refuseReview(db, who, productId);
   const stored = await store(pictures, images);
   await customerTransactionOf(db, who, async (tx) => {
     const { rows } = await sql<{ name: string }>`select name from products where id = ${productId} for update`.execute(tx);
@@ -102,8 +100,7 @@ export async function editReview(
   id: string,
   { rating, text, images }: EditedReviewForm,
 ): Promise<Review> {
-  const own = isId(id) ? await selectOwn(db, who, id).executeTakeFirst() : undefined;
-  if (!own) throw unknownReview();
+  const own = await readOwnReview(db, who, id);
   const stored = await store(pictures, images, own.images);
   await customerTransactionOf(db, who, async (tx) => {
     const before = await selectOwn(tx, who, id).forUpdate().executeTakeFirstOrThrow(unknownReview);
@@ -119,6 +116,17 @@ export async function editReview(
     await productsChanged(tx, [own.productId]);
   });
   return readOwn(db, who, own.productId);
+}
+
+async function readOwnReview(db: Db, who: Customer, id: string) {
+  const own = isId(id) ? await selectOwn(db, who, id).executeTakeFirst() : undefined;
+  if (!own) throw unknownReview();
+  return own;
+}
+
+/** Throws 404 for a review of somebody else. */
+export async function refuseEdit(db: Db, who: Customer, id: string): Promise<void> {
+  await readOwnReview(db, who, id);
 }
 
 const selectOwn = (db: Db, who: Customer, id: string) =>

@@ -357,6 +357,12 @@ async function ownReview(who: SignedIn): Promise<string> {
   return (await sendReview(shop, who, await received(who))).json<{ _id: string }>()._id;
 }
 
+/** What somebody may review, or has: without it a form is refused before it is read. */
+async function ofReview(name: string, who: SignedIn): Promise<{ id?: string }> {
+  if (name === 'PUT /api/reviews/:id') return { id: await ownReview(who) };
+  return name === 'POST /api/products/:id/reviews' ? { id: await received(who) } : {};
+}
+
 /** As many orders as an account may place within an hour, paid and done with. */
 async function anHourOfOrders(who: SignedIn): Promise<Pick<InjectOptions, 'payload'>> {
   for (let n = 0; n < 20; n += 1) await anOrder(who, { paidAt: new Date().toISOString() });
@@ -396,7 +402,7 @@ async function requestFor(
   if (status === 409) return conflicts[name]?.(who) ?? {};
   if (status === 413)
     return isForm
-      ? formOf(FIELDS, Buffer.alloc((route.endpoint.maxFileMb ?? 10) * 1024 * 1024 + 1))
+      ? { ...(await ofReview(name, who)), ...(await formOf(FIELDS, Buffer.alloc((route.endpoint.maxFileMb ?? 10) * 1024 * 1024 + 1))) }
       : { headers: json, payload: `"${'x'.repeat(300_000)}"` };
   if (status === 415)
     return isForm && !name.endsWith('/import')
@@ -405,7 +411,10 @@ async function requestFor(
           ...(await (UNREADABLE[name]?.() ?? formOf(FIELDS, Buffer.from('not a picture')))),
         }
       : { headers: { 'content-type': 'text/plain' }, payload: 'x' };
-  if (status === 400) return isForm ? formOf({ ...FIELDS, price: '-1', rating: '6' }) : { payload: bad[name] ?? {} };
+  if (status === 400)
+    return isForm
+      ? { ...(await ofReview(name, who)), ...(await formOf({ ...FIELDS, price: '-1', rating: '6' })) }
+      : { payload: bad[name] ?? {} };
   if (status >= 500 && name === 'POST /api/orders/:id/correction/payment') return { id: await toBePaid(who) };
   if (status >= 500 && name === 'POST /api/payment-links/:id') return { id: await aPaymentLink(who) };
   if (status >= 500) return { payload: { orderItems: [aLine(await aProduct(db))] } };

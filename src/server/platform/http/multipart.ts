@@ -3,16 +3,32 @@ import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/platform/endpoint.ts';
 import { Problem } from '#contract/platform/problem.ts';
 
+type Limits = Pick<Endpoint, 'maxFileMb' | 'maxFiles'>;
+
 /** The usual limit of a file in megabytes. */
 const MAX_FILE_MB = 10;
 
+/** How long a form may take to arrive while others wait for its place: less than these wait. */
+const PATIENCE_S = 10;
+
 /**
- * Reads a multipart body: texts and files by field name, as a list if a field is repeated. An endpoint can have limits of its own. Throws 400, 413 or 415.
+ * Reads a multipart body: texts and files by field name, as a list if a field is repeated. An endpoint can have limits of its own. Throws 400, 413 or 415,
+ * and 408 for one that arrives slowly while others wait.
  */
-export async function readMultipart(
-  request: FastifyRequest,
-  { maxFileMb = MAX_FILE_MB, maxFiles }: Pick<Endpoint, 'maxFileMb' | 'maxFiles'>,
-): Promise<Record<string, unknown>> {
+export async function readMultipart(request: FastifyRequest, limits: Limits, isAwaited: () => boolean): Promise<Record<string, unknown>> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, refuse) => {
+    let seconds = 0;
+    timer = setInterval(() => {
+      seconds += 1;
+      if (seconds >= PATIENCE_S && isAwaited())
+        refuse(new Problem(408, 'The upload took too long while others were waiting. Please try again.'));
+    }, 1_000);
+  });
+  return Promise.race([readParts(request, limits), late]).finally(() => clearInterval(timer));
+}
+
+async function readParts(request: FastifyRequest, { maxFileMb = MAX_FILE_MB, maxFiles }: Limits): Promise<Record<string, unknown>> {
   if (!request.isMultipart()) throw new Problem(415, 'Send the form as multipart/form-data.');
   const fields = new Map<string, (string | File)[]>();
   try {

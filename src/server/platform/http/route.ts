@@ -34,8 +34,8 @@ interface Raw {
   params?: unknown;
   query?: unknown;
   body?: unknown;
-  /** Reads the body of a multipart endpoint, once the role is proven. */
-  readForm?: () => Promise<unknown>;
+  /** Reads the body of a multipart endpoint, once the role is proven. `isAwaited` says whether others wait for its place. */
+  readForm?: (isAwaited: () => boolean) => Promise<unknown>;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -55,6 +55,8 @@ interface Options<E> {
   limit?: Limited;
   /** Waits for a turn of `orderTurns` before the first query. */
   takesTurn?: boolean;
+  /** Refuses a form before it is read. */
+  first?: (input: Omit<Read<E>, 'body'>, ctx: Ctx) => Promise<void>;
   /** For an answer that is the same for everyone and changes only with the catalogue. */
   cached?: (input: Read<E>) => Cached;
 }
@@ -71,7 +73,7 @@ export interface Route {
 export function route<const E extends Endpoint>(
   endpoint: E,
   run: (input: Read<E>, ctx: Ctx) => Answer<E>,
-  { cached, limit: limited, takesTurn = false }: Options<E> = {},
+  { cached, first, limit: limited, takesTurn = false }: Options<E> = {},
 ): Route {
   return {
     endpoint,
@@ -85,8 +87,12 @@ export function route<const E extends Endpoint>(
         if (readForm) {
           // What costs most is reading it.
           await count();
-          return own.forms[endpoint.role === 'admin' ? 'staff' : 'others'].run(clientSite(own), async () =>
-            run({ ...parse(endpoint, { ...raw, body: await readForm() }), who } as Read<E>, own),
+          if (first) await first({ ...parse(endpoint, raw, ['params', 'query']), who } as Read<E>, own);
+          const places = own.forms[endpoint.role === 'admin' ? 'staff' : 'others'];
+          // A large form of staff may take its time.
+          const isAwaited = () => endpoint.role !== 'admin' && places.isAwaited;
+          return places.run(clientSite(own), async () =>
+            run({ ...parse(endpoint, { ...raw, body: await readForm(isAwaited) }), who } as Read<E>, own),
           );
         }
         const input = parse(endpoint, raw);
@@ -140,9 +146,11 @@ function refuseLong(value: unknown): void {
   }
 }
 
-function parse(endpoint: Endpoint, raw: Raw): Raw {
+const PARTS = ['params', 'query', 'body'] as const;
+
+function parse(endpoint: Endpoint, raw: Raw, parts: readonly (typeof PARTS)[number][] = PARTS): Raw {
   const input: Raw = {};
-  for (const part of ['params', 'query', 'body'] as const) {
+  for (const part of parts) {
     const schema = endpoint[part];
     if (!schema) continue;
     if (endpoint.role !== 'admin') refuseLong(raw[part]);
@@ -175,7 +183,9 @@ export function mount(
       handler: async (request, answer) => {
         const ctx = contextOf(request, services);
         const { params, query, body } = request;
-        const sent = endpoint.multipart ? { readForm: () => readMultipart(request, endpoint) } : { body };
+        const sent = endpoint.multipart
+          ? { readForm: (isAwaited: () => boolean) => readMultipart(request, endpoint, isAwaited) }
+          : { body };
         const raw: Raw = { params, query, ...sent };
         if (cached) {
           const input = parse(endpoint, raw);

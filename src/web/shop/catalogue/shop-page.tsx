@@ -108,7 +108,7 @@ function Heading({ term, category, list }: HeadingProps) {
       {pages.length > 0 && <Help pages={pages} />}
       {notSold && <NotSold kind={notSold} hasProducts={total > 0} otherSearches={list.nearest} />}
       {total > 0 && suggestion && <p className="mt-2 text-soft">Showing results for “{suggestion}”.</p>}
-      {list.isNothingReduced && <p className="mt-2 text-soft">Nothing is reduced at the moment.</p>}
+      {list.isNothingReduced && <p className="mt-2 text-soft">None of these is reduced at the moment.</p>}
       {isPartial && <p className="mt-2 text-soft wrap-anywhere">{partialText(term, list)}</p>}
     </>
   );
