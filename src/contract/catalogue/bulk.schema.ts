@@ -46,14 +46,18 @@ function filterFor([isRight, wrong]: (typeof READABLE)[keyof typeof READABLE]) {
   return value.refine((text) => text === '' || isRight(text), wrong).optional();
 }
 
+/** The list sends what stands in its address. */
+const oneOfThese = <const Names extends readonly string[]>(names: Names, wrong: string) =>
+  z.string(wrong).default('').pipe(z.enum(names, wrong));
+
 /** The filters of the list for a change, which must not mean all products where one is mistyped; an empty text is no filter. */
 const ChangeFilters = z.strictObject({
   search: z.string('Write the search as text.').max(200, 'The search is too long.').optional(),
   ...(Object.fromEntries(
     FILTER_NAMES.flatMap((name) => namesOf(name).map(({ query }) => [query, filterFor(READABLE[FILTERS[name].kind])])),
   ) as Record<FilterQuery, ReturnType<typeof filterFor>>),
-  stockQuery: z.enum(['', 'low', 'out'], 'The stock is low or out, or left empty.').default(''),
-  stateQuery: z.enum(['', ...STATES, 'deleted'], `The state is one of ${STATES.join(', ')}, or left empty.`).default(''),
+  stockQuery: oneOfThese(['', 'low', 'out'], 'The stock is low or out, or left empty.'),
+  stateQuery: oneOfThese(['', ...STATES, 'deleted'], `The state is one of ${STATES.join(', ')}, or left empty.`),
 });
 
 /** A change of many products. It is carried out with `expected`, the number of changes that a check has reported. */
