@@ -28,6 +28,8 @@ const SMALL = ['Vases', 'Candle holders', 'Bowls and trays'];
 const FURNISHING = ['Sofa', 'Wardrobe', 'Table', 'Armchairs', 'Floor lamps'];
 /** One length, or the three of a box. */
 const LENGTHS = /^\d+(\.\d+)?( x \d+ x \d+)?$/;
+/** What looks much the same from every side. */
+const WITHOUT_FRONT = ['Lamp', 'Table Decor'];
 /** What is sat on has a fabric, leather or wood to be seen up close. */
 const SAT_ON = ['Sofa', 'Chair', 'Bench'];
 
@@ -96,9 +98,8 @@ function checkShown({ slug, category, images, sizes, colors }, must) {
     must(color === undefined || colors.some((other) => other.hexCode === color), `${file} shows a colour that is not offered`);
   }
   const shows = (what) => images.some((image) => Object.entries(what).every(([field, value]) => image[field] === value));
-  // A round piece looks the same from the front.
   const isRound = sizes[0]?.measurements.some((measure) => measure.name === 'Diameter');
-  const views = VIEWS.filter((view) => view !== 'front' || !isRound);
+  const views = VIEWS.filter((view) => view !== 'front' || !(isRound || WITHOUT_FRONT.includes(category)));
   for (const kind of SAT_ON.includes(category) ? [...views, 'material'] : views) must(shows({ kind }), `no picture is a ${kind}`);
   for (const { hexCode } of colors) must(shows({ kind: 'packshot', color: hexCode }), `no packshot shows ${hexCode}`);
   for (const { size } of sizes.length > 1 ? sizes : []) if (!shows({ kind: 'packshot', size })) unshown.push(`${slug} (${size})`);

@@ -119,7 +119,10 @@ test('a button that is clicked before the page’s scripts have come is clicked 
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('one of the commonest passwords is refused at its field, with the reason', async ({ page, expectedOnConsole }) => {
+test('one of the commonest passwords is refused at its field, with the reason', { tag: '@thorough' }, async ({
+  page,
+  expectedOnConsole,
+}) => {
   expectedOnConsole.push(/400/);
   await page.goto('/register');
   await page.getByLabel('Name', { exact: true }).fill('Careless Person');
@@ -241,7 +244,7 @@ test('while a login is under way the button says so and cannot be pressed again 
   expect(calls).toBe(1);
 });
 
-test('an empty login or registration is not sent (§5.1)', async ({ page }) => {
+test('an empty login or registration is not sent (§5.1)', { tag: '@thorough' }, async ({ page }) => {
   const calls: string[] = [];
   page.on('request', (request) => request.method() === 'POST' && calls.push(request.url()));
   for (const [path, button, labels] of [

@@ -47,7 +47,9 @@ test('the browser shows the page that the server sent, whatever the order of its
   await context.close();
 });
 
-test('a text that is absent in an older client’s words is no search, no category and no filter (§7.4)', async ({ page }) => {
+test('a text that is absent in an older client’s words is no search, no category and no filter (§7.4)', { tag: '@thorough' }, async ({
+  page,
+}) => {
   for (const [one, other] of [
     ['null', 'undefined'],
     ['', '%20'],
@@ -86,7 +88,9 @@ test('paths have one spelling also where the browser leads; a slash at the end c
   }
 });
 
-test('New Arrivals starts at the top when it is loaded, also again; Back returns to where it was left (§2.5.1)', async ({ page }) => {
+test('New Arrivals starts at the top when it is loaded, also again; Back returns to where it was left (§2.5.1)', {
+  tag: '@thorough',
+}, async ({ page }) => {
   const scrollY = () => page.evaluate(() => Math.round(window.scrollY));
   await page.goto('/newarrivals');
   await page.evaluate(() => window.scrollTo(0, 600));

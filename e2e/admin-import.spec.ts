@@ -98,7 +98,11 @@ test('an import with errors names each row and heading, says what to write, and 
   expect((await shop.call<{ price: number }>('GET', `/api/products/${stool._id}`)).price).toBe(1_000);
 });
 
-test('low and sold-out products can be picked out of the list, and it can begin with what is scarcest', async ({ page, shop, logInAs }) => {
+test('low and sold-out products can be picked out of the list, and it can begin with what is scarcest', { tag: '@thorough' }, async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const [low, gone] = [
     await shop.aProduct({ name: 'Scarce Shelf', countInStock: '5' }),
     await shop.aProduct({ name: 'Gone Shelf', countInStock: '0' }),

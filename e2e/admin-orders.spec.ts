@@ -44,7 +44,11 @@ test('the order list shows OrderID, UserID, Date, Total undivided with a note in
   await expect(page).toHaveURL(`${shop.url}/admin/orderdetails/${order._id}`);
 });
 
-test('a line without a colour says Colour not chosen, on the screen and in the CSV (§10.3)', async ({ page, shop, logInAs }) => {
+test('a line without a colour says Colour not chosen, on the screen and in the CSV (§10.3)', { tag: '@thorough' }, async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const colors = JSON.stringify(['#112233', '#445566'].map((value) => ({ colorName: value, hexCode: value })));
   const { _id } = await anOrder(shop, { product: await shop.aProduct({ colors }) });
   const admin = await shop.admin();
@@ -55,7 +59,7 @@ test('a line without a colour says Colour not chosen, on the screen and in the C
   expect(await csv.text()).toContain('1 x Test Sofa, Colour not chosen');
 });
 
-test('the colour of a line stands on the order and its packing slip by its name, never by its code (§3.2)', async ({
+test('the colour of a line stands on the order and its packing slip by its name, never by its code (§3.2)', { tag: '@thorough' }, async ({
   page,
   shop,
   logInAs,
@@ -194,14 +198,14 @@ test('cash received is recorded with its date, and taken back (§2.12.8)', async
   expect((await readOrder(shop, order._id)).isPaid).toBe(false);
 });
 
-test('an unknown order is said in a red alert (§8.1)', async ({ page, shop, logInAs, expectedOnConsole }) => {
+test('an unknown order is said in a red alert (§8.1)', { tag: '@thorough' }, async ({ page, shop, logInAs, expectedOnConsole }) => {
   expectedOnConsole.push(/404/);
   await logInAs(await shop.admin());
   await page.goto('/admin/orderdetails/nothing');
   await expect(alertOf(page)).toHaveText('Order not found');
 });
 
-test('a list that cannot be loaded says so in a red alert and on the console (§8.3)', async ({
+test('a list that cannot be loaded says so in a red alert and on the console (§8.3)', { tag: '@thorough' }, async ({
   page,
   shop,
   logInAs,

@@ -70,11 +70,9 @@ test('products come ten a page by currPage, and are found by id and name (§2.12
   await expect(page).toHaveURL(/sortBy=name/);
 });
 
-test('Add New Product leads to an empty form titled Create New Product, from which Go Back leads to the list (§2.12.3, §2.12.4, §5.5)', async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('Add New Product leads to an empty form titled Create New Product, from which Go Back leads to the list (§2.12.3, §2.12.4, §5.5)', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs }) => {
   await logInAs(await shop.admin());
   await page.goto('/admin/productlist/');
   await page.getByRole('link', { name: 'Add New Product' }).click();

@@ -56,7 +56,11 @@ test('the user list shows ID, Name, Email, Admin (Yes or No) and Edit/Delete (§
   await expectFit(page);
 });
 
-test('users come ten a page by currPage, and a page past the end becomes the last one (§2.12.1, §9.2)', async ({ page, shop, logInAs }) => {
+test('users come ten a page by currPage, and a page past the end becomes the last one (§2.12.1, §9.2)', { tag: '@thorough' }, async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   for (let n = 0; n < 11; n += 1) await shop.aCustomer(`Paula Paged ${n}`);
   await logInAs(await shop.admin());
   await page.goto('/admin/userlist?search=paula+paged');
@@ -124,12 +128,9 @@ test('Edit leads to the user’s screen, which says Update Success, keeps an aud
   await expect(page).toHaveURL(`${shop.url}/admin/userlist`);
 });
 
-test('a name and a real email address are required of a user, and a taken address says User Already Exists (§5.6)', async ({
-  page,
-  shop,
-  logInAs,
-  expectedOnConsole,
-}) => {
+test('a name and a real email address are required of a user, and a taken address says User Already Exists (§5.6)', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs, expectedOnConsole }) => {
   expectedOnConsole.push(/409/);
   const customer = await shop.aCustomer();
   await logInAs(await shop.admin());

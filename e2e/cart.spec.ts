@@ -96,10 +96,9 @@ test('when the cart opens, a line whose price, stock or existence changed says h
   await expect(page.getByRole('button', { name: 'Checkout' })).toBeEnabled();
 });
 
-test('a line of a product that has come to have sizes asks for one; with a single size that one is taken (§10.3)', async ({
-  page,
-  shop,
-}) => {
+test('a line of a product that has come to have sizes asks for one; with a single size that one is taken (§10.3)', {
+  tag: '@thorough',
+}, async ({ page, shop }) => {
   const size = (name: string) => ({ size: name, quantity: 5, price: 0, measurements: [] });
   const sized = await shop.aProduct({ name: 'Sized Sofa', sizes: JSON.stringify([size('Small'), size('Large')]) });
   const single = await shop.aProduct({ name: 'Single Bed', sizes: JSON.stringify([size('King')]) });

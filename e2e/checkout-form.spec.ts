@@ -36,11 +36,9 @@ test('what is bought stands above the form on a phone and beside it elsewhere, w
   await expectNoSidewaysScroll(page);
 });
 
-test('the ZIP code is judged again when the country changes, and what is corrected is no longer said (§2.9.1)', async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('the ZIP code is judged again when the country changes, and what is corrected is no longer said (§2.9.1)', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs }) => {
   await openCheckout(page, shop, logInAs);
   const [zip, country] = [page.getByLabel('ZIP code'), page.getByLabel('Country')];
   await zip.focus();

@@ -125,12 +125,9 @@ test('an order says In Process and its success, is placed once though the button
   await expect(page.getByLabel('City')).toHaveValue('Leeds');
 });
 
-test('a price that rose while the form was being filled in is refused, and the summary shows the new one to be ordered at (§10.2)', async ({
-  page,
-  shop,
-  logInAs,
-  expectedOnConsole,
-}) => {
+test('a price that rose while the form was being filled in is refused, and the summary shows the new one to be ordered at (§10.2)', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs, expectedOnConsole }) => {
   expectedOnConsole.push(/409/);
   const customer = await shop.aCustomer();
   const sizes = (price: number) => JSON.stringify([{ size: 'Large', quantity: 5, price, measurements: [] }]);
@@ -195,7 +192,7 @@ test('a refused order says why in a toast and beside the button, keeps what was 
   await expect(page.getByText('Only 1 left. Please choose fewer.')).toBeVisible();
 });
 
-test('what was typed survives a session that ended, and the login leads back to the cart', async ({
+test('what was typed survives a session that ended, and the login leads back to the cart', { tag: '@thorough' }, async ({
   page,
   shop,
   logInAs,

@@ -30,7 +30,9 @@ test('the large picture follows the size that is chosen, never the visitor who t
   expect([stored.image === stored.picture, stored.picture.includes(String(high))]).toEqual([false, true]);
 });
 
-test('what is chosen stays when something that has an address of its own is opened over the page, and closed', async ({ page, shop }) => {
+test('what is chosen stays when something that has an address of its own is opened over the page, and closed', {
+  tag: '@thorough',
+}, async ({ page, shop }) => {
   const { products } = await shop.call<{ products: { _id: string }[] }>('GET', '/api/products?search=Oslo');
   await page.goto(`/product/${products[0]?._id}`);
   const small = page.getByRole('radio', { name: /Two-seat/ });

@@ -143,7 +143,7 @@ test('the products stay where they are as the first filter is chosen', { tag: '@
   expect(await top()).toBe(before);
 });
 
-test('the head of a category comes with its list: the products do not move a second time', async ({ page }) => {
+test('the head of a category comes with its list: the products do not move a second time', { tag: '@thorough' }, async ({ page }) => {
   await page.goto('/shop');
   const panel = await panelOf(page, false);
   const release = await holdBack(page, '**/api/products/category?*');
@@ -250,7 +250,7 @@ test('the filters leave an address as it was typed, and Back after a choice lead
   }
 });
 
-test('width, depth and height are ranges in centimetres or inches, applied on leaving the field (§2.6.4)', async ({
+test('width, depth and height are ranges in centimetres or inches, applied on leaving the field (§2.6.4)', { tag: '@thorough' }, async ({
   page,
   shop,
   isMobile,
@@ -281,7 +281,7 @@ test('width, depth and height are ranges in centimetres or inches, applied on le
   await expect(page).toHaveURL(/maxWidth=223.5$/);
 });
 
-test('rating and New! are filters too (§2.6.4)', async ({ page, shop, isMobile }) => {
+test('rating and New! are filters too (§2.6.4)', { tag: '@thorough' }, async ({ page, shop, isMobile }) => {
   await aBrand(shop, 'Fresh');
   await page.goto('/shop?brand=Fresh');
   const panel = await panelOf(page, isMobile);

@@ -105,7 +105,7 @@ test('measurements stay in the browser over a reload and for every product, unti
   await expect(section.getByText('Check your door and your space')).toBeVisible();
 });
 
-test('the check works by the keyboard alone', async ({ page, shop }) => {
+test('the check works by the keyboard alone', { tag: '@thorough' }, async ({ page, shop }) => {
   const { _id } = await aSofa(shop);
   await page.goto(`/product/${_id}`);
   await page.getByRole('button', { name: 'Add To Cart' }).focus();

@@ -86,7 +86,9 @@ test('by keyboard alone: search, filter, choose, put into the cart, order cash o
   ]);
 });
 
-test('the menu leads from one list of the shop to another with the focus on its heading; a filter keeps the focus', async ({ page }) => {
+test('the menu leads from one list of the shop to another with the focus on its heading; a filter keeps the focus', {
+  tag: '@thorough',
+}, async ({ page }) => {
   await page.goto('/');
   const menu = page.getByRole('navigation', { name: 'Main' });
   const heading = page.getByRole('heading', { level: 1 });

@@ -130,7 +130,7 @@ test('the home page loads the list with its URL’s parameters, and a page past 
   await expect(page).toHaveURL(/\/shop\?category=Lamp&maxPrice=1$/);
 });
 
-test('New Arrivals stand in two columns on small screens and four from medium ones (§2.5.1)', async ({ page }) => {
+test('New Arrivals stand in two columns on small screens and four from medium ones (§2.5.1)', { tag: '@thorough' }, async ({ page }) => {
   await page.goto('/newarrivals');
   const cards = page.getByRole('list', { name: 'New arrivals' }).getByRole('listitem');
   const columns = () =>
@@ -150,7 +150,10 @@ test('New Arrivals stand in two columns on small screens and four from medium on
   await expect(page.getByText('New!').first()).toBeVisible();
 });
 
-test('the In Stock Only box sets inStock when it is checked and removes it otherwise (§5.7)', async ({ page, shop }) => {
+test('the In Stock Only box sets inStock when it is checked and removes it otherwise (§5.7)', { tag: '@thorough' }, async ({
+  page,
+  shop,
+}) => {
   await shop.aProduct({ name: 'Here', brand: 'Boxed' });
   await shop.aProduct({ name: 'Gone', brand: 'Boxed', countInStock: '0' });
   await page.goto('/shop?brand=Boxed');

@@ -95,11 +95,9 @@ test('a card payment charges the delivery that was chosen, and the provider’s 
   await expect(page.locator('dl').filter({ hasText: 'Net' })).toContainText('Net£249.17VAT at 20%£49.83');
 });
 
-test('an order in cash wants a UK phone number and postcode, carries the delivery from the cart, and shows pounds (§10.4)', async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('an order in cash wants a UK phone number and postcode, carries the delivery from the cart, and shows pounds (§10.4)', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs }) => {
   const customer = await shop.aCustomer();
   await logInAs(customer);
   await fillCart(page, await shop.aProduct({ name: 'Cash Lamp', price: '20000' }));

@@ -53,12 +53,9 @@ test('today says what waits and leads to it, and one field finds orders, product
   await expect(menu.getByRole('link', { name: /^Orders/ })).not.toHaveText(before ?? '');
 });
 
-test('a session that ended under a bookmark leads to the login and back to the page; another account is sent home', async ({
-  page,
-  shop,
-  logInAs,
-  expectedOnConsole,
-}) => {
+test('a session that ended under a bookmark leads to the login and back to the page; another account is sent home', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs, expectedOnConsole }) => {
   // An empty page has no storage.
   expectedOnConsole.push(/401|sessionStorage/);
   const [admin, customer] = [await shop.admin(), await shop.aCustomer()];

@@ -63,7 +63,7 @@ test('the order history shows date, total in dollars, picture, three names then 
   await expect(page).toHaveURL(`${shop.url}/order/${_id}`);
 });
 
-test('the order history has pages of six, as links; a page past the end becomes the last one (§2.11.1)', async ({
+test('the order history has pages of six, as links; a page past the end becomes the last one (§2.11.1)', { tag: '@thorough' }, async ({
   page,
   shop,
   logInAs,

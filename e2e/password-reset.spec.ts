@@ -45,7 +45,7 @@ test.describe('while logged in', () => {
     ['the own', true],
     ['another', false],
   ] as const) {
-    test(`a reset of ${whose} password ends on the login, logged out, and the new one logs in (§2.10.4)`, async ({
+    test(`a reset of ${whose} password ends on the login, logged out, and the new one logs in (§2.10.4)`, { tag: '@thorough' }, async ({
       page,
       shop,
       logInAs,
@@ -111,6 +111,6 @@ test('a new code may be asked for when the countdown is over, and the first one 
   await expect(page.getByLabel('Email')).toHaveValue(email);
 });
 
-test('an unknown address is answered like a known one (§13.3)', async ({ page }) => {
+test('an unknown address is answered like a known one (§13.3)', { tag: '@thorough' }, async ({ page }) => {
   await askForCode(page, 'nobody-at-all@example.com');
 });

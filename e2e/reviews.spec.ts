@@ -276,7 +276,7 @@ test('a review with an address waits in the list of the back office, whose autho
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
-  test('reviews can be read, and what needs scripts is not offered (§18.2)', async ({ page, shop }) => {
+  test('reviews can be read, and what needs scripts is not offered (§18.2)', { tag: '@thorough' }, async ({ page, shop }) => {
     const product = await shop.aProduct({ name: 'Plainly Reviewed' });
     for (let n = 0; n < 7; n += 1) await aReview(shop, product, 4, `Read me without scripts, ${n}.`);
     await page.goto(`/product/${product._id}`);

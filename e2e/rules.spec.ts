@@ -64,11 +64,9 @@ const fieldsOf = (page: Page) =>
     ),
   );
 
-test('browsers can fill in every field of the account and the checkout, and no code is typed into a field for sums', async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('browsers can fill in every field of the account and the checkout, and no code is typed into a field for sums', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs }) => {
   const found = new Map<string, string>();
   const look = async (path: string) => {
     await page.goto(path);

@@ -1,6 +1,10 @@
 import { expect, test } from './fixtures.ts';
 
-test('where the pieces of the sizes are not those in stock, the form says how many they are', async ({ page, shop, logInAs }) => {
+test('where the pieces of the sizes are not those in stock, the form says how many they are', { tag: '@thorough' }, async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   await logInAs(await shop.admin());
   await page.goto('/admin/createproduct/');
   const stock = page.getByLabel('Count In Stock');

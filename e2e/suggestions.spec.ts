@@ -32,10 +32,9 @@ test('while a search is typed, products with picture and price and categories ar
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('by keyboard alone: arrows choose, Enter opens what is chosen, Escape closes the list and then the overlay (§2.3.8)', async ({
-  page,
-  shop,
-}) => {
+test('by keyboard alone: arrows choose, Enter opens what is chosen, Escape closes the list and then the overlay (§2.3.8)', {
+  tag: '@thorough',
+}, async ({ page, shop }) => {
   await openSearch(page);
   await page.keyboard.type('velvte sof');
   const spelling = list(page).getByRole('group', { name: 'Searches' }).getByRole('option', { name: 'velvet sof' });
@@ -107,7 +106,7 @@ test('what somebody is choosing from stays as it is when a later answer comes, a
   await box(page).fill('osl');
   await expect(list(page).getByRole('option')).not.toHaveCount(0);
   const release = await holdBack(page, /suggestions\?search=oslo/, (route) =>
-    route.fulfill({ json: { products: [], categories: [], searches: [], help: [], total: 0, isMore: false } }),
+    route.fulfill({ json: { products: [], categories: [], subCategories: [], searches: [], help: [], total: 0, isMore: false } }),
   );
   const asked = page.waitForRequest(/suggestions\?search=oslo/);
   await page.keyboard.press('o');

@@ -9,7 +9,7 @@ import { DamagedBackup, readSealed, sealed } from '#server/backup/backup-file.ts
 import { checkLines, restoreLines } from '#server/backup/restore.ts';
 import { differencesOf, differencesText, takeBackProducts } from '#server/backup/take-back.ts';
 import { momentOf, rehearseRestore, restoreMoment } from '#server/backup/wal/restore-moment.ts';
-import { BACKUP_MARK, seeMark } from '#server/context/marks.ts';
+import { BACKUP_CHECK, recordWorking } from '#server/context/setup-checks.ts';
 import { type Pictures, pictureStore } from '#server/gateways/pictures.ts';
 import type { Database } from '#server/platform/database/connect.ts';
 import { withAnyDatabase, withDatabase } from '#server/platform/database/with-database.ts';
@@ -61,7 +61,7 @@ async function backup(config: Config, file: string, apart: Pictures | undefined)
 }
 
 /** For “Before you open” in the settings. Best effort: a database that can only be read is backed up just as well. */
-const noteBackup = ({ db }: Database) => seeMark(db, BACKUP_MARK).catch(() => undefined);
+const noteBackup = ({ db }: Database) => recordWorking(db, BACKUP_CHECK).catch(() => undefined);
 
 /** Reads a backup from its beginning to its end, and returns what it holds; nothing is written. */
 const verify = (file: string, apart: Pictures | undefined) => checkLines(readSealed(file), apart);

@@ -4,28 +4,28 @@ import { describe, expect, test } from 'vitest';
 import { ROOT } from '#server/platform/root.ts';
 
 const SRC = join(ROOT, 'src');
-/** What proves the shop may import all of it. */
+/** Tests may import everything. */
 const PROVES = /\.test\.ts$|(^|\/)testing\//;
 const IMPORT = /(?:from|import)\s*\(?\s*'((?:#|\.\/)[^']+)'/g;
 
 type Imports = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The room of a part that a file stands in: its first folder, beneath `platform` the second. Undefined for what belongs to no room. */
-function roomOf(part: string, file: string): string | undefined {
-  const [, room] = new RegExp(`^${part}/((?:platform/)?[^/.]+)(?=/)`).exec(file) ?? [];
-  return room;
+/** The module of a file: its first folder within `server` or `web`, under `platform` the second. Undefined if it is in none. */
+function moduleOf(part: string, file: string): string | undefined {
+  const [, module] = new RegExp(`^${part}/((?:platform/)?[^/.]+)(?=/)`).exec(file) ?? [];
+  return module;
 }
 
-/** The rooms of one part with those that each imports from. */
+/** The modules of `server` or `web`, each with the modules that it imports. */
 function importsWithin(part: string): Imports {
   const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file) && !PROVES.test(file));
   const imports = new Map<string, Set<string>>();
   for (const file of files) {
-    const from = roomOf(part, file);
+    const from = moduleOf(part, file);
     if (!from) continue;
     const seen = imports.get(from) ?? new Set();
     for (const [, name = ''] of readFileSync(join(SRC, file), 'utf8').matchAll(IMPORT)) {
-      const to = name.startsWith('#') ? roomOf(part, name.slice(1)) : undefined;
+      const to = name.startsWith('#') ? moduleOf(part, name.slice(1)) : undefined;
       if (to && to !== from) seen.add(to);
     }
     imports.set(from, seen);
@@ -33,29 +33,29 @@ function importsWithin(part: string): Imports {
   return imports;
 }
 
-/** One way that leads from a room back to it, when there is one. */
+/** A circle of imports, if there is one. */
 function circleOf(imports: Imports): string[] | undefined {
   const done = new Set<string>();
-  function follow(room: string, way: readonly string[]): string[] | undefined {
-    if (way.includes(room)) return [...way.slice(way.indexOf(room)), room];
-    if (done.has(room)) return undefined;
-    for (const next of imports.get(room) ?? []) {
-      const circle = follow(next, [...way, room]);
+  function follow(module: string, way: readonly string[]): string[] | undefined {
+    if (way.includes(module)) return [...way.slice(way.indexOf(module)), module];
+    if (done.has(module)) return undefined;
+    for (const next of imports.get(module) ?? []) {
+      const circle = follow(next, [...way, module]);
       if (circle) return circle;
     }
-    done.add(room);
+    done.add(module);
     return undefined;
   }
-  for (const room of imports.keys()) {
-    const circle = follow(room, []);
+  for (const module of imports.keys()) {
+    const circle = follow(module, []);
     if (circle) return circle;
   }
   return undefined;
 }
 
-/** Whether a way of two imports or more leads from one room to another. */
+/** Whether one module imports another through a third. */
 function isRoundabout(imports: Imports, from: string, to: string): boolean {
-  const leads = (room: string): boolean => room === to || [...(imports.get(room) ?? [])].some(leads);
+  const leads = (module: string): boolean => module === to || [...(imports.get(module) ?? [])].some(leads);
   return [...(imports.get(from) ?? [])].some((next) => next !== to && leads(next));
 }
 
@@ -76,7 +76,7 @@ function drawnArrows(part: string): string[] {
     .sort();
 }
 
-describe.each(['server', 'web'])('the rooms of %s', (part) => {
+describe.each(['server', 'web'])('the modules of %s', (part) => {
   test('never import each other in a circle', () => {
     expect(circleOf(importsWithin(part))?.join(' imports ')).toBeUndefined();
   });

@@ -82,7 +82,7 @@ const OWNERS: Record<string, readonly string[]> = {
   order_mails: ['office', 'orders'],
   staff_notes: ['office', 'orders'],
   staff_tags: ['office', 'orders'],
-  staff_notices: ['staff'],
+  staff_notices: ['staff-notices'],
   stock_alerts: ['alerts'],
   stock_counts: ['stock'],
   // Triggers write it, whatever moves the stock.

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { isSetText, partsOf, setsLeft, textOfParts } from '#contract/catalogue/set-parts.ts';
+import { isSetText, readSetParts, setPartsText, setsLeft } from '#contract/catalogue/set-parts.ts';
+import type { JsonText } from '#contract/platform/endpoint.ts';
 import type { Movements } from '#contract/stock/stock.ts';
 import { csvRow } from '#server/platform/csv.ts';
 import { anAdmin, aProduct, stockOf } from '#server/testing/factories.ts';
@@ -30,12 +31,12 @@ const PARTS = `1 x ${table._id} | 160 cm; 4 x ${chair._id} | | ${OAK}`;
 const save = (id: string, setParts: string) => editAsForm(app, headers, id, { setParts });
 
 test('the parts of a set are text that the form, the CSV and the database read alike', async () => {
-  const parts = partsOf(`${PARTS}\n`);
+  const parts = readSetParts(`${PARTS}\n`);
   expect(parts).toEqual([
     { _id: table._id, qty: 1, size: '160 cm', colour: null },
     { _id: chair._id, qty: 4, size: null, colour: OAK },
   ]);
-  expect(partsOf(textOfParts(parts ?? []))).toEqual(parts);
+  expect(readSetParts(setPartsText(parts ?? []))).toEqual(parts);
   const { rows } = await sql`select part_id as "_id", qty, size, colour from parts_of(${`${PARTS}\n`})`.execute(db);
   expect(rows).toEqual(parts);
   const wrong = [
@@ -71,7 +72,7 @@ test('what the rule says of the parts’ stock is what the database keeps', asyn
   ];
   for (const text of texts) {
     const { rows } = await sql<{ left: number }>`select sets_in_stock(${text}) as "left"`.execute(db);
-    expect([text, rows[0]?.left]).toEqual([text, setsLeft(partsOf(text) ?? [], (id) => stocks.get(id))]);
+    expect([text, rows[0]?.left]).toEqual([text, setsLeft(readSetParts(text) ?? [], (id) => stocks.get(id))]);
   }
 });
 

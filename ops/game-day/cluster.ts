@@ -9,7 +9,7 @@ import { FILES, Host, run, signal } from './hosts.ts';
 /** The version of Patroni from which a primary that thaws does not take its lock back. */
 const OLDEST_PATRONI = 4;
 /** A disk of a database host, in memory. */
-const DISK_MB = 1_500;
+const DISK_MB = 4_000;
 const SHIPPED = join(ROOT, 'deploy/cluster');
 
 export const PASSWORD = 'change-me-5';
@@ -167,18 +167,24 @@ export class DatabaseHost extends Host {
     return `${reply.status} ${await reply.text()}`;
   }
 
-  /** A connection of the superuser to this host. */
-  async query(text: string, database = 'postgres'): Promise<Record<string, unknown>[]> {
+  /** A connection of the superuser to this host, which the caller ends. */
+  async connect(): Promise<pg.Client> {
     const client = new pg.Client({
       host: this.address,
       user: 'postgres',
       password: this.#settings('host.env').PATRONI_SUPERUSER_PASSWORD,
-      database,
+      database: 'postgres',
       connectionTimeoutMillis: 3_000,
-      query_timeout: 30_000,
+      query_timeout: 60_000,
     });
     client.on('error', () => undefined);
     await client.connect();
+    return client;
+  }
+
+  /** Asks this host as the superuser. */
+  async query(text: string): Promise<Record<string, unknown>[]> {
+    const client = await this.connect();
     try {
       return (await client.query(text)).rows as Record<string, unknown>[];
     } finally {

@@ -17,6 +17,8 @@ interface Fault {
   writes: 'fail-over' | 'none' | 'pause';
   /** Whether it may happen while another is under way: it leaves the databases' majority alone. */
   isSmall?: true;
+  /** Whether it goes on until another node leads, before its seconds begin. */
+  untilAnotherLeads?: true;
   /** Does it; returns what ends it. It is ended after `seconds`. */
   begin(game: Game): Promise<() => Promise<unknown> | unknown>;
   seconds: number;
@@ -29,14 +31,14 @@ const replicasOf = async ({ databases }: Game): Promise<DatabaseHost[]> => {
 };
 const aShop = (game: Game): ShopHost => anyOf(game, game.shops.hosts);
 
-/** Freezes these processes until the first moment at which another host has the lock. */
-async function thawAtTheWorstMoment(databases: Databases, before: DatabaseHost, thaw: () => void): Promise<void> {
+/** Resolves at the first moment at which another host than `before` has the lock. */
+export async function anotherLeads(databases: Databases, before: DatabaseHost): Promise<void> {
   await eventually(async () => {
     const others = databases.hosts.filter((host) => host !== before);
     const seen = await Promise.all(others.map((host) => host.members().catch(() => [])));
     const leader = seen.flat().find(({ role }) => role === 'leader')?.name;
     if (!leader || leader === before.name) throw new Error('Nobody has taken over.');
-  }, 60).finally(thaw);
+  }, 60);
 }
 
 /** Everything that a game day does to the cluster. */
@@ -44,7 +46,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'PostgreSQL of the primary is killed',
     writes: 'fail-over',
-    seconds: 15,
+    seconds: 8,
     begin: async ({ databases }) => {
       (await databases.leader()).killPostgres();
       return () => undefined;
@@ -53,7 +55,8 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'the primary’s machine loses its power',
     writes: 'fail-over',
-    seconds: 40,
+    untilAnotherLeads: true,
+    seconds: 5,
     begin: async ({ databases }) => {
       const leader = await databases.leader();
       await leader.powerOff();
@@ -63,7 +66,8 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'PostgreSQL of the primary freezes, and thaws when another has taken over',
     writes: 'fail-over',
-    seconds: 50,
+    untilAnotherLeads: true,
+    seconds: 5,
     begin: async ({ databases }) => {
       const leader = await databases.leader();
       const pids = leader.postgres();
@@ -74,7 +78,8 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'the primary’s machine is paused, and goes on when another has taken over',
     writes: 'fail-over',
-    seconds: 50,
+    untilAnotherLeads: true,
+    seconds: 5,
     begin: async ({ databases }) => {
       const leader = await databases.leader();
       const pids = leader.pids();
@@ -85,19 +90,27 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'PostgreSQL of the primary freezes, and thaws in the moment of the change',
     writes: 'fail-over',
-    seconds: 5,
+    untilAnotherLeads: true,
+    seconds: 0,
     begin: async ({ databases }) => {
       const leader = await databases.leader();
+      const session = await leader.connect();
       const pids = leader.postgres();
       leader.freeze(pids);
-      await thawAtTheWorstMoment(databases, leader, () => leader.thaw(pids));
-      return () => undefined;
+      // The first that it does when it thaws: a segment of the timeline that has ended goes to the archive as a whole.
+      const switched = session.query('select pg_switch_wal()').catch(() => undefined);
+      return async () => {
+        leader.thaw(pids);
+        await switched;
+        await session.end();
+      };
     },
   },
   {
     name: 'the primary is cut from the other databases, not from the shops',
     writes: 'fail-over',
-    seconds: 50,
+    untilAnotherLeads: true,
+    seconds: 5,
     begin: async (game) => {
       const leader = await game.databases.leader();
       leader.cutFrom(...(await replicasOf(game)));
@@ -107,18 +120,19 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'the primary is cut from the others, and healed in the moment of the change',
     writes: 'fail-over',
-    seconds: 5,
+    untilAnotherLeads: true,
+    seconds: 0,
     begin: async (game) => {
       const leader = await game.databases.leader();
       leader.cutFrom(...(await replicasOf(game)));
-      await thawAtTheWorstMoment(game.databases, leader, () => leader.heal());
-      return () => undefined;
+      return () => leader.heal();
     },
   },
   {
     name: 'the primary’s machine is unplugged',
     writes: 'fail-over',
-    seconds: 40,
+    untilAnotherLeads: true,
+    seconds: 5,
     begin: async ({ databases }) => {
       const leader = await databases.leader();
       leader.unplug();
@@ -128,7 +142,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'the primary’s disk is full',
     writes: 'pause',
-    seconds: 20,
+    seconds: 12,
     begin: async ({ databases }) => {
       const leader = await databases.leader();
       leader.fillDisk();
@@ -138,7 +152,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'a planned switch-over',
     writes: 'fail-over',
-    seconds: 15,
+    seconds: 8,
     begin: async ({ databases }) => {
       const leader = await databases.leader();
       const said = await leader.ask('POST', '/switchover', { leader: leader.name });
@@ -172,7 +186,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'etcd on the primary’s machine is killed',
     writes: 'none',
-    seconds: 20,
+    seconds: 10,
     begin: async ({ databases }) => {
       const leader = await databases.leader();
       await leader.end('etcd');
@@ -182,7 +196,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'a replica’s machine loses its power',
     writes: 'none',
-    seconds: 20,
+    seconds: 12,
     begin: async (game) => {
       const replica = anyOf(game, await replicasOf(game));
       await replica.powerOff();
@@ -193,7 +207,7 @@ export const FAULTS: readonly Fault[] = [
     name: 'a replica replays ten seconds late',
     writes: 'none',
     isSmall: true,
-    seconds: 20,
+    seconds: 12,
     begin: async (game) => {
       const replica = anyOf(game, await replicasOf(game));
       const say = async (text: string) => {
@@ -209,7 +223,7 @@ export const FAULTS: readonly Fault[] = [
     name: 'a shop is cut from the databases',
     writes: 'none',
     isSmall: true,
-    seconds: 20,
+    seconds: 15,
     begin: async (game) => {
       const shop = aShop(game);
       shop.cutFrom(...game.databases.hosts);
@@ -220,7 +234,7 @@ export const FAULTS: readonly Fault[] = [
     name: 'a shop’s clock jumps two hours, and back',
     writes: 'none',
     isSmall: true,
-    seconds: 20,
+    seconds: 10,
     begin: async (game) => {
       const shop = aShop(game);
       shop.setClock(2);
@@ -242,7 +256,7 @@ export const FAULTS: readonly Fault[] = [
     name: 'the payment provider is away',
     writes: 'none',
     isSmall: true,
-    seconds: 30,
+    seconds: 20,
     begin: async ({ shops }) => {
       await shops.provider.close();
       return () => shops.provider.open();
@@ -252,7 +266,7 @@ export const FAULTS: readonly Fault[] = [
     name: 'the object storage is away',
     writes: 'none',
     isSmall: true,
-    seconds: 30,
+    seconds: 15,
     begin: async ({ shops }) => {
       shops.storage.failure = 503;
       return () => {

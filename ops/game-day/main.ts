@@ -1,7 +1,7 @@
 /**
  * `npm run game-day -- --faults 20 [--seed 1] [--only WORDS]`: the reference cluster of deploy/cluster in network namespaces of this machine (docs/cluster.md), people
  * who buy, pay, cancel, refund and edit, faults one after the other, and then an audit of what the shop has promised them. As root, on Linux. Everything
- * is in memory and in namespaces, which end with this program however it ends. A fault takes about a minute and a quarter.
+ * is in memory and in namespaces, which end with this program however it ends. A fault takes about half a minute.
  */
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -12,7 +12,7 @@ import { connect } from '#server/platform/database/connect.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { auditCluster } from './audit.ts';
 import { Databases, PASSWORD } from './cluster.ts';
-import { drawn, type Game } from './faults.ts';
+import { anotherLeads, drawn, type Game } from './faults.ts';
 import { checkPrograms, FILES, inNamespaces, layNetwork, run } from './hosts.ts';
 import { startShops } from './shops.ts';
 import { ADMIN, Staff, Writer } from './staff.ts';
@@ -59,6 +59,7 @@ async function disturb(game: Game, { buyers, readers, writer }: People, wrong: s
   for (const faults of drawn(COUNT, game.dice, options.only)) {
     n += 1;
     const name = faults.map((fault) => fault.name).join(', and ');
+    const leader = await game.databases.leader();
     const begun = Date.now();
     const ends: (() => unknown)[] = [];
     for (const fault of faults)
@@ -66,6 +67,8 @@ async function disturb(game: Game, { buyers, readers, writer }: People, wrong: s
         (end) => ends.push(end),
         (error: Error) => wrong.push(`${fault.name}: ${error.message}`),
       );
+    if (faults.some(({ untilAnotherLeads }) => untilAnotherLeads))
+      await anotherLeads(game.databases, leader).catch((error: Error) => wrong.push(`${name}: ${error.message}`));
     await setTimeout(1_000 * Math.max(...faults.map((fault) => fault.seconds)));
     for (const end of ends) await end();
     const ended = Date.now();
@@ -137,7 +140,7 @@ async function play(): Promise<string[]> {
   const staff = new Staff(shops.url, admin, buyers, diceOf(Number(options.seed) + 2));
   const writer = new Writer(shops.url, admin, edited);
   const readers = new Readers();
-  await buyers.start(9, 250);
+  await buyers.start(6, 1_000);
   readers.start(
     4,
     ['/', '/shop', '/newarrivals', `/product/${bought[0]?._id}`, '/api/products'].map((path) => shops.url + path),

@@ -24,7 +24,8 @@ import type * as settings from './settings/settings.endpoints.ts';
 import type * as stock from './stock/stock.endpoints.ts';
 import type * as wishlist from './wishlist/wishlist.endpoints.ts';
 
-type In<Room> = Room[keyof Room];
+/** All endpoints of a module. */
+type In<Module> = Module[keyof Module];
 type Endpoints =
   | In<typeof alerts>
   | In<typeof books>

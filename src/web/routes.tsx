@@ -51,7 +51,7 @@ const notFound = page(
 /** The id of the route whose children are the office's pages. */
 export const OFFICE = 'office';
 
-/** The route table of specification §2, with the office's pages where they are needed. */
+/** The route table of specification §2, with the back office's pages if they are needed. */
 export const routesWith = (officePages: RouteObject[]): RouteObject[] => [
   {
     Component: Root,

@@ -7,7 +7,7 @@ const SecondFactorCode = z
   .trim()
   .min(1, 'The code is required')
   .max(100, 'This code is wrong. Please try again.');
-/** Re-authentication, by password or code as the refused call has asked. */
+/** Re-authentication: a password or a code, whichever the refused call asked for. */
 export const ProofBody = z.object({
   password: z.string('Password is required').max(200, 'This password is wrong. Please try again.').optional(),
   code: z.string('The code is required').trim().max(100, 'This code is wrong. Please try again.').optional(),
@@ -15,15 +15,18 @@ export const ProofBody = z.object({
 });
 export const ConfirmBody = z.object({ code: SecondFactorCode });
 
-/** `isRequired`: by the shop's settings. `recoveryCodes`: number left. */
 export const SecondFactor = z.object({
   isOn: z.boolean(),
   since: z.string().nullable(),
-  recoveryCodes: z.int(),
-  isRequired: z.boolean(),
+  recoveryCodes: z.int().describe('How many are left'),
+  isRequired: z.boolean().describe('By the shop’s settings'),
 });
 
-/** Shown once: the secret for typing, the `otpauth:` URL, and its QR code as an SVG path in a view box of `size` × `size`. */
-export const SetUp = z.object({ secret: z.string(), address: z.string(), qr: z.object({ size: z.int(), path: z.string() }) });
-/** Shown once: the shop keeps hashes. */
+/** Shown once. */
+export const SetUp = z.object({
+  secret: z.string().describe('For typing into the app'),
+  address: z.string().describe('The `otpauth:` URL'),
+  qr: z.object({ size: z.int(), path: z.string() }).describe('The URL’s QR code, an SVG path in a view box of `size` × `size`'),
+});
+/** Shown once: the shop only stores hashes. */
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });

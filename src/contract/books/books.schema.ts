@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Day, limitedTo, PERIOD } from '#contract/orders/periods.schema.ts';
 
-/** A quarter. */
+/** The most days of one report: a quarter. */
 const MOST_DAYS = 92;
 
 const count = z.int();
@@ -9,21 +9,23 @@ const pence = z.int();
 
 export const BooksQuery = z.object(PERIOD).superRefine(limitedTo(MOST_DAYS, `Choose ${MOST_DAYS} days at most.`));
 
+/** The sums of a day that staff tick off: payouts against the bank, cash against the cash box. */
 export const TICKS = ['payouts', 'cash'] as const;
 
+/** A sum that was ticked off, and by whom. */
 const Tick = z.object({
   amount: pence.describe('The sum when it was ticked'),
   actor: z.string(),
   at: z.string(),
 });
 
-/** A day of the books, in the shop's time. */
+/** The books of one day, in the shop's time zone. */
 export const BookDay = z.object({
   day: z.string(),
   card: z.object({
-    orders: count.describe('Paid by card, as the shop has it'),
+    orders: count.describe('Orders paid by card, by the shop’s own records'),
     due: pence.describe('Their sum'),
-    taken: pence.describe('Charged, as the provider has it'),
+    taken: pence.describe('Charged, by the provider’s records'),
     refunded: pence.describe('Less refunds that failed'),
     disputed: pence.describe('Less disputes that were won'),
     fees: pence,
@@ -41,6 +43,7 @@ export const BookDay = z.object({
   ticks: z.object({ payouts: Tick.nullable(), cash: Tick.nullable() }),
 });
 
+/** Something that does not agree between the shop's records and the provider's. */
 export const BookFault = z.object({
   text: z.string(),
   advice: z.string().describe('What to do about it'),
@@ -56,7 +59,7 @@ export const Books = z.object({
 
 export const BookEntriesQuery = z.object({ day: Day });
 
-/** Entries of a day on the screen; the CSV has all. */
+/** The most entries of a day that the screen shows; the CSV has all. */
 export const ENTRIES_SHOWN = 100;
 
 const BookEntry = z.object({

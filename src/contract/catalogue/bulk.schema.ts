@@ -4,7 +4,7 @@ import { namesIn } from '#contract/platform/lists.ts';
 import { requiredLine } from '#contract/platform/text.schema.ts';
 import { FILTER_NAMES, FILTERS, type FilterQuery, namesOf } from './filters.ts';
 import { poundsOf, ratingOf } from './list-parameters.ts';
-import { STATES } from './product-fields.ts';
+import { PRODUCT_STATES } from './product-fields.ts';
 import { MAX_SALE_PRODUCTS, ROUNDINGS } from './sale.ts';
 
 const percent = z
@@ -13,7 +13,7 @@ const percent = z
   .max(500, 'A price can rise by at most 500 %.')
   .refine((value) => value !== 0, 'Enter a percentage: 5 raises prices, -10 lowers them.');
 
-/** What happens to each product of a selection. */
+/** The edit that is made to each product of a selection. */
 export const BulkEdit = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('price'),
@@ -27,40 +27,33 @@ export const BulkEdit = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('delete') }),
 ]);
 
-const ofNumber = [
-  (text: string) => /\d/.test(text) && poundsOf(text) !== undefined,
-  'Write this filter as a number, such as 100.',
-] as const;
-/** What a filter of each kind can be, and the words for anything else. */
-const READABLE = {
+const NUMBER = [(text: string) => /\d/.test(text) && poundsOf(text) !== undefined, 'Write this filter as a number, such as 100.'] as const;
+/** The check of a filter's text by its kind, and the message if it fails. */
+const FILTER_CHECKS = {
   values: [(text: string) => namesIn([text]).length > 0, 'Write this filter as names with _ between them, such as Sofa_Lamp.'],
   flag: [(text: string) => text === 'true' || text === 'false', 'Write this filter as true or false.'],
   least: [(text: string) => ratingOf(text) !== undefined, 'Write this filter as a number above 0, and at most 5.'],
-  price: ofNumber,
-  length: ofNumber,
-  most: ofNumber,
+  price: NUMBER,
+  length: NUMBER,
+  most: NUMBER,
 } as const;
 
-function filterFor([isRight, wrong]: (typeof READABLE)[keyof typeof READABLE]) {
-  const value = z.union([z.string().max(1_000, wrong), z.number(), z.boolean()], wrong).transform(String);
-  return value.refine((text) => text === '' || isRight(text), wrong).optional();
+function filterSchema([isValid, message]: (typeof FILTER_CHECKS)[keyof typeof FILTER_CHECKS]) {
+  const value = z.union([z.string().max(1_000, message), z.number(), z.boolean()], message).transform(String);
+  return value.refine((text) => text === '' || isValid(text), message).optional();
 }
 
-/** The list sends what stands in its address. */
-const oneOfThese = <const Names extends readonly string[]>(names: Names, wrong: string) =>
-  z.string(wrong).default('').pipe(z.enum(names, wrong));
-
-/** The filters of the list for a change, which must not mean all products where one is mistyped; an empty text is no filter. */
+/** The list's filters, read strictly: a mistyped one is refused, since without it the change would be for all products. An empty text is no filter. */
 const ChangeFilters = z.strictObject({
   search: z.string('Write the search as text.').max(200, 'The search is too long.').optional(),
   ...(Object.fromEntries(
-    FILTER_NAMES.flatMap((name) => namesOf(name).map(({ query }) => [query, filterFor(READABLE[FILTERS[name].kind])])),
-  ) as Record<FilterQuery, ReturnType<typeof filterFor>>),
-  stockQuery: oneOfThese(['', 'low', 'out'], 'The stock is low or out, or left empty.'),
-  stateQuery: oneOfThese(['', ...STATES, 'deleted'], `The state is one of ${STATES.join(', ')}, or left empty.`),
+    FILTER_NAMES.flatMap((name) => namesOf(name).map(({ query }) => [query, filterSchema(FILTER_CHECKS[FILTERS[name].kind])])),
+  ) as Record<FilterQuery, ReturnType<typeof filterSchema>>),
+  stockQuery: z.enum(['', 'low', 'out'], 'The stock is low or out, or left empty.').default(''),
+  stateQuery: z.enum(['', ...PRODUCT_STATES, 'deleted'], `The state is one of ${PRODUCT_STATES.join(', ')}, or left empty.`).default(''),
 });
 
-/** A change of many products. It is carried out with `expected`, the number of changes that a check has reported. */
+/** A bulk edit. Without `expected` it is only checked; with the number of changes that the check reported, it is carried out. */
 export const BulkBody = z.object({
   /** The products of the list; used only if `products` is empty. */
   filters: ChangeFilters,
@@ -69,7 +62,7 @@ export const BulkBody = z.object({
   expected: z.int('The number of products must be a whole number.').min(1, 'Nothing would change.').nullish(),
 });
 
-/** A change of a selection that can be undone. */
+/** A bulk edit that was carried out and can be undone. */
 export const Bulk = z.object({
   _id: z.string(),
   actor: z.string(),

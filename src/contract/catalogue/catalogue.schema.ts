@@ -7,10 +7,10 @@ import {
   OFFICE_COLUMNS,
   type OfficeColumns,
   PRODUCT_FIELDS,
+  PRODUCT_STATES,
   type ProductField,
   PUBLIC_COLUMNS,
   type PublicColumns,
-  STATES,
 } from './product-fields.ts';
 import { PictureKind } from './product-form.schema.ts';
 import { ROOM_SHAPES } from './rooms.ts';
@@ -110,7 +110,7 @@ export const Piece = z.object({
   /** Null for a product without sizes, or without colours. */
   size: z.string().nullable(),
   colour: z.object({ hexCode: z.string(), name: z.string() }).nullable(),
-  /** What is chosen where there are others, as an address and a line name it. */
+  /** The chosen size and colour as URLs and cart lines name them; null if the product has no choice. */
   chosen: z.object({ size: z.string().nullable(), colour: z.string().nullable() }),
 });
 
@@ -174,11 +174,11 @@ const StoredSize = z.object({
   /** What it was before the sale that is on, where that may be said. */
   wasPrice: z.int().nullish(),
   measurements: z.array(StoredMeasurement),
-  /** Empty or null where they are the product's. */
+  /** Empty or null if the size has the product's. */
   sku: z.string(),
   barcode: z.string(),
   weight: z.int().nullable(),
-  /** The address of its own 3D model; null where it shows the product's. */
+  /** The URL of its own 3D model; null if it shows the product's. */
   model: z.string().nullable(),
 });
 
@@ -207,7 +207,7 @@ export const Product = ProductCard.extend({
   pictures: z.array(
     z.object({ kind: PictureKind.nullable(), size: z.string().nullable(), color: z.string().nullable(), text: z.string().nullish() }),
   ),
-  /** The address of its 3D model (GLB), which shows its first size, or null. A variant of its materials shows the colour by whose name or code it is called. */
+  /** The URL of its 3D model (GLB), which shows its first size, or null. Its material variants are named by the colours, or by their codes. */
   model: z.string().nullable(),
   /** What is in it, if it is a set; a part that is no longer sold is left out, and the set is out of stock. */
   parts: z.array(SetPiece),
@@ -236,7 +236,7 @@ export const StoredModel = z.object({ model: z.string() });
 const SuccessorName = z.object({ _id: z.string(), name: z.string() });
 export const Successor = z.object({ successor: SuccessorName.nullable() });
 export const SuccessorBody = z.object({
-  /** A product's id or the address of its page; empty to remove the successor. */
+  /** A product's id or the URL of its page; empty to remove the successor. */
   product: z.string('Type the address of a product’s page.').trim().max(500, 'The address is too long.'),
 });
 
@@ -244,7 +244,7 @@ export const SuccessorBody = z.object({
 export const OfficeCard = ProductCard.extend({
   state: z.string(),
   liveFrom: z.string().nullable(),
-  /** Where the address of a deleted product leads. */
+  /** The product that the URL of a deleted product redirects to. */
   successor: SuccessorName.nullable(),
 });
 
@@ -280,11 +280,12 @@ export const Suggestions = z.object({
     }),
   ),
   categories: z.array(z.string()),
+  subCategories: z.array(z.string()),
   /** The search without its typing errors, what begins with it, and what stands in the place of a kind that is not sold. */
   searches: z.array(z.string()),
   /** The kind of piece that is not sold here, which the search names or begins to name; `searches` are what comes nearest. */
   notSold: z.string().nullable(),
-  /** The addresses of the shop's pages that answer it. */
+  /** The URLs of the shop's pages that answer it. */
   help: z.array(z.string()),
   /** How many products it finds in all; at most 1,000. */
   total: z.int(),
@@ -328,7 +329,7 @@ export const ListOfficeProductsQuery = ListProductsQuery.extend({
   /** Low in stock, or sold out. */
   stockQuery: oneOf(['', 'low', 'out']),
   /** All but the deleted ones, or those in one state; deleted ones of the last 30 days. */
-  stateQuery: oneOf(['', ...STATES, 'deleted']),
+  stateQuery: oneOf(['', ...PRODUCT_STATES, 'deleted']),
 });
 
 /** The ids of the compared products, joined by commas. Order and duplicates do not matter. */
@@ -356,13 +357,13 @@ export const ProductList = z.object({
   asks: z.partialRecord(z.enum([...FILTER_QUERY_NAMES, 'sortBy']), z.string()),
   /** The search without those words. */
   plainSearch: z.string(),
-  /** The search asks for what is reduced, and nothing in the shop is. */
+  /** The search asks for what is reduced, and none of what it finds is. */
   isNothingReduced: z.boolean(),
   /** The kind of piece in the search that is not sold here: the products are the nearest to it. */
   notSold: z.string().nullable(),
   /** If no product is like that kind: searches for alternatives, each of which finds something. */
   nearest: z.array(z.string()),
-  /** The addresses of the shop's pages that answer the search. */
+  /** The URLs of the shop's pages that answer the search. */
   help: z.array(z.string()),
   /** If filters leave nothing: the number of products without each of them, up to a thousand; `isMore` if there are more. */
   without: z.array(z.object({ filter: FilterName, total: z.int(), isMore: z.boolean() })),
@@ -375,7 +376,7 @@ export const Related = z.object({
   instead: z.array(ProductCard),
   /** Whether the product was deleted. */
   isGone: z.boolean(),
-  /** The product to which the address of a deleted one leads. */
+  /** The product that a deleted product's URL redirects to. */
   successor: z.string().nullable(),
   /** The rooms in which it stands. */
   rooms: z.array(Room),

@@ -76,13 +76,13 @@ export function piecesLeft({ countInStock, sizes }: Stock): number {
 }
 
 /** Pieces that can be sold of one size, or of a product without sizes. */
-export function piecesOfSize({ countInStock, sizes }: Stock, size: string | null | undefined): number {
+export function stockOfSize({ countInStock, sizes }: Stock, size: string | null | undefined): number {
   return Math.min(countInStock, sizes.find((entry) => entry.size === size)?.quantity ?? countInStock);
 }
 
 /** The size that a product's page opens with: the first in stock, else the first. */
 export function firstSizeOf(product: Stock): string | undefined {
-  const inStock = product.sizes.find(({ size }) => piecesOfSize(product, size) > 0);
+  const inStock = product.sizes.find(({ size }) => stockOfSize(product, size) > 0);
   return (inStock ?? product.sizes[0])?.size;
 }
 

@@ -123,6 +123,6 @@ export function colourInWords(colour: { colorName: string; hexCode: string }): N
 
 export const colourName = (colour: { colorName: string; hexCode: string }): string => colourInWords(colour).name;
 
-/** The name of a line's colour: the shop's own, or else what people call its value; null where none was chosen. */
+/** The name of a line's colour: the shop's own, else the usual name of its hex code; null if none was chosen. */
 export const colourNameOf = (value: string | null | undefined, own: string | null | undefined): string | null =>
   value ? own || namedColour(value).name : null;

@@ -7,7 +7,7 @@ export interface ValueFilter {
   shown: string;
   /** How the column holds values: one, an array, or a text of values joined by commas. */
   holds: 'one' | 'several' | 'listed';
-  /** Its name in the page's address, and in the API. */
+  /** Its name in the page's URL, and in the API. */
   parameter: string;
   query: `${string}Query`;
   label: string;
@@ -33,7 +33,7 @@ interface LeastFilter {
   query: `${string}Query`;
 }
 
-/** A filter by a length of the visitor's, which what the product needs must not exceed: centimetres in the address, millimetres in the database. */
+/** A filter by the visitor's own length, such as a door's width, which the product's must not exceed: centimetres in the URL, millimetres in the database. */
 interface MostFilter {
   kind: 'most';
   column: string;
@@ -42,7 +42,7 @@ interface MostFilter {
   chip: string;
 }
 
-/** A filter by inclusive bounds: pounds or centimetres in the address, pence or millimetres in the database. */
+/** A filter by inclusive bounds: pounds or centimetres in the URL, pence or millimetres in the database. */
 interface RangeFilter {
   kind: 'price' | 'length';
   column: string;
@@ -52,7 +52,7 @@ interface RangeFilter {
 }
 
 /**
- * The filters of the product list, in the order of their chips. The address, the API, the SQL condition, the counts, the panel and the chips derive from
+ * The filters of the product list, in the order of their chips. The URL, the API, the SQL condition, the counts, the panel and the chips derive from
  * this table: a new filter of an existing kind is one more row, and an index of its column.
  */
 export const FILTERS = {
@@ -179,7 +179,7 @@ export type ValueName = NameOf<'values'>;
 export type LengthName = NameOf<'length'>;
 type PartOf<F, One extends string, Both extends string> =
   F extends Record<One, infer P> ? P : F extends Record<Both, readonly (infer P)[]> ? P : never;
-/** The names of filters in the address. */
+/** The names of filters in the URL. */
 export type FilterParameter = PartOf<Filters[FilterName], 'parameter', 'parameters'>;
 /** The names of filters in the API. */
 export type FilterQuery = PartOf<Filters[FilterName], 'query', 'queries'>;
@@ -189,7 +189,7 @@ export const FILTER_NAMES = Object.keys(FILTERS) as FilterName[];
 export const filtersOfKind = <K extends Kind>(...kinds: K[]): NameOf<K>[] =>
   FILTER_NAMES.filter((name): name is NameOf<K> => kinds.some((kind) => kind === FILTERS[name].kind));
 
-/** A filter's names in the address and in the API; a pair for each bound of a range. */
+/** A filter's names in the URL and in the API; a pair for each bound of a range. */
 export function namesOf(name: FilterName): { parameter: FilterParameter; query: FilterQuery }[] {
   const filter = FILTERS[name];
   if (!('parameters' in filter)) return [{ parameter: filter.parameter, query: filter.query }];

@@ -4,8 +4,8 @@ import type { LengthUnit } from './lengths.ts';
 import { type Search, searchedText } from './searched.ts';
 
 /**
- * The established order of parameters in addresses; others follow in the order of the filters. `typed` is the search as it was typed, once its words
- * have become filters: it is only shown.
+ * The first parameters of a list's URL, in their fixed order; those of other filters follow. `typed` is for display only: the search as it was typed, once
+ * its words have become filters.
  */
 const FIRST = [
   'search',
@@ -26,18 +26,15 @@ const FIRST = [
   'new',
 ] as const;
 export type ListParameter = (typeof FIRST)[number] | FilterParameter | 'unit';
-/** The URL parameters that narrow a list. A category may be in either of two. */
+/** The URL parameters of the filters. A category is in `query` or, if that is missing, in `category`. */
 export const FILTER_PARAMETERS: readonly ListParameter[] = [
   'category',
   ...FILTER_NAMES.flatMap((name) => namesOf(name).map(({ parameter }) => parameter)),
 ];
-/**
- * The URL parameters of the pages that show the product list (specification §2), in the order in which addresses carry them. Lengths are in the
- * unit that `unit` names: inches for `in`, else centimetres.
- */
+/** The URL parameters of a product list, in order (specification §2). `unit` is the unit of lengths: `in` for inches, else centimetres. */
 export const LIST_PARAMETERS: readonly ListParameter[] = [...new Set([...FIRST, ...FILTER_PARAMETERS, 'unit' as const])];
 
-/** The sorts that a visitor can choose (specification §9); `bestmatch` is the default and is left out of addresses. */
+/** The sorts that a visitor can choose (specification §9); `bestmatch` is the default, which URLs leave out. */
 export const SORTS = [
   { value: 'bestmatch', label: 'Best match' },
   { value: 'ascprice', label: 'Price Low To High' },
@@ -45,15 +42,15 @@ export const SORTS = [
   { value: 'rating', label: 'Customer Rating' },
 ] as const;
 
-/** Sorts that only words of a search ask for. */
-export const ASKED_SORTS = [
+/** The sorts that only a search can ask for, such as “narrow wardrobe”. */
+export const SEARCH_SORTS = [
   { value: 'narrowest', label: 'Narrowest First' },
   { value: 'widest', label: 'Widest First' },
   { value: 'tallest', label: 'Tallest First' },
   { value: 'lowest', label: 'Lowest First' },
 ] as const;
 
-/** Whether a flag's value means yes. */
+/** Whether the value of a flag parameter means yes. */
 export function isYes(value: string | undefined): boolean {
   return /^(true|1|on|yes)$/i.test(value ?? '');
 }
@@ -71,13 +68,13 @@ export function ratingOf(value: string | undefined): number | undefined {
   return rating > 0 && rating <= 5 ? rating : undefined;
 }
 
-/** The unit of an address's lengths. */
+/** The unit of a URL's lengths. */
 export const unitOf = (search: Search): LengthUnit => (textOf(search.getAll('unit')[0])?.toLowerCase() === 'in' ? 'in' : 'cm');
 
-/** Normalises a parameter; a repeated one has several texts. */
+/** Normalises a parameter's values, several if it is repeated. Undefined or empty if it has no effect. */
 type Reader = (texts: string[], search: Search) => string | undefined;
 
-/** Reads the first text of a parameter. */
+/** Normalises a parameter that has one value: the first. */
 const one =
   (read: (text: string, search: Search) => string | undefined): Reader =>
   ([first], search) => {
@@ -85,15 +82,15 @@ const one =
     return text && read(text, search);
   };
 
-/** Names are joined by `_`; a form without JavaScript repeats the parameter instead. */
+/** Normalises a parameter with several names, joined by `_`; a form without JavaScript repeats the parameter instead. */
 const names: Reader = (texts) => namesIn(texts).join('_');
 
-/** A plain number: the filter's box converts units before it sends them (`readBound`). */
+/** Normalises a length, a plain number in `unit`; the filter's input converts what is typed (`readBound`). */
 const length = one((text) => (/^\d{1,5}(\.\d+)?$/.test(text) ? String(Number(Number(text).toFixed(2))) : undefined));
 
 /**
- * Boxes show prices without pence (specification §5). A form without JavaScript sends the exact price first and its box after it: an unchanged box means the
- * exact price.
+ * Normalises a price. Its input shows no pence (specification §5), so a form without JavaScript sends the exact price before the input's: if they agree in
+ * pounds, the visitor did not change it.
  */
 const price: Reader = (texts) => {
   const [exact, shown] = [poundsOf(textOf(texts[0])), poundsOf(textOf(texts.at(-1)))];
@@ -119,13 +116,13 @@ const PARAMETER_READERS: Record<ListParameter, Reader> = {
   category: (texts, search) => (names(search.getAll('query'), search) ? undefined : names(texts, search)),
   colour: (texts) => namesIn(texts.map((text) => text.replace(/gray/gi, 'grey'))).join('_'),
   currPage: one((text) => (pageNumberOf(text) > 1 ? String(pageNumberOf(text)) : undefined)),
-  sortBy: one((text) => [...SORTS.slice(1), ...ASKED_SORTS].find((sort) => sort.value === text.toLowerCase())?.value),
+  sortBy: one((text) => [...SORTS.slice(1), ...SEARCH_SORTS].find((sort) => sort.value === text.toLowerCase())?.value),
   unit: (_, search) => (unitOf(search) === 'in' ? 'in' : undefined),
 };
 
 /**
- * Normalises an address's parameters: known ones only, once and in a fixed order, without those that have no effect (`null`, page 1, the default sort, an
- * invalid price). The page cache and every screen use it, so that equivalent addresses give the same page, and the browser renders what the server did.
+ * Normalises a URL's parameters: known ones only, once and in a fixed order, without those that have no effect (`null`, page 1, the default sort, an
+ * invalid price). The page cache and every screen use it, so that equivalent URLs give the same page, and the browser renders what the server did.
  */
 export function listParametersOf(search: Search): [ListParameter, string][] {
   return LIST_PARAMETERS.flatMap((name) => {

@@ -1,7 +1,7 @@
-/** The widths of every picture in pixels; the address of a product's picture names the largest. */
+/** The widths of every picture in pixels; the URL of a product's picture names the largest. */
 export const PICTURE_WIDTHS = [160, 320, 480, 640, 960, 1200] as const;
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number];
-/** For zoom: the address with this width serves the stored original, a WebP of at most 1600×2000 pixels. */
+/** For zoom: the URL with this width serves the stored original, a WebP of at most 1600×2000 pixels. */
 export const WHOLE = 1600;
 /** The formats of every picture, best first. */
 export const PICTURE_FORMATS = ['avif', 'webp'] as const;
@@ -23,30 +23,30 @@ const variants = (): readonly PictureVariant[] => [
 /** Marked as pure, so that the bundler leaves it out of the browser's code. */
 export const PICTURE_VARIANTS = /* @__PURE__ */ variants();
 
-/** `/images/{id}-1200.webp`, the address stored on the product. The id is derived from the picture's content, so an address never changes its meaning. */
+/** `/images/{id}-1200.webp`, the URL stored on the product. The id is a hash of the picture's content, so a URL always shows the same picture. */
 export function pictureUrl(id: string, width: PictureWidth = 1200, format: PictureVariant['format'] = 'webp'): string {
   return `/images/${id}-${width}.${format}`;
 }
 
 /**
- * The address at which a picture or model is shown. `from` is `PICTURES_URL`, or empty if the shop serves them. Signed addresses, such as of a hidden
+ * The URL at which a picture or model is shown. `from` is `PICTURES_URL`, or empty if the shop serves them. Signed URLs, such as of a hidden
  * review, are served by the shop, which checks the signature.
  */
 export const shownUrl = (from: string, url: string): string => (/^\/[^?]*$/.test(url) ? from + url : url);
 
-/** `/images/{id}-1200.webp` → `{id}`, or undefined for other addresses. */
+/** `/images/{id}-1200.webp` → `{id}`, or undefined for other URLs. */
 export const pictureId = (url: string): string | undefined => /^\/images\/(\w+)-\d+\.webp$/.exec(url)?.[1];
 
 /** The ids of those that are pictures of the shop. */
 export const pictureIds = (urls: readonly string[]): string[] => urls.flatMap((url) => pictureId(url) ?? []);
 
-/** `/images/{id}-1200.webp` → the address of the logo or favicon that it is; empty for other addresses. */
+/** `/images/{id}-1200.webp` → the URL of that picture as a logo or favicon; empty for other URLs. */
 export function markUrl(url: string): string {
   const id = pictureId(url);
   return id ? pictureUrl(id, MARK_VARIANT.width, MARK_VARIANT.format) : '';
 }
 
-/** `/images/{id}-1200.webp` → `srcset` for one format, up to a width, or undefined for other addresses. */
+/** `/images/{id}-1200.webp` → `srcset` for one format, up to a width, or undefined for other URLs. */
 export function sourceSet(from: string, url: string, format: PictureFormat, most: PictureWidth): string | undefined {
   const id = pictureId(url);
   const widths = PICTURE_WIDTHS.filter((width) => width <= most);
@@ -56,7 +56,7 @@ export function sourceSet(from: string, url: string, format: PictureFormat, most
 /** `/models/{id}.glb`; the id is derived from the content, as a picture's is. */
 export const modelUrl = (id: string): string => `/models/${id}.glb`;
 
-/** `/models/{id}.glb` → `{id}`, or undefined for other addresses. */
+/** `/models/{id}.glb` → `{id}`, or undefined for other URLs. */
 export const modelId = (url: string): string | undefined => /^\/models\/([a-f0-9]{32})\.glb$/.exec(url)?.[1];
 
 /** The model of a size of a product, and whether it shows that size: the product's own shows its first. Null without a model. */
@@ -76,7 +76,7 @@ export type View = (typeof VIEWS)[number];
 /** `/models/{id}.glb` → `/models/{id}-front.svg` */
 export const silhouetteUrl = (model: string, view: View): string => model.replace(/\.glb$/, `-${view}.svg`);
 
-/** The address at which the same picture is shown in another width. */
+/** The URL at which the same picture is shown in another width. */
 export function pictureAt(from: string, url: string, width: PictureWidth | typeof WHOLE): string {
   return shownUrl(from, url.replace(/^(\/images\/\w+)-\d+\.webp$/, `$1-${width}.webp`));
 }

@@ -1,7 +1,4 @@
-/**
- * The fields of a product. The form, its checks, the API's input and answers, the CSV, the list of changes and the generator all read this
- * table, in this order; CONTRIBUTING says how to add a field.
- */
+/** The fields of a product, in order, for the form, its validation, the API, the CSV, the change history and the generator. CONTRIBUTING says how to add one. */
 
 import { DELIVERY_CLASSES } from '#contract/delivery/delivery-classes.ts';
 import { VAT_CLASSES } from '#contract/invoices/vat.ts';
@@ -14,48 +11,50 @@ import { isGtin } from './gtin.ts';
 import { isSetText, MAX_PARTS } from './set-parts.ts';
 
 interface Common {
-  /** The label of its control. */
+  /** The label of its form control. */
   label: string;
   /** Its name in messages, if not the label. */
   title?: string;
-  /** Its name in the list of changes, if not the title in lower case. */
+  /** Its name in the change history, if not the title in lower case. */
   change?: string;
   /** Its name in the database and the API's replies, if not the name in the form and the CSV. */
   column?: string;
   hint?: string;
-  /** Required at creation; the edit form has it in a folded group and may leave it out (specification §2). */
+  /** Required at creation, and optional in an edit, which folds it away (specification §2). */
   createOnly?: true;
-  /** May be left out, always or only at creation: then it is empty text, null for a number or a moment, or the first option. */
+  /** Optional always, or only at creation. Without a value, texts are empty, numbers and moments null, and choices the first option. */
   optional?: true | 'create';
-  /** Only the back office reads it: it is never in an answer, a page or a feed for shoppers. */
+  /** Only for the back office: never in a reply, a page or a feed for shoppers. */
   office?: true;
-  /** The name of the same field of a size, where a size has its own. */
+  /** The field's name in a size, if each size has its own value. */
   ofSize?: 'price' | 'quantity' | 'sku' | 'barcode' | 'weight' | 'costPrice';
-  /** The folded group of the form that has it; without one the form shows it at once. */
+  /** The folded group of the form that it is in. Fields without a group are always visible. */
   group?: GroupName;
 }
 
 interface TextField extends Common {
-  /** One line, or several. */
+  /** `line` is a single line, `text` may have several. */
   kind: 'line' | 'text';
+  /** In characters. */
   max: number;
-  /** Whether a value that is not empty is right, and the message for one that is wrong. */
-  isRight?: (value: string) => boolean;
-  wrong?: string;
+  /** Checks a value that is not empty. */
+  isValid?: (value: string) => boolean;
+  /** The message for a value that is not valid. */
+  invalid?: string;
 }
 
 interface NumberField extends Common {
-  /** Pence, or a whole number. */
+  /** `money` is in pence, `count` is any whole number. */
   kind: 'money' | 'count';
   least: number;
   most: number;
-  /** The message for a smaller number. */
+  /** The message for a number below `least`, if not the usual one. */
   below?: string;
 }
 
 interface ChoiceField extends Common {
   kind: 'choice';
-  /** A new product has the first. */
+  /** The first is the default. */
   options: readonly [string, ...string[]];
 }
 
@@ -64,22 +63,22 @@ interface FlagField extends Common {
 }
 
 interface MomentField extends Common {
-  /** An ISO time; people type it in the shop's time. */
+  /** Stored as an ISO time, typed in the shop's time zone. */
   kind: 'moment';
 }
 
 type Field = TextField | NumberField | ChoiceField | FlagField | MomentField;
 
-/** The folded groups of the form, in their order. */
+/** The folded groups of the form with their titles, in order. */
 export const GROUPS = {
-  life: 'In the shop',
+  inShop: 'In the shop',
   set: 'Set',
-  along: 'Goes with',
-  lead: 'Lead time',
-  fixed: 'Fit and colours',
+  goesWith: 'Goes with',
+  leadTime: 'Lead time',
+  fitAndColours: 'Fit and colours',
   codes: 'Codes and supplier',
-  parcel: 'Weight, boxes, assembly and care',
-  engines: 'Search engines',
+  packingAndCare: 'Weight, boxes, assembly and care',
+  searchEngines: 'Search engines',
 } as const;
 export type GroupName = keyof typeof GROUPS;
 
@@ -88,16 +87,16 @@ const BOX = /^\d{1,4}([.,]\d)?( ?[x×] ?\d{1,4}([.,]\d)?){2}( cm)?$/i;
 
 export const BARCODE = {
   max: 14,
-  isRight: isGtin,
-  wrong: 'A barcode has 8, 12, 13 or 14 digits, and this one has a wrong digit. Compare it with the label.',
+  isValid: isGtin,
+  invalid: 'A barcode has 8, 12, 13 or 14 digits, and this one has a wrong digit. Compare it with the label.',
 } as const;
-/** The weight of a packed piece in grams. */
+/** In grams, of a packed piece. */
 export const WEIGHT = { kind: 'count', title: 'Weight', least: 1, most: 2_000_000 } as const satisfies Limits;
 export const COST_PRICE = { kind: 'money', title: 'Cost price', least: 0, most: MAX_PRICE } as const satisfies Limits;
 export const MAX_SKU = 60;
 
-/** Where a product is in its life, besides deleted (decision 117). */
-export const STATES = ['live', 'draft', 'hidden', 'scheduled'] as const;
+/** The states of a product that is not deleted (decision 117). */
+export const PRODUCT_STATES = ['live', 'draft', 'hidden', 'scheduled'] as const;
 
 const TABLE = {
   name: { kind: 'line', label: 'Name', max: 200 },
@@ -156,20 +155,27 @@ const TABLE = {
   state: {
     kind: 'choice',
     label: 'State',
-    options: STATES,
+    options: PRODUCT_STATES,
     optional: true,
     office: true,
-    group: 'life',
+    group: 'inShop',
     hint: 'Shoppers only see live products. A scheduled one goes live by itself.',
   },
-  liveFrom: { kind: 'moment', label: 'Live from', optional: true, office: true, group: 'life', hint: 'UK time, for a scheduled product.' },
+  liveFrom: {
+    kind: 'moment',
+    label: 'Live from',
+    optional: true,
+    office: true,
+    group: 'inShop',
+    hint: 'UK time, for a scheduled product.',
+  },
   setParts: {
     kind: 'text',
     label: 'Set of',
     title: 'Parts of the set',
     max: 2_000,
-    isRight: isSetText,
-    wrong: `Write at most ${MAX_PARTS} parts as pieces and the number of the product, with semicolons between, such as 4 x 019a0000-0000-7000-8000-000000000001 | Large | #b58a5a.`,
+    isValid: isSetText,
+    invalid: `Write at most ${MAX_PARTS} parts as pieces and the number of the product, with semicolons between, such as 4 x 019a0000-0000-7000-8000-000000000001 | Large | #b58a5a.`,
     optional: true,
     office: true,
     group: 'set',
@@ -178,11 +184,11 @@ const TABLE = {
     kind: 'text',
     label: 'Goes with',
     max: 400,
-    isRight: (text: string) => goesWithOf(text).length <= GOES_WITH && goesWithOf(text).every((id) => ID.test(id)),
-    wrong: `Write the IDs of at most ${GOES_WITH} products, separated by commas, as in the ID column of the CSV.`,
+    isValid: (text: string) => goesWithOf(text).length <= GOES_WITH && goesWithOf(text).every((id) => ID.test(id)),
+    invalid: `Write the IDs of at most ${GOES_WITH} products, separated by commas, as in the ID column of the CSV.`,
     optional: true,
     office: true,
-    group: 'along',
+    group: 'goesWith',
   },
   leadWeeks: {
     kind: 'count',
@@ -192,14 +198,14 @@ const TABLE = {
     least: 1,
     most: 52,
     optional: true,
-    group: 'lead',
+    group: 'leadTime',
     hint: 'Weeks until a piece can be sent. Leave empty if it can be sent straight away.',
   },
   readyFrom: {
     kind: 'moment',
     label: 'Ready from',
     optional: true,
-    group: 'lead',
+    group: 'leadTime',
     hint: 'UK time, for pieces that you sell before they arrive.',
   },
   sku: {
@@ -224,15 +230,15 @@ const TABLE = {
   supplier: { kind: 'line', label: 'Supplier', max: 100, optional: true, office: true, group: 'codes' },
   supplierReference: { kind: 'line', label: 'Supplier’s reference', max: 100, optional: true, office: true, group: 'codes' },
   costPrice: { ...COST_PRICE, label: 'Cost (in pence)', ofSize: 'costPrice', optional: true, office: true, group: 'codes' },
-  weight: { ...WEIGHT, label: 'Weight (in grams)', ofSize: 'weight', optional: true, group: 'parcel' },
+  weight: { ...WEIGHT, label: 'Weight (in grams)', ofSize: 'weight', optional: true, group: 'packingAndCare' },
   boxes: {
     kind: 'text',
     label: 'Boxes',
     max: 1_000,
-    isRight: (text: string) => boxesOf(text).every((box) => BOX.test(box)),
-    wrong: 'Write one box per line, in centimetres, such as 120 x 60 x 20.',
+    isValid: (text: string) => boxesOf(text).every((box) => BOX.test(box)),
+    invalid: 'Write one box per line, in centimetres, such as 120 x 60 x 20.',
     optional: true,
-    group: 'parcel',
+    group: 'packingAndCare',
     hint: 'One box per line, in centimetres: 120 x 60 x 20. The fit check uses the largest.',
   },
   assemblyMinutes: {
@@ -242,7 +248,7 @@ const TABLE = {
     least: 0,
     most: 1_440,
     optional: true,
-    group: 'parcel',
+    group: 'packingAndCare',
     hint: '0 if it comes assembled.',
   },
   careText: {
@@ -250,7 +256,7 @@ const TABLE = {
     label: 'Care',
     max: 2_000,
     optional: true,
-    group: 'parcel',
+    group: 'packingAndCare',
     hint: 'One tip per line. Leave empty to use the description, or advice for the materials.',
   },
   seoTitle: {
@@ -258,7 +264,7 @@ const TABLE = {
     label: 'Title for search engines',
     max: 70,
     optional: true,
-    group: 'engines',
+    group: 'searchEngines',
     hint: 'Leave empty to use the name.',
   },
   seoDescription: {
@@ -266,7 +272,7 @@ const TABLE = {
     label: 'Description for search engines',
     max: 320,
     optional: true,
-    group: 'engines',
+    group: 'searchEngines',
     hint: 'Leave empty to use the beginning of the description.',
   },
   guarantee: {
@@ -280,7 +286,7 @@ const TABLE = {
   isRecommend: { kind: 'flag', label: 'Recommend?', title: 'Recommend', change: 'recommended' },
 } as const satisfies Record<string, Field>;
 
-/** The lists of a product, each with its own control and rules. In a cell of the CSV they are words or JSON, pictures are addresses. */
+/** The fields that are lists, each with its own control and rules. A cell of the CSV holds them in words or as JSON (decision 130), and pictures as URLs. */
 export const PRODUCT_LISTS = [
   { name: 'sizes', kind: 'json', title: 'Sizes' },
   { name: 'colors', kind: 'json', title: 'Colours' },
@@ -290,10 +296,10 @@ export const PRODUCT_LISTS = [
 
 type Table = typeof TABLE;
 export type FieldName = keyof Table;
-/** The fields that may be left out, always. */
+/** The fields that are always optional. */
 export type OptionalName = { [N in FieldName]: Table[N] extends { optional: true } ? N : never }[FieldName];
-/** The fields that an edit may leave out. */
-export type KeptName = OptionalName | { [N in FieldName]: Table[N] extends { createOnly: true } ? N : never }[FieldName];
+/** The fields that are optional in an edit, which keeps the value of those left out. */
+export type EditOptionalName = OptionalName | { [N in FieldName]: Table[N] extends { createOnly: true } ? N : never }[FieldName];
 type ColumnOf<N extends FieldName> = Table[N] extends { column: infer C extends string } ? C : N;
 type ValueOf<F> = F extends { kind: 'flag' }
   ? boolean
@@ -303,16 +309,16 @@ type ValueOf<F> = F extends { kind: 'flag' }
       ? number | (F extends { optional: true } ? null : never)
       : string;
 
-/** The values of a product's fields in a form. */
+/** A product's values by the names of the form and the CSV. */
 export type ProductValues = { [N in FieldName]: ValueOf<Table[N]> };
-/** The same by the names of the database and the API's replies. */
+/** A product's values by the names of the database and the API's replies. */
 export type ProductColumns = { [N in FieldName as ColumnOf<N>]: ValueOf<Table[N]> };
 type OfficeColumn = { [N in FieldName]: Table[N] extends { office: true } ? ColumnOf<N> : never }[FieldName];
-/** What shoppers may know. */
+/** The columns that shoppers may see. */
 export type PublicColumns = Omit<ProductColumns, OfficeColumn>;
 export type OfficeColumns = Pick<ProductColumns, OfficeColumn>;
 
-/** A field with all its names. */
+/** A field of the table with all its names filled in. */
 export type ProductField = Field & {
   name: FieldName;
   title: string;
@@ -330,26 +336,29 @@ export const FIELD_COLUMNS = PRODUCT_FIELDS.map(({ column }) => column);
 export const PUBLIC_COLUMNS = PRODUCT_FIELDS.flatMap(({ column, office }) => (office ? [] : [column as keyof PublicColumns]));
 export const OFFICE_COLUMNS = PRODUCT_FIELDS.flatMap(({ column, office }) => (office ? [column as keyof OfficeColumns] : []));
 
-/** The columns that a form writes; missing fields are undefined. */
+/** A form's values by column; fields that the form does not have are undefined. */
 export const columnsOf = <V extends Partial<ProductValues>>(values: V) =>
   Object.fromEntries(PRODUCT_FIELDS.map(({ name, column }) => [column, values[name]])) as {
     [N in keyof V & FieldName as ColumnOf<N>]: V[N];
   };
 
-/** The group of a field in the form of a new product or of an edit, which does not show some fields at once (specification §2). */
+/** The group of a field in the create form or the edit form, which folds away the fields that only creation asks for (specification §2). */
 export const groupOf = ({ group, createOnly }: ProductField, isNew: boolean): GroupName | undefined =>
-  createOnly && !isNew ? 'fixed' : group;
-export const isRequired = ({ optional, createOnly }: ProductField, isNew: boolean): boolean =>
-  !(optional === true || (isNew ? optional : createOnly));
+  createOnly && !isNew ? 'fitAndColours' : group;
+
+export function isRequired({ optional, createOnly }: ProductField, isNew: boolean): boolean {
+  if (optional === true) return false;
+  return isNew ? optional !== 'create' : !createOnly;
+}
 
 export type Limits = Omit<NumberField, keyof Common> & { title: string };
 
-/** The messages for a number outside its limits. */
+/** The messages for a number below or above its limits. */
 export function limitTexts({ title, kind, least, most, below = `${title} cannot be below ${least}.` }: Limits) {
   const limit = kind === 'money' ? `${most} pence (${pounds(most)})` : most.toLocaleString('en-GB');
   return { below, above: `${title} can be at most ${limit}.` };
 }
 
-/** The stock and the price of one size. */
+/** The limits of a size's own stock and price. */
 export const SIZE_QUANTITY: Limits = { kind: 'count', title: 'Quantity', least: 0, most: MAX_PIECES };
 export const SIZE_PRICE: Limits = { kind: 'money', title: 'Size price', least: 0, most: MAX_PRICE };

@@ -8,9 +8,9 @@ import { ONE_LINE } from '#contract/platform/text.schema.ts';
 import {
   BARCODE,
   COST_PRICE,
+  type EditOptionalName,
   type FieldName,
   isRequired,
-  type KeptName,
   type Limits,
   limitTexts,
   MAX_SKU,
@@ -74,16 +74,16 @@ export const Size = z.object({
   /** In pence; 0 means the product's price (specification §5). */
   price: z.preprocess(numberOf, limited(SIZE_PRICE)),
   measurements: z.array(Measurement).max(30).default([]),
-  /** Its own, where they differ from the product's. Left out, a size keeps those that it has. */
+  /** The size's own values, if they differ from the product's. A field that is left out is unchanged. */
   sku: sizeText(line('SKU', MAX_SKU)),
-  barcode: sizeText(line('Barcode', BARCODE.max).refine(BARCODE.isRight, BARCODE.wrong)),
+  barcode: sizeText(line('Barcode', BARCODE.max).refine(BARCODE.isValid, BARCODE.invalid)),
   weight: sizeNumber(WEIGHT),
   costPrice: sizeNumber(COST_PRICE),
 });
 
 /** A size as the form sends it. */
 const FormSize = Size.extend({
-  /** The address of its own 3D model, as `POST /api/products/models` answered it; empty or null for the product's. Left out, it stays. */
+  /** The URL of its own 3D model, as `POST /api/products/models` answered it; empty or null for the product's. Left out, it stays. */
   model: z.string('The 3D model of a size must be given by its address.').nullable().optional(),
   /** A new model may differ in size from the measurements; otherwise it is refused. */
   anyModelSize: z.boolean().optional(),
@@ -133,12 +133,12 @@ const json = <S extends z.ZodType>(what: string, schema: S) =>
     .optional();
 
 type Part = z.input<z.ZodFile> | string;
-/** Whether a part is a file or an address; clients without one send an empty file or a word for nothing. */
+/** Whether a part is a file or a URL. Clients without either send an empty file, or a word such as `null`. */
 const isGiven = (part: Part) => (typeof part === 'string' ? !isAbsent(part) : part.size > 0);
 
 /**
- * The parts `images` in their order: a file is a new picture, a text the address of one to keep. Undefined where nothing is said of the
- * pictures, as by a file input without a file; an empty text says that there are none.
+ * The parts `images`, in order: a file is a new picture, a text the URL of a picture to keep. Undefined, for no change, if there is only an empty file
+ * input; an empty text removes all pictures.
  */
 const Images = z
   .preprocess((value: Part | Part[]) => {
@@ -148,10 +148,7 @@ const Images = z
   }, z.array(z.union([z.file(), z.string()])).optional())
   .optional();
 
-/**
- * The part `model`: a file is a new GLB, a text the address of the one to keep, an empty text removes it. Undefined where nothing
- * is said of it, as by a file input without a file.
- */
+/** The part `model`: a file is a new GLB, a text the URL of the model to keep, an empty text removes it. Undefined, for no change, for an empty file input. */
 const Model = z
   .preprocess(
     (value: Part) => (value === '' || Array.isArray(value) || isGiven(value) ? value : undefined),
@@ -175,8 +172,8 @@ function emptyOf(field: ProductField): unknown {
   return field.kind === 'line' || field.kind === 'text' ? '' : null;
 }
 
-const right = (schema: z.ZodString, { isRight, wrong }: { isRight?: (value: string) => boolean; wrong?: string }) =>
-  isRight ? schema.refine(isRight, wrong) : schema;
+const checked = (schema: z.ZodString, { isValid, invalid }: { isValid?: (value: string) => boolean; invalid?: string }) =>
+  isValid ? schema.refine(isValid, invalid) : schema;
 
 /** A value that is given, by the field's rules. */
 function givenOf(field: ProductField): z.ZodType {
@@ -185,9 +182,9 @@ function givenOf(field: ProductField): z.ZodType {
     case 'flag':
       return flag(title);
     case 'text':
-      return right(text(title, field.max), field);
+      return checked(text(title, field.max), field);
     case 'line':
-      return right(line(title, field.max), field);
+      return checked(line(title, field.max), field);
     case 'choice':
       return z.enum(field.options, `${title} must be one of: ${field.options.join(', ')}.`);
     case 'moment':
@@ -214,7 +211,7 @@ const Colours = json('Colors', z.array(Colour).max(50, 'A product can have at mo
 
 const NEW_SHAPE = shapeOf(true) as { [N in FieldName]: N extends OptionalName ? z.ZodDefault<Read<N>> : Read<N> };
 const EDITED_SHAPE = shapeOf(false) as {
-  [N in FieldName]: N extends KeptName ? z.ZodOptional<Read<N>> : Read<N>;
+  [N in FieldName]: N extends EditOptionalName ? z.ZodOptional<Read<N>> : Read<N>;
 };
 
 /** What a new product is made of, besides its pictures. */

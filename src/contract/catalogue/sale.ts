@@ -19,7 +19,7 @@ export const MAX_SALE_PRODUCTS = 10_000;
  * A price less a percentage, in pence. It is rounded down, so that the discount is never smaller than promised. Below £1 (99p for `.99`) it is only rounded
  * to the penny, and never to less than 1p.
  */
-export function reduced(price: number, percent: number, rounding: (typeof ROUNDINGS)[number]): number {
+export function reducedPrice(price: number, percent: number, rounding: (typeof ROUNDINGS)[number]): number {
   const exact = Math.floor((price * (100 - percent)) / 100);
   if (rounding === '.00' && exact >= 100) return exact - (exact % 100);
   if (rounding === '.99' && exact >= 99) return Math.floor((exact + 1) / 100) * 100 - 1;

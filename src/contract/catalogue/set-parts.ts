@@ -3,23 +3,24 @@ import { MAX_QUANTITY } from '#contract/platform/limits.ts';
 /** The most parts of a set. */
 export const MAX_PARTS = 12;
 
-/** A part of a set: pieces of a product, in one size and colour where it has some. */
+/** A part of a set: pieces of a product, in one size and colour if it has any. */
 export interface SetPart {
   _id: string;
   qty: number;
   size: string | null;
-  /** Its code. */
+  /** As a hex code. */
   colour: string | null;
 }
 
+/** One part in the text of a set: `4 x 019a… | Large | #b58a5a`. */
 const PART =
   /^([1-9]\d?) ?[x×] ?([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:\s*\|([^|]*))?(?:\|\s*(#[0-9a-f]{6})?\s*)?$/;
 
-/** A size that the text of a set cannot name. */
-export const isUnnamed = (size: string): boolean => /[|;\n]/.test(size);
+/** Whether a size has a character that separates parts, so that the text of a set cannot name it. */
+export const cannotBeNamed = (size: string): boolean => /[|;\n]/.test(size);
 
-/** The parts of a set from its text, `1 x 019a…; 4 x 019a… | Large | #b58a5a`; undefined if it cannot be read. */
-export function partsOf(text: string): SetPart[] | undefined {
+/** Parses the text of a set, `1 x 019a…; 4 x 019a… | Large | #b58a5a`; undefined if it is not valid. */
+export function readSetParts(text: string): SetPart[] | undefined {
   const parts = text
     .split(/[;\n]/)
     .map((part) => part.trim())
@@ -32,21 +33,23 @@ export function partsOf(text: string): SetPart[] | undefined {
   return read.length === parts.length ? read : undefined;
 }
 
-/** The parts of a set as text. */
-export const textOfParts = (parts: readonly SetPart[]): string =>
+/** The parts of a set as text, which `readSetParts` reads. */
+export const setPartsText = (parts: readonly SetPart[]): string =>
   parts
-    .map(({ _id, qty, size, colour }) =>
-      [`${qty} x ${_id}`, ...(size || colour ? [size ?? ''] : []), ...(colour ? [colour] : [])].join(' | '),
-    )
+    .map(({ _id, qty, size, colour }) => {
+      const variant = colour ? ` | ${size ?? ''} | ${colour}` : size && ` | ${size}`;
+      return `${qty} x ${_id}${variant ?? ''}`;
+    })
     .join('; ');
 
+const piecesIn = (parts: readonly SetPart[]): number => parts.reduce((sum, { qty }) => sum + qty, 0);
 const keyOf = ({ _id, size, colour }: SetPart) => [_id, size, colour].join('|');
 
 /** Whether the text of a set is valid: not too many parts, each named once, and no more pieces of a product than an order may have. */
 export function isSetText(text: string): boolean {
-  const parts = partsOf(text);
+  const parts = readSetParts(text);
   if (!parts || parts.length > MAX_PARTS || new Set(parts.map(keyOf)).size < parts.length) return false;
-  return parts.every(({ _id }) => parts.reduce((sum, part) => sum + (part._id === _id ? part.qty : 0), 0) <= MAX_QUANTITY);
+  return parts.every(({ _id }) => piecesIn(parts.filter((part) => part._id === _id)) <= MAX_QUANTITY);
 }
 
 interface Stock {
@@ -54,16 +57,17 @@ interface Stock {
   sizes: readonly { size: string; quantity: number }[];
 }
 
-/** How many of a set its parts make, by the rule of the database (`sets_in_stock`): none if a part is not there, or not in that size. */
+/** How many sets the stock of the parts makes, as `sets_in_stock` counts them in the database: 0 if a part, or its size, no longer exists. */
 export function setsLeft(parts: readonly SetPart[], stockOf: (id: string) => Stock | undefined): number {
-  const left = parts.flatMap(({ _id, size }) => {
+  if (parts.length === 0) return 0;
+  const setsOfParts = parts.map(({ _id, size }) => {
     const stock = stockOf(_id);
-    if (!stock) return [0];
-    const needed = (of: (part: SetPart) => boolean) => parts.reduce((sum, part) => sum + (of(part) ? part.qty : 0), 0);
-    const whole = Math.floor(stock.countInStock / needed((part) => part._id === _id));
-    if (size === null && stock.sizes.length === 0) return [whole];
+    if (!stock) return 0;
+    const ofProduct = parts.filter((part) => part._id === _id);
+    const byProduct = Math.floor(stock.countInStock / piecesIn(ofProduct));
+    if (size === null && stock.sizes.length === 0) return byProduct;
     const quantity = stock.sizes.find((entry) => entry.size === size)?.quantity ?? 0;
-    return [whole, Math.floor(quantity / needed((part) => part._id === _id && part.size === size))];
+    return Math.min(byProduct, Math.floor(quantity / piecesIn(ofProduct.filter((part) => part.size === size))));
   });
-  return Math.max(0, Math.min(...(left.length > 0 ? left : [0])));
+  return Math.max(0, Math.min(...setsOfParts));
 }

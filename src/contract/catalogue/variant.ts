@@ -1,4 +1,4 @@
-/** A size and a colour of a product, by their names; absent where none in particular is meant. */
+/** A size and a colour of a product, by name; either may be missing. */
 export interface Variant {
   size?: string | null | undefined;
   colour?: string | null | undefined;
@@ -11,7 +11,7 @@ export const slugOf = (name: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '');
 
-/** The one of `names` that a URL means, in whatever spelling; undefined where none is. */
+/** The name among `names` whose slug a URL has; undefined if none matches. */
 export const nameFromUrl = (slug: string | null | undefined, names: readonly string[]): string | undefined =>
   slug ? names.find((name) => slugOf(name) === slugOf(slug)) : undefined;
 
@@ -24,13 +24,13 @@ export interface NamedColour {
 export const colourForUrl = ({ name, hexCode }: NamedColour, colors: readonly NamedColour[]): string =>
   colors.some((other) => other.name === name && other.hexCode !== hexCode) ? hexCode : name;
 
-/** The variant that a URL names, as written there. */
+/** The variant that a URL names, as slugs or other spellings of the names. */
 export const variantIn = (search: { get: (name: string) => string | null }): Variant => ({
   size: search.get('size'),
   colour: search.get('colour'),
 });
 
-/** The parameters of a URL that name a variant, in one order and spelling: `size=two-seat&colour=slate`. */
+/** A variant as URL parameters: `size=two-seat&colour=slate`. */
 export function variantParameters({ size, colour }: Variant): string {
   const slugs = { size: slugOf(size ?? ''), colour: slugOf(colour ?? '') };
   return Object.entries(slugs)
@@ -41,10 +41,10 @@ export function variantParameters({ size, colour }: Variant): string {
 /** A product's path with a variant's parameters that are already written out. */
 export const productPathOf = (id: string, parameters = ''): string => `/product/${id}${parameters && `?${parameters}`}`;
 
-/** Where a product is shown, as one of its variants where one is meant: `/product/…?size=two-seat&colour=slate`. */
+/** The path of a product's page, showing a variant if one is given: `/product/…?size=two-seat&colour=slate`. */
 export const productPath = (id: string, variant: Variant = {}): string => productPathOf(id, variantParameters(variant));
 
-/** Beside a product's name: "two-seat, slate". Abbreviations such as "XL" keep their capitals. */
+/** A variant in words, beside a product's name: "two-seat, slate". Abbreviations such as "XL" keep their capitals. */
 export const variantText = ({ size, colour }: Variant): string =>
   [size, colour]
     .filter(Boolean)

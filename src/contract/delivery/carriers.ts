@@ -1,4 +1,4 @@
-/** A carrier of the owner's list. In `link`, the address of its tracking page, `{number}` is the parcel's number; empty where it has none. */
+/** A carrier of the owner's list. In `link`, the URL of its tracking page, `{number}` is the parcel's number; empty where it has none. */
 export interface Carrier {
   name: string;
   link: string;

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { collectedFor, sharesOf } from './cash-on-delivery.ts';
+import { cashOfParcels, cashUpTo } from './cash-on-delivery.ts';
 
 const line = (price: number, qty: number, cancelledQty = 0, discount = 0) => ({ price, qty, cancelledQty, discount });
 
 test('each parcel collects the price of its pieces', () => {
   const lines = [line(119_900, 2), line(5_000, 1, 1)];
-  expect(sharesOf(239_800, lines, [[{ line: 0, qty: 1 }], [{ line: 0, qty: 1 }]])).toEqual([119_900, 119_900]);
+  expect(cashOfParcels(239_800, lines, [[{ line: 0, qty: 1 }], [{ line: 0, qty: 1 }]])).toEqual([119_900, 119_900]);
 });
 
 test('delivery is shared by price, rounded, and the last parcel makes it up', () => {
   const lines = [line(100, 3)];
   const one = [{ line: 0, qty: 1 }];
-  expect(sharesOf(400, lines, [one, one, one])).toEqual([133, 134, 133]);
+  expect(cashOfParcels(400, lines, [one, one, one])).toEqual([133, 134, 133]);
 });
 
 test('whatever is sent in whatever parcels, they add up to the penny, and a later parcel changes no earlier one (§20.8)', () => {
@@ -30,11 +30,11 @@ test('whatever is sent in whatever parcels, they add up to the penny, and a late
       const due = lines.reduce((sum, { price, qty }) => sum + price * qty, delivery);
       const pieces = lines.flatMap(({ qty }, index) => Array.from({ length: qty }, () => ({ line: index, qty: 1 })));
       const loads = [0, 1, 2, 3].map((parcel) => pieces.filter((_, index) => parcels[index] === parcel));
-      const shares = sharesOf(due, lines, loads);
+      const shares = cashOfParcels(due, lines, loads);
       expect(shares.reduce((sum, share) => sum + share, 0)).toBe(due);
       expect(Math.min(...shares)).toBeGreaterThanOrEqual(0);
-      expect(sharesOf(due, lines, loads.slice(0, 2))).toEqual(shares.slice(0, 2));
-      expect(collectedFor(due, lines, pieces)).toBe(due);
+      expect(cashOfParcels(due, lines, loads.slice(0, 2))).toEqual(shares.slice(0, 2));
+      expect(cashUpTo(due, lines, pieces)).toBe(due);
     }),
   );
 });

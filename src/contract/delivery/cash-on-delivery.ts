@@ -8,29 +8,30 @@ interface Line {
   discount: Pence;
   cancelledQty: number;
 }
-interface Load {
+/** Pieces of a line (an index) in a parcel. */
+interface Pieces {
   line: number;
   qty: number;
 }
 
-const priceOf = (lines: readonly Line[], load: readonly Load[]): Pence =>
+const priceOf = (lines: readonly Line[], pieces: readonly Pieces[]): Pence =>
   lines.reduce((sum, line, index) => {
-    const pieces = load.reduce((all, part) => (part.line === index ? all + part.qty : all), 0);
-    return sum + worthOf(line, pieces);
+    const qty = pieces.reduce((all, part) => (part.line === index ? all + part.qty : all), 0);
+    return sum + worthOf(line, qty);
   }, 0);
 
-/**
- * The cash to collect, in pence, for the first pieces of an order: their price, and their share of the delivery charge. A later parcel collects the
- * difference to the earlier ones, so that all parcels add up to the amount due and none changes afterwards.
- */
-export function collectedFor(due: Pence, lines: readonly Line[], load: readonly Load[]): Pence {
-  const whole = lines.reduce((sum, line) => sum + worthOf(line, line.qty - line.cancelledQty), 0);
-  const part = Math.min(priceOf(lines, load), whole);
-  return whole === 0 ? due : part + Math.round(((due - whole) * part) / whole);
+/** The cash to collect, in pence, for all pieces sent so far: their price, and their share of the delivery charge. */
+export function cashUpTo(due: Pence, lines: readonly Line[], pieces: readonly Pieces[]): Pence {
+  const total = lines.reduce((sum, line) => sum + worthOf(line, line.qty - line.cancelledQty), 0);
+  const sent = Math.min(priceOf(lines, pieces), total);
+  return total === 0 ? due : sent + Math.round(((due - total) * sent) / total);
 }
 
-/** The cash to collect with each of several consecutive parcels. */
-export function sharesOf(due: Pence, lines: readonly Line[], loads: readonly (readonly Load[])[]): Pence[] {
-  const upTo = loads.map((_, index) => collectedFor(due, lines, loads.slice(0, index + 1).flat()));
+/**
+ * The cash to collect with each parcel, in order of dispatch. Each collects the difference between the sums up to it and before it, so that all parcels
+ * add up to the amount due and a later parcel changes no earlier one.
+ */
+export function cashOfParcels(due: Pence, lines: readonly Line[], parcels: readonly (readonly Pieces[])[]): Pence[] {
+  const upTo = parcels.map((_, index) => cashUpTo(due, lines, parcels.slice(0, index + 1).flat()));
   return upTo.map((sum, index) => sum - (upTo[index - 1] ?? 0));
 }

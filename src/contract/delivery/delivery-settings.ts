@@ -7,7 +7,7 @@ import { methodIdOf } from './methods.ts';
 
 type Section = ShopSettings['delivery'];
 
-/** The owner's delivery settings as the shop counts with them: amounts in pence. */
+/** The owner's delivery settings in the form that the shop calculates with: amounts in pence, methods by id. */
 export interface DeliverySettings {
   methods: DeliveryMethod[];
   areas: Area[];
@@ -15,14 +15,14 @@ export interface DeliverySettings {
   notices: Section['notices'];
 }
 
-/** `Express delivery, Van` → both names. */
+/** Splits a list of names: `Express delivery, Van`. */
 export const namesOf = (text: string): string[] =>
   text
     .split(',')
     .map((name) => name.trim())
     .filter(Boolean);
 
-/** What a method takes, in the words of the settings, and the heaviest load of that. */
+/** The choices of what a method carries, each with its largest load; undefined for no limit. */
 export const TAKES = { 'all pieces': undefined, 'parcels and small pieces': 'parcel', 'small pieces': 'small' } as const satisfies Record<
   string,
   Load | undefined
@@ -57,7 +57,7 @@ export const deliveryOf = ({ methods, areas, calendar, notices }: Section): Deli
 const standard = { name: 'Standard delivery', price: 0, freeFrom: null, minDays: 5, maxDays: 7, counted: 'working days' } as const;
 const express = { name: 'Express delivery', price: 99, freeFrom: null, minDays: 2, maxDays: 3, counted: 'all days' } as const;
 
-/** What counts until the owner has saved the section (specification §9; clarifications on `uk` shipping). */
+/** The settings until the owner saves the section (specification §9; clarifications on `uk` shipping). */
 export function defaultDelivery(market: MarketName, cutOffHour: number): Section {
   const methods = market === 'classic' ? [standard] : [{ ...standard, price: 49, freeFrom: 500 }, express];
   return {

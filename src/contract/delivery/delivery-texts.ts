@@ -3,14 +3,14 @@ import { type DeliveryMethod, daysText } from './methods.ts';
 
 const shortPounds = (pence: Pence): string => `£${decimal(pence).replace(/\.00$/, '')}`;
 
-/** A method within a sentence: `express delivery`, but `DPD Next Day`. */
+/** A method's name within a sentence: `express delivery`, but `DPD Next Day`. */
 const inSentence = (label: string): string => (/^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label);
 
-/** `, by express delivery`; empty for an order from before methods were kept. */
+/** `, by express delivery`; empty for older orders, which have no method. */
 export const byMethod = ({ shippingLabel }: { shippingLabel: string }): string =>
   shippingLabel ? `, by ${inSentence(shippingLabel)}` : '';
 
-/** `Letter post for small pieces` */
+/** A method's name with what it carries: `Letter post for small pieces`. */
 const nameOf = ({ upTo }: DeliveryMethod, name: string): string =>
   upTo === 'small' ? `${name} for small pieces` : upTo === 'parcel' ? `${name} for parcels and small pieces` : name;
 

@@ -10,7 +10,7 @@ const YesOrNo = z.enum(['true', 'false', ''], UNREADABLE).optional();
 const AnyText = z.string(UNREADABLE).max(500, UNREADABLE).optional();
 const DayOrNone = z.union([z.literal(''), z.iso.date(UNREADABLE).refine((day) => day >= '1900', UNREADABLE)], UNREADABLE).optional();
 
-/** The filters of an order list for a change, which must not mean all orders where they are mistyped; empty texts are no filter. */
+/** The list's filters, read strictly: a mistyped one is refused, since without it the change would be for all orders. An empty text is no filter. */
 const ChangeFilters = z.strictObject({
   search: AnyText,
   tag: AnyText,
@@ -22,7 +22,7 @@ const ChangeFilters = z.strictObject({
   to: DayOrNone,
 });
 
-/** Dispatches the orders that a list's filters find; `expected` is their number in the check before, without which this is a check. */
+/** Dispatches the orders that the filters find. Without `expected` it is only checked; with the number that the check found, it is carried out. */
 export const DispatchManyBody = Transport.pick({ carrier: true, expectedOn: true }).extend({
   filters: ChangeFilters,
   expected: z.int('The number of orders must be a whole number.').min(1, 'There is nothing to dispatch.').nullish(),

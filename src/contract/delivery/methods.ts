@@ -15,7 +15,7 @@ export interface DeliveryMethod {
   unit: 'business_day' | 'day';
   /** Orders placed before this hour of the shop's day count as placed that day. */
   cutOffHour: number;
-  /** How many days the customer can choose from; absent where none. */
+  /** How many days the customer can choose from; missing if none. */
   daysToChoose?: number;
   /** The heaviest load it takes; absent where it takes all. */
   upTo?: Load;

@@ -44,7 +44,7 @@ export const InvoiceContent = z.object({
     number: z.string(),
     office: z.string(),
     email: z.string(),
-    /** The address of the logo of that day; documents of earlier versions have none. */
+    /** The URL of the logo of that day; documents of earlier versions have none. */
     logo: z.string().optional(),
     /** Empty where the company was not registered for VAT. */
     vatNumber: z.string(),

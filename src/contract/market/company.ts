@@ -13,7 +13,7 @@ export interface Company {
   shop: string;
   /** What it says of itself at the foot of every page; may be empty. */
   strapline: string;
-  /** The address of its logo, a picture; empty where its name is shown instead. */
+  /** The URL of its logo, a picture; empty where its name is shown instead. */
   logo: string;
   home: HomePictures;
   /** Where its showroom is, in one line; empty where it has none. */

@@ -1,6 +1,6 @@
 import { endpoint } from '#contract/platform/endpoint.ts';
 import { ById, Done } from '#contract/platform/lists.schema.ts';
-import { LogFilters, LogPage, LogQuery } from './log.schema.ts';
+import { AuditFilters, AuditPage, AuditQuery } from './audit.schema.ts';
 import * as schema from './office.schema.ts';
 
 export const readToday = endpoint('GET /api/office/today', {
@@ -147,18 +147,18 @@ export const listKnownTags = endpoint('GET /api/office/tags', {
   reply: schema.KnownTags,
 });
 
-export const readLog = endpoint('GET /api/office/log', {
+export const readAudit = endpoint('GET /api/office/log', {
   role: 'admin',
   right: 'manage staff',
   summary: 'Read who did what in the back office, newest first',
-  query: LogQuery,
-  reply: LogPage,
+  query: AuditQuery,
+  reply: AuditPage,
 });
 
-export const exportLog = endpoint('GET /api/office/log/export', {
+export const exportAudit = endpoint('GET /api/office/log/export', {
   role: 'admin',
   right: 'manage staff',
   summary: 'Download the log as CSV, newest first',
-  query: LogFilters,
+  query: AuditFilters,
   download: 'log.csv',
 });

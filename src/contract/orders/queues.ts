@@ -1,4 +1,4 @@
-/** The queues of staff work, each a tab of the order list: its name in addresses, and its label. The server has their conditions. */
+/** The queues of orders for staff, each a tab of the order list, by their names in URLs. Their conditions are in the server. */
 export const QUEUE_LABELS = {
   approve: 'To approve',
   payment: 'Awaiting payment',

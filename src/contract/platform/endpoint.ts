@@ -37,7 +37,7 @@ type Success = { reply: z.ZodType; download?: undefined } | { reply?: undefined;
 /** A call of the API: the server's route, its documentation, and the types of its callers. */
 export type Endpoint = Definition & Access & Success & { name: `${Method} /${string}`; method: Method; url: string };
 
-/** Declares an endpoint by its method and address. */
+/** Declares an endpoint by its method and URL. */
 export function endpoint<N extends Endpoint['name'], const D extends Definition & Access & Success>(name: N, definition: D) {
   return { name, ...placeOf(name), ...definition };
 }
@@ -77,7 +77,7 @@ export type InputOf<E> = Sending &
 /** The reply of a call. */
 export type ReplyOf<E> = E extends { reply: infer S extends z.ZodType } ? z.output<S> : Download;
 
-/** The address of a call: path values escaped, absent query values left out. */
+/** The URL of a call: path values escaped, absent query values left out. */
 export function urlOf(name: string, input: object): string {
   const { params = {}, query = {} } = input as { params?: Record<string, string>; query?: Record<string, unknown> };
   const path = placeOf(name).url.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''));

@@ -8,7 +8,7 @@ function firstText(value: unknown): string | undefined {
   return typeof first === 'string' ? first : undefined;
 }
 
-/** A query value as callers pass it; in an address it is text. */
+/** A query value as callers pass it; in a URL it is text. */
 type QueryValue = string | number | boolean | null | undefined;
 
 /** A query value that may be absent (`isAbsent`). */
@@ -35,7 +35,7 @@ export const oneOf = <const Names extends readonly [string, ...string[]]>(names:
 
 /** An id, which is a UUID. Any other text is answered like an unknown id. */
 export const Id = z.string();
-/** The `:id` of an address. */
+/** The `:id` of a URL. */
 export const ById = z.object({ id: Id });
 
 /** The fields of every paged reply, in addition to its rows. */

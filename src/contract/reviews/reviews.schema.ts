@@ -64,7 +64,7 @@ export const NewReviewForm = z.object({
   images: pictures(z.file('Pictures must be files.')),
 });
 
-/** A text among the pictures is the address of one to keep. */
+/** A text among the pictures is the URL of one to keep. */
 export const EditedReviewForm = NewReviewForm.extend({
   images: pictures(z.union([z.file(), z.string().max(300)], 'Pictures must be files.')),
 });

@@ -1,10 +1,10 @@
 /** What the owner's texts can name in braces, and what becomes of it. */
 export type Placeholders = Readonly<Record<string, string>>;
 
-/** The addresses that a link in the owner's texts may have. */
+/** The URLs that a link in the owner's texts may have. */
 export const isLinkable = (url: string): boolean => /^(https:\/\/|mailto:|tel:|\/(?!\/)|#)/.test(url);
 
-/** The address may have brackets of its own. */
+/** The URL may have brackets of its own. */
 const LINKS = /(?<!\\)(!?)\[([^\]\n]*)\]\(\s*<?((?:\([^()\s]*\)|[^()\s>])*)/g;
 
 const NAMED = /\{([^{}\n]*)\}/g;

@@ -45,7 +45,7 @@ export interface FieldMeta {
   warning?: (value: string) => string | undefined;
   /** What a text can name in braces, and what becomes of it. */
   placeholders?: Placeholders;
-  /** The field is the address of an uploaded picture, or empty. */
+  /** The field is the URL of an uploaded picture, or empty. */
   picture?: PictureRule;
   /** The column says where pieces stand in the picture of its row (`contract/catalogue/rooms`). */
   hasSpots?: true;
@@ -695,7 +695,7 @@ export function pictureRulesOf(section: SectionName): Map<string, PictureRule> {
   );
 }
 
-/** A picture in the values of a section: `holder[key]` is its address. */
+/** A picture in the values of a section: `holder[key]` is its URL. */
 export interface HeldPicture {
   /** `logo`, or `rooms.2.picture`. */
   path: string;
@@ -746,7 +746,7 @@ export function textOfValue(field: z.ZodType, value: unknown): string {
   return (value as SettingRow[]).map((row) => rowText(columnsOf(field), row)).join('; ');
 }
 
-/** Where two versions of a section differ. `from` or `to` is empty where there is nothing, such as of a row that was added. */
+/** The differences between two versions of a section. `from` or `to` is empty if there was nothing, as before a row was added. */
 export interface Difference {
   /** `phone`, `methods`, or `methods.1.price` of the later version. */
   path: string;

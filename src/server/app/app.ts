@@ -100,7 +100,7 @@ function newServer(services: Services): FastifyInstance {
     rewriteUrl: ({ url }) => readableAddress(url ?? '/'),
     genReqId: requestId,
     forceCloseConnections: 'idle',
-    // An unreadable address reaches neither a route nor its hooks.
+    // An unreadable URL reaches neither a route nor its hooks.
     frameworkErrors: (error, request, reply) => sendError(services, error, request, reply.header('x-request-id', request.id)),
     clientErrorHandler: answerNoRequest,
     // Requests during a shutdown are still answered; the answer closes their connection.

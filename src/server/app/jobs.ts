@@ -38,7 +38,7 @@ import { removeOldKeys } from '#server/sessions/keys.service.ts';
 import { giveMailBack, mailboxHash, takeMail } from '#server/sessions/mail-limit.service.ts';
 import { removeOldLimits } from '#server/sessions/rate-limit.service.ts';
 import { removeOldSessions } from '#server/sessions/session.service.ts';
-import { sendStaffNotices, tellStaff } from '#server/staff/staff-notices.ts';
+import { sendStaffNotices, tellStaff } from '#server/staff-notices/notices.service.ts';
 import { removeOldLinks } from '#server/wishlist/wishlist.service.ts';
 
 /** Sends a mail. Above its mailbox's hourly limit, a single mail at the end of the hour says that there was more. */

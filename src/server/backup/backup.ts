@@ -5,8 +5,8 @@ import { migrationsOf } from '#server/platform/database/migrate.ts';
 import { JOBS_AS_JSON, type SavedJob } from '#server/platform/jobs/queue.ts';
 
 /**
- * One line of a backup, as JSON. Order: head, tables and jobs in batches, sequences, pictures, models (or only the ids of those stored
- * apart), end marker.
+ * One line of a backup, as JSON, in this order: head, rows and jobs in batches, sequences, pictures, 3D models, end. A backup with a folder for pictures
+ * has only their ids (`apart`).
  */
 export type Line =
   | { format: 'furniture shop backup'; version: 2; madeAt: string; migrations: string[] }
@@ -24,11 +24,11 @@ export interface Totals {
   pictures: number;
 }
 
-const PIECE = 200;
+const BATCH = 200;
 const FOREVER = new Date(8.64e15);
 /**
- * Tables not copied: the head lists the migrations, which create the compatible versions and an order's steps; catalogue changes concern
- * running processes and hold this server's transaction ids; jobs have lines of their own; the schedule fills itself.
+ * Tables that are not copied. Migrations, which the head lists, fill the compatible versions and the steps of orders; catalogue changes are for running
+ * processes, and have this server's transaction ids; jobs have their own lines; the schedule fills itself.
  */
 const OWN_TABLES = [
   'kysely_migration',
@@ -61,18 +61,18 @@ export async function columnsOf(client: pg.ClientBase, table: string): Promise<s
 }
 
 /** Results of a one-column query (`item`), in batches. */
-async function* piecesOf(client: pg.ClientBase, query: string): AsyncGenerator<unknown[]> {
-  await client.query(`declare piece no scroll cursor for ${query}`);
+async function* batchesOf(client: pg.ClientBase, query: string): AsyncGenerator<unknown[]> {
+  await client.query(`declare batch no scroll cursor for ${query}`);
   for (;;) {
-    const { rows } = await client.query(`fetch ${PIECE} from piece`);
+    const { rows } = await client.query(`fetch ${BATCH} from batch`);
     if (rows.length === 0) break;
     yield rows.map(({ item }) => item as unknown);
   }
-  await client.query('close piece');
+  await client.query('close batch');
 }
 
 /** A query for a table's rows as JSON (`item`). */
-async function rowsOf(client: pg.ClientBase, table: string): Promise<string> {
+async function rowsQuery(client: pg.ClientBase, table: string): Promise<string> {
   const columns = await columnsOf(client, table);
   return `select to_jsonb(r) as item from (select ${columns.join(', ')} from public.${quote(table)}) r`;
 }
@@ -80,64 +80,64 @@ async function rowsOf(client: pg.ClientBase, table: string): Promise<string> {
 const SEQUENCES = `select quote_ident(c.relname) as name, pg_sequence_last_value(c.oid)::text as value
   from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'S' order by c.relname`;
 
-/** A store of files with content-derived ids: picture masters or models. */
-interface Shelf {
+/** A store of files whose ids are hashes of their content: original pictures, or 3D models. */
+interface FileStore {
   list(before: Date): Promise<string[]>;
   read(id: string): Promise<Buffer | undefined>;
   keep(bytes: Buffer): Promise<string>;
 }
 
-/** The shelf that a line names. */
-export function shelfOf(pictures: Pictures, of: 'models' | undefined): Shelf {
+/** The store that a line's `of` names. */
+export function fileStoreOf(pictures: Pictures, of: 'models' | undefined): FileStore {
   if (of === 'models') return pictures.models;
   return { list: pictures.list, read: pictures.master, keep: (bytes) => pictures.keep(bytes) };
 }
 
-async function* filesOf(shelf: Shelf): AsyncGenerator<{ picture: string }> {
-  for (const id of await shelf.list(FOREVER)) {
-    const bytes = await shelf.read(id);
+async function* filesOf(store: FileStore): AsyncGenerator<{ picture: string }> {
+  for (const id of await store.list(FOREVER)) {
+    const bytes = await store.read(id);
     if (bytes) yield { picture: bytes.toString('base64') };
   }
 }
 
-/** Whether the stored file matches its id, which derives from its content. */
-export async function isKept(shelf: Shelf, id: string): Promise<boolean> {
-  const bytes = await shelf.read(id);
+/** Whether the store has the file, undamaged. */
+export async function isIntact(store: FileStore, id: string): Promise<boolean> {
+  const bytes = await store.read(id);
   return bytes !== undefined && pictureIdOf(bytes) === id;
 }
 
-async function* copiedApart(shelf: Shelf, apart: Shelf): AsyncGenerator<{ apart: string[] }> {
+async function* copiedApart(store: FileStore, apart: FileStore): AsyncGenerator<{ apart: string[] }> {
   let ids: string[] = [];
-  for (const id of await shelf.list(FOREVER)) {
-    if (!(await isKept(apart, id))) {
-      const bytes = await shelf.read(id);
+  for (const id of await store.list(FOREVER)) {
+    if (!(await isIntact(apart, id))) {
+      const bytes = await store.read(id);
       if (!bytes) continue;
       await apart.keep(bytes);
     }
     ids.push(id);
-    if (ids.length < PIECE) continue;
+    if (ids.length < BATCH) continue;
     yield { apart: ids };
     ids = [];
   }
   if (ids.length > 0) yield { apart: ids };
 }
 
-/** Copies to the pictures and models kept apart those that they lack. */
-export async function copyApart(pictures: Pictures, apart: Pictures): Promise<void> {
+/** Copies pictures and models that `apart` does not have. */
+export async function copyMissing(pictures: Pictures, apart: Pictures): Promise<void> {
   for await (const _ of allFiles(pictures, apart));
 }
 
-/** Pictures, then models. */
+/** The lines of all pictures, then of all models. */
 async function* allFiles(pictures: Pictures, apart: Pictures | undefined) {
   for (const of of [undefined, 'models'] as const) {
-    const shelf = shelfOf(pictures, of);
-    for await (const line of apart ? copiedApart(shelf, shelfOf(apart, of)) : filesOf(shelf)) yield { ...line, ...(of && { of }) };
+    const store = fileStoreOf(pictures, of);
+    for await (const line of apart ? copiedApart(store, fileStoreOf(apart, of)) : filesOf(store)) yield { ...line, ...(of && { of }) };
   }
 }
 
 /**
- * Yields everything to back up: a consistent snapshot of the database, and the pictures. With `apart`, missing pictures are copied there
- * instead. The shop may keep running.
+ * The lines of a backup: a consistent snapshot of the database, and the pictures and models. With `apart`, those are copied there instead. The shop may
+ * keep running.
  */
 export async function* backupLines({ db, pool }: Database, pictures: Pictures, apart?: Pictures): AsyncGenerator<Line> {
   const totals: Totals = { rows: 0, jobs: 0, pictures: 0 };
@@ -147,12 +147,12 @@ export async function* backupLines({ db, pool }: Database, pictures: Pictures, a
     await client.query('begin isolation level repeatable read read only');
     await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
     for (const table of await tablesOf(client)) {
-      for await (const rows of piecesOf(client, await rowsOf(client, table))) {
+      for await (const rows of batchesOf(client, await rowsQuery(client, table))) {
         totals.rows += rows.length;
         yield { table, rows };
       }
     }
-    for await (const jobs of piecesOf(client, JOBS_AS_JSON)) {
+    for await (const jobs of batchesOf(client, JOBS_AS_JSON)) {
       totals.jobs += jobs.length;
       yield { jobs: jobs as SavedJob[] };
     }

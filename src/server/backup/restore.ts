@@ -2,12 +2,12 @@ import type pg from 'pg';
 import { storable } from '#contract/platform/storable.ts';
 import type { Pictures } from '#server/gateways/pictures.ts';
 import { type Database, queriesOn } from '#server/platform/database/connect.ts';
-import { knownMigrations, migrate, migrationsOf, namesNow } from '#server/platform/database/migrate.ts';
+import { currentNames, knownMigrations, migrate, migrationsOf } from '#server/platform/database/migrate.ts';
 import { addJob } from '#server/platform/jobs/queue.ts';
-import { columnsOf, isKept, type Line, quote, shelfOf, type Totals, tablesOf } from './backup.ts';
+import { columnsOf, fileStoreOf, isIntact, type Line, quote, type Totals, tablesOf } from './backup.ts';
 import { suspendRules } from './suspend-constraints.ts';
 
-type Shelf = ReturnType<typeof shelfOf>;
+type FileStore = ReturnType<typeof fileStoreOf>;
 type Head = Extract<Line, { format: string }>;
 
 function isHead(line: Line | undefined): line is Head {
@@ -30,16 +30,16 @@ export async function checkLines(lines: AsyncIterable<Line>, apart?: Pictures): 
     else if ('apart' in line) {
       isApart = true;
       totals.pictures += line.apart.length;
-      if (apart) await refuseLost(shelfOf(apart, line.of), line.apart);
+      if (apart) await refuseLost(fileStoreOf(apart, line.of), line.apart);
     } else if ('end' in line) end = line.end;
   }
   if (!head || JSON.stringify(end) !== JSON.stringify(totals)) throw new Error('The backup is incomplete.');
   return { head, totals, isApart };
 }
 
-async function refuseLost(apart: Shelf, ids: string[]): Promise<void> {
+async function refuseLost(apart: FileStore, ids: string[]): Promise<void> {
   for (const id of ids)
-    if (!(await isKept(apart, id))) throw new Error(`The picture ${id} is missing from the folder of pictures, or damaged there.`);
+    if (!(await isIntact(apart, id))) throw new Error(`The picture ${id} is missing from the folder of pictures, or damaged there.`);
 }
 
 function headOf(line: Line | undefined): Head {
@@ -85,7 +85,7 @@ const JOBS_MIGRATION = '0595_jobs';
 
 /** Migrates to the schema of the backup. */
 async function prepareSchema(database: Database, had: string[]): Promise<void> {
-  const [wanted, known] = [await namesNow(had), await knownMigrations()];
+  const [wanted, known] = [await currentNames(had), await knownMigrations()];
   const unknown = wanted.find((name) => !known.includes(name));
   if (unknown)
     throw new Error(`The backup was made by a later version of the shop (${unknown}). Restore it with that version or a later one.`);
@@ -134,10 +134,10 @@ async function load(
       for (const { name, value, isCalled } of line.sequences)
         await client.query('select setval($1::regclass, $2, $3)', [`public.${name}`, value, isCalled]);
     } else if ('picture' in line) {
-      await shelfOf(pictures, line.of).keep(Buffer.from(line.picture, 'base64'));
+      await fileStoreOf(pictures, line.of).keep(Buffer.from(line.picture, 'base64'));
       totals.pictures += 1;
     } else if ('apart' in line) {
-      for (const id of line.apart) await bringBack(shelfOf(pictures, line.of), shelfOf(apart, line.of), id);
+      for (const id of line.apart) await bringBack(fileStoreOf(pictures, line.of), fileStoreOf(apart, line.of), id);
       totals.pictures += line.apart.length;
     } else if ('end' in line) {
       if (JSON.stringify(line.end) !== JSON.stringify(totals)) break;
@@ -148,11 +148,11 @@ async function load(
 }
 
 /** Copies a missing picture or model from the store kept apart. */
-async function bringBack(shelf: Shelf, apart: Shelf, id: string): Promise<void> {
-  if (await isKept(shelf, id)) return;
+async function bringBack(store: FileStore, apart: FileStore, id: string): Promise<void> {
+  if (await isIntact(store, id)) return;
   const bytes = await apart.read(id);
   if (!bytes) throw new Error(`The picture ${id} is missing from the folder of pictures. Nothing was restored.`);
-  await shelf.keep(bytes);
+  await store.keep(bytes);
 }
 
 async function insertRows(client: pg.ClientBase, table: string, columns: string, rows: unknown[]): Promise<void> {

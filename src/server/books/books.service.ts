@@ -11,7 +11,7 @@ import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { tellStaff } from '#server/staff/staff-notices.ts';
+import { tellStaff } from '#server/staff-notices/notices.service.ts';
 import { checkBooks } from './compare.service.ts';
 import { withinDays } from './entries.service.ts';
 

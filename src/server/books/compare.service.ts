@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { pounds } from '#contract/market/money.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
-import { orderPath, tellStaff } from '#server/staff/staff-notices.ts';
+import { orderPath, tellStaff } from '#server/staff-notices/notices.service.ts';
 import { readEntries } from './entries.service.ts';
 import { brokenText, findBroken } from './shop-rules.ts';
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Bulk, BulkBody, BulkEdit, BulkReport } from '#contract/catalogue/bulk.ts';
-import { reduced } from '#contract/catalogue/sale.ts';
+import { reducedPrice } from '#contract/catalogue/sale.ts';
 import { pounds } from '#contract/market/money.ts';
 import { MAX_PRICE } from '#contract/platform/limits.ts';
 import { Problem } from '#contract/platform/problem.ts';
@@ -37,7 +37,7 @@ function wished(edit: BulkEdit, { name, price, sizes }: Selected): Values {
   switch (edit.kind) {
     case 'price': {
       const changed = (before: number) => {
-        const rounded = reduced(before, -edit.percent, edit.rounding);
+        const rounded = reducedPrice(before, -edit.percent, edit.rounding);
         // It is rounded down, which must not turn a rise into a fall.
         const after = edit.percent > 0 ? Math.max(before, rounded) : rounded;
         if (after > MAX_PRICE) throw new Problem(400, `${name} would cost more than ${pounds(MAX_PRICE)}.`);

@@ -22,7 +22,7 @@ import { filtersOf } from './filters.ts';
 import { type Finder, find } from './find.service.ts';
 import { careOf, inBothUnits } from './product-texts.ts';
 import type { Part } from './read-ids.ts';
-import { type Asked, variantFor } from './variant.ts';
+import { type FiltersAndSort, variantFor } from './variant.ts';
 
 /** The sizes of a product as an administrator ordered them, with what shoppers may know. */
 export const sizesInOrder = (eb: ExpressionBuilder<DB, 'products'>) =>
@@ -121,8 +121,8 @@ const variedCards = compiledOnce((db, ids: string[]) =>
     .where('deletedAt', 'is', null),
 );
 
-/** The cards of some products in their order, each as the variant that is meant. */
-export async function readCards(db: Db, ids: string[], asked: Asked): Promise<ProductCard[]> {
+/** The cards of some products in their order, each as the variant that matches the list. */
+export async function readCards(db: Db, ids: string[], asked: FiltersAndSort): Promise<ProductCard[]> {
   const rows = ids.length === 0 ? [] : await variedCards(db, ids);
   const byId = new Map(
     rows.map(({ shown, sizes, measured, ...row }) => [

@@ -6,7 +6,7 @@ import type { Cached } from '#server/platform/http/route.ts';
 import { isUpholstery } from './attributes/materials.ts';
 import { EVERY_SEATS } from './attributes/seats.ts';
 import { cachedList } from './catalogue.service.ts';
-import { type Filters, filtersInForce, filtersOf, isBySize, NO_FILTERS, seatsMeant, sizesLeft, withoutFilter } from './filters.ts';
+import { type Filters, filtersInForce, filtersOf, isBySize, NO_FILTERS, sizesLeft, wantedSeats, withoutFilter } from './filters.ts';
 import { type Finder, foundBy, readSought, type Sought } from './find.service.ts';
 
 /** The most products that are counted. The values of more are estimated from a sample: counting them takes longer than people wait. */
@@ -77,7 +77,7 @@ interface Group {
 function groupsOf(filters: Filters): Group[] {
   const inForce = filtersInForce(filters);
   // Of a product that costs less, a size with some seats may cost enough; a subcategory may mean others.
-  const isOfSizes = (facet: Counted) => facet === 'seats' && (filters.price.min !== undefined || seatsMeant(filters).length > 0);
+  const isOfSizes = (facet: Counted) => facet === 'seats' && (filters.price.min !== undefined || wantedSeats(filters).length > 0);
   const owned = FACETS.filter((facet) => isOfSizes(facet) || inForce.some((name) => name === SOURCES[facet].own));
   const alone = owned.map((facet) => ({
     facets: [facet],

@@ -95,27 +95,27 @@ function amongValues(name: ValueName, values: string[]): RawBuilder<SqlBool>[] {
   return [sql<SqlBool>`${held} && ${values}::text[]`];
 }
 
-/** The seats that filters mean: a subcategory such as "Two-seat" means the sizes with two. */
-export function seatsMeant({ seats, subCategories }: Pick<Filters, 'seats' | 'subCategories'>): string[] {
+/** The numbers of seats that the filters ask for: the subcategory "Two-seat" asks for two, if no seats are chosen. */
+export function wantedSeats({ seats, subCategories }: Pick<Filters, 'seats' | 'subCategories'>): string[] {
   const named = subCategories.map(seatsOf);
   return seats.length > 0 || named.includes(null) ? seats : named.flatMap((one) => one ?? []);
 }
 
-/** What filters ask of a size: of its measurements and seats, `d`, by its subcategory's name, and of its price and stock, `s`. */
+/** The conditions on one size: on its measurements and chosen seats (`d`), on the seats that a subcategory names, and on its price and stock (`s`). */
 function askedOfSize(filters: Filters) {
   const lengths = filtersOfKind('length', 'most').flatMap((name) => within(sql.raw(`d.${FILTERS[name].column}`), filters[name]));
-  const seats = seatsMeant(filters);
+  const seats = wantedSeats(filters);
   const isSeats = sql<SqlBool>`d.seats = any(${seats}::text[])`;
   const isChosen = filters.seats.length > 0;
   return {
     measured: [...(isChosen ? [isSeats] : []), ...lengths],
-    // Where no size says how many it seats, the subcategory is the whole product's.
+    // If no size has these seats, the subcategory holds for the whole product.
     named: isChosen || seats.length === 0 ? [] : [sql<SqlBool>`(${isSeats} or not products.seats && ${seats}::text[])`],
     offered: [...within(PRICE_OF_SIZE, filters.price), ...(filters.isInStock ? [sql<SqlBool>`${STOCK_OF_SIZE} > 0`] : [])],
   };
 }
 
-/** Whether filters mean some sizes of a product rather than others. */
+/** Whether the filters pick sizes by their measurements or seats. */
 export function isBySize(filters: Filters): boolean {
   const { measured, named } = askedOfSize(filters);
   return measured.length + named.length > 0;
@@ -132,20 +132,20 @@ export function sizesLeft(filters: Filters): RawBuilder<unknown> {
     where ${sql.join([sql`true`, ...measured, ...named, ...offered], sql` and `)}`;
 }
 
-/** The sizes of a product that filters mean, each with its price as `price_meant`, those in stock first. */
-const pricesMeant = (filters: Filters) =>
-  sql`(select ${PRICE_OF_SIZE} as price_meant, ${STOCK_OF_SIZE} = 0 as is_out from ${sizesLeft(filters)})`;
+/** The sizes of a product that match the filters, each with its price and whether it is out of stock. */
+const matchingPrices = (filters: Filters) =>
+  sql`(select ${PRICE_OF_SIZE} as matching_price, ${STOCK_OF_SIZE} = 0 as is_out from ${sizesLeft(filters)})`;
 
-/** What a product costs in the size that filters mean: one in stock before others, and then the cheapest. */
-export const priceMeant = (filters: Filters): RawBuilder<number> =>
-  sql<number>`coalesce((select price_meant from ${pricesMeant(filters)} as sizes order by is_out, price_meant limit 1), from_price)`;
+/** A product's price in the matching size: one in stock if there is one, and of those the cheapest. */
+export const matchingPrice = (filters: Filters): RawBuilder<number> =>
+  sql<number>`coalesce((select matching_price from ${matchingPrices(filters)} as sizes order by is_out, matching_price limit 1), from_price)`;
 
-/** Of some products in the sizes that filters mean, the price nearest to a range: of one in stock before others. */
+/** The price nearest to a range among the matching sizes of some products, those in stock first. */
 export const nearestPrice = (where: RawBuilder<SqlBool>, filters: Filters, { min, max }: Range) =>
-  sql<{ price: number }>`select price_meant as price from products cross join lateral ${pricesMeant(filters)} as sizes where ${where}
-    order by is_out, greatest(${min ?? null}::int - price_meant, price_meant - ${max ?? null}::int), price_meant limit 1`;
+  sql<{ price: number }>`select matching_price as price from products cross join lateral ${matchingPrices(filters)} as sizes where ${where}
+    order by is_out, greatest(${min ?? null}::int - matching_price, matching_price - ${max ?? null}::int), matching_price limit 1`;
 
-/** One and the same size must match all size filters. A product that costs less than a range is in it by a size that can be bought. */
+/** All size filters must match the same size. A product whose lowest price is below the range matches by a more expensive size that is in stock. */
 function fitting(filters: Filters): RawBuilder<SqlBool>[] {
   const { measured, named, offered } = askedOfSize(filters);
   const isLeft = (asked: Filters) => sql<SqlBool>`exists (select from ${sizesLeft(asked)})`;

@@ -11,7 +11,7 @@ import { type Reading, readSearch } from '#server/search/search.service.ts';
 import { conditionOf, type Filters, filtersInForce, filtersOf, nearestPrice, withoutFilter } from './filters.ts';
 import { countUpTo, type Ids, type Matches, MOST_LISTED, type Part, readIds } from './read-ids.ts';
 import { RELEVANCE, sortOf } from './sort.ts';
-import type { Asked } from './variant.ts';
+import type { FiltersAndSort } from './variant.ts';
 
 export type Finder = Pick<Services, 'readDb' | 'vocabulary' | 'facts'>;
 type Attempt = Reading['attempts'][number];
@@ -74,7 +74,7 @@ export async function readSought(finder: Finder, query: ListProductsQuery): Prom
 }
 
 /** A part of a list's products, what it says beside them, and what filters and search ask of their variants. */
-type Found = Ids & ListNotes & { asked: Asked };
+type Found = Ids & ListNotes & { asked: FiltersAndSort };
 
 /** A part of the products that a list's parameters ask for. */
 export async function find(finder: Finder, query: ListProductsQuery, part: Part): Promise<Found> {
@@ -98,17 +98,16 @@ export async function find(finder: Finder, query: ListProductsQuery, part: Part)
     plainSearch: shown?.plain ?? '',
   };
   if (!sought || !attempt) return { ...list, ...notes, ...(await misspelt(db, read.reading)), asked };
-  const { isPartial, without: leftOut } = attempt;
-  return { ...list, ...notes, asked, isPartial, leftOut, nearestPrice: await readNearestPrice(db, sought, attempt) };
+  const { isPartial, without: leftOut, isNothingReduced } = attempt;
+  return { ...list, ...notes, asked, isPartial, leftOut, isNothingReduced, nearestPrice: await readNearestPrice(db, sought, attempt) };
 }
 
 /** What a search says, whatever it finds. */
-const notesOf = ({ unread, corrected, isNothingReduced, notSold, nearest, pages }: Reading): ListNotes => ({
+const notesOf = ({ unread, corrected, notSold, nearest, pages }: Reading): ListNotes => ({
   ...NO_NOTES,
   suggestion: corrected,
   isPartial: unread.length > 0,
   leftOut: unread,
-  isNothingReduced,
   notSold,
   nearest,
   help: pages,

@@ -5,19 +5,19 @@ import type { Services } from '#server/context/services.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** A signature is valid in its hour and the next one: long enough to look, too short to share the address. */
+/** A signature is valid in its hour and the next one: long enough to look, too short to share the URL. */
 const signatureOf = (key: Buffer, id: string, hour: number) => createHmac('sha256', key).update(`${id} ${hour}`).digest('base64url');
 const thisHour = () => Math.floor(Date.now() / HOUR_MS);
 
-/** Signed addresses of a hidden review's pictures, valid for an hour or two, for those who may see the review. */
+/** Signed URLs of a hidden review's pictures, valid for an hour or two, for those who may see the review. */
 export function signedPictures(images: readonly string[], key: Buffer): string[] {
   return images.map((image) => `${image}?key=${signatureOf(key, pictureId(image) ?? '', thisHour())}`);
 }
 
-/** The address of a picture without its signature. */
+/** The URL of a picture without its signature. */
 export const unsigned = (image: string): string => image.replace(/\?.*$/s, '');
 
-/** Whether products, orders or settings use a picture, by its address. */
+/** Whether products, orders or settings use a picture, by its URL. */
 export const usedByShop = (url: RawBuilder<unknown>) => sql<boolean>`(exists (select from products where products.images @> array[${url}])
   or exists (select from order_items where order_items.image = ${url})
   or exists (select from shop_settings where section not in ('policies', 'mails', 'delivery') and strpos(values::text, ${url}) > 0))`;

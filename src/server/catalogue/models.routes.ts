@@ -6,7 +6,7 @@ import { keyOfPicture } from '#server/platform/cache/catalogue-changes.ts';
 
 const NAME = /^([a-f0-9]{32})(?:\.glb|-(front|side)\.svg)$/;
 
-/** Serves 3D models and their outlines. Their address is derived from their content, so an answer never goes stale. */
+/** Serves 3D models and their outlines. Their URLs are hashes of their content, so that an answer never becomes stale. */
 export async function modelRoutes(
   app: FastifyInstance,
   { pictures: { models }, config }: Pick<Services, 'pictures' | 'config'>,
@@ -16,13 +16,13 @@ export async function modelRoutes(
     const [, id, side] = NAME.exec(request.params.name) ?? [];
     const view = VIEWS.find((one) => one === side);
     const tag = `"${id}${view ? `-${view}` : ''}"`;
-    const isKnown = id !== undefined && request.headers['if-none-match'] === tag;
-    const bytes = id && !isKnown ? await (view ? models.silhouette(id, view) : models.read(id)) : undefined;
-    if (!isKnown && !bytes) throw new Problem(404, 'There is no such model.');
+    const isUnmodified = id !== undefined && request.headers['if-none-match'] === tag;
+    const bytes = id && !isUnmodified ? await (view ? models.silhouette(id, view) : models.read(id)) : undefined;
+    if (!isUnmodified && !bytes) throw new Problem(404, 'There is no such model.');
     reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', tag);
     if (config.front && id) reply.header('surrogate-key', keyOfPicture(id));
     // Pages fetch models from the CDN, which caches these headers with them.
     if (config.picturesUrl) reply.header('access-control-allow-origin', origin).header('cross-origin-resource-policy', 'cross-origin');
-    return isKnown ? reply.status(304).send() : reply.type(view ? 'image/svg+xml' : 'model/gltf-binary').send(bytes);
+    return isUnmodified ? reply.status(304).send() : reply.type(view ? 'image/svg+xml' : 'model/gltf-binary').send(bytes);
   });
 }

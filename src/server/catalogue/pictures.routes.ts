@@ -28,7 +28,7 @@ async function readPicture(pictures: Pictures, id: string, variant: PictureVaria
 }
 
 /**
- * Serves pictures. Their address is derived from their content, so an answer never goes stale. If a width is missing, its job is queued and the nearest
+ * Serves pictures. Their URL is derived from their content, so an answer never goes stale. If a width is missing, its job is queued and the nearest
  * width is answered for a short time: a request never encodes a picture.
  */
 export async function pictureRoutes(

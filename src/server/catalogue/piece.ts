@@ -1,4 +1,4 @@
-import { type Colour, firstSizeOf, type Piece, piecesOfSize, priceOf, type Size } from '#contract/catalogue/catalogue.ts';
+import { type Colour, firstSizeOf, type Piece, priceOf, type Size, stockOfSize } from '#contract/catalogue/catalogue.ts';
 import { namedColour } from '#contract/catalogue/colour.ts';
 import { pictureOf, type Shown } from '#contract/catalogue/shown-picture.ts';
 import { nameFromUrl, type Variant } from '#contract/catalogue/variant.ts';
@@ -28,7 +28,7 @@ export function pieceOf(product: Offered, wanted: Variant = {}): Piece {
     _id,
     name,
     price: priceOf(product, size ?? undefined),
-    isSold: piecesOfSize(product, size) > 0,
+    isSold: stockOfSize(product, size) > 0,
     image: images[0] ?? '',
     picture: images[pictureOf(pictures, size, colour?.hexCode)] ?? '',
     size,

@@ -6,7 +6,7 @@ import type { Admin } from '#server/context/context.ts';
 import type { Pictures } from '#server/gateways/pictures.ts';
 import { type Measured, refuseOtherSize } from './model-size.ts';
 
-/** Stores new pictures and returns the address of each part, in order. An address to keep must be one of `own`. */
+/** Stores new pictures and returns the URL of each part, in order. A URL to keep must be one of `own`. */
 export async function addressesOf(pictures: Pictures, parts: (File | string)[], own: string[]): Promise<string[]> {
   if (parts.length > MAX_PICTURES)
     throw new Problem(400, `A product can have at most ${MAX_PICTURES} pictures.`, { images: `At most ${MAX_PICTURES} pictures.` });
@@ -23,7 +23,7 @@ interface Offered {
   colors: readonly Pick<Colour, 'hexCode'>[];
 }
 
-/** What each picture shows, by address, as the form says. Throws 400 for a size or colour that the product does not have. */
+/** What each picture shows, by URL, as the form says. Throws 400 for a size or colour that the product does not have. */
 export function shownBy(addresses: readonly string[], said: readonly Shown[], { sizes, colors }: Offered): Record<string, Shown> {
   const refuse = (what: string) => {
     throw new Problem(400, what, { pictures: what });
@@ -37,8 +37,8 @@ export function shownBy(addresses: readonly string[], said: readonly Shown[], { 
 }
 
 /**
- * The address of a product's model from its form: of a new file, which is checked and stored; null to remove it; undefined to leave it unchanged. An
- * address to keep must equal `before`. A new model must have the `measured` size, if given. Throws 400, 413 or 415.
+ * The URL of a product's model from its form: of a new file, which is checked and stored; null to remove it; undefined to leave it unchanged. An
+ * URL to keep must equal `before`. A new model must have the `measured` size, if given. Throws 400, 413 or 415.
  */
 export async function modelOf(
   { models }: Pictures,

@@ -102,7 +102,7 @@ export async function bringProductBack(db: Db, who: Admin, id: string): Promise<
   return readOfficeProduct(db, who, id);
 }
 
-/** The id in the address of a product's page, or what was typed instead. */
+/** The id in the URL of a product's page, or what was typed instead. */
 const idTyped = (text: string) => /\/product\/([\w-]+)/.exec(text)?.[1] ?? text;
 
 /** Sets or clears the successor of a deleted product. Throws 404 for a product that is not deleted, 400 for a wrong successor. */

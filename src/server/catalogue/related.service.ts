@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ProductCard, Related } from '#contract/catalogue/catalogue.ts';
 import { GOES_WITH, goesWithOf } from '#contract/catalogue/goes-with.ts';
-import { partsOf } from '#contract/catalogue/set-parts.ts';
+import { readSetParts } from '#contract/catalogue/set-parts.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Services } from '#server/context/services.ts';
 import { compiledOnce } from '#server/platform/database/compiled-query.ts';
@@ -87,7 +87,7 @@ async function listPicked(db: Db, id: string, goesWith: string): Promise<Product
 async function listAlong(db: Db, id: string, { goesWith, setParts }: { goesWith: string; setParts: string }): Promise<ProductCard[]> {
   const picked = await listPicked(db, id, goesWith);
   if (picked.length >= GOES_WITH) return picked;
-  const isShown = new Set([...picked, ...(partsOf(setParts) ?? [])].map(({ _id }) => _id));
+  const isShown = new Set([...picked, ...(readSetParts(setParts) ?? [])].map(({ _id }) => _id));
   const others = (await cardsAlong(db, id)).map(asShown).filter(({ _id }) => !isShown.has(_id));
   return [...picked, ...others].slice(0, GOES_WITH);
 }

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import {
   type ProductSale,
   type ProductSaleBody,
-  reduced,
+  reducedPrice,
   type SaleBody,
   type SaleGoods,
   type SaleList,
@@ -39,7 +39,7 @@ const EMPTY = 'No piece matches. Choose another category or brand, or check the 
 const reductionsOf = ({ id, name, price, sizes }: Selected, { percent, rounding }: SaleBody) => {
   const own = { size: null, price };
   const priced = sizes.length > 0 ? sizes.map(({ size, ...each }) => ({ size, price: each.price || price })) : [own];
-  return priced.map((each) => ({ _id: id, name, ...each, salePrice: reduced(each.price, percent, rounding) }));
+  return priced.map((each) => ({ _id: id, name, ...each, salePrice: reducedPrice(each.price, percent, rounding) }));
 };
 
 /** What a sale would do. Throws 400 if it has no piece, or too many. */
@@ -59,12 +59,12 @@ export async function startSale(db: Db, who: Admin, body: SaleBody): Promise<{ c
   const saleFrom = body.saleFrom === null ? sql`now()` : sql`${body.saleFrom}::timestamptz`;
   const changed = await changeSelected(db, who, meant(body.goods), async (tx, products) => {
     const sizes = products.flatMap(({ id, sizes }) =>
-      sizes.map(({ size, price }) => ({ productId: id, size, salePrice: price === 0 ? null : reduced(price, percent, rounding) })),
+      sizes.map(({ size, price }) => ({ productId: id, size, salePrice: price === 0 ? null : reducedPrice(price, percent, rounding) })),
     );
     await sql`
       update product_sizes s set sale_price = n.sale_price
       from ${rowsOf('productSizes', sizes)} as n where s.product_id = n.product_id and s.size = n.size`.execute(tx);
-    const rows = products.map(({ id, price }) => ({ id, salePrice: reduced(price, percent, rounding) }));
+    const rows = products.map(({ id, price }) => ({ id, salePrice: reducedPrice(price, percent, rounding) }));
     await sql`
       update products p set sale_price = n.sale_price, sale_from = ${saleFrom}, sale_to = ${saleTo}
       from ${rowsOf('products', rows)} as n where p.id = n.id`.execute(tx);

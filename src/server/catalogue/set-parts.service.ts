@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Colour } from '#contract/catalogue/catalogue.ts';
-import { partsOf } from '#contract/catalogue/set-parts.ts';
+import { readSetParts } from '#contract/catalogue/set-parts.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
@@ -26,7 +26,7 @@ interface MaybeSet {
   colors: readonly unknown[];
 }
 
-const idsIn = (text: string): string[] => (partsOf(text) ?? []).map(({ _id }) => _id);
+const idsIn = (text: string): string[] => (readSetParts(text) ?? []).map(({ _id }) => _id);
 
 /** The products that the texts of sets name, without deleted ones. */
 export async function readPartProducts(db: Db, texts: readonly string[]): Promise<Map<string, PartProduct>> {
@@ -47,7 +47,7 @@ export function flawOfSet({ id, setParts, sizes, colors }: MaybeSet, products: R
   if (!setParts) return undefined;
   if (sizes.length > 0) return 'A set has no sizes of its own. Remove them, and make a set for each size.';
   if (colors.length > 0) return 'A set has no colours of its own. Remove them, and make a set for each colour.';
-  for (const { _id, size, colour } of partsOf(setParts) ?? []) {
+  for (const { _id, size, colour } of readSetParts(setParts) ?? []) {
     const part = products.get(_id);
     if (_id === id) return 'A set cannot be a part of itself.';
     if (!part) return 'One of the parts is not a product, or was deleted. Remove it, or choose another.';

@@ -1,9 +1,9 @@
 import type { SortBy } from '#contract/catalogue/catalogue.ts';
 import type { Sort } from '#server/platform/lists/read-page.ts';
-import { type Filters, isBySize, priceMeant } from './filters.ts';
+import { type Filters, isBySize, matchingPrice } from './filters.ts';
 import type { Matches } from './read-ids.ts';
 
-/** The sorts of the shop (specification 9.1) and of the back office, each with an index. Best match without a search: recommended first, then newest. */
+/** The sorts of the shop (specification §9.1) and of the back office, each with an index. Without a search, best match is recommended first, then newest. */
 export const SORTS: Record<SortBy, Sort> = {
   bestmatch: { columns: ['is_recommend', 'created_at', 'id'], direction: 'desc' },
   ascprice: { columns: ['from_price', 'id'], direction: 'asc' },
@@ -15,16 +15,19 @@ export const SORTS: Record<SortBy, Sort> = {
   lowest: { columns: ['least_height', 'id'], direction: 'asc' },
   newest: { columns: ['created_at', 'id'], direction: 'desc' },
   name: { columns: ['name', 'id'], direction: 'asc' },
-  // `stock_level` differs only for scarce products: an index of the stock itself would be updated by every sale.
+  // Not the stock itself: `stock_level` changes only for scarce products, so that most sales leave its index alone.
   stock: { columns: ['stock_level', 'id'], direction: 'asc' },
 };
 
-/** The sort of a list: by the price of the size that its filters mean. */
+/** The sort of a list. A sort by price uses the price of the size that matches the filters, where they pick sizes. */
 export function sortOf(sortBy: SortBy, filters: Filters): Pick<Matches, 'sort' | 'computed'> {
   const sort = SORTS[sortBy];
-  if (sort.columns[0] !== 'from_price' || (!isBySize(filters) && filters.price.min === undefined)) return { sort };
-  return { sort: { ...sort, columns: ['price_meant', 'id'] }, computed: priceMeant(filters) };
+  const isByPrice = sort.columns[0] === 'from_price';
+  // A minimum price picks sizes too: it rules out the cheapest ones.
+  const picksSizes = isBySize(filters) || filters.price.min !== undefined;
+  if (!isByPrice || !picksSizes) return { sort };
+  return { sort: { ...sort, columns: ['matching_price', 'id'] }, computed: matchingPrice(filters) };
 }
 
-/** The order of equally good matches of a search: in stock first, then by rating, then as without a search. */
+/** The order of search results that match equally well: in stock first, then by rating, then as without a search. */
 export const RELEVANCE: Sort = { columns: ['is_available', 'rating', ...SORTS.bestmatch.columns], direction: 'desc' };

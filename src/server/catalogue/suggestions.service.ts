@@ -1,16 +1,26 @@
 import { sql } from 'kysely';
 import { ListProductsQuery } from '#contract/catalogue/catalogue.schema.ts';
 import type { ProductCard, Suggestions } from '#contract/catalogue/catalogue.ts';
+import { FILTERS } from '#contract/catalogue/filters.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import type { Cached } from '#server/platform/http/route.ts';
 import { comparable, wordsOf } from '#server/search/folded.ts';
 import { type Reading, readSearch } from '#server/search/search.service.ts';
-import { keyOf, type Meaning } from '#server/search/vocabulary.ts';
+import { completed, keyOf, type Meaning } from '#server/search/vocabulary.ts';
 import { findProducts } from './catalogue.service.ts';
 import { type Finder, firstFound, readSought } from './find.service.ts';
 
 const MOST = { products: 6, categories: 3, searches: 2 };
-const NOTHING: Suggestions = { products: [], categories: [], searches: [], notSold: null, help: [], total: 0, isMore: false };
+const NOTHING: Suggestions = {
+  products: [],
+  categories: [],
+  subCategories: [],
+  searches: [],
+  notSold: null,
+  help: [],
+  total: 0,
+  isMore: false,
+};
 
 /** How suggestions are cached; sold-out products come last. */
 export const cachedSuggestions = (search: string | undefined): Cached => ({
@@ -26,22 +36,26 @@ function suggestionOf({ _id, name, price, fromPrice, toPrice, images, variant }:
   return { ...own, ...prices, name: variant.name, image: variant.image, size: variant.size, colour: variant.colour };
 }
 
-/** The categories that a word of the search names or begins to name: those of the last word, or else of any. Each has products. */
-async function findCategories(db: Db, { words }: Reading): Promise<string[]> {
-  const last = words.at(-1);
+/** The categories or subcategories that words of a search name or begin to name: those of the last word, or else of any. Each has products. */
+async function findKinds(db: Db, filter: 'categories' | 'subCategories', queries: readonly string[]): Promise<string[]> {
+  const last = queries.at(-1);
   if (!last) return [];
-  const isNamed = (query: string) => sql<boolean>`searchable(category, 'B') @@ ${query}::tsquery`;
-  const { rows } = await sql<{ category: string; isLast: boolean }>`
-    with recursive kinds as (
-      (select category_key, category from products where deleted_at is null order by category_key limit 1)
+  const { column, shown, holds } = FILTERS[filter];
+  const [key, names] = [sql.raw(column), sql.raw(shown)];
+  const kinds = holds === 'listed' ? sql`string_to_array(names, ', ')` : sql`array[names]`;
+  const isNamed = (query: string) => sql<boolean>`searchable(kind, 'B') @@ ${query}::tsquery`;
+  const { rows } = await sql<{ kind: string; isLast: boolean }>`
+    with recursive named as (
+      (select ${key} as key, ${names} as names from products where deleted_at is null order by ${key} limit 1)
       union all
-      select next.* from kinds cross join lateral (
-        select p.category_key, p.category from products p where p.deleted_at is null and p.category_key > kinds.category_key
-        order by p.category_key limit 1) as next
+      select next.* from named cross join lateral (
+        select ${key}, ${names} from products where deleted_at is null and ${key} > named.key order by ${key} limit 1) as next
     )
-    select category, ${isNamed(last)} as is_last from kinds where ${isNamed(words.join(' | '))}`.execute(db);
+    select distinct kind, ${isNamed(last)} as is_last from named, unnest(${kinds}) as kind where ${isNamed(queries.join(' | '))} order by kind`.execute(
+    db,
+  );
   const ofLast = rows.filter(({ isLast }) => isLast);
-  return (ofLast.length > 0 ? ofLast : rows).slice(0, MOST.categories).map(({ category }) => category);
+  return (ofLast.length > 0 ? ofLast : rows).slice(0, MOST.categories).map(({ kind }) => kind);
 }
 
 /** Those of the corrected spellings that find something. */
@@ -75,20 +89,23 @@ async function findPhrases(db: Db, typed: string, categories: readonly string[])
 /** A shorter beginning says little. */
 const LEAST_BEGUN = 3;
 
-/** The shortest of shoppers' phrases of some kind that begins with what is typed: "deliv" is "deliver", "opening h" "opening hours". */
-function completed({ vocabulary }: Finder, typed: string, isOfKind: (meaning: Meaning) => boolean): string | undefined {
-  const key = keyOf(wordsOf(typed));
-  if (key.length < LEAST_BEGUN) return undefined;
-  const begun = [...vocabulary.meanings].filter(([other, meaning]) => other.startsWith(key) && isOfKind(meaning));
-  return begun.sort(([one], [other]) => one.length - other.length)[0]?.[1].written?.join(' ');
+/** Whether a search that is still being typed finds any product, and whether it names a category or subcategory. */
+interface Found {
+  isAny: boolean;
+  isKind: boolean;
 }
 
-/** What a search says that is still being typed: the pages that answer it and, where it finds nothing, the kind that is not sold. */
-async function readBegun(finder: Finder, typed: string, { pages, notSold, nearest }: Reading, isFound: boolean) {
-  const read = async (text: string | undefined) => (text === undefined ? undefined : readSearch(finder.readDb, text, finder.vocabulary));
-  const page = pages.length > 0 ? undefined : await read(completed(finder, typed, (meaning) => meaning.pages !== undefined));
+/** What a search says that is still being typed: the pages that answer it or, where it finds nothing, the kind that is not sold. */
+async function readBegun({ readDb, vocabulary }: Finder, typed: string, { pages, notSold, nearest }: Reading, found: Found) {
+  const key = keyOf(wordsOf(typed));
+  const read = async (isOfKind: (meaning: Meaning) => boolean) => {
+    const phrase = key.length < LEAST_BEGUN ? undefined : completed(vocabulary, key, isOfKind);
+    return phrase && readSearch(readDb, phrase.join(' '), vocabulary);
+  };
+  // Who types "chair" passes "cha", which also begins "chat".
+  const page = found.isKind || pages.length > 0 ? undefined : await read((meaning) => meaning.pages !== undefined);
   const isKind = (meaning: Meaning) => (meaning.beside ?? meaning['not sold'] ?? meaning.pieces) !== undefined;
-  const kind = isFound || notSold || pages.length > 0 ? undefined : await read(completed(finder, typed, isKind));
+  const kind = found.isAny || notSold || pages.length > 0 ? undefined : await read(isKind);
   return { help: page?.pages ?? pages, notSold: notSold ?? kind?.notSold ?? null, nearest: kind?.nearest ?? nearest };
 }
 
@@ -100,16 +117,27 @@ export async function suggest(finder: Finder, search: string | undefined): Promi
   if (!read) return NOTHING;
   const { reading, first } = read;
   const typed = comparable(search);
-  const [list, categories, searches, { nearest, ...begun }] = await Promise.all([
+  const [list, categories, subCategories, searches] = await Promise.all([
     findProducts(finder, query, { skip: 0, take: MOST.products }),
-    findCategories(finder.readDb, reading),
+    findKinds(
+      finder.readDb,
+      'categories',
+      reading.words.map(({ category }) => category),
+    ),
+    findKinds(
+      finder.readDb,
+      'subCategories',
+      reading.words.map(({ subCategory }) => subCategory),
+    ),
     findSpellings(finder, reading),
-    readBegun(finder, typed, reading, first >= 0),
   ]);
   const phrases = await findPhrases(finder.readDb, typed, categories);
+  const isKind = categories.length + subCategories.length > 0 && !typed.includes(' ');
+  const { nearest, ...begun } = await readBegun(finder, typed, reading, { isAny: first >= 0, isKind });
   return {
     products: list.products.map(suggestionOf),
     categories,
+    subCategories,
     searches: [...searches, ...phrases, ...nearest],
     ...begun,
     total: list.total,

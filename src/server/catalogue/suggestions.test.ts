@@ -8,7 +8,16 @@ import { testShop } from '#server/testing/harness.ts';
 const { app, db, services } = await testShop();
 await addDemoProducts(db);
 
-const NOTHING: Suggestions = { products: [], categories: [], searches: [], notSold: null, help: [], total: 0, isMore: false };
+const NOTHING: Suggestions = {
+  products: [],
+  categories: [],
+  subCategories: [],
+  searches: [],
+  notSold: null,
+  help: [],
+  total: 0,
+  isMore: false,
+};
 const ask = (search: string) => app.inject({ url: '/api/products/suggestions', query: { search } });
 const suggested = async (search: string) => (await ask(search)).json<Suggestions>();
 const list = async (query: Record<string, string>) => (await app.inject({ url: '/api/products', query })).json<ProductList>();
@@ -55,6 +64,22 @@ test.each([
   const { categories } = await suggested(search);
   expect(categories).toEqual(expected);
   for (const category of categories) expect((await list({ categoryQuery: category })).total).toBeGreaterThan(0);
+});
+
+test.each([
+  ['arm', [], ['Armchairs']],
+  ['armchair', [], ['Armchairs']],
+  ['reading chair', ['Chair'], ['Armchairs']],
+  ['oak coffee table', ['Table'], ['Coffee tables']],
+  ['chest of drawers', [], []],
+])('for %j the categories %j and the subcategories %j are suggested (§2.3.8)', async (search, expected, expectedSub) => {
+  const { categories, subCategories } = await suggested(search);
+  expect([categories, subCategories]).toEqual([expected, expectedSub]);
+  for (const name of subCategories) expect((await list({ subCategoryQuery: name })).total).toBeGreaterThan(0);
+});
+
+test('a beginning of a category is no beginning of a word for help: “cha” is a chair rather than a chat', async () => {
+  expect(await suggested('cha')).toMatchObject({ categories: ['Chair'], help: [] });
 });
 
 test('a mistyped search is suggested in its right spelling, where that finds something; any other is not (§2.3.8)', async () => {

@@ -3,9 +3,9 @@ import {
   firstSizeOf,
   type ListProductsQuery,
   type ProductCard,
-  piecesOfSize,
   priceOf,
   type Size,
+  stockOfSize,
   wasPriceOf,
 } from '#contract/catalogue/catalogue.ts';
 import { colourInWords, colourName } from '#contract/catalogue/colour.ts';
@@ -13,22 +13,22 @@ import { filtersOfKind } from '#contract/catalogue/filters.ts';
 import { pictureOf, type Shown } from '#contract/catalogue/shown-picture.ts';
 import { variantName } from '#contract/catalogue/variant.ts';
 import type { SizeDimensions } from './attributes/attributes.ts';
-import { type Filters, type Range, seatsMeant } from './filters.ts';
+import { type Filters, type Range, wantedSeats } from './filters.ts';
 
-/** What a list asks of its variants: filters, colours by the names that were typed, and a sort. */
-export type Asked = Filters & { sortBy: ListProductsQuery['sortBy'] };
+/** A list's filters and sort. `colours` also has the colour names of the search. */
+export type FiltersAndSort = Filters & { sortBy: ListProductsQuery['sortBy'] };
 
-/** Sorts by the measurement of a size, and whether the largest comes first. */
+/** The sorts by a size's measurement; -1 puts the largest first. */
 const BY_SIDE = {
   narrowest: { side: 'width', sign: 1 },
   widest: { side: 'width', sign: -1 },
   lowest: { side: 'height', sign: 1 },
   tallest: { side: 'height', sign: -1 },
 } as const;
-const bySide = (sortBy: string) => BY_SIDE[sortBy as keyof typeof BY_SIDE] as (typeof BY_SIDE)[keyof typeof BY_SIDE] | undefined;
+const sideSortOf = (sortBy: string) => BY_SIDE[sortBy as keyof typeof BY_SIDE] as (typeof BY_SIDE)[keyof typeof BY_SIDE] | undefined;
 
-/** A product as far as its variants go. */
-interface Varied {
+/** The columns of a product that decide its variants. */
+interface ProductVariants {
   name: string;
   price: number;
   fromPrice: number;
@@ -45,45 +45,50 @@ interface Varied {
 const isWithin = (value: number | null | undefined, { min, max }: Range) =>
   (min === undefined && max === undefined) || (value != null && value >= (min ?? -Infinity) && value <= (max ?? Infinity));
 
-/** Of the sizes that fit: one in stock before others, then as the list is sorted by a side, and then the cheapest. Undefined where any would do. */
-function sizeFor(product: Varied, asked: Asked): Size | undefined {
+/**
+ * The best size that matches the filters: in stock first, then by the list's sort if that is by a measurement, then the cheapest. Undefined if the filters
+ * and the sort do not tell the sizes apart.
+ */
+function sizeFor(product: ProductVariants, asked: FiltersAndSort): Size | undefined {
   const measuredAt = (index: number) => product.measured.find(({ position }) => position === index);
-  const seats = seatsMeant(asked);
-  const isSeated = product.measured.some((one) => seats.includes(one.seats ?? ''));
-  const fitting = product.sizes.filter(({ size }, index) => {
+  const seats = wantedSeats(asked);
+  // If no size has these seats, the subcategory holds for the whole product.
+  const hasSeats = product.measured.some((one) => seats.includes(one.seats ?? ''));
+  const matching = product.sizes.filter(({ size }, index) => {
     const measured = measuredAt(index);
     return (
       isWithin(priceOf(product, size), asked.price) &&
-      (!asked.isInStock || piecesOfSize(product, size) > 0) &&
-      (!isSeated || seats.includes(measured?.seats ?? '')) &&
+      (!asked.isInStock || stockOfSize(product, size) > 0) &&
+      (!hasSeats || seats.includes(measured?.seats ?? '')) &&
       filtersOfKind('length', 'most').every((side) => isWithin(measured?.[side], asked[side]))
     );
   });
-  const sort = bySide(asked.sortBy);
-  if (fitting.length === product.sizes.length && (!sort || fitting.length < 2)) return undefined;
-  const ranked = fitting.map((size) => {
+  const sort = sideSortOf(asked.sortBy);
+  const isEverySize = matching.length === product.sizes.length;
+  if (isEverySize && (!sort || matching.length < 2)) return undefined;
+  const ranked = matching.map((size) => {
     const side = sort && measuredAt(product.sizes.indexOf(size))?.[sort.side];
-    return { size, isOut: piecesOfSize(product, size.size) === 0, rank: side ? sort.sign * side : 0, price: priceOf(product, size.size) };
+    return { size, isOut: stockOfSize(product, size.size) === 0, rank: side ? sort.sign * side : 0, price: priceOf(product, size.size) };
   });
   return ranked.sort((a, b) => Number(a.isOut) - Number(b.isOut) || a.rank - b.rank || a.price - b.price)[0]?.size;
 }
 
 /**
- * The first colour that is asked for: by its name, else by the family that it belongs to most, since oatmeal is beige before it is grey. Undefined where
- * all of them are alike, or none is asked for.
+ * The colour that matches the filters best: by its own name, then by its nearest colour family, since oatmeal is beige before it is grey. Undefined if all
+ * colours match equally well, or none does.
  */
-function colourFor({ colors }: Varied, asked: Asked): Colour | undefined {
-  const places = colors.map((colour) => {
+function colourFor({ colors }: ProductVariants, asked: FiltersAndSort): Colour | undefined {
+  const ranks = colors.map((colour) => {
     const { name, families } = colourInWords(colour);
-    const place = [name.toLowerCase(), ...families].findIndex((word) => asked.colours.includes(word));
-    return place === -1 ? Infinity : place;
+    const rank = [name.toLowerCase(), ...families].findIndex((word) => asked.colours.includes(word));
+    return rank === -1 ? Infinity : rank;
   });
-  const best = Math.min(...places);
-  return places.every((place) => place === best) ? undefined : colors[places.indexOf(best)];
+  const best = Math.min(...ranks);
+  return ranks.every((rank) => rank === best) ? undefined : colors[ranks.indexOf(best)];
 }
 
-/** The variant of a product that a list's filters and search mean; undefined where they leave the choice open. */
-export function variantFor(product: Varied, asked: Asked): ProductCard['variant'] {
+/** The variant of a product that matches a list's filters and search; undefined if they do not tell its variants apart. */
+export function variantFor(product: ProductVariants, asked: FiltersAndSort): ProductCard['variant'] {
   const [size, colour] = [sizeFor(product, asked), colourFor(product, asked)];
   if (!size && !colour) return undefined;
   const pictures = product.images.map((image) => ({ kind: null, size: null, color: null, ...product.shown[image] }));
@@ -93,7 +98,7 @@ export function variantFor(product: Varied, asked: Asked): ProductCard['variant'
     name: variantName(product.name, named),
     price: size ? priceOf(product, size.size) : null,
     wasPrice: size ? wasPriceOf(product, size.size) : product.wasPrice,
-    piecesLeft: size ? piecesOfSize(product, size.size) : product.piecesLeft,
+    piecesLeft: size ? stockOfSize(product, size.size) : product.piecesLeft,
     image: product.images[pictureOf(pictures, size?.size ?? firstSizeOf(product), (colour ?? product.colors[0])?.hexCode)] ?? null,
   };
 }

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import type { LogKind } from '#contract/office/log.ts';
+import type { AuditKind } from '#contract/office/audit.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { erasing } from '#server/platform/database/erasing.ts';
 import { rowsOf } from '#server/platform/database/rows-of.ts';
@@ -11,34 +11,27 @@ export interface Change {
   change: string;
 }
 
-/** Who did it, and from which network address. Each proof of rights is one. */
+/** The author of a change, with the network address. Every proof (`Customer`, `Admin`) is an actor. */
 export interface Actor {
   readonly _id: string | null;
   readonly name: string;
   readonly ip: string | null;
 }
 
-/** The actors without an account: commands, and the shop itself. */
+/** Actors without an account. */
 export const COMMAND_LINE = { _id: null, name: 'Command line', ip: null } as const;
 export const THE_SHOP = { _id: null, name: 'The shop', ip: null } as const;
 
-/** Records who changed what, in the transaction of the change. `change` is a sentence without secrets. */
-export async function recordChange(
-  tx: Db,
-  who: Actor,
-  entity: LogKind,
-  /** null where it is about no single thing. */
-  entityId: string | null,
-  change: string,
-): Promise<void> {
+/** Adds an entry to the audit log, in the transaction of the change. `change` is a sentence without secrets; `entityId` is null if it concerns no single thing. */
+export async function recordChange(tx: Db, who: Actor, entity: AuditKind, entityId: string | null, change: string): Promise<void> {
   await recordChanges(tx, who, entity, [{ id: entityId, change }]);
 }
 
-/** The same for many things at once. */
+/** `recordChange` for many things at once. */
 export async function recordChanges(
   tx: Db,
   who: Actor,
-  entity: LogKind,
+  entity: AuditKind,
   changes: readonly { id: string | null; change: string }[],
 ): Promise<void> {
   if (changes.length === 0) return;
@@ -49,7 +42,7 @@ export async function recordChanges(
 }
 
 /** The latest changes of one thing, newest first. */
-export async function listChanges(db: Db, entity: LogKind, entityId: string, most = 20): Promise<Change[]> {
+export async function listChanges(db: Db, entity: AuditKind, entityId: string, most = 20): Promise<Change[]> {
   const rows = await db
     .selectFrom('auditEntries')
     .select(['at', 'actorName', 'change'])
@@ -61,7 +54,7 @@ export async function listChanges(db: Db, entity: LogKind, entityId: string, mos
   return rows.map(({ at, actorName, change }) => ({ at, actor: actorName, change }));
 }
 
-/** Erases the texts about an account, and the addresses that it was used from; that something was changed, by whom and when, stays. */
+/** Erases texts about an account and its network addresses from the log. The entries stay, with their author and time. */
 export const eraseChanges = (tx: Tx, userId: string): Promise<void> =>
   erasing(tx, async () => {
     const about = sql<SqlBool>`entity in ('user', 'login') and entity_id = ${userId}::uuid`;
@@ -69,7 +62,7 @@ export const eraseChanges = (tx: Tx, userId: string): Promise<void> =>
     await tx.updateTable('auditEntries').set({ fromAddress: null }).where('actorId', '=', userId).execute();
   });
 
-/** Deletes the log's entries older than a number of days. */
+/** Deletes entries older than a number of days. */
 export async function deleteOldEntries(db: Db, days: number): Promise<void> {
   const old = sql<SqlBool>`at < now() - make_interval(days => ${days})`;
   await db.transaction().execute((tx) => erasing(tx, () => tx.deleteFrom('auditEntries').where(old).execute()));

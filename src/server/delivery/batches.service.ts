@@ -49,11 +49,11 @@ export async function dispatchAll(
       409,
       `There are now ${rows.length === 1 ? '1 order' : `${rows.length} orders`}, not ${expected}. Please check again.`,
     );
-  const wish = travelOf(config.carriers, { carrier, expectedOn, trackingNumber: '', trackingLink: '' });
+  const transport = travelOf(config.carriers, { carrier, expectedOn, trackingNumber: '', trackingLink: '' });
   const { batch } = await sendAll(
     { db, config },
     who,
-    rows.map(({ id }) => ({ id, wish })),
+    rows.map(({ id }) => ({ id, transport })),
   );
   if (!batch) throw new Problem(409, 'None of these orders can be dispatched any more.');
   return batch;
@@ -66,15 +66,15 @@ export async function dispatchAll(
 export async function sendAll(
   { db, config }: Pick<Services, 'db' | 'config'>,
   who: Admin,
-  loads: readonly { id: string; wish: Travel }[],
+  loads: readonly { id: string; transport: Travel }[],
 ): Promise<{ batch: Batch | undefined; sent: ReadonlySet<string> }> {
   const batch = { id: newId(), actor: who.name, undoUntil: new Date(Date.now() + UNDO_MS).toISOString() };
   if (loads.length > 0) await transactionOf(db, who, (tx) => tx.insertInto('dispatchBatches').values(batch).execute());
   const left = await inChunks(
     db,
     who,
-    loads.map(({ id: orderId, wish }) => ({ orderId, wish })),
-    (tx, { orderId, wish }) => sendReady(tx, { config }, who, orderId, wish, batch),
+    loads.map(({ id: orderId, transport }) => ({ orderId, transport })),
+    (tx, { orderId, transport }) => sendReady(tx, { config }, who, orderId, transport, batch),
   );
   const sent = new Set(left.map(({ orderId }) => orderId));
   const [made] = sent.size > 0 ? await listOpen(db, batch.id) : [];
@@ -87,13 +87,13 @@ async function sendReady(
   services: Pick<Services, 'config'>,
   who: Admin,
   id: string,
-  wish: Travel,
+  transport: Travel,
   batch: { id: string; undoUntil: string },
 ): Promise<boolean> {
   const order = await lockListed(tx, id);
   const awaitsPayment = order.paidAt === null && order.paymentMethod === PAYMENT_METHOD.online;
   if ((order.status !== 'placed' && order.status !== 'packing') || order.awaitsApproval || awaitsPayment) return false;
-  await sendParcelOf(tx, services, who, order, wish, { runAt: batch.undoUntil, batchId: batch.id });
+  await sendParcelOf(tx, services, who, order, transport, { runAt: batch.undoUntil, batchId: batch.id });
   return true;
 }
 

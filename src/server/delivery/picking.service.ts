@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { colourNameOf } from '#contract/catalogue/colour.ts';
-import { collectedFor } from '#contract/delivery/cash-on-delivery.ts';
+import { cashUpTo } from '#contract/delivery/cash-on-delivery.ts';
 import type { PickingList, Slips } from '#contract/delivery/dispatch.ts';
 import { STEPS } from '#contract/orders/states.ts';
 import type { Admin } from '#server/context/context.ts';
@@ -83,7 +83,7 @@ export async function readSlips(db: Db, _: Admin, filter: Expression<SqlBool>, c
     const order = summaryOf(row);
     const own = pieces.filter(({ orderId }) => orderId === row._id);
     const gone = own.map(({ position, left, unsent }) => ({ line: position, qty: left - unsent }));
-    const amountDue = order.amountDue - collectedFor(order.amountDue, order.orderItems, gone);
+    const amountDue = order.amountDue - cashUpTo(order.amountDue, order.orderItems, gone);
     return { ...order, amountDue, lines: own.filter(({ unsent }) => unsent > 0).map(pieceOf) };
   });
   return { ...counts, slips };

@@ -18,7 +18,7 @@ const placeOf = (id: string, width: PictureWidth) => join(DIR, 'widths', `${id}-
 /** The file of a demo picture's width, named by the picture's content, so that a new picture never gets old widths. */
 export const demoWidth = (picture: Buffer, width: PictureWidth): string => placeOf(pictureIdOf(picture), width);
 
-/** Stores a 3D model of the demo, such as `oslo-three-seat-sofa`, and returns its address, or null if there is none. */
+/** Stores a 3D model of the demo, such as `oslo-three-seat-sofa`, and returns its URL, or null if there is none. */
 export async function keepDemoModel({ models }: Pictures, name: string): Promise<string | null> {
   const file = join(DIR, 'models', `${name}.glb`);
   return existsSync(file) ? models.keep(await readFile(file)) : null;
@@ -27,7 +27,7 @@ export async function keepDemoModel({ models }: Pictures, name: string): Promise
 /** The folders of the demo's pictures: of products, and of rooms. */
 export const DEMO_FOLDERS = ['pictures', 'scenes'] as const;
 
-/** Stores a demo picture with its shipped widths. Returns its address. */
+/** Stores a demo picture with its shipped widths. Returns its URL. */
 export async function keepDemoPicture(pictures: Pictures, folder: (typeof DEMO_FOLDERS)[number], file: string): Promise<string> {
   const format = 'avif' as const;
   const picture = await readFile(join(DIR, folder, file));

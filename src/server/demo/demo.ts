@@ -25,7 +25,7 @@ interface DemoProduct extends ProductColumns, Pick<ProductFields, 'colors'> {
   slug: string;
   images: DemoPicture[];
   rating: number;
-  /** The model of a size by its name in demo/models; of a product that is kept, its address. */
+  /** The model of a size by its name in demo/models; of a product that is kept, its URL. */
   sizes: (Size & { model?: string | null })[];
 }
 

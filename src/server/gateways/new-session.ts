@@ -18,7 +18,7 @@ export interface NewSession {
   orderId: string;
   /** Of the provider's idempotency; the order's id by default. */
   key?: string;
-  /** What the payment page calls the shop, and its logo; empty where there is no public one. */
+  /** The shop's name and logo on the payment page; the logo is empty if it has no public URL. */
   brand: { name: string; logo: string };
   /** The order's human-readable reference. */
   reference: string;

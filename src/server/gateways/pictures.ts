@@ -106,7 +106,7 @@ function modelsIn(files: PictureFiles) {
   return {
     /** Checks and stores an uploaded GLB. Throws 400, 413 or 415, and 503 if it cannot be stored. */
     add: async (bytes: Buffer, filename: string) => keepModel(await modelProcess.run({ task: 'checkModel', bytes, filename })),
-    /** Stores a trusted GLB. The address derives from the content. Throws 503 if it cannot be stored. */
+    /** Stores a trusted GLB. The URL derives from the content. Throws 503 if it cannot be stored. */
     keep: keepModel,
     read: (id: string) => files.read(modelOf(id)),
     /** Its outline from one side as an SVG, which is made and stored when it is asked for the first time. Undefined if there is no such model. */
@@ -138,7 +138,7 @@ export type Pictures = ReturnType<typeof pictureStore>;
 export function pictureStore(config: PlaceOfPictures) {
   const files = new PictureFiles(config);
   return {
-    /** Checks, re-encodes and stores an uploaded picture. Returns its address. Throws 413 or 415, and 503 if it cannot be stored. */
+    /** Checks, re-encodes and stores an uploaded picture. Returns its URL. Throws 413 or 415, and 503 if it cannot be stored. */
     add: async (bytes: Buffer, filename: string, size?: PictureSize) =>
       keep(files, await pictureProcess.run({ task: 'reencode', bytes, filename, size })),
     /** Stores a trusted WebP unchanged, with any widths that are already encoded. */
@@ -151,7 +151,7 @@ export function pictureStore(config: PlaceOfPictures) {
     makeForMail: (id: string) => make(files, id, [MAIL_VARIANT]),
     /** Encodes the variant for a logo or favicon if it is missing. */
     makeMark: (id: string) => make(files, id, [MARK_VARIANT]),
-    /** The master's bytes, or undefined. Passing them to `keep` gives the same address. */
+    /** The master's bytes, or undefined. Passing them to `keep` gives the same URL. */
     master: (id: string) => files.read(masterOf(id)),
     /** Ids of all pictures older than `before`. */
     list: (before: Date) => listOlder(files, 'masters', before),

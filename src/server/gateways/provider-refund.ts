@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { cut } from '#contract/platform/text.ts';
 import { PaymentId, ProviderId } from './provider-session.ts';
 
-declare const said: unique symbol;
+declare const brand: unique symbol;
 
-/** A refund at the provider; pence. Only `readProviderRefund` makes one, so the type proves its origin. */
+/** A refund at the provider, in pence. Only `readProviderRefund` makes one, so the type proves its origin. */
 export interface ProviderRefund {
-  readonly [said]: true;
+  readonly [brand]: true;
   id: string;
   paymentId: string;
   amount: number;
@@ -42,10 +42,10 @@ export function readProviderRefund(value: unknown): ProviderRefund {
     failure: failed ? cut((failure_reason ?? status).replace(/_/g, ' '), 300) : '',
     refundId: metadata.refund,
     attempt: metadata.attempt,
-  } satisfies Omit<ProviderRefund, typeof said> as ProviderRefund;
+  } satisfies Omit<ProviderRefund, typeof brand> as ProviderRefund;
 }
 
-/** A dispute (chargeback) at the provider; pence. */
+/** A dispute (chargeback) at the provider, in pence. */
 export interface ProviderDispute {
   id: string;
   paymentId: string;

@@ -20,7 +20,7 @@ export interface GeneratedProduct extends ProductColumns {
   createdAt: string;
 }
 
-/** What each picture shows, by address, as in `products.shown`. */
+/** What each picture shows, by URL, as in `products.shown`. */
 type Shown = Record<string, { kind?: string; size?: string; color?: string }>;
 
 /** An existing product's pictures, what they show, and its colours. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { may, RIGHTS, type Right } from '#contract/accounts/roles.ts';
 import type { ApiKeys, MadeKey } from '#contract/integrations/integrations.schema.ts';
 import { KEY_RIGHTS } from '#contract/integrations/integrations.ts';
-import type { LogPage } from '#contract/office/log.schema.ts';
+import type { AuditPage } from '#contract/office/audit.schema.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { apiRoutes } from '#server/app/app.ts';
 import { newId } from '#server/platform/ids.ts';
@@ -74,7 +74,7 @@ test('a courier’s key reads orders and notes cash; the log names the key (§13
   const { key } = await aKey(['see orders', 'change orders']);
   expect((await send(key, 'GET', `/api/orders/${_id}`)).json<Order>()._id).toBe(_id);
   expect((await send(key, 'PUT', `/api/orders/${_id}/cash`, { isPaid: true })).statusCode).toBe(200);
-  const { entries } = (await ask('GET', '/api/office/log?kind=order')).json<LogPage>();
+  const { entries } = (await ask('GET', '/api/office/log?kind=order')).json<AuditPage>();
   expect(entries[0]).toMatchObject({ actor: { name: 'API key “Courier”' }, change: 'Recorded cash as received' });
 });
 

@@ -45,7 +45,7 @@ async function readNotes(db: Db, { orderId, userId }: Subject): Promise<StaffNot
 export const listNotes = async (db: Db, _: Admin, kind: Kind, id: string): Promise<StaffNotes> =>
   readNotes(db, await findSubject(db, kind, id));
 
-/** Adds a note. Throws 404, and 409 for an order without an account and where there are too many. */
+/** Adds a note. Throws 404, and 409 for an order without an account or if there are too many notes. */
 export function addNote(
   db: Db,
   who: Admin,

@@ -1,6 +1,6 @@
 import * as api from '#contract/office/office.endpoints.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
-import { exportLog, readLog } from './log.service.ts';
+import { exportAudit, readAudit } from './audit.service.ts';
 import { listOrderMails, readOrderMail, sendMailAgain } from './mails.service.ts';
 import { addNote, listNotes, removeNote } from './notes.service.ts';
 import { addTag, listKnownTags, listTags, removeTag } from './tags.service.ts';
@@ -31,6 +31,6 @@ export const officeRoutes: readonly Route[] = [
   route(api.removeTag, ({ params, who }, { db }) => removeTag(db, who, params.id)),
   route(api.listKnownTags, ({ who }, { db }) => listKnownTags(db, who)),
   route(api.removeNote, ({ params, who }, { db }) => removeNote(db, who, params.id)),
-  route(api.readLog, ({ query, who }, { db }) => readLog(db, who, query)),
-  route(api.exportLog, ({ query, who }, { db }) => exportLog(db, who, query)),
+  route(api.readAudit, ({ query, who }, { db }) => readAudit(db, who, query)),
+  route(api.exportAudit, ({ query, who }, { db }) => exportAudit(db, who, query)),
 ];

@@ -25,7 +25,7 @@ async function readTags(db: Db, { orderId, userId }: Subject): Promise<StaffTags
 export const listTags = async (db: Db, _: Admin, kind: Kind, id: string): Promise<StaffTags> =>
   readTags(db, await findSubject(db, kind, id));
 
-/** Adds a tag, once in any case. Throws 404, and 409 for an order without an account and where there are too many. */
+/** Adds a tag, unless it is there already in any case. Throws 404, and 409 for an order without an account or if there are too many tags. */
 export function addTag(
   db: Db,
   who: Admin,

@@ -3,8 +3,8 @@ import { OPENING_STEPS, type OpeningStep, type OpeningStepName } from '#contract
 import { Problem } from '#contract/platform/problem.ts';
 import type { SectionName } from '#contract/settings/sections.schema.ts';
 import type { Admin } from '#server/context/context.ts';
-import { askForMark, BACKUP_MARK, followMark, mailMark, readMark, webhookMark } from '#server/context/marks.ts';
 import type { Services } from '#server/context/services.ts';
+import { BACKUP_CHECK, followCheckLink, mailCheck, readCheck, recordCheckLink, webhookCheck } from '#server/context/setup-checks.ts';
 import { hasDemo } from '#server/demo/remove-demo.service.ts';
 import { testMail } from '#server/mail/account-mails.ts';
 import type { Db } from '#server/platform/database/connect.ts';
@@ -83,14 +83,14 @@ function paymentStep({ isSandbox, stripe }: Services['config']): State {
 async function webhookStep({ db, config }: Needs): Promise<State> {
   const address = `${config.publicUrl}/stripe/webhook`;
   if (config.isSandbox) return open(`Once the provider’s key is set, add the address ${address} to its dashboard.`);
-  const { seenAt } = await readMark(db, webhookMark(config));
+  const { seenAt } = await readCheck(db, webhookCheck(config));
   return seenAt
     ? done(`The provider last called ${address} at ${shopTime(seenAt)}.`)
     : open(`The provider has not called ${address} yet. Add the address in its dashboard, then pay for an order or send a test event.`);
 }
 
 async function mailStep({ db, config }: Needs): Promise<State> {
-  const { askedAt, seenAt } = await readMark(db, mailMark(config));
+  const { askedAt, seenAt } = await readCheck(db, mailCheck(config));
   if (!config.smtpUrl) return open(`Emails are saved as files in ${config.dataDir}/mail. Set SMTP_URL on the server.`);
   if (seenAt) return done(`A test email arrived at ${shopTime(seenAt)}.`);
   return askedAt
@@ -99,7 +99,7 @@ async function mailStep({ db, config }: Needs): Promise<State> {
 }
 
 async function backupStep({ db }: Needs): Promise<State> {
-  const { seenAt } = await readMark(db, BACKUP_MARK);
+  const { seenAt } = await readCheck(db, BACKUP_CHECK);
   if (!seenAt) return open('No backup has been made. On the server, run npm run backup -- FILE each night, or set BACKUP_WAL.');
   const isOld = Date.now() - Date.parse(seenAt) > BACKUP_DAYS * 86_400_000;
   const text = `The last backup was made or tried out at ${shopTime(seenAt)}.`;
@@ -162,7 +162,7 @@ export async function sendTestMail(
   email: string,
 ): Promise<{ message: string }> {
   const { token, hash } = newLinkToken();
-  await askForMark(db, mailMark(config), hash);
+  await recordCheckLink(db, mailCheck(config), hash);
   try {
     await mailer.send(testMail(email, config.publicUrl, token));
   } catch (error) {
@@ -176,6 +176,6 @@ export async function sendTestMail(
 
 /** Notes that a test email arrived. Throws 404 for the link of an earlier one. */
 export async function mailArrived(db: Db, token: string): Promise<void> {
-  if (!(await followMark(db, token)))
+  if (!(await followCheckLink(db, token)))
     throw new Problem(404, 'A later test email has replaced this one. Please follow the link in the latest.');
 }

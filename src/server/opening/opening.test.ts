@@ -8,7 +8,7 @@ import type { DemoLeft, OpeningStep } from '#contract/opening/opening.schema.ts'
 import { logInUser } from '#server/accounts/login.service.ts';
 import { hashPassword } from '#server/accounts/password.ts';
 import { removeOrphanedPictures } from '#server/catalogue/pictures.jobs.ts';
-import { BACKUP_MARK, seeMark } from '#server/context/marks.ts';
+import { BACKUP_CHECK, recordWorking } from '#server/context/setup-checks.ts';
 import { loadDemo, prepareDemo } from '#server/demo/demo.ts';
 import { newId } from '#server/platform/ids.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
@@ -112,7 +112,7 @@ test('the provider’s notice, a backup and two-step login are seen', async () =
   const lamp = await productCalled(LAMP);
   expect((await pay((await checkout(buyer, [aLine(lamp)])).url)).status).toBe(303);
   expect(await stepOf('webhook')).toMatchObject({ isDone: true });
-  await seeMark(db, BACKUP_MARK);
+  await recordWorking(db, BACKUP_CHECK);
   expect(await stepOf('backup')).toMatchObject({ isDone: true });
   await sql`update shop_marks set seen_at = now() - interval '8 days' where name = 'backup'`.execute(db);
   expect(await stepOf('backup')).toMatchObject({ isDone: false, text: expect.stringContaining('more than 7 days ago') });

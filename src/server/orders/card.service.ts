@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { areaOf } from '#contract/delivery/areas.ts';
-import { deliveryTo } from '#contract/delivery/delivery-to.ts';
+import { deliveryOptionsFor } from '#contract/delivery/delivery-options.ts';
 import { dayText } from '#contract/delivery/delivery-window.ts';
 import type { DeliveryMethod } from '#contract/delivery/methods.ts';
 import { tidyPostalCode } from '#contract/market/market.ts';
@@ -16,7 +16,7 @@ import { orderConfirmation, paymentRefunded, type RefundReason } from '#server/m
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { enqueue, type Jobs } from '#server/platform/jobs/queue.ts';
 import { canUseAgain, dropFreeDelivery, hasFreeDelivery } from '#server/promotions/uses.service.ts';
-import { orderPath, tellStaff } from '#server/staff/staff-notices.ts';
+import { orderPath, tellStaff } from '#server/staff-notices/notices.service.ts';
 import { forgetBought } from '#server/wishlist/wishlist.service.ts';
 import { checkStock } from './lines/pricing.ts';
 import { giveStockBack, lockProducts, takeStock } from './lines/stock.service.ts';
@@ -85,7 +85,7 @@ export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, sess
   const { line1, line2, city, state, country } = session.address;
   const address = { line1, line2, city, state, postalCode: tidyPostalCode(session.address), country, phone: session.phone };
   const begins = beginOf(order);
-  const { area, offers: usual } = deliveryTo(config.delivery, { now: begins, place: address, subtotal: order.subTotalPrice });
+  const { area, options: usual } = deliveryOptionsFor(config.delivery, { now: begins, place: address, subtotal: order.subTotalPrice });
   if (area?.refusal) {
     const expired = await expireOrder(tx, order, 'we do not deliver to the address that was given');
     return refuse(tx, services, expired, session, 'place', `Paid, but we do not deliver to the address: ${address.postalCode}`, totals);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { deliveryTo } from '#contract/delivery/delivery-to.ts';
+import { deliveryOptionsFor } from '#contract/delivery/delivery-options.ts';
 import { readyAt } from '#contract/delivery/lead-time.ts';
 import { type DeliveryMethod, methodOf } from '#contract/delivery/methods.ts';
 import { type Market, tidyPostalCode } from '#contract/market/market.ts';
@@ -115,7 +115,7 @@ export async function workOut(
   const now = new Date().toISOString();
   const ready = readyAt(now, products.values());
   const { delivery: settings } = await deliveryOfPieces(tx, config.delivery, [...products.keys()]);
-  const { area, offers: usual } = deliveryTo(settings, { now: ready ?? now, place, subtotal: subTotalPrice });
+  const { area, options: usual } = deliveryOptionsFor(settings, { now: ready ?? now, place, subtotal: subTotalPrice });
   if (area?.refusal) throw new Problem(400, area.refusal, { 'shippingAddress.postalCode': area.refusal });
   const delivery = usual[0]?.price ?? 0;
   const goods = priced.map(({ isAgreed, ...line }) => (isAgreed ? { ...line, price: 0 } : line));

@@ -1,5 +1,5 @@
 import { daysOf, deliveryWindow } from '#contract/delivery/dates.ts';
-import type { Offer } from '#contract/delivery/delivery-to.ts';
+import type { DeliveryOption } from '#contract/delivery/delivery-options.ts';
 import { dayText } from '#contract/delivery/delivery-window.ts';
 import { type DeliveryMethod, methodsFor } from '#contract/delivery/methods.ts';
 import { nationOf } from '#contract/delivery/nation.ts';
@@ -36,7 +36,7 @@ const promise = (window: { from: string; to: string } | undefined, isDayChosen: 
 });
 
 /** The promise of a new order: the chosen day, or the window of its method. Throws 409 for a day that is not possible. */
-export function promiseFor({ window, days }: Pick<Offer, 'window' | 'days'>, chosen: string | null): Promised {
+export function promiseFor({ window, days }: Pick<DeliveryOption, 'window' | 'days'>, chosen: string | null): Promised {
   if (!chosen) return promise(window, false);
   if (days.includes(chosen)) return promise({ from: chosen, to: chosen }, true);
   const message = `We can no longer deliver on ${dayText(chosen)}. Please choose the day again.`;

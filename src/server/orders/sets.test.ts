@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import type { Facets, Product, ProductList } from '#contract/catalogue/catalogue.ts';
-import { partsOf, setsLeft, textOfParts } from '#contract/catalogue/set-parts.ts';
+import { readSetParts, setPartsText, setsLeft } from '#contract/catalogue/set-parts.ts';
 import type { CheckedCart, Correction, Order } from '#contract/orders/orders.ts';
 import type { PhoneQuote } from '#contract/phone/phone.ts';
 import { runJobs } from '#server/app/jobs.ts';
@@ -232,9 +232,9 @@ test('over any sets the lines come to the price of the set, and refunds of all p
       fc.constantFrom(0, 7, 33),
       async (parts, price, qty, percent) => {
         const products = await Promise.all(parts.map((one) => aProduct(db, { price: one.price, stock: 50 })));
-        const setParts = textOfParts(products.map(({ _id }, index) => ({ _id, qty: parts[index]?.qty ?? 1, size: null, colour: null })));
+        const setParts = setPartsText(products.map(({ _id }, index) => ({ _id, qty: parts[index]?.qty ?? 1, size: null, colour: null })));
         const made = await aProduct(db, { price, stock: 0, setParts });
-        expect(await stockOf(db, made._id)).toBe(setsLeft(partsOf(setParts) ?? [], () => ({ countInStock: 50, sizes: [] })));
+        expect(await stockOf(db, made._id)).toBe(setsLeft(readSetParts(setParts) ?? [], () => ({ countInStock: 50, sizes: [] })));
         const { code } = await aPromotion(db, { value: percent || 1 });
         const buyer = await aCustomer(db);
         const reply = await order([aLine(made, { qty })], buyer, percent > 0 ? { discount: { code } } : {});

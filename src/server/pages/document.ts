@@ -18,7 +18,7 @@ const iconOf = ({ favicon, picturesUrl }: Look) =>
     ? `<link rel="icon" href="${shownUrl(picturesUrl ?? '', markUrl(favicon))}" type="image/png">`
     : '<link rel="icon" href="/favicon.svg" type="image/svg+xml">';
 
-/** The owner's colours; nothing where they are those of the style sheet. */
+/** The owner's colours as CSS; empty if they are those of the style sheet. */
 function paletteIn({ colours }: Look): string {
   const palette = paletteCss(colours);
   return palette && `<style>:root{${palette}}</style>`;

@@ -13,7 +13,7 @@ const LONGEST = 300;
 const NO_SCREEN = '/%2F';
 
 /**
- * Normalises an address for rendering: canonical path without trailing slash, and the query. Paths that the URL standard would rewrite (dot
+ * Normalises a URL for rendering: canonical path without trailing slash, and the query. Paths that the URL standard would rewrite (dot
  * segments, backslashes) become "not found".
  */
 export function screenAddress(sent: string): string {
@@ -42,7 +42,7 @@ function dependenciesOf(pathname: string, search: URLSearchParams): readonly Dep
   return pathname === '/shop' || search.has('inStock') || search.has('search') ? [...list, 'stock'] : list;
 }
 
-/** Whether an address is a list with a search, filter or page number. */
+/** Whether a URL is a list with a search, filter or page number. */
 export function isChosenList(address: string): boolean {
   const { pathname, search } = new URL(`http://shop${address}`);
   return LISTS.has(pathname) && search !== '';

@@ -19,7 +19,7 @@ const PAGES = [
   '/shipping-policy',
   '/contact',
 ];
-/** Addresses in one sitemap; its standard allows 50,000. */
+/** URLs in one sitemap; its standard allows 50,000. */
 export const MOST_ADDRESSES = 45_000;
 
 /** The longest sitemap that is kept, in characters: a part of a large shop would take the place of a hundred pages. */
@@ -37,11 +37,11 @@ function partOf(query: unknown): number {
 }
 
 type Needs = Pick<Services, 'config' | 'readDb' | 'cache' | 'making'> & {
-  /** The most addresses in one part. */
+  /** The most URLs in one part. */
   most: number;
 };
 
-/** A part of the addresses: pages first, then products in the order in which they were made, so that new ones change the last part only. */
+/** One part of the URLs: pages first, then products by age, so that a new product only changes the last part. */
 async function urlsOf({ config, readDb, most }: Needs, part: number): Promise<string> {
   const first = most * (part - 1);
   const pages = first === 0 ? PAGES.map((path) => `<url><loc>${escapeXml(config.publicUrl + path)}</loc></url>`) : [];
@@ -56,7 +56,7 @@ async function urlsOf({ config, readDb, most }: Needs, part: number): Promise<st
   return `${HEAD}<urlset ${SCHEMA}>${pages.join('')}${products.join('')}</urlset>`;
 }
 
-/** All addresses, or an index of their parts where they are too many for one. */
+/** All URLs, or an index of parts if one sitemap cannot hold them. */
 async function sitemapOf(needs: Needs): Promise<string> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from products where deleted_at is null`.execute(needs.readDb);
   const parts = Math.ceil(((rows[0]?.count ?? 0) + PAGES.length) / needs.most);

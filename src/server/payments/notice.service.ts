@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '#contract/platform/problem.ts';
-import { seeMark, webhookMark } from '#server/context/marks.ts';
+import { recordWorking, webhookCheck } from '#server/context/setup-checks.ts';
 import type { ProviderEvent } from '#server/gateways/payments.ts';
 import { readDisputes, readRefunds } from './refunds.jobs.ts';
 import { type PaymentServices, recordOnce, settleSession } from './settle.service.ts';
@@ -13,7 +13,7 @@ const SETTLING = /^checkout\.session\.(completed|async_payment_succeeded|async_p
  * Throws 503 if the provider cannot be reached; it then sends the webhook again.
  */
 export async function takeNotice(services: PaymentServices, { sessionId, paymentId, isDispute, ...notice }: ProviderEvent): Promise<void> {
-  await seeMark(services.db, webhookMark(services.config));
+  await recordWorking(services.db, webhookCheck(services.config));
   if (paymentId) return isDispute ? readDisputes(services, paymentId) : readRefunds(services, paymentId);
   if (!sessionId || !SETTLING.test(notice.kind)) return;
   const session = await services.payments.findSession(sessionId);

@@ -6,7 +6,7 @@ import { payCorrection } from '#server/orders/corrections/difference.service.ts'
 import { isAllowed } from '#server/orders/rules/states.ts';
 import { lockOrder } from '#server/orders/transitions.service.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
-import { tellStaff } from '#server/staff/staff-notices.ts';
+import { tellStaff } from '#server/staff-notices/notices.service.ts';
 
 export type PaymentServices = Pick<Services, 'db' | 'config' | 'payments' | 'log' | 'metrics'>;
 

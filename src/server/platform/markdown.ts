@@ -44,7 +44,7 @@ export const asMarkdown = (value: string): string => value.replace(/[\\`*_[\]<>(
 /** The look of each tag in a mail, whose program drops style sheets. */
 type Looks = Readonly<Record<string, string>>;
 
-/** A text of a mail in both of its parts. Links of the shop become whole addresses. */
+/** A text of a mail in both of its parts. Links of the shop become whole URLs. */
 export function renderForMail(text: string, origin: string, looks: Looks): { html: string; text: string } {
   const tokens = markdown.parse(text, {});
   const whole = (token: Token) => {
@@ -63,7 +63,7 @@ export function renderForMail(text: string, origin: string, looks: Looks): { htm
   return { html: markdown.renderer.render(tokens, markdown.options, {}), text: plainOf(tokens) };
 }
 
-/** Paragraphs with empty lines between them, lists as lines, links with their addresses. */
+/** Paragraphs with empty lines between them, lists as lines, links with their URLs. */
 function plainOf(tokens: readonly Token[]): string {
   const blocks: string[] = [];
   let depth = 0;

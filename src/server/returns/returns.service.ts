@@ -19,7 +19,7 @@ import { CUSTOMER, change, type LockedOrder, lockListed, tellCustomer } from '#s
 import type { Tx } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
 import type { Config } from '#server/platform/settings/config.ts';
-import { orderPath, tellStaff } from '#server/staff/staff-notices.ts';
+import { orderPath, tellStaff } from '#server/staff-notices/notices.service.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
 

@@ -10,7 +10,7 @@ import type { Services } from '#server/context/services.ts';
 import { picturesWithdrawn, productsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
-import { tellStaff } from '#server/staff/staff-notices.ts';
+import { tellStaff } from '#server/staff-notices/notices.service.ts';
 import { readMyReview, unknownReview } from './read.service.ts';
 import { countReviews } from './summary.ts';
 
@@ -35,7 +35,7 @@ export async function refuseReview(db: Db, who: Customer, productId: string): Pr
   if (!mayReview) throw new Problem(409, 'You can review a piece once it has been delivered to you.');
 }
 
-/** Stores new pictures, and keeps addresses that the review already has; without duplicates. Throws the picture's Problem. */
+/** Stores new pictures, and keeps URLs that the review already has; without duplicates. Throws the picture's Problem. */
 async function store(pictures: Services['pictures'], images: (File | string)[], own: readonly string[] = []): Promise<string[]> {
   const urls: string[] = [];
   for (const image of images) {

@@ -33,25 +33,14 @@ const HUNDREDS = `(?:a|${FEW}) hundred(?: and (?:${UNDER_HUNDRED}|${FEW})\\b(?! 
 const IN_WORDS = `(?:a|${FEW}) (?:thousand|grand) ${HUNDREDS}|${HUNDREDS}|(?:a|${FEW}) (?:thousand|grand)|${UNDER_HUNDRED}`;
 const DIGITS = String.raw`\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?`;
 const NUMBER = String.raw`(?:${DIGITS})(?: ?(?:k|grand|hundred|thousand)\b)?|\b(?:${IN_WORDS})\b`;
-const UNITS: Record<string, number> = {
-  mm: 1,
-  millimetre: 1,
-  millimeter: 1,
-  cm: 10,
-  centimetre: 10,
-  centimeter: 10,
-  m: 1_000,
-  metre: 1_000,
-  meter: 1_000,
-  in: 25.4,
-  inch: 25.4,
-  inche: 25.4,
-  '"': 25.4,
-  ft: 304.8,
-  foot: 304.8,
-  feet: 304.8,
-  "'": 304.8,
-};
+/** Millimetres of each unit. */
+const UNITS: [RegExp, number][] = [
+  [/^(?:mm|milli)/, 1],
+  [/^c/, 10],
+  [/^m/, 1_000],
+  [/^[i"]/, 25.4],
+  [/^[f']/, 304.8],
+];
 const UNIT = String.raw`mm|cm|m|millimet(?:re|er)|centimet(?:re|er)|met(?:re|er)|(?<!\d{4} ?)in(?! \d| stock)|inche?|ft|foot|feet`;
 const LENGTH = String.raw`(?:(?:${NUMBER}) ?(?:(?:${UNIT})s?\b|["'])|\b(?:${FEW}|a(?= met)) (?:foot|feet|ft|met(?:re|er)s?)\b(?! ?(?:stool|rest)))(?: ?(?:${NUMBER}) ?(?:in(?:ch(?:es)?)?\b|"))?`;
 const MONEY = String.raw`£ ?(?:${NUMBER})|(?:${NUMBER}|\b(?:${FEW})) ?(?:pounds?|quid|gbp)\b|\b(?:a )?(?:fiver|tenner)\b|(?:${DIGITS}) ?(?:k|grand|hundred|thousand)\b|\b(?:a|${FEW}) grand\b`;
@@ -59,28 +48,15 @@ const UNDER =
   'under|below|sub|to fit|fits?(?: in)?|less than|up to|budget(?: of| is)?|(?:no|not) (?:more|wider|deeper|taller|higher|longer|bigger|larger|over)(?: than)?|at most|max(?:imum)?(?: of)?|within|cheaper than|narrower than|smaller than|shorter than|<=?';
 const OVER =
   'over|above|more than|from|starting (?:at|from)|upwards of|at least|min(?:imum)?(?: of)?|wider than|deeper than|larger than|bigger than|taller than|higher than|longer than|>=?';
-const SIDES: Record<string, Measured> = {
-  wide: 'width',
-  width: 'width',
-  across: 'width',
-  long: 'width',
-  length: 'width',
-  narrower: 'width',
-  wider: 'width',
-  longer: 'width',
-  deep: 'depth',
-  depth: 'depth',
-  deeper: 'depth',
-  seat: 'seatHeight',
-  'seat height': 'seatHeight',
-  tall: 'height',
-  high: 'height',
-  height: 'height',
-  taller: 'height',
-  higher: 'height',
-  shorter: 'height',
-};
-const SIDE = 'wide|width|across|long|length|deep|depth|tall|high|height';
+const SIDES: [RegExp, Measured][] = [
+  [/seat/, 'seatHeight'],
+  [/wid|across|long|length|narrow/, 'width'],
+  [/deep|depth/, 'depth'],
+  [/tall|high|height|hight|short/, 'height'],
+];
+const SIDE = 'wide|width|across|long|length|deep|depth|tall|high|height|hight';
+/** The names of sides, which also come before an amount: “max width 180”, “height of 90 cm”. */
+const NOUN = 'seat height|width|depth|length|height|hight';
 const RANGE = new RegExp(
   String.raw`(?:between |from )?(${MONEY}|${LENGTH}|${NUMBER}|\b(?:${FEW})) ?(?:-|to|(?<=between .*)and) ?(${MONEY}|${LENGTH}|\b(?:${IN_WORDS})\b)(?: (${SIDE})\b)?`,
   'g',
@@ -90,7 +66,7 @@ const PLAIN_RANGE = new RegExp(String.raw`\b(?:between|from) (${NUMBER}) ?(?:-|t
 /** “300 to 400”: nothing is so wide. */
 const HIGH_RANGE = /\b(\d{2,4}) ?(?:-|to) ?(2[5-9]\d|[3-9]\d\d|\d{4})\b(?! ?(?:mm|cm))/g;
 const BOUND = new RegExp(
-  String.raw`(?:\b|(?<=[ ^]))(?:(seat height|width|depth|height) (?:of )?)?(${UNDER}|${OVER}) ?(${MONEY}|${LENGTH}|(?:${NUMBER})(?![\d.]))(?: (${SIDE})\b)?`,
+  String.raw`(?:\b|(?<=[ ^]))(?:(${NOUN}) (?:of )?)?(${UNDER}|${OVER}) ?(?:(${NOUN}) (?:of )?)?(${MONEY}|${LENGTH}|(?:${NUMBER})(?![\d.]))(?: (${SIDE})\b)?`,
   'g',
 );
 /** “80 quid or less”, “£1200 max”. */
@@ -106,8 +82,11 @@ const ABOUT = new RegExp(
   'g',
 );
 /** “Seat height 45 cm”; “160 wide” and “width 160”, which are centimetres. */
-const SIDE_FIRST = new RegExp(String.raw`\b(seat height|width|depth|height) ?(?:of )?(${LENGTH}|(?:${NUMBER})(?![\d.]))`, 'g');
+const SIDE_FIRST = new RegExp(String.raw`\b(${NOUN}) ?(?:of )?(${LENGTH}|(?:${NUMBER})(?![\d.]))`, 'g');
 const EXACT = new RegExp(String.raw`(${MONEY}|${LENGTH}|(?:${DIGITS})(?= (?:${SIDE})\b))(?: (seat(?: height)?|${SIDE})\b)?`, 'g');
+/** “160 x 45 cm”: the width and the depth. */
+const WIDTH_OF_TWO = new RegExp(String.raw`(${LENGTH}|\b\d{2,3})(?= ?(?:x|by) ?\d{2})`, 'g');
+const DEPTH_OF_TWO = new RegExp(String.raw`(?<=\0 ?(?:x|by) ?)(${LENGTH}|\d{2,3}\b)`, 'g');
 /** “That fits a 70cm door”, “through a doorway of 76 cm”. */
 const DOOR = new RegExp(
   String.raw`(?:\b(?:fits?|goes?|through|for) )*(?:(?:a|the|my|our|an) )?(?:(${LENGTH}|\b\d{2,3})(?: wide)? ?door(?:way|frame)?s?\b|\bdoor(?:way|frame)?s? (?:(?:that )?(?:is|of|width) )*(${LENGTH})(?: wide)?)`,
@@ -135,6 +114,7 @@ function numberOf(text: string): number {
 
 const isMoney = (text: string) => new RegExp(`^(?:${MONEY})$`).test(text);
 const isLength = (text: string) => new RegExp(`^(?:${LENGTH})$`).test(text);
+const sideOf = (text: string) => SIDES.find(([pattern]) => pattern.test(text))?.[1];
 const unitOf = (text: string) => new RegExp(`(?:${NUMBER}|\\b(?:${FEW}|a)) ?([a-z]+|["'])`).exec(text)?.[1] ?? '';
 
 /** More than anything costs or measures. */
@@ -146,8 +126,8 @@ const pence = (text: string) => Math.min(MOST, Math.round(numberOf(text) * 100))
 function amountOf(text: string, like: string): number {
   if (isMoney(text) || (!isLength(text) && isMoney(like))) return pence(text);
   const unit = unitOf(isLength(text) ? text : like);
+  const factor = UNITS.find(([pattern]) => pattern.test(unit))?.[1] ?? 10;
   const [, inches] = new RegExp(`(?:ft|foot|feet|') ?(${NUMBER})`).exec(text) ?? [];
-  const factor = UNITS[unit] ?? UNITS[unit.replace(/s$/, '')] ?? 10;
   return Math.min(MOST, Math.round(numberOf(text) * factor + (inches ? numberOf(inches) * 25.4 : 0)));
 }
 
@@ -165,11 +145,11 @@ function rangeOf([, low = '', high = '', side = '']: string[]): Read {
   const [, times = ''] = /\d* ?(hundred|thousand|grand|k)\b/.exec(high) ?? [];
   const from = new RegExp(`^(?:\\d{1,2}|${FEW})$`).test(low) ? `${low} ${times}` : low;
   const [min, max] = (isPrice ? [pence(from), pence(high)] : [amountOf(low, high), amountOf(high, high)]).sort((a, b) => a - b);
-  return { of: isPrice ? 'price' : (SIDES[side] ?? 'any side'), min, max };
+  return { of: isPrice ? 'price' : (sideOf(side) ?? 'any side'), min, max };
 }
 
-function boundOf([, first = '', word = '', amount = '', side = '']: string[]): Read {
-  const named = SIDES[first] ?? SIDES[side] ?? word.split(' ').flatMap((one) => SIDES[one] ?? [])[0];
+function boundOf([, first = '', word = '', second = '', amount = '', side = '']: string[]): Read {
+  const named = [first, second, side, word].flatMap((one) => sideOf(one) ?? [])[0];
   // A number alone is money: nobody asks for chairs below 250 mm.
   const isSide = isLength(amount) || (named !== undefined && !isMoney(amount));
   const value = isSide ? amountOf(amount, amount) : pence(amount);
@@ -177,12 +157,12 @@ function boundOf([, first = '', word = '', amount = '', side = '']: string[]): R
   return { of: isSide ? (named ?? 'any side') : 'price', min: isUnder ? undefined : value, max: isUnder ? value : undefined };
 }
 
-const boundAfter = ([all = '', amount = '', word = '']: string[]): Read => boundOf([all, '', word, amount]);
+const boundAfter = ([all = '', amount = '', word = '']: string[]): Read => boundOf([all, '', word, '', amount]);
 
 function exactOf([, amount = '', side = '']: string[]): Read {
   const value = amountOf(amount, amount);
   if (isMoney(amount)) return { of: 'price', min: undefined, max: value };
-  const of = SIDES[side] ?? 'any side';
+  const of = sideOf(side) ?? 'any side';
   const slack = Math.round(value * (of === 'seatHeight' ? SEAT_TOLERANCE : TOLERANCE));
   return { of, min: value - slack, max: value + slack };
 }
@@ -203,6 +183,8 @@ const doorOf = ([, before, after]: (string | undefined)[]): Read => {
 
 const READERS: [RegExp, (match: string[]) => Read][] = [
   [DOOR, doorOf],
+  [WIDTH_OF_TWO, ([all = '', amount = '']) => exactOf([all, amount, 'width'])],
+  [DEPTH_OF_TWO, ([all = '', amount = '']) => exactOf([all, amount, 'depth'])],
   [RANGE, rangeOf],
   [PLAIN_RANGE, rangeOf],
   [HIGH_RANGE, rangeOf],

@@ -11,6 +11,8 @@ export interface Part extends Place {
   /** Its words: what finds products, or beside a filter what ranks them. */
   wanted?: Wanted;
   asks?: Asks;
+  /** What else its words may ask for, where their filter finds nothing: “stone” is a material and a colour. */
+  instead?: Asks;
 }
 
 /** A search as the database runs it. */
@@ -25,6 +27,8 @@ export interface Attempt {
   /** Whether anything that was asked for is left out, and what. */
   isPartial: boolean;
   leftOut: Place[];
+  /** Whether what is reduced is asked for and left out, which is said instead. */
+  isNothingReduced: boolean;
   /** The price that is left out, if one is. */
   price: Asks | undefined;
   /** The parts that filters say. */
@@ -86,20 +90,18 @@ export function attemptsOf({ pieces, parts: unsorted, sort, leftOut, isEverythin
   // Of several parts of one kind, the last one typed is dropped first.
   const parts = unsorted.toReversed().sort((one, other) => ORDER.indexOf(one.order) - ORDER.indexOf(other.order));
   const noun = anyOf(pieces);
+  const isSale = ({ asks }: Part) => asks?.saleQuery !== undefined;
   const isWorthy = ({ order }: Part) => !FILTERS_ALONE.includes(order);
   const hasWords = noun.length > 0 || parts.some(isWorthy);
-  const mayBeAll = isEverything || Object.keys(sort).length > 0;
+  const mayBeAll = isEverything || Object.keys(sort).length > 0 || parts.some(isSale);
   if (parts.length === 0 && !hasWords && !mayBeAll) return [];
   /** Amounts alone, or nothing at all, would find what nobody searched for. */
   const saysEnough = (kept: readonly Part[]) =>
     noun.length > 0 || kept.some((part) => !hasWords || isWorthy(part)) || (mayBeAll && !hasWords);
-  return masksOf(parts.length).flatMap((mask) => {
-    const kept = parts.filter((_, index) => (mask & (2 ** index)) === 0);
-    if (!saysEnough(kept)) return [];
-    const gone = parts.filter((part) => !kept.includes(part));
-    const wantedBy = (some: readonly Part[]) => some.flatMap(({ wanted }) => wanted ?? []);
+  const wantedBy = (some: readonly Part[]) => some.flatMap(({ wanted }) => wanted ?? []);
+  const attemptWith = (kept: readonly Part[], gone: readonly Part[]): Attempt => {
     const words = [...noun, ...wantedBy(kept.filter(({ asks }) => !asks))];
-    const places = [...leftOut, ...gone];
+    const places = [...leftOut, ...gone.filter((part) => !isSale(part))];
     return {
       words: words.length > 0 ? wordQueryOf(words) : undefined,
       ranked: [...noun, ...wantedBy(kept)],
@@ -107,8 +109,16 @@ export function attemptsOf({ pieces, parts: unsorted, sort, leftOut, isEverythin
       colours: kept.flatMap(({ asks, wanted }) => (asks?.colourQuery ? (wanted?.any[0]?.map(({ word }) => word).join(' ') ?? []) : [])),
       isPartial: places.length > 0,
       leftOut: places.map(({ from, to }) => ({ from, to })).sort((one, other) => one.from - other.from),
+      isNothingReduced: gone.some(isSale),
       price: gone.find(({ order }) => order === 'price')?.asks,
       filtered: kept.filter(({ asks }) => asks).map(({ from, to }) => ({ from, to })),
     };
+  };
+  return masksOf(parts.length).flatMap((mask) => {
+    const isGone = (index: number) => (mask & (2 ** index)) !== 0;
+    const [kept, gone] = [parts.filter((_, index) => !isGone(index)), parts.filter((_, index) => isGone(index))];
+    if (!saysEnough(kept)) return [];
+    const others = kept.map((part) => (part.instead ? { ...part, asks: part.instead } : part));
+    return kept.some(({ instead }) => instead) ? [attemptWith(kept, gone), attemptWith(others, gone)] : [attemptWith(kept, gone)];
   });
 }

@@ -3,7 +3,7 @@ import { type Db, PLAN_ANEW } from '#server/platform/database/connect.ts';
 import type { English } from './english.ts';
 import { asNumberWord, singular } from './folded.ts';
 import { errorsForgiven, nearest } from './spelling.ts';
-import type { Phrase, Vocabulary } from './vocabulary.ts';
+import { completed, type Phrase, type Vocabulary } from './vocabulary.ts';
 
 /** What the catalogue knows of a word. */
 export interface KnownWord {
@@ -105,12 +105,6 @@ export class Lookup {
     return rows.length > 0;
   }
 
-  /** Whether the shop has a sale on. */
-  async isAnythingReduced(): Promise<boolean> {
-    const { rows } = await sql`select from products where deleted_at is null and sale_since is not null limit 1`.execute(this.#db);
-    return rows.length > 0;
-  }
-
   /** What neither shoppers' words nor English knows: "nest" is a word, and no misspelt "best". */
   #mayBeMistyped(word: string): boolean {
     return errorsForgiven(word) > 0 && !this.#vocabulary.words.has(singular(word)) && !this.#english.has(word);
@@ -130,7 +124,7 @@ export class Lookup {
     // What products are called comes before what is only typed: "candel" is no "cancel", and "char" no "charge".
     const called = near.filter((other) => alike.includes(other));
     const whole = isLast && word.length >= LEAST_BEGUN && called.length === 0 ? this.#completed(word) : undefined;
-    if (whole) return [whole];
+    if (whole) return [...whole];
     // "Cuch" is a couch rather than "much", and "bday" no "day"; "furnture" is furniture.
     const isIgnored = (other: string) => this.#vocabulary.meanings.get(singular(other))?.ignored !== undefined;
     const meaning = near.filter((other) => !isIgnored(other));
@@ -139,11 +133,12 @@ export class Lookup {
   }
 
   /** The shortest of shoppers' words for a product that begins so: "furn" is "furniture", and no misspelt "urn". */
-  #completed(word: string): string | undefined {
+  #completed(word: string): Phrase | undefined {
     if (this.#vocabulary.words.has(singular(word))) return undefined;
-    return [...this.#vocabulary.meanings]
-      .filter(([key, { words, ignored, written = [] }]) => key.startsWith(word) && written.length === 1 && (ignored ?? words))
-      .map(([key]) => key)
-      .sort((one, other) => one.length - other.length)[0];
+    return completed(
+      this.#vocabulary,
+      word,
+      ({ words, ignored, written = [] }) => written.length === 1 && (ignored ?? words) !== undefined,
+    );
   }
 }

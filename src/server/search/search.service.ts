@@ -7,7 +7,7 @@ import { asNumberWord, comparable, numberOfWord, singular } from './folded.ts';
 import { type KnownWord, Lookup } from './lookup.service.ts';
 import { type Wanted, wantedQuery } from './match.ts';
 import { type Place, partsOf, type ReadWord, type Term, termsOf } from './understand.ts';
-import { keyOf, type Phrase, type Vocabulary } from './vocabulary.ts';
+import { keyOf, type Meaning, type Phrase, type Vocabulary } from './vocabulary.ts';
 
 /** What a search may mean. All of its texts are made from the search as it is compared, so that two that find the same have the same. */
 export interface Reading {
@@ -15,8 +15,6 @@ export interface Reading {
   attempts: (Attempt & { without: string[]; plain: string })[];
   /** What no attempt reads, since more was typed than counts, in words. */
   unread: string[];
-  /** It asks for what is reduced, and nothing is: that is then asked no more. */
-  isNothingReduced: boolean;
   /** The kind of piece that the shop does not sell. */
   notSold: string | null;
   /** Searches to offer instead, if the shop has nothing like that kind. */
@@ -27,8 +25,8 @@ export interface Reading {
   corrected: string | null;
   /** The same in single spellings, the likeliest first; none where there was no error. */
   spellings: string[];
-  /** What each word that something has may match in the name of a category, as the text of a `tsquery`, in their order. */
-  words: string[];
+  /** What each word that something has may match in the names of categories and of subcategories, as texts of `tsquery`, in their order. */
+  words: { category: string; subCategory: string }[];
 }
 
 /** What words ask for, by what `[asks]` of the vocabulary leads them to. */
@@ -86,10 +84,12 @@ function boundsOf({ of, min, max }: Amount, isTall: boolean): Asks {
   );
 }
 
+const joined = (names: readonly Phrase[] = []) => names.map((name) => name.join(' ')).join('_');
+const colourOf = ({ colours }: Meaning): Asks => ({ colourQuery: joined(colours) });
+
 /** What a term asks for by a filter. */
 function filterOf({ any, kind, meaning }: Term): Asks | undefined {
-  const joined = (names: readonly Phrase[] = []) => names.map((name) => name.join(' ')).join('_');
-  if (kind === 'colour') return { colourQuery: joined(meaning.colours) };
+  if (kind === 'colour') return colourOf(meaning);
   if (kind === 'size') return seatsIn(any);
   return kind === 'material' ? { materialQuery: joined(meaning.materials) } : undefined;
 }
@@ -163,11 +163,14 @@ function sideBySide(text: string, places: readonly Place[]): Place[] {
   return joined;
 }
 
+/** What was typed, without what the vocabulary adds. */
+const ownOf = (wanted: Wanted): Wanted => ({ ...wanted, any: wanted.any.slice(0, 1) });
+
 /** A category is named by the last word of a kind: "Lamp" holds table lamps. */
-const ofCategory = (wanted: Wanted): Wanted => ({
-  ...wanted,
-  any: wanted.any.map((phrase, index) => (index === 0 ? phrase.slice(-1) : phrase)),
-});
+function namesOfKind(wanted: Wanted): Reading['words'][number] {
+  const kind = { ...wanted, inName: false };
+  return { category: wantedQuery({ ...kind, any: kind.any.map((phrase) => phrase.slice(-1)) }), subCategory: wantedQuery(kind) };
+}
 
 /** The kinds of piece of a search, and its other words as parts that can be left out. */
 async function partsIn(terms: readonly Term[], lookup: Lookup) {
@@ -185,11 +188,13 @@ async function partsIn(terms: readonly Term[], lookup: Lookup) {
     return asks ? [{ from: term.from, to: term.to, order: 'size', asks }] : [];
   });
   const parts = rest.flatMap(({ term, wanted }): Part[] => {
-    const asks = filterOf(term);
+    // "Stone" alone may be a colour or a material; beside a kind of piece it is the material, or else the colour.
+    const instead = term.kind === 'material' && term.meaning.colours ? colourOf(term.meaning) : undefined;
+    const asks = instead && named.length === 0 ? undefined : filterOf(term);
     const order = term.kind === 'words' && !wanted?.isLabel ? 'told' : (term.kind as Part['order']);
     // Beside a filter the word as it was typed ranks: "olive" comes before other greens.
-    const ranked = wanted && asks ? { ...wanted, any: wanted.any.slice(0, 1) } : wanted;
-    return ranked ? [{ from: term.from, to: term.to, order, wanted: ranked, ...(asks && { asks }) }] : [];
+    const ranked = wanted && asks ? ownOf(wanted) : wanted;
+    return ranked ? [{ from: term.from, to: term.to, order, wanted: ranked, ...(asks && { asks, ...(instead && { instead }) }) }] : [];
   });
   return { nouns, named, parts: [...parts, ...seated], unknown: rest.filter(({ wanted }) => !wanted).map(({ term }) => term) };
 }
@@ -216,10 +221,7 @@ export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary):
   );
   const { nouns, named, parts, unknown } = await partsIn(terms, lookup);
   const isTall = nouns.some(({ term }) => term.any.some((phrase) => phrase.some((word) => vocabulary.meanings.get(word)?.tall)));
-  const isSale = ({ meaning }: Term) => meaning.asks?.[0]?.join(' ') === 'reduced';
-  const isNothingReduced = understood.asks.some(isSale) && !(await lookup.isAnythingReduced());
-  const inForce = understood.asks.filter((term) => !isNothingReduced || !isSale(term));
-  const asked = inForce.map(({ from, to, meaning }) => {
+  const asked = understood.asks.map(({ from, to, meaning }) => {
     const wanted = meaning.asks?.[0]?.join(' ') ?? '';
     // Words that are searched for as well are not left out with what they ask.
     const place = meaning.words ? { from: to, to } : { from, to };
@@ -246,7 +248,7 @@ export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary):
         ],
         sort: Object.assign({}, ...asked.filter(isSort).map(({ asks }) => asks)) as Asks,
         leftOut: [...leftOut, ...understood.leftOut, ...(pages.length > 0 ? [] : unknown)],
-        isEverything: isEverything || isNothingReduced,
+        isEverything,
       });
   const [missing] = nouns.filter(({ isSold }) => !isSold);
   const beside = named.length > 0 ? [] : (missing?.term.meaning.beside ?? []);
@@ -262,14 +264,13 @@ export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary):
       plain: textWithout(text, [...attempt.filtered, ...sorts]),
     })),
     unread: leftOut.map(typedAt),
-    isNothingReduced,
     notSold: missing?.term.text ?? null,
     nearest: beside.filter((_, index) => areSold[index]).map((phrase) => phrase.join(' ')),
     pages,
     corrected: corrected.length === 0 ? null : spelled(text, corrected, ({ meant }) => meant.join(' or ')),
     spellings: spellingsOf(text, corrected),
-    words: [...named.map(({ term, wanted }) => ({ from: term.from, wanted })), ...parts]
+    words: [...named.map(({ term, wanted }) => ({ from: term.from, wanted: term === missing?.term ? ownOf(wanted) : wanted })), ...parts]
       .sort((one, other) => one.from - other.from)
-      .flatMap(({ wanted }) => (wanted ? wantedQuery(ofCategory(wanted)) : [])),
+      .flatMap(({ wanted }) => (wanted ? namesOfKind(wanted) : [])),
   };
 }

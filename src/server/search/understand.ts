@@ -11,7 +11,7 @@ export interface Place {
 /** One thing that a search asks for: the typed words, and the phrases that they may stand for. */
 export interface Term extends Place {
   any: readonly Phrase[];
-  /** Other kinds of piece to exclude: compounds that begin with the same word ("table lamp" for "table"), and single words that share its category. */
+  /** Other kinds of piece to exclude: those that begin with the same word ("table lamp" for "table"), and single words that share its category. */
   except: readonly Phrase[];
   kind: 'piece' | 'colour' | 'material' | 'size' | 'number' | 'words';
   /** Ends with the last typed word, which may be incomplete. */
@@ -87,7 +87,7 @@ function kindOf(meaning: Meaning, any: readonly Phrase[], { meanings }: Vocabula
   if (meaning['not sold'] || any.some((phrase) => isPiece(phrase) || isPiece(phrase.slice(-1)))) return 'piece';
   // "For two" means "two seat".
   if (any.some(([number = '', counted = '']) => isNumberWord(number) && meanings.get(keyOf([counted]))?.sizes)) return 'size';
-  if (meaning.words || (meaning.colours && meaning.materials)) return 'words';
+  if (meaning.words) return 'words';
   if (meaning.materials) return 'material';
   return meaning.colours ? 'colour' : 'words';
 }
@@ -119,11 +119,14 @@ function phrasesOf(words: readonly ReadWord[], vocabulary: Vocabulary): Term[] {
     const text = ((isMisspelt && meaning.written) || phrase.map(wordOf)).join(' ');
     const any = alternativesOf(phrase, vocabulary);
     const next = words[start]?.word;
-    const compounds = any.filter(({ length }) => length === 1).flatMap((single) => vocabulary.compounds.get(keyOf(single)) ?? []);
+    const apart = any.flatMap((names) => vocabulary.meanings.get(keyOf(names.slice(-1)))?.apart ?? []);
     terms.push({
       any,
-      // "Table lam" is a table lamp that is still being typed.
-      except: [...compounds.filter(([, second = '']) => !next || !second.startsWith(next)), ...(meaning.apart ?? [])],
+      except: [
+        // "Table lam" is a table lamp that is still being typed.
+        ...apart.filter(([, second]) => second && !(next && second.startsWith(next))),
+        ...(meaning.apart ?? []).filter(({ length }) => length === 1),
+      ],
       kind: isNumberWord(text) ? 'number' : kindOf(meaning, any, vocabulary),
       isLast: start === words.length,
       text,
@@ -171,12 +174,13 @@ function counted(terms: readonly Term[]): Term[] {
   return joined;
 }
 
-/** Words such as "without", and the terms that they negate: negation cannot be searched for. */
-function deniedAmong(terms: readonly Term[]): Term[] {
+/** Words such as "without", and the terms that they negate, up to a noun: negation cannot be searched for. */
+function deniedAmong(terms: readonly Term[], nouns: ReadonlySet<Term>): Term[] {
   let isDenied = false;
-  return terms.filter(({ meaning }) => {
-    if (meaning.without) isDenied = true;
-    else if (meaning.after ?? meaning.parts ?? meaning.joined) isDenied = false;
+  return terms.filter((term) => {
+    const { after, parts, joined, without } = term.meaning;
+    if (without) isDenied = true;
+    else if (nouns.has(term) || (after ?? parts ?? joined)) isDenied = false;
     return isDenied;
   });
 }
@@ -206,11 +210,11 @@ export function termsOf(words: readonly ReadWord[], vocabulary: Vocabulary): Und
     /colour|material/.test(kind) || meaning.words?.some((phrase) => vocabulary.meanings.get(keyOf(phrase))?.materials);
   const isShade = ({ meaning }: Term, index: number) => meaning.shades && phrases[index + 1] && isMaterial(phrases[index + 1] as Term);
   const shades = new Set(phrases.filter(isShade));
-  // "Four dining chairs" are dining chairs.
+  // "Four dining chairs", and "dining chairs, set of four", are dining chairs.
   const isQuantity = (term: Term, index: number) =>
     numberOfWord(term.text) > 0 &&
     !(phrases[index + 1]?.meaning.sizes ?? phrases[index + 1]?.meaning.joined) &&
-    phrases.slice(index + 1).some((next) => nouns.has(next));
+    (phrases[index - 1]?.text === 'of' || phrases.slice(index + 1).some((next) => nouns.has(next)));
   const quantities = new Set(phrases.filter(isQuantity));
   const isIgnored = (term: Term) =>
     shades.has(term) ||
@@ -221,7 +225,7 @@ export function termsOf(words: readonly ReadWord[], vocabulary: Vocabulary): Und
   const part = phrases.findIndex(({ meaning }) => meaning.parts);
   const isOfPart = (term: Term) => part >= 0 && phrases.indexOf(term) > part && /colour|material/.test(term.kind);
   const asks = phrases.filter(({ meaning, text }, index) => meaning.asks && (end < 0 || index < end || text.includes(' ')));
-  const denied = deniedAmong(phrases);
+  const denied = deniedAmong(phrases, nouns);
   const pages = phrases.flatMap(({ meaning }) => meaning.pages ?? []);
   const others = phrases
     .filter((term) => !isIgnored(term) && !denied.includes(term) && !term.meaning.pages && (term.meaning.words || !asks.includes(term)))

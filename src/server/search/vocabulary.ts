@@ -39,8 +39,6 @@ export type Meaning = Partial<Record<Section, readonly Phrase[]>> & {
 export interface Vocabulary {
   /** What phrases mean, by `keyOf`. */
   meanings: ReadonlyMap<string, Meaning>;
-  /** Kinds of piece that begin with another kind, by that: a table lamp is no table. */
-  compounds: ReadonlyMap<string, readonly Phrase[]>;
   /** The most words that a phrase has. */
   longest: number;
   /** Each word that a phrase holds, and each phrase as one word, in the singular, for forgiving typing errors. */
@@ -49,6 +47,12 @@ export interface Vocabulary {
 
 /** The name of a phrase among meanings: its words in the singular as one word, since people write "arm chair" and "coffeetable". */
 export const keyOf = (phrase: Phrase): string => phrase.map(singular).join('');
+
+/** The shortest phrase of some kind whose name begins so: "deliv" is "deliver", and "openingh" "opening hours". */
+export const completed = ({ meanings }: Vocabulary, key: string, isOfKind: (meaning: Meaning) => boolean): Phrase | undefined =>
+  [...meanings]
+    .filter(([other, meaning]) => other.startsWith(key) && isOfKind(meaning))
+    .sort(([one], [other]) => one.length - other.length)[0]?.[1].written;
 
 const phrasesOf = (text: string): Phrase[] =>
   text
@@ -67,7 +71,10 @@ function learn(meanings: Map<string, Meaning>, section: Section, line: string): 
   for (const phrase of phrases) {
     const before = meanings.get(keyOf(phrase)) ?? { written: phrase };
     const own = section === 'colours' || section === 'materials' ? [phrase] : [];
-    meanings.set(keyOf(phrase), { ...before, [section]: [...(before[section] ?? []), ...(targets ?? own)] });
+    const known = before[section] ?? [];
+    // "Shelf, shelves" are one.
+    const more = (targets ?? own).filter((target) => !known.some((one) => keyOf(one) === keyOf(target)));
+    meanings.set(keyOf(phrase), { ...before, [section]: [...known, ...more] });
   }
 }
 
@@ -77,17 +84,6 @@ function checkChains(meanings: ReadonlyMap<string, Meaning>): void {
     for (const meant of words)
       if (keyOf(meant) !== key && meanings.get(keyOf(meant))?.words?.some((phrase) => keyOf(phrase) !== keyOf(meant)))
         throw new Error(`“${written.join(' ')}” leads to “${meant.join(' ')}”, which leads on to something else`);
-}
-
-function compoundsIn(meanings: ReadonlyMap<string, Meaning>): Map<string, Phrase[]> {
-  const compounds = new Map<string, Phrase[]>();
-  const isPiece = (word = '') => meanings.get(keyOf([word]))?.pieces !== undefined;
-  for (const { pieces, written: phrase = [] } of meanings.values()) {
-    const [first = ''] = phrase;
-    if (pieces && phrase.length > 1 && isPiece(first) && isPiece(phrase.at(-1)))
-      compounds.set(first, [...(compounds.get(first) ?? []), phrase]);
-  }
-  return compounds;
 }
 
 /** Reads a file of shoppers' words, whose form it explains itself. Throws a Refusal that names the line at fault. */
@@ -114,7 +110,6 @@ export function readVocabulary(text: string, name: string): Vocabulary {
   const phrases = [...meanings.values()].map(({ written = [] }) => written);
   return {
     meanings,
-    compounds: compoundsIn(meanings),
     longest: Math.max(1, ...phrases.map((phrase) => phrase.length)),
     words: new Set([...meanings.keys(), ...phrases.flat().map(singular)]),
   };

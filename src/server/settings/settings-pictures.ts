@@ -6,7 +6,7 @@ import { pictureIdOf } from '#server/gateways/pictures.ts';
 
 type Values = Record<string, unknown>;
 
-/** Stores a picture and returns its address. Throws 413 or 415 if it does not suit the field, and 503 if it cannot be stored. */
+/** Stores a picture and returns its URL. Throws 413 or 415 if it does not suit the field, and 503 if it cannot be stored. */
 export async function storePicture(
   { pictures }: Pick<Services, 'pictures'>,
   { isMark, ...size }: PictureRule,
@@ -31,7 +31,7 @@ export async function settingsForFile({ pictures, settings }: Pick<Services, 'pi
   return all as ShopSettings;
 }
 
-/** The values of a section in a file with its pictures stored. A picture that the shop has already keeps its address. */
+/** The values of a section in a file with its pictures stored. A picture that the shop has already keeps its URL. */
 export async function withStoredPictures(
   services: Pick<Services, 'pictures'>,
   section: SectionName,

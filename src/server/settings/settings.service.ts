@@ -30,7 +30,7 @@ export async function readSection(
   return { version, values, history: isWhole ? [...history, start] : history };
 }
 
-/** Stores a picture for a field, whose value its address is once the section is saved. Throws 400, 413 or 415. */
+/** Stores a picture for a field and returns its URL, which the section's form then saves as the field's value. Throws 400, 413 or 415. */
 export async function addPicture(
   { pictures }: Pick<Services, 'pictures'>,
   _: Admin,

@@ -1,5 +1,5 @@
 import type { Piece } from '#contract/catalogue/catalogue.ts';
-import { piecesLeft, piecesOfSize, priceOf, wasPriceOf } from '#contract/catalogue/catalogue.ts';
+import { piecesLeft, priceOf, stockOfSize, wasPriceOf } from '#contract/catalogue/catalogue.ts';
 import type { ListedLine, Wish, WishPiece } from '#contract/wishlist/wishlist.ts';
 import { reviewCount, sizesInOrder } from '#server/catalogue/catalogue.service.ts';
 import { pieceOf } from '#server/catalogue/piece.ts';
@@ -43,7 +43,7 @@ function wishPiece(product: ListedProduct, wish: Wish): WishPiece {
   const prices = needsSize ? product.sizes.map((one) => priceOf(product, one.size)) : [piece.price];
   const cheapest = product.sizes[prices.indexOf(Math.min(...prices))]?.size;
   const shown = needsSize ? cheapest : (piece.size ?? undefined);
-  const left = needsSize ? piecesLeft(product) : piecesOfSize(product, piece.size);
+  const left = needsSize ? piecesLeft(product) : stockOfSize(product, piece.size);
   return {
     ...piece,
     price: Math.min(...prices),
@@ -79,5 +79,5 @@ export function linePiece(products: Listed, { _id, size, color }: ListedLine): P
 /** How many pieces of a cart line there are; undefined where that is not known. */
 export function stockOf(products: Listed, { _id, size }: ListedLine): number | undefined {
   const product = products.get(_id);
-  return product && piecesOfSize(product, size);
+  return product && stockOfSize(product, size);
 }

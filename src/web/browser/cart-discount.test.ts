@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keptDiscount } from './cart-discount.ts';
+import { readDiscount } from './cart-discount.ts';
 
 const WHOLE = {
   code: 'TEN',
@@ -10,16 +10,16 @@ const WHOLE = {
 };
 
 test('a stored discount is kept as it is', () => {
-  expect(keptDiscount(WHOLE)).toEqual(WHOLE);
+  expect(readDiscount(WHOLE)).toEqual(WHOLE);
 });
 
 test.each([[{ amount: 'much' }], [{ amount: -1 }], [{ applied: 'TEN' }], [{ applied: [null] }], [{ applied: [{ code: 'TEN' }] }]])(
   'of one with %o only the code is kept',
   (damage) => {
-    expect(keptDiscount({ ...WHOLE, ...damage })).toEqual({ code: 'TEN' });
+    expect(readDiscount({ ...WHOLE, ...damage })).toEqual({ code: 'TEN' });
   },
 );
 
 test.each([[undefined], [null], ['TEN'], [[]], [{ code: 5 }]])('%o is no discount', (stored) => {
-  expect(keptDiscount(stored)).toBeUndefined();
+  expect(readDiscount(stored)).toBeUndefined();
 });

@@ -5,18 +5,19 @@ import { kept, useKept } from './stored-value.ts';
 /** The typed code (may be empty), and the server's latest discount for the cart. */
 export interface KeptDiscount extends Partial<CartDiscount> {
   code: string;
-  /** Why the server's discount is not known. The code is not refused: an order is still sent with it. */
+  /** Why the server could not be asked. The code is not refused: an order still sends it. */
   failure?: string;
 }
 
-/** A stored discount. Of a damaged one only the code is kept: the cart asks for the rest again. */
-export function keptDiscount(stored: unknown): KeptDiscount | undefined {
+/** Reads a stored discount. If its amounts are damaged, only the code is used, and the cart asks for the rest again. */
+export function readDiscount(stored: unknown): KeptDiscount | undefined {
   const { code, amount, applied } = Object(stored);
   if (typeof code !== 'string') return undefined;
-  return amount >= 0 && applied?.every?.((one: { name?: string } | null) => one?.name) ? (stored as KeptDiscount) : { code };
+  const isComplete = amount >= 0 && Array.isArray(applied) && applied.every((promotion) => promotion?.name);
+  return isComplete ? (stored as KeptDiscount) : { code };
 }
 
 /** The cart's discount for display; the server computes its own for every order. */
-export const cartDiscount = kept<KeptDiscount>(CART_DISCOUNT_KEY, keptDiscount);
+export const cartDiscount = kept<KeptDiscount>(CART_DISCOUNT_KEY, readDiscount);
 
 export const useCartDiscount = (): Partial<KeptDiscount> => useKept(cartDiscount) ?? {};

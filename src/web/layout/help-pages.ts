@@ -10,6 +10,6 @@ const HELP_PAGES = [
   { label: 'Forgotten password', to: '/forget-password' },
 ];
 
-/** Those of some addresses, in their order. */
+/** The help pages with these URLs, in this order. */
 export const helpPages = (addresses: readonly string[]) =>
   addresses.flatMap((address) => HELP_PAGES.find(({ to }) => to === address) ?? []);

@@ -123,7 +123,7 @@ function useChoice({ text, isTyped }: Pick<SuggestionsProps, 'text' | 'isTyped'>
   };
 }
 
-const NOTHING = { searches: [], categories: [], products: [], notSold: null, help: [], total: 0, isMore: false };
+const NOTHING = { searches: [], categories: [], subCategories: [], products: [], notSold: null, help: [], total: 0, isMore: false };
 /** The most of the visitor's own searches among the suggestions. */
 const MOST_RECENT = 2;
 

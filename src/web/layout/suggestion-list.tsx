@@ -2,6 +2,7 @@ import { CircleHelp, History, type IconNode, Search } from 'lucide';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Suggestions } from '#contract/catalogue/catalogue.ts';
+import { FILTERS } from '#contract/catalogue/filters.ts';
 import { productPath } from '#contract/catalogue/variant.ts';
 import type { Market } from '#contract/market/market.ts';
 import { grouped } from '#contract/market/money.ts';
@@ -75,6 +76,15 @@ const productOption = (piece: Suggestions['products'][number], market: Market, t
   ),
 });
 
+const categoryOption = (name: string, parameter: string, typed: string): Option => ({
+  to: `/shop?${parameter}=${encodeURIComponent(name)}`,
+  content: (
+    <span>
+      <Marked text={name} typed={typed} />
+    </span>
+  ),
+});
+
 const helpOption = ({ label, to }: { label: string; to: string }): Option => ({
   to,
   content: (
@@ -92,7 +102,10 @@ interface Found extends Suggestions {
 }
 
 /** What is suggested, in the order in which the arrows go through it: pages of help, searches, categories, products, all results. */
-export function groupsOf({ searches, categories, products, help, total, isMore, recent, typed }: Found, market: Market): Group[] {
+export function groupsOf(
+  { searches, categories, subCategories, products, help, total, isMore, recent, typed }: Found,
+  market: Market,
+): Group[] {
   const results = `${isMore ? 'more than ' : ''}${grouped(total)} ${total === 1 ? 'result' : 'results'}`;
   const groups: Group[] = [
     { label: 'Help', options: helpPages(help).map(helpOption) },
@@ -105,14 +118,10 @@ export function groupsOf({ searches, categories, products, help, total, isMore, 
     },
     {
       label: 'Categories',
-      options: categories.map((category) => ({
-        to: `/shop?query=${encodeURIComponent(category)}`,
-        content: (
-          <span>
-            <Marked text={category} typed={typed} />
-          </span>
-        ),
-      })),
+      options: [
+        ...categories.map((name) => categoryOption(name, FILTERS.categories.parameter, typed)),
+        ...subCategories.map((name) => categoryOption(name, FILTERS.subCategories.parameter, typed)),
+      ],
     },
     {
       label: 'Products',

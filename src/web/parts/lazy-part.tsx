@@ -102,7 +102,7 @@ export function lazyPart<Props extends object>(
   const Later = (props: Props) => {
     const box = useRef<HTMLDivElement>(null);
     useEffect(() => (when === 'near' && box.current ? onceNear(box.current, want) : onceTouched(want)), []);
-    // Deferred until hydration, which new props would abort; afterwards current, so that a choice starts from the current address.
+    // Deferred until hydration, which new props would abort; afterwards current, so that a choice starts from the current URL.
     const deferred = useDeferredValue(props);
     const [isHydrated, setIsHydrated] = useState(false);
     const onHydrated = useCallback(() => setIsHydrated(true), []);

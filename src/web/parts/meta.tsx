@@ -10,7 +10,7 @@ interface MetaProps {
   keywords?: string;
   /** Path and query of the canonical URL. */
   canonical?: string;
-  /** The title and the path that a shared link says, where they are not those of the page. */
+  /** The title and the path of a shared link, if not the page's own. */
   shared?: { title: string; path: string };
   /** Path of the picture for social cards. */
   image?: string;

@@ -19,7 +19,7 @@ export function lineOf({ _id, name, price, image, picture, size, colour, chosen 
   };
 }
 
-/** The size and colour of a piece, where one in particular is meant. */
+/** The size and colour of a piece, if a particular one is chosen. */
 export const choiceOf = ({ size, colour, chosen }: Piece): Variant => ({
   size: chosen.size && size,
   colour: chosen.colour && colour?.name,

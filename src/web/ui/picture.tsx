@@ -5,7 +5,7 @@ import { type PictureWidth, pictureAt, sourceSet } from '#contract/catalogue/pic
 export const PicturesContext = createContext('');
 
 interface PictureProps extends Omit<ImgHTMLAttributes<HTMLImageElement>, 'src' | 'srcSet'> {
-  /** The address in the product. */
+  /** The URL in the product. */
   src: string;
   alt: string;
   /** The shown width, as CSS `sizes`. */

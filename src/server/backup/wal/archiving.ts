@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { copyApart } from '#server/backup/backup.ts';
+import { copyMissing } from '#server/backup/backup.ts';
 import type { Services } from '#server/context/services.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
 import { connect } from '#server/platform/database/connect.ts';
@@ -31,7 +31,7 @@ export async function startArchiving({ config, pictures, metrics, log }: Needs, 
     archive,
     folder: findFolder(join(config.dataDir, 'postgres')),
     keepDays: config.backupDays,
-    copyFiles: apart && (() => copyApart(pictures, apart)),
+    copyFiles: apart && (() => copyMissing(pictures, apart)),
     onShipped: (at) => metrics.backupReached('archived', at),
     onTrouble: (reason) => {
       if (reason && reason !== known) log.error({ reason }, 'the database cannot be archived to BACKUP_WAL; it is tried again');

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { shopTime } from '#contract/market/shop-time.ts';
-import { copyApart } from '#server/backup/backup.ts';
+import { copyMissing } from '#server/backup/backup.ts';
 import { listBrokenRules } from '#server/books/shop-rules.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
 import { findFolder } from '#server/platform/database/embedded/installation.ts';
@@ -38,7 +38,7 @@ function archiveOf({ backupWal, s3 }: Config): Promise<Archive> {
 export async function restoreMoment(config: Config, at: Date | undefined): Promise<Date> {
   const archive = await archiveOf(config);
   const reached = await recover(join(config.dataDir, 'postgres'), archive, at);
-  if (archive.folder && !config.s3) await copyApart(pictureStore({ s3: undefined, dataDir: archive.folder }), pictureStore(config));
+  if (archive.folder && !config.s3) await copyMissing(pictureStore({ s3: undefined, dataDir: archive.folder }), pictureStore(config));
   return reached;
 }
 

@@ -39,13 +39,13 @@ function bareOf(measurements: readonly Measurement[], outer: Dimensions): Carryi
 }
 
 /**
- * How a piece is carried in, where that is smaller than the piece that stands in the room: in boxes, or without the parts that come off. Read from the
- * names of its measurements; undefined where they say nothing of it.
+ * How a piece is carried in, if that is smaller than the piece itself: in boxes, or without the parts that come off. Read from the names of its
+ * measurements; undefined if none of them says so.
  */
 export const carryingOf = (measurements: readonly Measurement[], outer: Dimensions): Carrying | undefined =>
   boxedOf(measurements) ?? bareOf(measurements, outer);
 
-/** The width of the narrowest standard door that a box goes through with room for fingers, in whole centimetres; undefined for one that goes through none. */
+/** The narrowest width of a standard door that a box goes through, with room for fingers, in whole centimetres; undefined if it goes through none. */
 function doorOf({ width, depth, height }: Dimensions): number | undefined {
   if (!width || !depth || !height) return undefined;
   const [least = 0, middle = 0] = [width, depth, height].sort((a, b) => a - b);

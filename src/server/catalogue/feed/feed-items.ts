@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { piecesOfSize, priceOf } from '#contract/catalogue/catalogue.ts';
+import { priceOf, stockOfSize } from '#contract/catalogue/catalogue.ts';
 import { colourName } from '#contract/catalogue/colour.ts';
 import { shownUrl } from '#contract/catalogue/pictures.ts';
 import { pictureOf, type Shown } from '#contract/catalogue/shown-picture.ts';
@@ -117,7 +117,7 @@ const shippingOf = (price: Pence, load: Load, { delivery }: FeedShop) =>
 
 /** What is sold before it is here is ordered in advance. */
 function availabilityOf(product: FeedProduct, size: string | undefined): string {
-  if (piecesOfSize(product, size) === 0) return tag('availability', 'out_of_stock');
+  if (stockOfSize(product, size) === 0) return tag('availability', 'out_of_stock');
   const comes = arrivalOf(product, Date.now());
   return comes ? tag('availability', 'preorder') + tag('availability_date', minute(comes)) : tag('availability', 'in_stock');
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { MAX_PICTURES, type Size } from '#contract/catalogue/catalogue.ts';
-import { columnsOf, PRODUCT_FIELDS, STATES } from '#contract/catalogue/product-fields.ts';
+import { columnsOf, PRODUCT_FIELDS, PRODUCT_STATES } from '#contract/catalogue/product-fields.ts';
 import { EditedProductForm, ProductFields } from '#contract/catalogue/product-form.schema.ts';
 import { storable } from '#contract/platform/storable.ts';
 import { isWebAddress, resolved } from '#server/catalogue/fetched-pictures.ts';
@@ -262,7 +262,7 @@ function readRow(
       message: 'Write picture addresses that begin with https://, separated by spaces, or those that the product already has.',
     });
   if (wanted.length > MAX_PICTURES) flaws.push({ ...at('images'), message: `A product can have at most ${MAX_PICTURES} pictures.` });
-  if (product && cells.state === '') flaws.push({ ...at('state'), message: `Write the state: ${STATES.join(', ')}.` });
+  if (product && cells.state === '') flaws.push({ ...at('state'), message: `Write the state: ${PRODUCT_STATES.join(', ')}.` });
   const sizes = data?.sizes.map(({ size }) => size) ?? [];
   const flawed = data && flawOfLife(data);
   if (flawed) flaws.push({ ...at('liveFrom'), message: flawed });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ImportForm, ImportReport } from '#contract/catalogue/catalogue.ts';
 import { columnsOf } from '#contract/catalogue/product-fields.ts';
-import { partsOf } from '#contract/catalogue/set-parts.ts';
+import { readSetParts } from '#contract/catalogue/set-parts.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { deriveAttributes } from '#server/catalogue/attributes/derive.service.ts';
 import { queuePictures } from '#server/catalogue/fetched-pictures.ts';
@@ -131,7 +131,7 @@ function writeBatch(
   return transactionOf(db, who, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('import of products'))`.execute(tx);
     await setStockCause(tx, { reason: 'imported', actor: who.name });
-    const parts = rows.flatMap(({ cells }) => partsOf(cells.setParts ?? '') ?? []).map(({ _id }) => _id);
+    const parts = rows.flatMap(({ cells }) => readSetParts(cells.setParts ?? '') ?? []).map(({ _id }) => _id);
     await sql`select id from products where ${isTouchedBy([...idsOf(rows), ...parts])} order by ${LOCK_ORDER} for update`.execute(tx);
     const known = await readKnown(tx, rows, hashes);
     const now = new Map((await planImport(rows, known)).products.map((product) => [product.sheet.row, product]));

@@ -5,9 +5,9 @@ import { PRODUCT_COLUMNS, type ProductCells, type ProductColumn } from './produc
 
 export interface Merged {
   cells: ProductCells;
-  /** The change of the product's stock. */
+  /** By how much the file changes the product's stock. */
   stockMove: number;
-  /** The changes of its sizes' stock by size name, without zeros. */
+  /** By how much the file changes the stock of sizes, by name, without zeros. */
   sizeMoves: Map<string, number>;
   conflicts: { column: ProductColumn; message: string }[];
   /** The columns that the file changed since the export. */
@@ -45,7 +45,7 @@ function mergeCell({ conflicts, touched }: Merged, column: ProductColumn, cell: 
 }
 
 function mergeStock(merged: Merged, cell: string, { stock }: Exported, now: ProductCells): void {
-  // The form's rules report what is not a number.
+  // Left to the form's validation, which reports it.
   if (!/^\d+$/.test(cell)) {
     merged.cells.countInStock = cell;
     return;
@@ -66,7 +66,9 @@ function mergeSizes(merged: Merged, cell: string, exported: Exported, now: Produ
   // The list of sizes merges as a whole, the quantities size by size.
   const isFromFile = mergeCell(merged, 'sizes', cell, exported, now) !== now.sizes;
   const shape = isFromFile ? inFile : inShop;
-  const missing = inFile.find(({ size, quantity }) => quantity !== exported.sizes.get(size) && !shape.some((entry) => entry.size === size));
+  const isMissing = (name: string) => !shape.some(({ size }) => size === name);
+  // A size whose quantity the file changes and that the shop has removed.
+  const missing = inFile.find(({ size, quantity }) => quantity !== exported.sizes.get(size) && isMissing(size));
   if (missing)
     merged.conflicts.push({ column: 'sizes', message: `The size “${missing.size}” was taken out of the shop since the export.` });
   const sizes = shape.map((size) => ({ ...size, quantity: mergeQuantity(merged, size, inFile, inShop, exported) }));

@@ -6,7 +6,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 
 const FIELDS = [...PRODUCT_FIELDS, ...PRODUCT_LISTS];
 export type ProductColumn = '_id' | (typeof FIELDS)[number]['name'];
-/** The columns of the products' CSV, by the names of the form; `price` in pence, lists as JSON, pictures by address. */
+/** The columns of the products' CSV, by the names of the form; `price` in pence, lists as JSON, pictures by URL. */
 export const PRODUCT_COLUMNS: readonly ProductColumn[] = ['_id', ...FIELDS.map(({ name }) => name)];
 /** The additional column with a row's values at its export: see `exported.ts`. */
 export const EXPORTED = '_exported';

@@ -45,9 +45,9 @@ const wrongHead = (head: string[]): Flaw[] =>
 /** A row: an order and its parcel's transport. */
 export interface CourierLine {
   row: number;
-  /** As the file has it. */
+  /** The order's reference as written in the file. */
   written: string;
-  /** An order's reference or id. */
+  /** The order's reference or id, read from that. */
   name: string;
   /** A listed carrier, or the name in the file. */
   carrier: Carrier;

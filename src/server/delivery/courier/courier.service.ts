@@ -37,8 +37,8 @@ async function carryOut({ db, config }: Needs, who: Admin, rows: readonly Planne
     rows.filter(({ effect }) => effect === 'dispatch'),
   );
   const done = new Set(sent);
-  for (const { effect, id, parcelId, wish } of rows)
-    if (effect === 'track' && (await transactionOf(db, who, (tx) => trackParcel(tx, who, parcelId, wish)))) done.add(id);
+  for (const { effect, id, parcelId, transport } of rows)
+    if (effect === 'track' && (await transactionOf(db, who, (tx) => trackParcel(tx, who, parcelId, transport)))) done.add(id);
   return rows.map((row) => {
     if (row.effect === 'none') return row;
     return done.has(row.id) ? { ...row, text: DONE[row.effect] } : { ...row, effect: 'none', text: TOO_LATE };

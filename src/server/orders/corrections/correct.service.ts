@@ -16,7 +16,7 @@ import { differenceOf, differenceText, planOf } from './plan.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
 
-/** Whether the customer has to pay a difference by card first. Throws 409 where they cannot. */
+/** Whether the customer must first pay a difference by card. Throws 409 if they cannot. */
 function isToBePaid({ paidAt, providerPaymentId, userId }: LockedOrder, difference: Pence): boolean {
   if (!paidAt || difference <= 0) return false;
   const more = `This would cost ${pounds(difference)} more, and the order is paid.`;

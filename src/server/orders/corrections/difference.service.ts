@@ -15,7 +15,7 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { newLinkToken } from '#server/platform/link-token.ts';
-import { orderPath, tellStaff } from '#server/staff/staff-notices.ts';
+import { orderPath, tellStaff } from '#server/staff-notices/notices.service.ts';
 import { carryOut } from './carry-out.service.ts';
 import { giveUpLink, payLink } from './payment-link.service.ts';
 import { differenceOf, differenceText, type Plan } from './plan.ts';

@@ -18,7 +18,7 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { newLinkToken } from '#server/platform/link-token.ts';
-import { orderPath, tellStaff } from '#server/staff/staff-notices.ts';
+import { orderPath, tellStaff } from '#server/staff-notices/notices.service.ts';
 
 // Orders by phone to be paid by card. Each is placed with its stock, and the link asks for the whole sum (decision 143).
 

@@ -1,7 +1,7 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { piecesOfSize, priceOf, wasPriceOf } from '#contract/catalogue/catalogue.ts';
+import { priceOf, stockOfSize, wasPriceOf } from '#contract/catalogue/catalogue.ts';
 import { colourNameOf, ownColourName } from '#contract/catalogue/colour.ts';
-import { partsOf, setsLeft } from '#contract/catalogue/set-parts.ts';
+import { readSetParts, setsLeft } from '#contract/catalogue/set-parts.ts';
 import { type CartLine, type CheckedCart, type CheckedLine, lineName } from '#contract/orders/orders.ts';
 import { isMadeOf } from '#server/catalogue/lock-order.ts';
 import type { Customer } from '#server/context/context.ts';
@@ -41,7 +41,7 @@ export async function checkCart(db: Db, who: Customer | undefined, lines: CartLi
 
 /** A set with what its parts make, and their names. */
 function asSet(product: OnShelf | undefined, products: ReadonlyMap<string, OnShelf>): OnShelf | undefined {
-  const parts = product?.setParts ? (partsOf(product.setParts) ?? []) : [];
+  const parts = product?.setParts ? (readSetParts(product.setParts) ?? []) : [];
   if (!product || parts.length === 0) return product;
   const stockOf = (id: string) => (products.get(id)?.setParts ? undefined : products.get(id));
   const named = parts.map(({ _id, qty, size, colour }) => {
@@ -84,6 +84,6 @@ function checkedLine({ _id, size: named, color }: CartLine, product: OnShelf | u
     size,
     price,
     wasPrice: wasPriceOf(product, size ?? undefined),
-    available: price > 0 ? piecesOfSize(product, size) : 0,
+    available: price > 0 ? stockOfSize(product, size) : 0,
   };
 }

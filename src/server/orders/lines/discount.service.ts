@@ -1,6 +1,6 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { priceOf } from '#contract/catalogue/catalogue.ts';
-import { deliveryTo } from '#contract/delivery/delivery-to.ts';
+import { deliveryOptionsFor } from '#contract/delivery/delivery-options.ts';
 import { UNITED_KINGDOM } from '#contract/market/market.ts';
 import type { CartDiscountBody, CartLine } from '#contract/orders/orders.ts';
 import { discountOf, type Goods, goodsSum } from '#contract/promotions/discount.ts';
@@ -67,8 +67,8 @@ export async function readCartDiscount(
     config.delivery,
     lines.map(({ productId }) => productId),
   );
-  const { offers } = deliveryTo(delivery, { now, place, subtotal: goodsSum(lines) });
+  const { options } = deliveryOptionsFor(delivery, { now, place, subtotal: goodsSum(lines) });
   const promotions = await readForCart(db, code, who?._id ?? null);
-  const { amount, isFreeDelivery, applied, refusal } = discountOf({ lines, delivery: offers[0]?.price ?? 0, at: now, promotions, code });
+  const { amount, isFreeDelivery, applied, refusal } = discountOf({ lines, delivery: options[0]?.price ?? 0, at: now, promotions, code });
   return { amount, isFreeDelivery, applied: applied.map(({ _id: _, ...promotion }) => promotion), refusal, isUnknown };
 }

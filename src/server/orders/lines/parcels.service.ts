@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { carrierName, trackingUrl } from '#contract/delivery/carriers.ts';
-import { sharesOf } from '#contract/delivery/cash-on-delivery.ts';
+import { cashOfParcels } from '#contract/delivery/cash-on-delivery.ts';
 import type { Parcel } from '#contract/delivery/parcels.schema.ts';
 import { lineName, type OrderSummary, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import type { LinePieces } from '#contract/orders/pieces.schema.ts';
@@ -73,7 +73,7 @@ export async function listParcels(db: Db, orderId: string): Promise<Sent[]> {
 /** Adds the cash that each parcel's driver collects: only for parcels on their way. */
 export function withShares({ amountDue, paymentMethod, orderItems }: Collected, parcels: Sent[]): Parcel[] {
   const onTheWay = parcels.filter(({ status }) => status === 'sent');
-  const shares = sharesOf(
+  const shares = cashOfParcels(
     amountDue,
     orderItems,
     onTheWay.map(({ pieces }) => pieces),

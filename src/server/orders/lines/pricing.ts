@@ -1,6 +1,6 @@
 import { priceOf } from '#contract/catalogue/catalogue.ts';
 import { ownColourName } from '#contract/catalogue/colour.ts';
-import { partsOf } from '#contract/catalogue/set-parts.ts';
+import { readSetParts } from '#contract/catalogue/set-parts.ts';
 import { pictureOf } from '#contract/catalogue/shown-picture.ts';
 import { apportion } from '#contract/market/apportion.ts';
 import { type Pence, pounds } from '#contract/market/money.ts';
@@ -58,7 +58,7 @@ export function sizeOf(named: string | null | undefined, sizes: { size: string }
   return { size: sizes[0]?.size ?? null };
 }
 
-/** The address of the picture that shows a size and a colour best; empty for a product without pictures. */
+/** The URL of the picture that shows a size and a colour best; empty for a product without pictures. */
 export function chosenPicture(
   { images, shown }: Pick<LockedProduct, 'images' | 'shown'>,
   size: string | null,
@@ -117,7 +117,7 @@ export function inParts<L extends PricedLine>(line: L, products: ReadonlyMap<str
   const set = products.get(line.productId);
   if (!set?.setParts) return [line];
   const ofLine: SetOfLine = { id: set.id, qty: line.qty };
-  const parts = (partsOf(set.setParts) ?? []).map(({ _id, qty: each, size, colour }) => {
+  const parts = (readSetParts(set.setParts) ?? []).map(({ _id, qty: each, size, colour }) => {
     const product = products.get(_id);
     if (!product || product.setParts) throw new Problem(409, `A part of ${set.name} is no longer sold. Please remove it from your cart.`);
     if (size === null && product.sizes.length > 0)

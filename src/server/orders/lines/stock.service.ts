@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Colour } from '#contract/catalogue/catalogue.ts';
-import { partsOf } from '#contract/catalogue/set-parts.ts';
+import { readSetParts } from '#contract/catalogue/set-parts.ts';
 import type { Shown } from '#contract/catalogue/shown-picture.ts';
 import type { VatClass } from '#contract/invoices/vat.ts';
 import { isTouchedBy, LOCK_ORDER } from '#server/catalogue/lock-order.ts';
@@ -9,7 +9,7 @@ import { causeSet, type StockCause } from '#server/context/stock-cause.ts';
 import { recordMovedStock } from '#server/platform/cache/catalogue-changes.ts';
 import { arrayOf } from '#server/platform/database/arrays.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { productPath, tellStaff } from '#server/staff/staff-notices.ts';
+import { productPath, tellStaff } from '#server/staff-notices/notices.service.ts';
 
 /** Pieces of a product, and of one of its sizes where the line names one. */
 export interface Pieces {
@@ -18,7 +18,7 @@ export interface Pieces {
   qty: number;
 }
 
-const partIds = (setParts: string): string[] => (partsOf(setParts) ?? []).map(({ _id }) => _id);
+const partIds = (setParts: string): string[] => (readSetParts(setParts) ?? []).map(({ _id }) => _id);
 
 /** A product whose price and stock are locked until commit. */
 export interface LockedProduct {
@@ -27,7 +27,7 @@ export interface LockedProduct {
   category: string;
   brand: string;
   images: string[];
-  /** The size and colour on each picture, by its address. */
+  /** The size and colour on each picture, by its URL. */
   shown: Record<string, Shown>;
   price: number;
   countInStock: number;

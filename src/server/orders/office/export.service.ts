@@ -9,6 +9,7 @@ import { BYTE_ORDER_MARK, csvRow, inBatches } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { filterOf } from './list.service.ts';
 
+/** After every id: the first batch begins at the end. */
 const LAST_KEY = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 type Order = ReturnType<typeof summaryOf>;
@@ -68,12 +69,12 @@ const cellsOf = (order: Order) => Object.values(COLUMNS).map((cell) => cell(orde
 export async function* exportOrders(db: Db, _: ProvenAdmin, query: ListOrdersQuery): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvRow(Object.keys(COLUMNS));
   const where = filterOf(query);
-  const batches = inBatches((last: { exactly: string; _id: string } | undefined, limit) =>
+  const batches = inBatches((last: { exactCreatedAt: string; _id: string } | undefined, limit) =>
     selectOrders(db)
       .where(where)
-      .where(sql<SqlBool>`(created_at, id) < (${last?.exactly ?? 'infinity'}::timestamptz, ${last?._id ?? LAST_KEY}::uuid)`)
+      .where(sql<SqlBool>`(created_at, id) < (${last?.exactCreatedAt ?? 'infinity'}::timestamptz, ${last?._id ?? LAST_KEY}::uuid)`)
       // API times are cut to milliseconds, but the next batch must start exactly after this one.
-      .select(sql<string>`created_at::text`.as('exactly'))
+      .select(sql<string>`created_at::text`.as('exactCreatedAt'))
       .orderBy('createdAt', 'desc')
       .orderBy('id', 'desc')
       .limit(limit)

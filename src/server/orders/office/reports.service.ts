@@ -18,10 +18,10 @@ import { BYTE_ORDER_MARK, csvRow } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { days } from './sales.service.ts';
 
-/** Above this the chart has a bar for each month. */
+/** The most days of a chart with a bar for each day; longer ones have a bar for each month. */
 const MOST_DAYS = 92;
 
-/** The facts of a period: sums of its whole months, of its other days, and what has changed since the last summing. */
+/** The facts of a period: the sums of its whole months and of its other days, and the changes that are not summed yet. */
 function factsOf({ from, to }: Period): RawBuilder<unknown> {
   const columns = sql`fact, key, count, amount, net, cost`;
   const whole = wholeMonths({ from, to });
@@ -37,12 +37,12 @@ function factsOf({ from, to }: Period): RawBuilder<unknown> {
 
 const within = ({ from, to }: Period) => sql<SqlBool>`(day >= ${from} and day <= ${to})`;
 
-/** Both periods, told apart by `is_before`. */
+/** The facts of a period and of the period before, which has `is_before`. */
 const bothOf = (period: Period): RawBuilder<unknown> => sql`(
   select false as is_before, now.* from ${factsOf(period)} as now
   union all select true, earlier.* from ${factsOf(periodBefore(period))} as earlier)`;
 
-/** A row of the sums of both periods: of a table of goods, of all goods together, or of any other fact. */
+/** A sum of both periods. `kind` is the table of goods that it belongs to, `goods` for all goods together, or `fact` for every other fact. */
 interface Sum extends ReportRow {
   kind: 'product' | 'category' | 'brand' | 'goods' | 'fact';
   fact: string;
@@ -50,7 +50,7 @@ interface Sum extends ReportRow {
   costBefore: number;
 }
 
-/** Reads the facts of both periods once: the goods by product, category and brand, the best first and at most `most` of each, and all other sums. */
+/** Sums the facts of both periods: the goods by product, category and brand (the best `most` of each), all goods together, and every other fact. */
 async function readSums(db: Db, period: Period, most: number | null): Promise<Sum[]> {
   const names = ['count', 'amount', 'net', 'cost'];
   const pivoted = names.map(
@@ -93,7 +93,7 @@ async function readBars(db: Db, period: Period): Promise<Report['bars']> {
   return rows;
 }
 
-/** The known cost of the stock. Pieces of a product with sizes are those of its sizes; a set has none but its parts'. */
+/** The cost of the stock, as far as it is known: by size if a product has sizes, without sets, whose pieces are their parts'. */
 async function readStock(db: Db): Promise<Report['stock']> {
   const { rows } = await sql<Report['stock']>`
     select coalesce(sum(pieces), 0)::int as pieces, coalesce(sum(pieces) filter (where cost is not null), 0)::int as known,
@@ -105,7 +105,8 @@ async function readStock(db: Db): Promise<Report['stock']> {
   return rows[0] ?? { pieces: 0, known: 0, cost: 0 };
 }
 
-async function isCounting(db: Db, period: Period): Promise<boolean> {
+/** Whether days of either period are still being recounted. */
+async function isRecounting(db: Db, period: Period): Promise<boolean> {
   const { rows } = await sql<{ isCounting: boolean }>`
     select exists (select from sales_recounts where day >= ${periodBefore(period).from} and day <= ${period.to}) as is_counting`.execute(
     db,
@@ -113,12 +114,10 @@ async function isCounting(db: Db, period: Period): Promise<boolean> {
   return rows[0]?.isCounting ?? false;
 }
 
-/** One of the two periods. */
-type Side = 'now' | 'before';
-
-function figuresOf(side: Side, bars: Report['bars'], sums: readonly Sum[]): Figures {
+/** The figures of one of the two periods. */
+function figuresOf(which: 'now' | 'before', bars: Report['bars'], sums: readonly Sum[]): Figures {
   const own =
-    side === 'now'
+    which === 'now'
       ? (sum: Sum) => sum
       : ({ countBefore, amountBefore, netBefore, costBefore }: Sum) => ({
           count: countBefore,
@@ -176,21 +175,21 @@ async function tableOf(db: Db, by: Breakdown, sums: readonly Sum[]): Promise<Rep
     .sort((one, other) => other.amount - one.amount || other.count - one.count || one.label.localeCompare(other.label));
 }
 
-/** The sales of a period beside those of the period before, amounts in pence. Read from sums by day and month, never from the orders. */
+/** The sales of a period and of the period before, in pence. Read from sums by day and month, never from the orders. */
 export async function readReport(db: Db, _: Admin, period: Period): Promise<Report> {
   const before = periodBefore(period);
-  const [sums, bars, barsBefore, stock, counting] = await Promise.all([
+  const [sums, bars, barsBefore, stock, isCounting] = await Promise.all([
     readSums(db, period, ROWS_SHOWN),
     readBars(db, period),
     readBars(db, before),
     readStock(db),
-    isCounting(db, period),
+    isRecounting(db, period),
   ]);
   const tables = await Promise.all(BREAKDOWN_NAMES.map(async (by) => [by, (await tableOf(db, by, sums)).slice(0, ROWS_SHOWN)] as const));
   return {
     period,
     before,
-    isCounting: counting,
+    isCounting,
     figures: figuresOf('now', bars, sums),
     figuresBefore: figuresOf('before', barsBefore, sums),
     unit: daysIn(period) > MOST_DAYS ? 'month' : 'day',
@@ -201,7 +200,7 @@ export async function readReport(db: Db, _: Admin, period: Period): Promise<Repo
   };
 }
 
-/** A table of the reports as CSV, whole, amounts in pounds. A table of goods ends with the rest of the revenue. */
+/** A whole table of the report as CSV, in pounds. A table of goods ends with the revenue that is not from goods. */
 export async function* exportReport(db: Db, _: Admin, period: Period, by: Breakdown | 'day'): AsyncGenerator<string> {
   if (by === 'day') return yield* exportDays(db, period);
   const sums = await readSums(db, period, null);
@@ -235,8 +234,8 @@ export async function* exportReport(db: Db, _: Admin, period: Period, by: Breakd
 async function* exportDays(db: Db, period: Period): AsyncGenerator<string> {
   const [bars, before] = [await readBars(db, period), await readBars(db, periodBefore(period))];
   yield BYTE_ORDER_MARK + csvRow(['Day', 'Orders', 'Revenue (£)', 'Day before', 'Orders before', 'Revenue before (£)']);
-  for (let at = 0; at < Math.max(bars.length, before.length); at += 1) {
-    const [now, then] = [bars[at], before[at]];
+  for (let index = 0; index < Math.max(bars.length, before.length); index += 1) {
+    const [now, then] = [bars[index], before[index]];
     yield csvRow([
       ...(now ? [now.day, now.orders, plainDecimal(now.revenue)] : ['', '', '']),
       ...(then ? [then.day, then.orders, plainDecimal(then.revenue)] : ['', '', '']),

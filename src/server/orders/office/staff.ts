@@ -1,7 +1,7 @@
 import { pounds } from '#contract/market/money.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { orderPath, tellStaff } from '#server/staff/staff-notices.ts';
+import { orderPath, tellStaff } from '#server/staff-notices/notices.service.ts';
 
 interface Placed {
   _id: string;

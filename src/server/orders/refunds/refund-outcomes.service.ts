@@ -9,7 +9,7 @@ import { change, endCorrection, type LockedOrder, lockOrder, recordEvent } from 
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { DB } from '#server/platform/database/schema.ts';
 import { newId } from '#server/platform/ids.ts';
-import { orderPath, tellStaff } from '#server/staff/staff-notices.ts';
+import { orderPath, tellStaff } from '#server/staff-notices/notices.service.ts';
 import { keptOf, refundable } from './refundable.ts';
 import { REFUNDED, tellRefunded } from './refunds.service.ts';
 

@@ -13,8 +13,8 @@ export interface Content {
   location?: string | undefined;
   dependsOn: readonly Dependency[];
   /**
-   * Whether it is kept although it names no product. False for addresses with free parameters (a page past the end, a search without results): there
-   * are endless many, and no list links to them.
+   * Whether an answer that names no product is cached. False for URLs with free parameters (a page past the end, a search without results), of which
+   * there is no end.
    */
   keepEmpty: boolean;
   /** ISO time at which it expires; undefined if only a change of the catalogue makes it stale. */
@@ -45,7 +45,7 @@ export interface CachedAnswer {
   type: string;
   etag: string;
   location: string | undefined;
-  /** False for errors, and for answers without a product at addresses with free parameters. */
+  /** False for errors, and for answers without a product at URLs with free parameters. */
   mayBeKept: boolean;
   /** When it expires, in milliseconds since 1970. */
   until: number | undefined;
@@ -125,7 +125,7 @@ function idsIn(text: string): Set<string> {
   return ids;
 }
 
-/** Prepares an answer, compressed quickly for its first client: most addresses of a large shop are asked for once. */
+/** Prepares an answer, compressed quickly for its first client: most URLs of a large shop are asked for once. */
 export function prepare({ status, type, body, location, dependsOn, keepEmpty, until }: Content, encoding: Encoding): CachedAnswer {
   const identity = packed(Buffer.from(body));
   const etag = `W/"${createHash('sha1').update(identity).digest('base64url')}"`;

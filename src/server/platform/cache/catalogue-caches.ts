@@ -10,7 +10,7 @@ import { Purger } from './purger.ts';
 
 /** Limits on answers that are being made. Cached answers never wait. */
 export interface Making {
-  /** Lists and searches, which have endless addresses. */
+  /** Lists and searches, which have endless URLs. */
   searches: Semaphore;
   /** All others. */
   pages: Semaphore;

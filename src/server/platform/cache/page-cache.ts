@@ -8,7 +8,7 @@ import { type Recorder, recordAnswer } from '#server/platform/telemetry/request-
 import { bytesOf, type CachedAnswer, type Content, encodingFor, headOf, makeSmall, prepare, type RouteHeaders } from './cached-answer.ts';
 import { ANYTHING, type CatalogueChange, isStale } from './catalogue-changes.ts';
 
-/** Limits of remembered addresses: bytes of all, and length of one. */
+/** Limits of remembered URLs: bytes of all, and length of one. */
 const ADDRESS_BYTES = 4 * 1024 * 1024;
 const LONGEST_ADDRESS = 500;
 
@@ -28,13 +28,13 @@ const ALWAYS_THERE: Presence = { isAway: false, findAway: async () => false };
 const OWN_HEADER = /^(x-request-id|server-timing|etag|cache-control|surrogate-key|content-(length|encoding|type)|access-control-.*)$/;
 
 /**
- * Caches catalogue pages and catalogue JSON in bounded memory (decision 81). `answer` finds an answer by the key of its normalised address. After a
- * second request `answerAtOnce` finds it by its raw address, before the framework runs.
+ * Caches catalogue pages and catalogue JSON in bounded memory (decision 81). `answer` finds an answer by the key of its normalised URL. After a
+ * second request `answerAtOnce` finds it by its raw URL, before the framework runs.
  */
 export class PageCache {
   readonly counts = { hit: 0, miss: 0, stale: 0 };
   readonly #answers: BoundedCache<CachedAnswer>;
-  /** Keys of answers by raw address. */
+  /** Keys of answers by raw URL. */
   readonly #keys = new LRUCache<string, string>({
     maxSize: ADDRESS_BYTES,
     sizeCalculation: (key, address) => 2 * (key.length + address.length) + 200,
@@ -84,7 +84,7 @@ export class PageCache {
     reply.header('cache-control', control).header('etag', answer.etag).header('vary', varyOf(reply));
     if (keys) reply.header('surrogate-key', keys);
     if (answer.location) return reply.redirect(answer.location, answer.status);
-    // Most addresses of a large shop are asked for once, so only the second request remembers the address.
+    // Most URLs of a large shop are asked for once, so only the second request remembers the URL.
     if (hit && this.#answers.get(key)) this.#remember(key, answer, request, reply);
     reply.header('server-timing', `cache;desc=${source}`);
     if (request.headers['if-none-match']?.includes(answer.etag)) return reply.status(304).send();
@@ -112,7 +112,7 @@ export class PageCache {
     return answer;
   }
 
-  /** Lets `answerAtOnce` find the answer by its raw address. */
+  /** Lets `answerAtOnce` find the answer by its raw URL. */
   #remember(key: string, answer: CachedAnswer, { raw }: FastifyRequest, reply: FastifyReply): void {
     const { url = '', method } = raw;
     if (method !== 'GET' || url.length > LONGEST_ADDRESS) return;

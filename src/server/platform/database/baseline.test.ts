@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { ROOT } from '#server/platform/root.ts';
 import { emptyDatabase } from '#server/testing/harness.ts';
 import type { Db } from './connect.ts';
-import { knownMigrations, migrate, migrationsOf, namesNow } from './migrate.ts';
+import { currentNames, knownMigrations, migrate, migrationsOf } from './migrate.ts';
 
 /** What `pg_dump --inserts` wrote of a shop with the demo, four orders and waiting jobs, made by the last version before the baseline (commit 8b761d1). */
 const OLD_SHOP = gunzipSync(readFileSync(join(ROOT, 'src/server/testing/shop-of-8b761d1.sql.gz'))).toString();
@@ -93,5 +93,5 @@ test('a database of an earlier version is left as it is, with a sentence that na
 
 test('a backup of the version before the baseline is loaded into the baseline’s schema', async () => {
   const baseline = (await knownMigrations()).filter((name) => name < '0513');
-  expect(await namesNow(['0001_foundation', '0492_events_by_month', '0520_offers'])).toEqual([...baseline, '0520_offers']);
+  expect(await currentNames(['0001_foundation', '0492_events_by_month', '0520_offers'])).toEqual([...baseline, '0520_offers']);
 });

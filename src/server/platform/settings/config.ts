@@ -74,7 +74,7 @@ const frontOf = ({ FRONT_CACHE_SECONDS: seconds, PURGE_URL: purgeUrl, PURGE_HEAD
 const stripeOf = ({ STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_BASE: apiBase }: Settings) =>
   secretKey ? { secretKey, webhookSecret, apiBase } : undefined;
 
-/** The bucket of pictures; undefined where they are on disk. */
+/** The bucket of pictures; undefined if they are on disk. */
 const s3Of = (set: Settings) =>
   set.S3_BUCKET
     ? {
@@ -165,7 +165,7 @@ export function readConfig(env: Environment) {
     mailTexts: {} as MailTexts,
     /** The owner's, for pages and mails. */
     colours: DEFAULT_COLOURS as Colours,
-    /** The address of the owner's favicon; empty for the shop's own. */
+    /** The URL of the owner's favicon; empty for the shop's own. */
     favicon: '',
     /** The VAT that prices contain; undefined where the company is not registered for it. */
     vat: vatOf(set.VAT_NUMBER, set.VAT_RATE, REDUCED_VAT),
@@ -196,15 +196,15 @@ export function readConfig(env: Environment) {
   };
 }
 
-/** A server on one of these answers on every address of the machine, and no browser can be sent to it: the address to reach it by from here. */
+/** The hosts that listen on every address of the machine. Browsers cannot open them; the value is the loopback address that reaches them from here. */
 const EVERY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
 
 /** A host as written in a URL: an IPv6 address within brackets. */
 const hostInUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
 /**
- * Where the payment sandbox listens, by which name payers reach it, and by which name it reaches the shop. Where the shop serves on every
- * address, payers come from other machines: by the shop's public name, and on a port that is known beforehand, so that it can be opened.
+ * Where the payment sandbox listens, the name by which payers reach it, and the name by which it reaches the shop. If the shop listens on every address,
+ * payers come from other machines: by the shop's public name, on a fixed port that a firewall can open.
  */
 export function sandboxPlace({ host, port, publicUrl }: Config): { host: string; publicHost?: string; port: number; ownHost: string } {
   const ownHost = EVERY_ADDRESS[host];
@@ -219,8 +219,8 @@ export const wantsDemo = ({ databaseUrl, seedDemo, startsEmpty }: Config, args: 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i;
 
 /**
- * Throws where a shop would start the payment sandbox by oversight (clarifications, section 11): anyone who reaches it buys with a test card.
- * On this machine's own address nobody else does, and `PAYMENT_SANDBOX=1` says that it is meant.
+ * Throws if a shop would start the payment sandbox by mistake (clarifications, section 11): anyone who reaches it can buy with a test card. Allowed on a
+ * loopback address, which nobody else reaches, and with `PAYMENT_SANDBOX=1`.
  */
 export function checkSandbox({ stripe, host, publicUrl }: Config, env: Environment): void {
   if (stripe || env.PAYMENT_SANDBOX?.trim() === '1') return;

@@ -43,7 +43,7 @@ export class Metrics {
     return new Counter({ name, help, labelNames, registers: [this.registry] });
   }
 
-  /** Counts a request. `route` is the pattern, never the address, so that the number of series stays bounded. */
+  /** Counts a request. `route` is the pattern, never the URL, so that the number of series stays bounded. */
   requestEnded(method: string, route: string, status: number, seconds: number): void {
     this.#requests.inc({ method, route, status });
     this.#durations.observe({ method, route }, seconds);

@@ -18,7 +18,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 
 export interface TraceSettings {
-  /** The base address of OTLP over HTTP. */
+  /** The base URL of OTLP over HTTP. */
   endpoint: string;
   headers: Record<string, string>;
   /** The share of traces that is kept, 0 to 1. */

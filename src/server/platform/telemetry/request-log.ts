@@ -12,7 +12,7 @@ interface Answer {
   reqId: string;
   method: string;
   url: string;
-  /** The pattern of the address; `none` for an address that names nothing. */
+  /** The pattern of the URL; `none` for a URL that names nothing. */
   route: string;
   status: number;
   ms: number;

@@ -16,7 +16,7 @@ import { Form } from '#web/ui/form/form.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
 import { CategoryField } from './category-field.tsx';
 
-/** What can be changed, by its name on the screen. */
+/** The kinds of edit by their names on the screen, each with a function that makes the edit from the form's fields. */
 const EDITS = {
   'Prices, by per cent': ({ percent, rounding }) => ({
     kind: 'price',
@@ -36,9 +36,17 @@ const FIELDS = { what: 'Prices, by per cent', percent: '', rounding: 'exact', ca
 
 const productsText = (count: number) => countText(count, 'product');
 
-type Goods = Pick<BulkInput, 'filters' | 'products'>;
+/** The products to edit: those chosen, or all that the filters find. */
+type Selection = Pick<BulkInput, 'filters' | 'products'>;
 
-/** Shows what the change would do, with the button that carries it out. */
+interface PreviewProps {
+  report: BulkReport;
+  isDeletion: boolean;
+  pending: boolean;
+  onConfirm: () => void;
+}
+
+/** Shows what the edit will change, with the button that carries it out. */
 function Preview({ report, isDeletion, pending, onConfirm }: PreviewProps) {
   const { total, changed, examples } = report;
   return (
@@ -67,14 +75,14 @@ function Preview({ report, isDeletion, pending, onConfirm }: PreviewProps) {
   );
 }
 
-interface PreviewProps {
-  report: BulkReport;
-  isDeletion: boolean;
-  pending: boolean;
-  onConfirm: () => void;
+interface BulkFormProps {
+  selection: Selection;
+  title: string;
+  onDone: (message: string) => void;
+  onClose: () => void;
 }
 
-function BulkForm({ goods, title, onDone, onClose }: { goods: Goods; title: string; onDone: (said: string) => void; onClose: () => void }) {
+function BulkForm({ selection, title, onDone, onClose }: BulkFormProps) {
   const dispatch = useAppDispatch();
   const action = useAction();
   const [planned, setPlanned] = useState<{ body: Omit<BulkInput, 'expected'>; report: BulkReport }>();
@@ -86,7 +94,7 @@ function BulkForm({ goods, title, onDone, onClose }: { goods: Goods; title: stri
       change(changes);
     },
     schema: async () => (await import('#contract/catalogue/bulk.schema.ts')).BulkBody,
-    body: (typed): Omit<BulkInput, 'expected'> => ({ ...goods, edit: EDITS[typed.what as keyof typeof EDITS](typed) }),
+    body: (typed): Omit<BulkInput, 'expected'> => ({ ...selection, edit: EDITS[typed.what as keyof typeof EDITS](typed) }),
     names: { 'edit.percent': 'percent', 'edit.rounding': 'rounding', 'edit.category': 'category' },
     send: async (body) => {
       action.reset();
@@ -138,7 +146,7 @@ function BulkForm({ goods, title, onDone, onClose }: { goods: Goods; title: stri
   );
 }
 
-/** The products chosen in a list, kept over its pages and filters. */
+/** The products chosen in a list; they stay chosen on other pages and with other filters. */
 export function useProductSelection(onPage: readonly OfficeCard[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const ids = onPage.map(({ _id }) => _id);
@@ -156,13 +164,13 @@ export function useProductSelection(onPage: readonly OfficeCard[]) {
 interface BulkBarProps {
   selection: ReturnType<typeof useProductSelection>;
   /** The list's filters, and how many products it finds. */
-  filters: Goods['filters'];
+  filters: Selection['filters'];
   total: number;
   /** Reloads the list. */
   onChange: () => Promise<unknown>;
 }
 
-/** Changes the chosen products, or all that the list finds. The undo stays for ten minutes, also after a reload. */
+/** Edits the chosen products, or all that the list finds. Each edit can be undone for ten minutes, also after a reload. */
 export function BulkBar({ selection, filters, total, onChange }: BulkBarProps) {
   const dispatch = useAppDispatch();
   const { run, pending, error, done } = useAction();
@@ -170,20 +178,20 @@ export function BulkBar({ selection, filters, total, onChange }: BulkBarProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { value } = useLoaded('GET /api/office/bulk-edits', {}, version);
   const { chosen, isAll, togglePage, clear } = selection;
-  const changed = async (said: string) => {
+  const reload = async (message: string) => {
     await onChange();
     setVersion((before) => before + 1);
-    return said;
+    return message;
   };
-  const carriedOut = (said: string) => {
+  const finish = (message: string) => {
     setIsOpen(false);
     clear();
-    run('done', () => changed(said));
+    run('done', () => reload(message));
   };
   const undo = (id: string) =>
     run(id, async () => {
       const { message } = await dispatch(request('POST /api/office/bulk-edits/:id/undo', { params: { id } }));
-      return changed(message);
+      return reload(message);
     });
   const title = chosen.size > 0 ? `Change ${chosen.size} selected` : `Change all ${total} found`;
   return (
@@ -218,7 +226,7 @@ export function BulkBar({ selection, filters, total, onChange }: BulkBarProps) {
       ))}
       <Dialog open={isOpen} onClose={() => setIsOpen(false)} label={title} bare>
         {isOpen && (
-          <BulkForm goods={{ filters, products: [...chosen] }} title={title} onDone={carriedOut} onClose={() => setIsOpen(false)} />
+          <BulkForm selection={{ filters, products: [...chosen] }} title={title} onDone={finish} onClose={() => setIsOpen(false)} />
         )}
       </Dialog>
     </div>

@@ -12,12 +12,12 @@ export interface SizeFields {
   quantity: string;
   price: string;
   measurements: { name: string; value: string }[];
-  /** Empty where they are the product's. */
+  /** Empty if the size has the product's. */
   sku: string;
   barcode: string;
   weight: string;
   costPrice: string;
-  /** The address of its own 3D model, or empty. */
+  /** The URL of its own 3D model, or empty. */
   model: string;
   /** What was just uploaded may be larger or smaller than the measurements say. */
   anyModelSize: boolean;

@@ -159,7 +159,7 @@ interface InputsProps {
   form: ReturnType<typeof useProductForm>['form'];
   /** Undefined for a new product. */
   product: OfficeProduct | undefined;
-  /** The folded group whose fields are meant; undefined for those that are shown at once. */
+  /** The folded group of the fields; undefined for the fields outside of groups. */
   group?: GroupName | undefined;
 }
 
@@ -250,9 +250,9 @@ function Flags({ form }: Pick<InputsProps, 'form'>) {
   );
 }
 
-/** What a folded group says of itself: its first value that is not the usual one, or how many fields are filled in. */
-function saidOf(group: GroupName, fields: ProductFields, isNew: boolean): string {
-  if (group === 'life') return fields.state;
+/** The summary beside a folded group's title: the product's state, or the number of fields that are filled in. */
+function summaryOf(group: GroupName, fields: ProductFields, isNew: boolean): string {
+  if (group === 'inShop') return fields.state;
   const filled = PRODUCT_FIELDS.filter((field) => groupOf(field, isNew) === group && fields[field.name] !== '').length;
   return filled > 0 ? `${filled} filled in` : '';
 }
@@ -261,14 +261,14 @@ function Groups({ form, product }: Omit<InputsProps, 'group'>) {
   const isNew = !product;
   const groups = (Object.keys(GROUPS) as GroupName[]).filter((group) => PRODUCT_FIELDS.some((field) => groupOf(field, isNew) === group));
   return groups.map((group) => {
-    const hasColours = group === 'fixed' && !isNew;
+    const hasColours = group === 'fitAndColours' && !isNew;
     const names = PRODUCT_FIELDS.filter((field) => groupOf(field, isNew) === group).map(({ name }) => name as string);
     const isWrong = names.some((name) => form.errors[name]) || (hasColours && form.errors.colors !== undefined);
     return (
       <Folded
         key={group}
         title={GROUPS[group]}
-        said={hasColours ? '' : saidOf(group, form.fields, isNew)}
+        said={hasColours ? '' : summaryOf(group, form.fields, isNew)}
         isWrong={isWrong}
         className="panel"
       >

@@ -47,6 +47,10 @@ const STATES = [
   ['deleted', 'Deleted'],
 ] as const;
 
+/** The state that the URL filters by, or all. */
+const oneOf = <Value extends string>(choices: readonly (readonly [Value, string])[], named: string | null): Value | '' =>
+  choices.find(([value]) => value === named)?.[0] ?? '';
+
 /** What is not in the shop says so. */
 function nameCell({ name, state, liveFrom, successor }: OfficeCard) {
   const said = state === 'scheduled' && liveFrom ? `Live from ${shopTime(liveFrom)}` : state;
@@ -153,7 +157,11 @@ function Actions({ exporting, onImported }: { exporting: ReturnType<typeof useAc
 export function Component() {
   const { search, page, hrefOf, change } = useListUrl();
   const sortBy = search.get('sortBy') ?? 'newest';
-  const found = { search: search.get('search') ?? '', stockQuery: search.get('stock') ?? '', stateQuery: search.get('state') ?? '' };
+  const found = {
+    search: search.get('search') ?? '',
+    stockQuery: oneOf(STOCKS, search.get('stock')),
+    stateQuery: oneOf(STATES, search.get('state')),
+  };
   const { value: list, error, reload } = useLoaded('GET /api/office/products', { query: { pageNumber: page, ...found, sortBy } });
   const exporting = useAction();
   const dispatch = useAppDispatch();

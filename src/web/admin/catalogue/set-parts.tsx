@@ -1,6 +1,6 @@
 import type { OfficeProduct } from '#contract/catalogue/catalogue.ts';
 import { colourName } from '#contract/catalogue/colour.ts';
-import { isUnnamed, MAX_PARTS, partsOf, type SetPart, textOfParts } from '#contract/catalogue/set-parts.ts';
+import { cannotBeNamed, MAX_PARTS, readSetParts, type SetPart, setPartsText } from '#contract/catalogue/set-parts.ts';
 import { pounds } from '#contract/market/money.ts';
 import { MAX_QUANTITY } from '#contract/platform/limits.ts';
 import { Problem } from '#contract/platform/problem.ts';
@@ -14,7 +14,7 @@ import { Select } from '#web/ui/form/field.tsx';
 import { Stepper } from '#web/ui/form/stepper.tsx';
 
 /** The sizes that the text of a set can name. */
-const namedSizes = (sizes: readonly { size: string }[]) => sizes.map(({ size }) => size).filter((size) => !isUnnamed(size));
+const namedSizes = (sizes: readonly { size: string }[]) => sizes.map(({ size }) => size).filter((size) => !cannotBeNamed(size));
 
 /** Why a part makes the set sold out; undefined if it does not. */
 function lackOf({ size, colour }: SetPart, product: OfficeProduct | undefined, isGone: boolean): string | undefined {
@@ -86,8 +86,8 @@ interface SetPartsProps {
 /** The parts of a set: products found by name, how many pieces of each, and in which size and colour. */
 export function SetParts({ id: own, value, error, note, onChange }: SetPartsProps) {
   const dispatch = useAppDispatch();
-  const parts = partsOf(value) ?? [];
-  const change = (next: readonly SetPart[]) => onChange(textOfParts(next));
+  const parts = readSetParts(value) ?? [];
+  const change = (next: readonly SetPart[]) => onChange(setPartsText(next));
   /** Adds a product in its only or first size and colour; the same again is another colour or size of it. */
   const add = async (id: string) => {
     const { sizes, colors } = await dispatch(request('GET /api/office/products/:id', { params: { id } }));

@@ -11,7 +11,7 @@ import { inKilograms, inPounds, NEW_SIZE, type SizeFields } from './product-fiel
 const replaced = <T,>(list: T[], index: number, value: T) => list.map((entry, at) => (at === index ? value : entry));
 const without = <T,>(list: T[], index: number) => list.filter((_, at) => at !== index);
 
-/** Names of measurements that filters and the check “Will it fit?” understand (decision 114). */
+/** Suggested names of measurements, which the filters and “Will it fit?” understand (decision 114). */
 const MEASUREMENT_NAMES = [
   'Width',
   'Depth',
@@ -23,12 +23,13 @@ const MEASUREMENT_NAMES = [
   'Smallest door',
 ];
 
-/** A hint for a value that filters cannot use; the product page shows it anyway. */
+/** A hint for a value that filters cannot use. It is saved anyway, and shown on the product page. */
 function hintOf({ name, value }: SizeFields['measurements'][number]): string | undefined {
   if (value.trim() === '' || readMeasurement(name, value)) return undefined;
   return 'We cannot read this, so filters by size leave it out. Write 224, 2240 mm, 88 in, 7 ft 4 in or 224 x 95 x 80 cm.';
 }
 
+/** The props of a row of fields: of a size, or of a measurement. */
 interface RowProps<T> {
   row: T;
   /** The row's name in the form, such as `sizes.0`. */
@@ -38,6 +39,7 @@ interface RowProps<T> {
   onRemove: () => void;
 }
 
+/** Returns a function that gives the props of one field of the row. */
 function bindOf<T>({ row, name, errors, onChange }: RowProps<T>) {
   return (key: keyof T & string) => ({
     id: `${name}.${key}`,
@@ -48,13 +50,13 @@ function bindOf<T>({ row, name, errors, onChange }: RowProps<T>) {
   });
 }
 
-function MeasurementRow({ removeLabel, ...row }: RowProps<SizeFields['measurements'][number]> & { removeLabel: string }) {
-  const bind = bindOf(row);
+function MeasurementRow({ removeLabel, ...props }: RowProps<SizeFields['measurements'][number]> & { removeLabel: string }) {
+  const bind = bindOf(props);
   return (
     <div className="grid grid-cols-[1fr_auto] items-start gap-3 sm:grid-cols-[1fr_1fr_auto]">
       <Field label="Measurement name" maxLength={60} list="measurement-names" {...bind('name')} />
-      <Field label="Value (cm)" maxLength={30} hint={hintOf(row.row)} {...bind('value')} />
-      <Button look="quiet" className="mt-7 max-sm:col-start-2 max-sm:row-start-1" aria-label={removeLabel} onClick={row.onRemove}>
+      <Field label="Value (cm)" maxLength={30} hint={hintOf(props.row)} {...bind('value')} />
+      <Button look="quiet" className="mt-7 max-sm:col-start-2 max-sm:row-start-1" aria-label={removeLabel} onClick={props.onRemove}>
         Remove
       </Button>
     </div>
@@ -96,13 +98,13 @@ function Measurements({
   );
 }
 
-/** 0 means the product's own price. */
+/** The hint under a size's price, where 0 means the product's price. */
 export const priceHint = (price: string) => (Number(price) === 0 && price !== '' ? '= the product’s price' : inPounds(price));
 
-/** `isFirst`: the product's 3D model shows this size. */
-function SizeRow({ label, isFirst, ...row }: RowProps<SizeFields> & { label: string; isFirst: boolean }) {
-  const { row: size, name, errors, onChange, onRemove } = row;
-  const bind = bindOf(row);
+/** The first size has no 3D model of its own: the product's model shows it. */
+function SizeRow({ label, isFirst, ...props }: RowProps<SizeFields> & { label: string; isFirst: boolean }) {
+  const { row: size, name, errors, onChange, onRemove } = props;
+  const bind = bindOf(props);
   return (
     <div className="panel grid gap-4">
       <div className="grid items-start gap-3 sm:grid-cols-[2fr_1fr_1fr_auto]">
@@ -113,18 +115,21 @@ function SizeRow({ label, isFirst, ...row }: RowProps<SizeFields> & { label: str
           Remove
         </Button>
       </div>
-      <Codes row={row} label={label} />
+      <Codes {...props} label={label} />
       <Measurements size={size} label={label} name={name} errors={errors} onChange={onChange} />
       {!isFirst && <SizeModel id={`${name}.model`} label={label} size={size} error={errors[`${name}.model`]} onChange={onChange} />}
     </div>
   );
 }
 
+const CODES = ['sku', 'barcode', 'weight', 'costPrice'] as const;
+
 /** A size's own codes, weight and cost; folded, since few sizes have them. */
-function Codes({ row, label }: { row: RowProps<SizeFields>; label: string }) {
-  const bind = bindOf(row);
-  const optional = (key: 'sku' | 'barcode' | 'weight' | 'costPrice') => ({ ...bind(key), required: false });
-  const isWrong = (['sku', 'barcode', 'weight', 'costPrice'] as const).some((key) => row.errors[`${row.name}.${key}`]);
+function Codes({ label, ...props }: RowProps<SizeFields> & { label: string }) {
+  const { row: size, name, errors } = props;
+  const bind = bindOf(props);
+  const optional = (key: (typeof CODES)[number]) => ({ ...bind(key), required: false });
+  const isWrong = CODES.some((key) => errors[`${name}.${key}`]);
   return (
     <Folded title="Codes, weight and cost" label={`Codes, weight and cost of ${label}`} isWrong={isWrong}>
       <div className="grid items-start gap-3 sm:grid-cols-2">
@@ -135,7 +140,7 @@ function Codes({ row, label }: { row: RowProps<SizeFields>; label: string }) {
           type="number"
           min={WEIGHT.least}
           max={WEIGHT.most}
-          hint={inKilograms(row.row.weight)}
+          hint={inKilograms(size.weight)}
           {...optional('weight')}
         />
         <Field
@@ -143,7 +148,7 @@ function Codes({ row, label }: { row: RowProps<SizeFields>; label: string }) {
           type="number"
           min={COST_PRICE.least}
           max={COST_PRICE.most}
-          hint={inPounds(row.row.costPrice)}
+          hint={inPounds(size.costPrice)}
           {...optional('costPrice')}
         />
       </div>
@@ -158,7 +163,7 @@ interface SizeRowsProps {
   onChange: (sizes: SizeFields[]) => void;
 }
 
-/** Repeatable sizes, each with repeatable measurements (specification §2). */
+/** The sizes of a product, each with its measurements (specification §2). */
 export function SizeRows({ sizes, errors, onChange }: SizeRowsProps) {
   return (
     <fieldset id="sizes" className="grid gap-4">

@@ -15,7 +15,7 @@ import { TrackingImport } from './tracking-import.tsx';
 import { CarrierFields, carrierProblem, transportOf } from './transport-fields.tsx';
 
 interface BulkDispatchProps {
-  /** The list's filters: all pages of the list are meant. */
+  /** The list's filters: orders of all its pages are dispatched. */
   filters: Record<string, string>;
   /** Nothing to dispatch; earlier batches can still be undone. */
   isEmpty: boolean;

@@ -36,14 +36,15 @@ function ParcelForm({ parcel, onDone, onClose }: ParcelFormProps) {
   );
 }
 
-export interface ParcelMarks {
+/** Takes steps of the order or of a parcel; `pending` is the step that is being taken. */
+export interface StepActions {
   pending: string;
   take: (step: StepName, parcel?: string) => void;
 }
 
 interface ParcelsPanelProps {
   order: Order;
-  marks: ParcelMarks;
+  actions: StepActions;
   open: string;
   onOpen: (parcel: string) => void;
   onClose: () => void;
@@ -51,7 +52,7 @@ interface ParcelsPanelProps {
 }
 
 /** The parcels of an order for administrators. Where there are several, each has its own buttons. */
-export function ParcelsPanel({ order, marks, open, onOpen, onClose, onDone }: ParcelsPanelProps) {
+export function ParcelsPanel({ order, actions, open, onOpen, onClose, onDone }: ParcelsPanelProps) {
   if (order.parcels.length === 0) return null;
   const travelling = order.parcels.filter(({ status }) => status === 'sent');
   const steps = order.can.filter((step) => stepOf(step).parcelLabel);
@@ -72,8 +73,8 @@ export function ParcelsPanel({ order, marks, open, onOpen, onClose, onDone }: Pa
                   <Button
                     key={step}
                     look="quiet"
-                    pending={marks.pending === `${step} ${parcel._id}`}
-                    onClick={() => marks.take(step, parcel._id)}
+                    pending={actions.pending === `${step} ${parcel._id}`}
+                    onClick={() => actions.take(step, parcel._id)}
                   >
                     {stepOf(step).parcelLabel}
                   </Button>

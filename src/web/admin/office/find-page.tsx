@@ -13,7 +13,7 @@ import { OfficeContext } from './office-context.ts';
 
 interface FoundProps {
   title: string;
-  /** The full list's name and address. */
+  /** The full list's name and URL. */
   listName: string;
   path: string;
   list: { total: number; isCut?: boolean } | undefined;

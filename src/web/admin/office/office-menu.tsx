@@ -35,7 +35,7 @@ const entriesFor = (today: Today | undefined) => (today ? ENTRIES.filter(({ righ
 /** The path without a slash at its end, which routes accept. */
 const withoutSlash = (path: string) => path.replace(/\/+$/, '');
 
-/** The entry of an address. The guide is a section of the settings. */
+/** The menu entry of a URL. The guide belongs to the settings. */
 function entryOf({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string | undefined {
   const path = withoutSlash(pathname);
   if (path === '/admin/settings') return new URLSearchParams(search).get('section') === 'guide' ? 'Guide' : 'Settings';

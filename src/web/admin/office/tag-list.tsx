@@ -21,7 +21,7 @@ export function TagList({ tags, customerTags = [] }: { tags: readonly string[]; 
   );
 }
 
-/** The filter of a list by tag; nothing as long as there are none. */
+/** A list's filter by tag; renders nothing while no tags exist. */
 export function TagChoice({ value, onChange }: { value: string; onChange: (tag: string) => void }) {
   const { value: known } = useLoaded('GET /api/office/tags', {});
   const tags = known?.tags ?? [];

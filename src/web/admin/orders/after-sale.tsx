@@ -2,7 +2,7 @@ import { Fragment, type PropsWithChildren, useState } from 'react';
 import type { Order } from '#contract/orders/orders.ts';
 import { statesIn } from '#contract/orders/states.ts';
 import { DispatchForm } from '#web/admin/delivery/dispatch-form.tsx';
-import { type ParcelMarks, ParcelsPanel } from '#web/admin/delivery/parcels-panel.tsx';
+import { ParcelsPanel, type StepActions } from '#web/admin/delivery/parcels-panel.tsx';
 import { ReturnsPanel } from '#web/admin/returns/returns-panel.tsx';
 import { ShippingStatus } from '#web/parts/order-parts.tsx';
 import { Panel } from '#web/parts/panel.tsx';
@@ -15,33 +15,33 @@ import { StageButtons } from './stage-buttons.tsx';
 
 interface AfterSaleProps {
   order: Order;
-  marks: Marks;
+  actions: OrderActions;
   onChange: (order: Order) => void;
   reload: () => Promise<void>;
 }
 
-interface Marks extends ParcelMarks {
+interface OrderActions extends StepActions {
   done: string;
   error: string;
 }
 
-function ShippingPanel({ order, marks, form }: { order: Order; marks: Marks; form: PanelForm }) {
+function ShippingPanel({ order, actions, form }: { order: Order; actions: OrderActions; form: PanelForm }) {
   return (
     <Panel title="Shipping Status" className="gap-3 print:hidden">
       <ShippingStatus order={order} />
       {form.isOpen ? (
         <DispatchForm order={order} onDone={form.onDone} onClose={form.onClose} />
       ) : (
-        <StageButtons order={order} marks={marks} onDispatch={form.onOpen} />
+        <StageButtons order={order} actions={actions} onDispatch={form.onOpen} />
       )}
-      {marks.done && <Alert tone="good">{marks.done}</Alert>}
-      {marks.error && <Alert>{marks.error}</Alert>}
+      {actions.done && <Alert tone="good">{actions.done}</Alert>}
+      {actions.error && <Alert>{actions.error}</Alert>}
     </Panel>
   );
 }
 
 /** The panels of an order's work, those that wait for staff first. Only one form is open at a time, since their fields share names. */
-export function AfterSale({ order, marks, onChange, reload, children }: PropsWithChildren<AfterSaleProps>) {
+export function AfterSale({ order, actions, onChange, reload, children }: PropsWithChildren<AfterSaleProps>) {
   const [open, setOpen] = useState('');
   const finish = (after: Order) => {
     setOpen('');
@@ -59,12 +59,12 @@ export function AfterSale({ order, marks, onChange, reload, children }: PropsWit
     {
       name: 'shipping',
       waits: statesIn('shop', 'courier').includes(status),
-      panel: <ShippingPanel order={order} marks={marks} form={formOf('dispatch')} />,
+      panel: <ShippingPanel order={order} actions={actions} form={formOf('dispatch')} />,
     },
     {
       name: 'parcels',
       waits: false,
-      panel: <ParcelsPanel order={order} marks={marks} open={open} onOpen={setOpen} onClose={() => setOpen('')} onDone={finish} />,
+      panel: <ParcelsPanel order={order} actions={actions} open={open} onOpen={setOpen} onClose={() => setOpen('')} onDone={finish} />,
     },
     {
       name: 'returns',

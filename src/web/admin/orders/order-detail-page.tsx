@@ -93,18 +93,18 @@ function Summary({ order }: { order: Order }) {
   );
 }
 
-/** Takes a step, shows the new state and says "Update Succeed" (specification §4). */
-function useMarks(order: Order | undefined, replace: (order: Order) => void) {
+/** The steps of an order: takes one, shows the new state and says "Update Succeed" (specification §4). */
+function useOrderActions(order: Order | undefined, replace: (order: Order) => void) {
   const dispatch = useAppDispatch();
   const { run, pending, error, done } = useAction();
   const params = { id: order?._id ?? '' };
-  const mark = (name: string, send: () => Promise<Order>) =>
+  const perform = (name: string, send: () => Promise<Order>) =>
     run(name, async () => {
       replace(await send());
       return 'Update Succeed';
     });
   const take = (step: StepName, parcel?: string) =>
-    mark(parcel ? `${step} ${parcel}` : step, () => {
+    perform(parcel ? `${step} ${parcel}` : step, () => {
       const { call, to: [stage = 'placed'] = [] } = stepOf(step);
       if (call === 'delivery')
         return dispatch(request('PUT /api/orders/:id/deliver', { params, body: { isDelivered: step === 'deliver' } }));
@@ -130,9 +130,9 @@ function Timeline({ events }: { events: Order['events'] }) {
   );
 }
 
-type Marks = ReturnType<typeof useMarks>;
+type OrderActions = ReturnType<typeof useOrderActions>;
 
-function Payment({ order, marks }: { order: Order; marks: Marks }) {
+function Payment({ order, actions }: { order: Order; actions: OrderActions }) {
   const dispute = order.events.findLast(({ kind }) => Object.values<string>(DISPUTE_EVENTS).includes(kind));
   return (
     <Panel title="Payment Method" className="gap-2 print:hidden">
@@ -143,7 +143,7 @@ function Payment({ order, marks }: { order: Order; marks: Marks }) {
       {order.can
         .filter((step) => stepOf(step).call === 'cash')
         .map((step) => (
-          <Button key={step} look="secondary" pending={marks.pending === step} onClick={() => marks.take(step)}>
+          <Button key={step} look="secondary" pending={actions.pending === step} onClick={() => actions.take(step)}>
             {labelOf(step, order.status)}
           </Button>
         ))}
@@ -182,16 +182,16 @@ function ShippingAddress({ order, onChange }: Pick<OrderPanelsProps, 'order' | '
 
 interface OrderPanelsProps {
   order: Order;
-  marks: Marks;
+  actions: OrderActions;
   onChange: (order: Order) => void;
   reload: () => Promise<void>;
 }
 
-function OrderPanels({ order, marks, onChange, reload }: OrderPanelsProps) {
+function OrderPanels({ order, actions, onChange, reload }: OrderPanelsProps) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_24rem]">
       <div className="grid gap-6 sm:[&>.panel>.btn]:justify-self-start">
-        <AfterSale order={order} marks={marks} onChange={onChange} reload={reload}>
+        <AfterSale order={order} actions={actions} onChange={onChange} reload={reload}>
           <Panel title="Order Items" className="gap-4">
             <Items order={order} />
           </Panel>
@@ -214,7 +214,7 @@ function OrderPanels({ order, marks, onChange, reload }: OrderPanelsProps) {
           <p>{order.phone}</p>
         </Panel>
         <ShippingAddress order={order} onChange={onChange} />
-        <Payment order={order} marks={marks} />
+        <Payment order={order} actions={actions} />
         <Invoices order={order} whyNone={NO_INVOICE} />
       </div>
     </div>
@@ -229,7 +229,7 @@ function OrderScreen() {
     show(changed);
     void recount();
   };
-  const marks = useMarks(order, replace);
+  const actions = useOrderActions(order, replace);
   const canLeave = order && !order.awaitsApproval && order.status !== 'cancelled';
   const print = canLeave && (
     <Button look="secondary" className="print:hidden" onClick={() => window.print()}>
@@ -244,7 +244,7 @@ function OrderScreen() {
         <>
           <div className="grid gap-4 print:hidden lg:gap-6">
             <Gist order={order} />
-            <OrderPanels order={order} marks={marks} onChange={replace} reload={reload} />
+            <OrderPanels order={order} actions={actions} onChange={replace} reload={reload} />
           </div>
           <div className="hidden print:block">
             <PackingSlip slip={slipOf(order)} />

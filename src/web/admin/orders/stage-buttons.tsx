@@ -4,13 +4,13 @@ import { Button } from '#web/ui/button.tsx';
 
 interface StageButtonsProps {
   order: Order;
-  marks: { pending: string; take: (step: StepName) => void };
+  actions: { pending: string; take: (step: StepName) => void };
   /** Opens the dispatch form. */
   onDispatch: () => void;
 }
 
 /** The steps of delivery that an administrator can take, the usual one first. */
-export function StageButtons({ order: { status, can }, marks, onDispatch }: StageButtonsProps) {
+export function StageButtons({ order: { status, can }, actions, onDispatch }: StageButtonsProps) {
   const isShown = (name: StepName) => {
     const { call, to } = stepOf(name);
     return (call === 'stage' || call === 'delivery') && to?.some((state) => state !== status);
@@ -24,8 +24,8 @@ export function StageButtons({ order: { status, can }, marks, onDispatch }: Stag
         <Button
           key={name}
           look={isUsual(name) ? 'primary' : 'quiet'}
-          pending={marks.pending === name}
-          onClick={() => (name === 'dispatch' ? onDispatch() : marks.take(name))}
+          pending={actions.pending === name}
+          onClick={() => (name === 'dispatch' ? onDispatch() : actions.take(name))}
         >
           {labelOf(name, status)}
         </Button>

@@ -20,7 +20,7 @@ import { FiguresTable } from './figures-table.tsx';
 const OTHER = 'other';
 const wordsOf = ({ from, to }: Period) => (from === to ? shopDate(from) : `${shopDate(from)} to ${shopDate(to)}`);
 
-/** The period of the address, else the last 30 days. */
+/** The period of the URL, else the last 30 days. */
 function usePeriod() {
   const { search, change } = useListUrl();
   const today = shopDay(new Date().toISOString());

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { isPlace } from '#contract/delivery/areas.ts';
+import { deliveryOptionsFor } from '#contract/delivery/delivery-options.ts';
 import { type DeliverySettings, deliveryOf } from '#contract/delivery/delivery-settings.ts';
 import { promiseOf } from '#contract/delivery/delivery-texts.ts';
-import { deliveryTo } from '#contract/delivery/delivery-to.ts';
 import { windowText } from '#contract/delivery/delivery-window.ts';
 import { policyTariffOf } from '#contract/delivery/policy-tariff.ts';
 import { UNITED_KINGDOM } from '#contract/market/market.ts';
@@ -15,7 +15,7 @@ function TryPostcode({ delivery }: { delivery: DeliverySettings }) {
   const [postalCode, setPostalCode] = useState('');
   const [sum, setSum] = useState('500');
   const subtotal = Math.round(Number(sum) * 100) || 0;
-  const { area, offers } = deliveryTo(delivery, {
+  const { area, options } = deliveryOptionsFor(delivery, {
     now: new Date().toISOString(),
     place: { postalCode, country: UNITED_KINGDOM },
     subtotal,
@@ -34,7 +34,7 @@ function TryPostcode({ delivery }: { delivery: DeliverySettings }) {
             <p className="hint">{area ? `In the area ${area.postcodes}:` : 'In no area:'}</p>
             {area?.refusal && <p>{area.refusal}</p>}
             <ul>
-              {offers.map(({ id, label, price, window }) => (
+              {options.map(({ id, label, price, window }) => (
                 <li key={id}>{[label, price === 0 ? 'free' : pounds(price), window && windowText(window)].filter(Boolean).join(', ')}</li>
               ))}
             </ul>

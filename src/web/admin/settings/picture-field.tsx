@@ -16,7 +16,7 @@ interface PictureFieldProps {
   label: string;
   hint?: string | undefined;
   rule: PictureRule;
-  /** The address; empty for none. */
+  /** The picture's URL; empty if there is none. */
   value: string;
   error?: string | undefined;
   onPicked: (url: string) => void;

@@ -13,7 +13,7 @@ interface PreviewProps {
   values: ShopSettings[SectionName];
 }
 
-/** The colours as typed, where they can be read. */
+/** The typed colours that are valid. */
 const coloursOf = ({ dark, accent }: ShopSettings['shop']) => ({
   dark: darkProblem(dark) ? DEFAULT_COLOURS.dark : dark,
   accent: accentProblem(accent) ? DEFAULT_COLOURS.accent : accent,

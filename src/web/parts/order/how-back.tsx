@@ -10,7 +10,7 @@ interface HowBackProps {
   reason: string;
 }
 
-/** Who takes the pieces of one return back, and who pays: they come together, and are collected where one of them is large. */
+/** How the pieces of a return come back, and who pays. They come back together, and are collected if one of them is large. */
 export function HowBack({ order, pieces, reason }: HowBackProps) {
   const { collectsReturns } = useContext(CompanyContext);
   if (pieces.length === 0) return null;

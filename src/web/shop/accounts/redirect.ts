@@ -12,7 +12,7 @@ export function targetOf(redirect: string | null): string {
   return redirect && (SCREENS.includes(redirect) || PRODUCT.test(redirect)) ? `/${redirect}` : '/';
 }
 
-/** The page that a guard intercepted; the address of its login does not name it (specification §2). */
+/** The page that a guard intercepted; the URL of its login does not name it (specification §2). */
 export interface LoginState {
   wanted?: string;
 }

@@ -16,7 +16,7 @@ export function useAmounts(delivery: Delivery | null) {
   const { items, shippingMethod } = useAppSelector(selectCart);
   const subtotal = useAppSelector(selectSubtotal);
   const { amount = 0, isFreeDelivery } = useCartDiscount();
-  // Those that take everything, until the server has said how these pieces travel.
+  // The methods for every load, until the server has answered which load these pieces are.
   const methods = methodsTaking(useContext(DeliveryContext).methods, delivery?.load ?? 'two-person');
   const day = useKept(deliveryDay) ?? '';
   const offers = methodsFor(methods, subtotal, delivery?.area);

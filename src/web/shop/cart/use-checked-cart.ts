@@ -5,22 +5,19 @@ import { type CartItem, itemsCorrected, selectCart } from '#web/state/cart.slice
 import { type AppStore, MarketContext, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 
-/** The server's view of a line, and a note on changes. */
+/** A line as the server checked it, with a note for the customer. */
 export interface LineState extends CheckedLine {
   note: string;
 }
 
-/**
- * Checks the cart with the server when it opens, and when `again` changes. New prices and names are applied, with a note at each line. Without
- * an answer the cart stays.
- */
-export function useCheckedCart(again: unknown): Map<string, LineState> {
+/** Checks the cart with the server when it opens, and when `trigger` changes. New prices and names are applied, with a note at the line. */
+export function useCheckedCart(trigger: unknown): Map<string, LineState> {
   const { isRestored } = useAppSelector(selectCart);
   const store = useStore() as AppStore;
   const dispatch = useAppDispatch();
   const market = useContext(MarketContext);
   const [states, setStates] = useState(new Map<string, LineState>());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `again` is not read, it only triggers another check.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `trigger` is not read.
   useEffect(() => {
     const { items } = store.getState().cart;
     if (!isRestored || items.length === 0) return;
@@ -32,23 +29,24 @@ export function useCheckedCart(again: unknown): Map<string, LineState> {
         setStates(new Map(lines.map((line) => [line._id, { ...line, note: noteOf(line, before.get(line._id), market.shopPrice) }])));
         dispatch(itemsCorrected(lines.map(correctionOf)));
       },
+      // The cart works without the check: orders are checked by themselves.
       () => undefined,
     );
     return () => {
       isCurrent = false;
     };
-  }, [isRestored, store, dispatch, market, again]);
+  }, [isRestored, store, dispatch, market, trigger]);
   return states;
 }
 
-/** The changes for a line. A line that cannot be bought stays, except for its colour's name, which older carts lack. */
+/** The changes to store for a line. One that cannot be bought is kept as it is, but for the colour's name, which older carts lack. */
 function correctionOf({ _id, name, image, picture, price, size, colourName, isSold, needsSize }: CheckedLine) {
   const named = { _id, ...(colourName !== null && { colourName }) };
   if (!isSold || needsSize) return named;
   return { ...named, name, image, picture: picture === image ? undefined : picture, price, ...(size !== null && { size }) };
 }
 
-/** What a line's customer must know before ordering; may be empty. */
+/** What the customer must know about a line before ordering; empty if nothing. */
 function noteOf(
   { isSold, available, needsSize, name, price }: CheckedLine,
   item: CartItem | undefined,

@@ -9,32 +9,32 @@ const CardControls = lazyPart(async () => (await import('./card-controls.tsx')).
 interface CardCarouselProps {
   images: string[];
   name: string;
-  /** The target of a tap; a swipe does not navigate. */
+  /** The URL that a tap opens. */
   to: string;
   sizes: string;
-  /** On the first screen. */
+  /** The card is on the first screen: its picture loads early. */
   priority: boolean;
   autoplay: boolean;
-  /** Loads the other pictures and the arrows. */
-  isWanted: boolean;
+  /** The visitor has pointed at, touched or focused the card: the other pictures and the arrows load, and autoplay stops. */
+  isTouched: boolean;
 }
 
-/** One picture at a time, swiped natively, also without scripts; arrows and wrapping are loaded on interest. */
-export function CardCarousel({ images, name, to, sizes, priority, autoplay, isWanted }: CardCarouselProps) {
+/** A card's pictures, one at a time. They scroll natively, also without JavaScript; arrows and wrapping around load later. */
+export function CardCarousel({ images, name, to, sizes, priority, autoplay, isTouched }: CardCarouselProps) {
   const strip = useStrip<HTMLUListElement>(images.length);
-  const isLoaded = isWanted || autoplay;
+  const isLoaded = isTouched || autoplay;
   return (
     <section aria-roledescription="carousel" aria-label={`Pictures of ${name}`}>
-      {/* The card's link says the same in words, and the arrows are the keyboard's way. */}
+      {/* Hidden from screen readers and the Tab key: the card's own link leads to the same page, and the arrows are buttons. */}
       <ul ref={strip.ref} aria-hidden="true" tabIndex={-1} className="strip relative z-1" onScroll={strip.onScroll}>
-        {images.map((image, place) => (
+        {images.map((image, index) => (
           <li key={image} className="min-w-0 flex-none basis-full">
             <Link to={to} tabIndex={-1} draggable={false} className="block">
               <Picture
-                src={place === 0 || isLoaded ? image : ''}
+                src={index === 0 || isLoaded ? image : ''}
                 alt=""
                 sizes={sizes}
-                priority={priority && place === 0}
+                priority={priority && index === 0}
                 draggable={false}
               />
             </Link>
@@ -42,7 +42,7 @@ export function CardCarousel({ images, name, to, sizes, priority, autoplay, isWa
         ))}
       </ul>
       <Dots count={images.length} index={strip.index} className="absolute inset-x-0 bottom-2 z-2 pointer-fine:hidden" />
-      {isLoaded && <CardControls strip={strip} count={images.length} name={name} autoplay={autoplay && !isWanted} />}
+      {isLoaded && <CardControls strip={strip} count={images.length} name={name} autoplay={autoplay && !isTouched} />}
     </section>
   );
 }

@@ -56,23 +56,20 @@ function ColourDots({ colors }: Pick<Card, 'colors'>) {
   );
 }
 
-/**
- * A product in a grid: pictures, name, price, stars; as the variant that the list means, if it means one. A tap anywhere opens it so. The other pictures
- * come with the first sign of interest.
- */
+/** A product in a grid: pictures, name, price and stars, of the variant that matches the list, if one does. A tap anywhere opens that variant. */
 export function ProductCard({ product, sizes, priority = false, autoplay = false, level = 2 }: ProductCardProps) {
   const market = useContext(MarketContext);
   const Heading = `h${level}` as const;
-  const [isWanted, setIsWanted] = useState(false);
+  const [isTouched, setIsTouched] = useState(false);
   const { _id, rating, reviewCount, isNewArrival, dimensions, sizeCount, colors, variant } = product;
   const { name, piecesLeft } = variant ?? product;
   const images = [...new Set([...(variant?.image ? [variant.image] : []), ...product.images])];
   const to = productPath(_id, variant);
   const isMeasured = useIsStored(MEASUREMENTS_KEY);
   const stock = stockText(piecesLeft);
-  const want = () => setIsWanted(true);
+  const touch = () => setIsTouched(true);
   return (
-    <article className="group relative" onPointerEnter={want} onTouchStart={want} onFocus={want}>
+    <article className="group relative" onPointerEnter={touch} onTouchStart={touch} onFocus={touch}>
       <div className="relative overflow-hidden rounded-card bg-stage">
         {images.length > 1 ? (
           <CardCarousel
@@ -82,7 +79,7 @@ export function ProductCard({ product, sizes, priority = false, autoplay = false
             sizes={sizes}
             priority={priority}
             autoplay={autoplay}
-            isWanted={isWanted}
+            isTouched={isTouched}
             to={to}
           />
         ) : (

@@ -2,7 +2,7 @@ import { ArrowRight, ListFilter } from 'lucide';
 import { Fragment, useContext, useId, useMemo, useState } from 'react';
 import { Link, type ShouldRevalidateFunction, useNavigate, useRevalidator } from 'react-router';
 import type { ProductCard, ProductList } from '#contract/catalogue/catalogue.ts';
-import { ASKED_SORTS, FILTER_PARAMETERS, listParametersOf, SORTS } from '#contract/catalogue/list-parameters.ts';
+import { FILTER_PARAMETERS, listParametersOf, SEARCH_SORTS, SORTS } from '#contract/catalogue/list-parameters.ts';
 import { typedText } from '#contract/catalogue/searched.ts';
 import { pounds } from '#contract/market/money.ts';
 import { pageNumberOf } from '#contract/platform/lists.ts';
@@ -108,14 +108,14 @@ function Heading({ term, category, list }: HeadingProps) {
       {pages.length > 0 && <Help pages={pages} />}
       {notSold && <NotSold kind={notSold} hasProducts={total > 0} otherSearches={list.nearest} />}
       {total > 0 && suggestion && <p className="mt-2 text-soft">Showing results for “{suggestion}”.</p>}
-      {list.isNothingReduced && <p className="mt-2 text-soft">Nothing is reduced at the moment.</p>}
+      {list.isNothingReduced && <p className="mt-2 text-soft">None of these is reduced at the moment.</p>}
       {isPartial && <p className="mt-2 text-soft wrap-anywhere">{partialText(term, list)}</p>}
     </>
   );
 }
 
 /** The available sorts, and the one that the search requests. */
-const sortsBeside = (value: string | null) => [...SORTS, ...ASKED_SORTS.filter((sort) => sort.value === value)];
+const sortsBeside = (value: string | null) => [...SORTS, ...SEARCH_SORTS.filter((sort) => sort.value === value)];
 
 function SortSelect({ search }: { search: URLSearchParams }) {
   const navigate = useNavigate();
@@ -158,7 +158,7 @@ function useLatestParameters() {
   }, [search, list]);
 }
 
-/** What the list's address says, for its heading and its metadata. */
+/** The parts of the list's URL that its heading and metadata show. */
 function useAddress() {
   const search = useListParameters();
   const facets = useAppSelector(selectFacets);

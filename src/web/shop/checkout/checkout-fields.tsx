@@ -8,7 +8,7 @@ import type { useForm } from '#web/ui/form/use-form.ts';
 import type { CheckoutFields } from './checkout-form.ts';
 
 export const LEGEND = 'mb-3 font-display text-heading';
-const PAIRS = 'grid items-start gap-4 sm:grid-cols-2';
+const TWO_COLUMNS = 'grid items-start gap-4 sm:grid-cols-2';
 const METHODS = [PAYMENT_METHOD.cash, PAYMENT_METHOD.online];
 
 interface PartProps {
@@ -16,13 +16,13 @@ interface PartProps {
 }
 
 export function Contact({ form: { bind }, user }: PartProps & { user: Session }) {
-  // Order mails only go to the account's confirmed address.
+  // Not the typed address: emails about orders only go to the account's confirmed one.
   const hint = `We’ll send your confirmation to ${user.email}.`;
   return (
     <fieldset className="grid gap-4">
       <legend className={LEGEND}>Contact</legend>
       <Field label="Email" type="email" autoComplete="email" inputMode="email" required hint={hint} {...bind('email')} />
-      <div className={PAIRS}>
+      <div className={TWO_COLUMNS}>
         <Field label="Full name" autoComplete="name" required {...bind('fullName')} />
         <Field
           label="Phone"
@@ -38,7 +38,7 @@ export function Contact({ form: { bind }, user }: PartProps & { user: Session })
   );
 }
 
-/** The country comes first: it decides which ZIP codes are valid. */
+/** The delivery address. Its labels, and which fields are required, depend on the country. */
 export function Address({ form: { bind, fields } }: PartProps) {
   const { labels, countries, needsState, zipHint } = useContext(MarketContext);
   return (
@@ -46,7 +46,7 @@ export function Address({ form: { bind, fields } }: PartProps) {
       <legend className={LEGEND}>Shipping address</legend>
       <Field label="Address line 1" autoComplete="address-line1" required {...bind('address1')} />
       <Field label="Address line 2" autoComplete="address-line2" {...bind('address2')} />
-      <div className={PAIRS}>
+      <div className={TWO_COLUMNS}>
         <Field label="City" autoComplete="address-level2" required {...bind('city')} />
         <Field label={labels.state} autoComplete="address-level1" required={needsState(fields.country)} {...bind('state')} />
         <Select label="Country" autoComplete="country-name" required options={countries ?? COUNTRY_NAMES} {...bind('country')} />

@@ -30,7 +30,7 @@ import { usePlaceOrder } from './use-place-order.ts';
 
 const TITLE = 'Checkout';
 
-/** Only where there are several methods. */
+/** Renders nothing if there is only one method. */
 const ShippingChoice = lazyPart(async () => (await import('#web/shop/cart/shipping-choice.tsx')).ShippingChoice, {
   fallback: <div className="min-h-40" />,
 });

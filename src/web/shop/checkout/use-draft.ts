@@ -12,10 +12,7 @@ function addressOf({ phone, shippingAddress }: OrderSummary): Partial<CheckoutFi
   return { phone, address1: line1, address2: line2, city, state, zip: postalCode, country };
 }
 
-/**
- * The form's values: typed ones survive login, reload and failure; the others come from the account and the last order. Only typed values are
- * stored, per account.
- */
+/** The checkout form's values: those typed, which are stored for the account and survive login and reload, else those of the account and its last order. */
 export function useDraft(user: Session, market: Market) {
   const dispatch = useAppDispatch();
   const [known, setKnown] = useState<Partial<CheckoutFields>>({ email: user.email, fullName: user.name });

@@ -5,7 +5,7 @@ import { keptCompared } from './compared.ts';
 
 const CompareOverlay = lazyPart(async () => (await import('./compare-overlay.tsx')).CompareOverlay);
 
-/** Comparison on the shop page: a bar with the chosen products, and the overlay for `compare` in the URL. Loaded when either is needed. */
+/** The comparison on the shop page: a bar with the chosen products, and an overlay if the URL has `compare`. `list` is the URL of the list beneath. */
 export function Compare({ list }: { list: string }) {
   const isBrowser = useIsBrowser();
   const [search] = useSearchParams();

@@ -6,11 +6,11 @@ export interface Compared {
   _id: string;
   name: string;
   image: string;
-  /** The parameters of its variant's address. */
+  /** The parameters of its variant's URL. */
   variant?: string | undefined;
 }
 
-/** A compared product in an address. */
+/** A compared product in a URL. */
 export type Wanted = Pick<Compared, '_id' | 'variant'>;
 
 const isCompared = (value: unknown): value is Compared =>

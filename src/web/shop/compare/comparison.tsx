@@ -1,7 +1,7 @@
 import { X } from 'lucide';
 import { useContext, useState } from 'react';
 import { Link } from 'react-router';
-import { firstSizeOf, type Product, piecesOfSize, priceOf } from '#contract/catalogue/catalogue.ts';
+import { firstSizeOf, type Product, priceOf, stockOfSize } from '#contract/catalogue/catalogue.ts';
 import { pictureOf } from '#contract/catalogue/shown-picture.ts';
 import { productPathOf, variantName } from '#contract/catalogue/variant.ts';
 import { useDelivery, usePlace } from '#web/shop/delivery/use-delivery.ts';
@@ -39,7 +39,7 @@ function Add({ product, variant }: Omit<HeadProps, 'onDrop'>) {
   const { size, color, picture } = variantOf(product, variant);
   const { add, news } = useAdd(product, { size, color, picture, parameters: variant, price: priceOf(product, size), qty: 1 });
   const market = useContext(MarketContext);
-  if (piecesOfSize(product, size) === 0) return <p className="mt-2 font-semibold">Out of Stock</p>;
+  if (stockOfSize(product, size) === 0) return <p className="mt-2 font-semibold">Out of Stock</p>;
   return (
     <div className="mt-2 grid max-w-56 gap-1 print:hidden">
       {product.sizes.length > 1 && (

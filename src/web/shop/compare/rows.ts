@@ -1,5 +1,5 @@
 import type { Product } from '#contract/catalogue/catalogue.ts';
-import { LOW_STOCK, piecesOfSize, priceOf, wasPriceOf } from '#contract/catalogue/catalogue.ts';
+import { LOW_STOCK, priceOf, stockOfSize, wasPriceOf } from '#contract/catalogue/catalogue.ts';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import { windowText } from '#contract/delivery/delivery-window.ts';
 import { madeToOrderText } from '#contract/delivery/lead-time.ts';
@@ -38,7 +38,7 @@ function sizesOf({ sizes, dimensions }: Product): string[] {
   return orNotGiven(lines);
 }
 
-/** How each size comes through a door, said once where sizes are alike. */
+/** The smallest door that each size goes through; one line if it is the same for all. */
 function doorsOf(product: Product): string[] {
   const lines = product.dimensions.map(({ position }) => [product.sizes[position]?.size, smallestDoorText(product, position)] as const);
   const texts = [...new Set(lines.flatMap(([, text]) => text ?? []))];
@@ -65,7 +65,7 @@ function leadText(product: Product): string | undefined {
   return `ready from ${windowText({ from: day, to: day })}`;
 }
 
-/** Each delivery option at the product's price, with the same dates as on its page. */
+/** The price and days of each delivery method for the product, the same as on its page. */
 function deliveryOf(product: Product, market: Market, methods: readonly DeliveryMethod[], delivery: Delivery | null): string[] {
   if (product.piecesLeft === 0) return ['Sold out'];
   return methodsFor(methodsTaking(methods, product.load), product.fromPrice, delivery?.area).map((method) => {
@@ -103,12 +103,12 @@ export function rowsOf(market: Market, methods: readonly DeliveryMethod[], deliv
   ];
 }
 
-/** A product as the rows say it: where one of its sizes is compared, with that one's price and stock. */
+/** The product with the price and stock of the compared size, if one of its sizes is compared. */
 export function shownOf(product: Product, size: string | undefined): Product {
   if (!size) return product;
   const price = priceOf(product, size);
   const wasPrice = wasPriceOf(product, size);
-  return { ...product, price, fromPrice: price, toPrice: price, wasPrice, piecesLeft: piecesOfSize(product, size) };
+  return { ...product, price, fromPrice: price, toPrice: price, wasPrice, piecesLeft: stockOfSize(product, size) };
 }
 
 /** Whether products differ in a line; false for a single product. */

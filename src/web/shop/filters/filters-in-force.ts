@@ -70,5 +70,5 @@ export function appliedFilters(search: URLSearchParams, facets: Facets | null): 
 
 const NO_FILTERS = Object.fromEntries([...FILTER_PARAMETERS, 'typed' as const].map((name) => [name, '']));
 
-/** The list's address with every filter taken off; the search stays, less the words that became filters. */
+/** The list's URL with every filter taken off; the search stays, less the words that became filters. */
 export const withoutFilters = (search: URLSearchParams): string => withParameters(search, NO_FILTERS);

@@ -16,31 +16,31 @@ import { Hero } from './hero.tsx';
 import { SOCIAL_CARD } from './scenes.ts';
 import { ServiceRow } from './service-row.tsx';
 
-const loadEveryRoom = load((store) => store.dispatch(loadRooms()));
+const loadHomeRooms = load((store) => store.dispatch(loadRooms()));
 
-/** Loads the list by the URL's parameters (§2), and the rooms to shop. */
+/** Loads the list for the URL's parameters (§2), and the rooms. */
 export const loader: typeof loadList = async (args) => {
-  const [reply] = await Promise.all([loadList(args), loadEveryRoom(args)]);
+  const [reply] = await Promise.all([loadList(args), loadHomeRooms(args)]);
   return reply;
 };
 
-/** The list for the URL's parameters (clarification 10): recommended products by default. */
+/** The list for the URL's parameters (clarification 10): without any, recommended products. */
 function HomeList() {
   const search = useListParameters();
   const { pending, error } = useAppSelector(selectProductList);
   const { products, total } = useAppSelector(selectShownList);
-  const isNarrowed = [...search.keys()].some((name) => name !== 'currPage');
-  if (products.length === 0 && (error || pending || !isNarrowed)) return null;
+  const isFiltered = [...search.keys()].some((name) => name !== 'currPage');
+  if (products.length === 0 && (error || pending || !isFiltered)) return null;
   return (
     <section className="container-page pt-section">
       <div className="mb-6 flex flex-wrap items-baseline justify-between gap-3">
-        <h2 className="text-title">{isNarrowed ? 'Your selection' : 'Recommended'}</h2>
+        <h2 className="text-title">{isFiltered ? 'Your selection' : 'Recommended'}</h2>
         <Link to={withParameters(search, {})} className="link">
           {total < 2 ? 'Open in the shop' : `See all ${total} products`}
         </Link>
       </div>
       {total === 0 && <p>Nothing matches this selection.</p>}
-      <ProductGrid products={products} label={isNarrowed ? 'Your selection' : 'Recommended products'} level={3} />
+      <ProductGrid products={products} label={isFiltered ? 'Your selection' : 'Recommended products'} level={3} />
     </section>
   );
 }

@@ -15,7 +15,7 @@ const ModelView = lazyPart(async () => (await import('./model-view.tsx')).ModelV
 interface ModelLinkProps {
   product: Product;
   model: NonNullable<ReturnType<typeof modelOfSize>>;
-  /** What is chosen, where there are sizes and colours. */
+  /** The chosen size and colour, if the product has several. */
   size: Product['sizes'][number] | undefined;
   color: string | undefined;
 }

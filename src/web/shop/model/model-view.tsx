@@ -154,7 +154,7 @@ function Dimensions({ product: { sizes, colors, measurements }, size, colour }: 
 interface ModelViewProps {
   product: Product;
   model: NonNullable<ReturnType<typeof modelOfSize>>;
-  /** What is chosen, where there are sizes and colours. */
+  /** The chosen size and colour, if the product has several. */
   size: Product['sizes'][number] | undefined;
   color: string | undefined;
   onClose: () => void;

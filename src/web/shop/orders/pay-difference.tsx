@@ -9,7 +9,7 @@ import { useAction } from '#web/state/use-action.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-type Asked = Pick<Order, '_id' | 'correction' | 'payUntil' | 'amountDue'>;
+type PayableOrder = Pick<Order, '_id' | 'correction' | 'payUntil' | 'amountDue'>;
 
 interface PayPanelProps {
   id: string;
@@ -38,7 +38,7 @@ function PayPanel({ id, title, amount, children }: PayPanelProps) {
 }
 
 /** Lets the customer pay for an order by phone, or the difference for a change that makes the order more expensive. */
-export function PayDifference({ order: { _id, correction, payUntil, amountDue } }: { order: Asked }) {
+export function PayDifference({ order: { _id, correction, payUntil, amountDue } }: { order: PayableOrder }) {
   if (payUntil && amountDue > 0)
     return (
       <PayPanel id={_id} title="Pay for your order" amount={amountDue}>

@@ -1,6 +1,6 @@
 import { type PropsWithChildren, useEffect, useState } from 'react';
 import { Link, type ShouldRevalidateFunction, useLocation } from 'react-router';
-import { type Product, piecesOfSize } from '#contract/catalogue/catalogue.ts';
+import { type Product, stockOfSize } from '#contract/catalogue/catalogue.ts';
 import { productPath, variantName } from '#contract/catalogue/variant.ts';
 import { hasLeadTime } from '#contract/delivery/lead-time.ts';
 import { JsonLd } from '#web/parts/json-ld.tsx';
@@ -93,7 +93,7 @@ function Breadcrumbs({ product }: { product: Product }) {
   );
 }
 
-/** The places of the pictures: first the one of a variant that the address named when the page came, so that it is there without scrolling. */
+/** The order of the pictures: first the picture of the variant in the URL that the page was opened with, so that it shows without scrolling. */
 function useOrder({ images }: Product, { named, picture }: Choice): number[] {
   const [first] = useState(named.size || named.colour ? picture : 0);
   const places = images.map((_, place) => place);
@@ -141,7 +141,7 @@ function ProductView({ product: loaded }: { product: Product }) {
             isWide={isWide(product)}
             chosen={order.indexOf(choice.picture)}
           />
-          <BuyBox product={product} choice={choice} isHeld={piecesOfSize(product, choice.size) > piecesOfSize(loaded, choice.size)} />
+          <BuyBox product={product} choice={choice} isHeld={stockOfSize(product, choice.size) > stockOfSize(loaded, choice.size)} />
         </div>
       </div>
       {(!isSet || product.dimensions.length > 0) && (

@@ -93,7 +93,7 @@ function materialsAndCare({ materials, care }: Product): ReactNode {
   );
 }
 
-/** Weight, boxes and assembly, where they are known. */
+/** Weight, boxes and assembly, if known. */
 function Parcel({ product: { weight, boxes, assemblyMinutes }, chosen }: Pick<SectionsProps, 'product' | 'chosen'>) {
   const grams = chosen?.weight ?? weight;
   const sides = boxesOf(boxes).map((box) => `${box.replace(/ cm$/i, '').replaceAll('x', '×')} cm`);
@@ -116,16 +116,16 @@ function Parcel({ product: { weight, boxes, assemblyMinutes }, chosen }: Pick<Se
 
 export interface SectionsProps extends DeliveryOf {
   product: Product;
-  /** The size that is chosen, where there are sizes. */
+  /** The chosen size, if the product has sizes. */
   chosen: Product['sizes'][number] | undefined;
-  /** The code of the colour that is chosen, where there are colours. */
+  /** The code of the chosen colour, if the product has colours. */
   color: string | undefined;
   /** There is one to buy. */
   isSold: boolean;
   byTwo: boolean;
 }
 
-/** What follows under the button: the piece in 3D where there is a model, what else is promised while there is one to buy, details, materials and care, delivery and returns. */
+/** The sections under the button: the 3D model, promises while the product can be bought, details, materials and care, delivery and returns. */
 export function Sections({ product, chosen, color, isSold, byTwo, ...delivery }: SectionsProps) {
   const materials = materialsAndCare(product);
   const place = chosen ? product.sizes.indexOf(chosen) : 0;

@@ -1,5 +1,5 @@
 import { useContext } from 'react';
-import { LOW_STOCK, type Product, piecesOfSize, priceOf, wasPriceOf } from '#contract/catalogue/catalogue.ts';
+import { LOW_STOCK, type Product, priceOf, stockOfSize, wasPriceOf } from '#contract/catalogue/catalogue.ts';
 import { WasPrice } from '#web/parts/was-price.tsx';
 import { MarketContext } from '#web/state/store.ts';
 import { Radio } from '#web/ui/form/radio.tsx';
@@ -24,7 +24,7 @@ export function SizeChoice({ product, chosen, onChoose }: SizeChoiceProps) {
       <legend className="legend">Size</legend>
       <div className="grid grid-cols-2 gap-2 md:grid-cols-1 lg:grid-cols-2">
         {product.sizes.map(({ size }) => {
-          const left = piecesOfSize(product, size);
+          const left = stockOfSize(product, size);
           const was = wasPriceOf(product, size);
           return (
             <Radio key={size} name="size" value={size} chosen={chosen} onChoose={onChoose} className="choice">

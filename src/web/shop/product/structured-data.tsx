@@ -1,5 +1,5 @@
 import { useContext } from 'react';
-import { type Product, piecesOfSize, priceOf } from '#contract/catalogue/catalogue.ts';
+import { type Product, priceOf, stockOfSize } from '#contract/catalogue/catalogue.ts';
 import { pictureOf } from '#contract/catalogue/shown-picture.ts';
 import { productPath, slugOf, variantName } from '#contract/catalogue/variant.ts';
 import { arrivalOf } from '#contract/delivery/lead-time.ts';
@@ -127,7 +127,7 @@ const itemOfSize = (product: Product, size: string): Item => ({
   colour: undefined,
   price: priceOf(product, size),
   picture: pictureOf(product.pictures, size, undefined),
-  isInStock: piecesOfSize(product, size) > 0,
+  isInStock: stockOfSize(product, size) > 0,
 });
 
 /** A product without sizes, or in its only size. */
@@ -141,7 +141,7 @@ const wholeItem = (product: Product, chosen: Choice | undefined): Item => ({
 
 const VARIES_BY = ['https://schema.org/size'];
 
-/** A product with one price is a Product with its Offer; with several sizes, a ProductGroup with a Product and an Offer for each; in a size that the address names, the Product of that size. */
+/** A product with one price is a Product with its Offer; with several sizes, a ProductGroup with a Product and an Offer for each; in a size that the URL names, the Product of that size. */
 function pieceSchema(product: Product, chosen: Choice | undefined, shop: SchemaShop): object {
   const { _id, name, sizes, brand, category, description } = product;
   const own = { brand: { '@type': 'Brand', name: brand }, category };

@@ -25,7 +25,7 @@ function chosenLine({ _id, name, images, colors }: Product, { size, color, price
   };
 }
 
-/** Puts what is chosen into the cart. What is said about it afterwards, and its code, comes with the first time. */
+/** Puts the chosen variant into the cart. The code of the message that follows is loaded with the first addition. */
 export function useAdd(product: Product, choice: Adding) {
   const store = useStore() as AppStore;
   const navigate = useNavigate();

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { firstSizeOf, type Product, piecesOfSize, priceOf, wasPriceOf } from '#contract/catalogue/catalogue.ts';
+import { firstSizeOf, type Product, priceOf, stockOfSize, wasPriceOf } from '#contract/catalogue/catalogue.ts';
 import { pictureOf } from '#contract/catalogue/shown-picture.ts';
 import { colourForUrl, nameFromUrl, variantIn, variantParameters } from '#contract/catalogue/variant.ts';
 import { MAX_QUANTITY } from '#contract/platform/limits.ts';
 import { reviewParameters, reviewsWanted } from '#contract/reviews/review-parameters.ts';
 import { useEarlyInput } from '#web/ui/form/early.ts';
-import { useFollowing } from '#web/ui/use-following.ts';
+import { useStateFrom } from '#web/ui/use-state-from.ts';
 
-/** The size and the colour of a product that an address names. */
+/** The size and the colour of a product that a URL names. */
 export function variantAsked({ sizes, colors }: Pick<Product, 'sizes' | 'colors'>, search: URLSearchParams) {
   const asked = variantIn(search);
   const size = nameFromUrl(
@@ -23,15 +23,15 @@ export function variantAsked({ sizes, colors }: Pick<Product, 'sizes' | 'colors'
   return { size, colour: colourBy((colour) => colourForUrl(colour, colors)) ?? colourBy(({ name }) => name) };
 }
 
-/** The size and the colour that the page's address names, else the first ones; a choice is written into the address. */
+/** The chosen size and colour: those in the page's URL, else the first. A new choice is written into the URL. */
 function useAddressed({ sizes, colors, ...product }: Product) {
   const { pathname, search: typed, hash } = useLocation();
   const navigate = useNavigate();
   const search = new URLSearchParams(typed);
   const { size: sizeAsked, colour: colourAsked } = variantAsked({ sizes, colors }, search);
-  const [size, setSize] = useFollowing(sizeAsked ?? firstSizeOf({ ...product, sizes }));
-  const [color, setColor] = useFollowing((colourAsked ?? colors[0])?.hexCode);
-  /** The parameters of an address that show a size and a colour; a product's only one is not named. */
+  const [size, setSize] = useStateFrom(sizeAsked ?? firstSizeOf({ ...product, sizes }));
+  const [color, setColor] = useStateFrom((colourAsked ?? colors[0])?.hexCode);
+  /** A choice as URL parameters, without the size or the colour if the product has only one. */
   const parametersOf = (chosen: { size: string | undefined; color: string | undefined }) => {
     const colour = colors.find(({ hexCode }) => hexCode === chosen.color);
     return variantParameters({
@@ -53,7 +53,7 @@ function useAddressed({ sizes, colors, ...product }: Product) {
     parameters: parametersOf({ size, color }),
     setSize: (chosen: string) => choose({ size: chosen }),
     setColor: (chosen: string) => choose({ color: chosen }),
-    /** What the address names, by the names that people read. */
+    /** The size and colour in the URL, by their names on the screen. */
     named: { size: sizeAsked, colour: colourAsked?.name },
   };
 }
@@ -64,7 +64,7 @@ export function useChoice(product: Product) {
   const { size, color } = addressed;
   const [quantity, setQuantity] = useState(1);
   const chosen = product.sizes.find((entry) => entry.size === size);
-  const available = Math.min(piecesOfSize(product, size), MAX_QUANTITY);
+  const available = Math.min(stockOfSize(product, size), MAX_QUANTITY);
   const qty = Math.max(1, Math.min(quantity, available));
   return {
     ...addressed,

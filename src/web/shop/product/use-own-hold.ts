@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { LOW_STOCK, type Product, piecesOfSize, priceOf } from '#contract/catalogue/catalogue.ts';
+import { LOW_STOCK, type Product, priceOf, stockOfSize } from '#contract/catalogue/catalogue.ts';
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { selectUserInfo } from '#web/state/user.slice.ts';
@@ -17,7 +17,7 @@ const linesOf = (product: Product) =>
     ...(size !== undefined && { size }),
   }));
 
-const isScarce = (product: Product) => linesOf(product).some(({ size }) => piecesOfSize(product, size) <= LOW_STOCK);
+const isScarce = (product: Product) => linesOf(product).some(({ size }) => stockOfSize(product, size) <= LOW_STOCK);
 
 /**
  * Adds back the stock that this customer's own card checkouts hold, since buying again releases it. Asked by the browser, because the page is

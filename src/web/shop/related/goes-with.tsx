@@ -2,7 +2,7 @@ import { selectProductDetail } from '#web/state/product-detail.slice.ts';
 import { useAppSelector } from '#web/state/store.ts';
 import { PieceRow } from './piece-link.tsx';
 
-/** Matching pieces: same range, brand, room or material, and in stock. */
+/** Products to go with this one: those that the shop picked, then others in stock of the same range, brand, room or material. */
 export function GoesWith() {
   const { related } = useAppSelector(selectProductDetail);
   if (!related || related.goesWith.length === 0) return null;

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 
-/** A chosen file, or the address of a picture that the review has. */
+/** A chosen file, or the URL of a picture that the review has. */
 export type ChosenPicture = File | string;
 
 interface PicturesFieldProps {

@@ -12,11 +12,11 @@ import { WishCards } from './wish-cards.tsx';
 
 interface OwnPiecesProps {
   wishes: readonly Wish[];
-  /** In the cart: putting a piece back removes it from the list. */
+  /** Shown in the cart as “Saved for later”: putting a piece back in the cart removes it from the list. */
   isInCart?: boolean;
 }
 
-/** This browser's wish list. Pieces no longer sold are counted and can be removed. */
+/** This browser's wish list, with the number of pieces that are no longer sold. */
 export function OwnPieces({ wishes, isInCart = false }: OwnPiecesProps) {
   const store = useStore() as AppStore;
   const { value, error, reload } = useLoaded('POST /api/wishlists/pieces', { body: { wishes: [...wishes] } });
@@ -26,6 +26,8 @@ export function OwnPieces({ wishes, isInCart = false }: OwnPiecesProps) {
   const known = new Set(value.pieces.map(({ wish }) => wishKey(wish)));
   const pieces = value.pieces.filter(({ wish }) => keys.has(wishKey(wish)));
   const gone = wishes.filter((wish) => !known.has(wishKey(wish)));
+  // Until the reply for a changed list is there, wishes that it lacks may be new.
+  const isCurrent = value.pieces.length + gone.length === wishes.length;
   const drop = (some: readonly Wish[]) => {
     for (const wish of some) dropWish(wish);
     followWishes(store);
@@ -38,7 +40,7 @@ export function OwnPieces({ wishes, isInCart = false }: OwnPiecesProps) {
         level={isInCart ? 3 : 2}
         {...(isInCart && { action: 'Put back in cart', onAdded: ({ wish }: WishPiece) => drop([wish]) })}
       />
-      {gone.length > 0 && value.pieces.length + gone.length === wishes.length && (
+      {gone.length > 0 && isCurrent && (
         <p className="mt-6 flex flex-wrap items-center gap-3 text-soft">
           {gone.length === 1 ? 'One saved item is' : `${gone.length} saved items are`} no longer sold.
           <Button look="quiet" onClick={() => drop(gone)}>

@@ -7,13 +7,13 @@ import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';
 import { Checkbox, Field } from '#web/ui/form/field.tsx';
 
-/** A newly chosen file, the address of the current model, or none. */
+/** A newly chosen file, the URL of the current model, or none. `anySize`: it may differ in size from the measurements. */
 export type Model = { file: File; anySize?: boolean } | { url: string } | null;
 
 const inKilobytes = (bytes: number) => `${Math.ceil(bytes / 1024).toLocaleString('en-GB')} KB`;
 
-/** The model's size in words; '' until it is known. */
-function useSize(model: Model): string {
+/** The size of the model's file in words; '' until it is known. */
+function useFileSize(model: Model): string {
   const [size, setSize] = useState('');
   const url = model && 'url' in model ? model.url : undefined;
   useEffect(() => {
@@ -25,7 +25,7 @@ function useSize(model: Model): string {
         const bytes = Number(headers.get('content-length'));
         if (ok && bytes > 0) setSize(inKilobytes(bytes));
       })
-      // The form works without it.
+      // The form works without the size.
       .catch(() => undefined);
     return () => stop.abort();
   }, [url]);
@@ -33,7 +33,7 @@ function useSize(model: Model): string {
 }
 
 interface ChooseModelProps {
-  /** What it is added to: "" for the product, or a size. */
+  /** The size that the model is for; empty for the product's own model. */
   of?: string;
   hint: string;
   error?: string | undefined;
@@ -43,9 +43,9 @@ interface ChooseModelProps {
 function ChooseModel({ of = '', hint, error, onChosen }: ChooseModelProps) {
   const [refused, setRefused] = useState('');
   const choose = (file: File | undefined) => {
-    const isFitting = file && /\.glb$/i.test(file.name) && file.size <= MAX_MODEL_MB * 1024 * 1024;
-    setRefused(file && !isFitting ? `Only a GLB of up to ${MAX_MODEL_MB} MB can be added: ${file.name}` : '');
-    if (isFitting) onChosen(file);
+    const isValid = file && /\.glb$/i.test(file.name) && file.size <= MAX_MODEL_MB * 1024 * 1024;
+    setRefused(file && !isValid ? `Only a GLB of up to ${MAX_MODEL_MB} MB can be added: ${file.name}` : '');
+    if (isValid) onChosen(file);
   };
   const ofSize = of && ` of ${of}`;
   return (
@@ -68,17 +68,17 @@ function ChooseModel({ of = '', hint, error, onChosen }: ChooseModelProps) {
 const FORMAT = `A GLB of up to ${MAX_MODEL_MB} MB, in metres, standing on the floor; textures as JPEG or PNG.`;
 
 interface ChosenModelProps {
-  /** Its size and name. */
-  words: string;
+  /** The file's size and name. */
+  description: string;
   of?: string;
   onRemove: () => void;
 }
 
-function ChosenModel({ words, of = '', onRemove }: ChosenModelProps) {
+function ChosenModel({ description, of = '', onRemove }: ChosenModelProps) {
   const ofSize = of && ` of ${of}`;
   return (
     <>
-      3D model{ofSize}: {words || 'added'} ·{' '}
+      3D model{ofSize}: {description || 'added'} ·{' '}
       <button type="button" className="link min-h-6" aria-label={`Remove the 3D model${ofSize}`} onClick={onRemove}>
         Remove
       </button>
@@ -86,14 +86,15 @@ function ChosenModel({ words, of = '', onRemove }: ChosenModelProps) {
   );
 }
 
-function AnySize({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
+function AnySizeCheckbox({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) {
   return (
     <Checkbox label="Its size may differ from the measurements" checked={checked} onChange={({ target }) => onChange(target.checked)} />
   );
 }
 
+/** The product's own 3D model, which shows its first size. */
 export function ModelField({ model, onChange }: { model: Model; onChange: (model: Model) => void }) {
-  const size = useSize(model);
+  const size = useFileSize(model);
   if (!model)
     return (
       <ChooseModel
@@ -103,8 +104,8 @@ export function ModelField({ model, onChange }: { model: Model; onChange: (model
     );
   return (
     <div>
-      <ChosenModel words={[size, 'file' in model && model.file.name].filter(Boolean).join(', ')} onRemove={() => onChange(null)} />
-      {'file' in model && <AnySize checked={model.anySize ?? false} onChange={(anySize) => onChange({ ...model, anySize })} />}
+      <ChosenModel description={[size, 'file' in model && model.file.name].filter(Boolean).join(', ')} onRemove={() => onChange(null)} />
+      {'file' in model && <AnySizeCheckbox checked={model.anySize ?? false} onChange={(anySize) => onChange({ ...model, anySize })} />}
     </div>
   );
 }
@@ -117,11 +118,11 @@ interface SizeModelProps {
   onChange: (size: SizeFields) => void;
 }
 
-/** The 3D model of a size beside the first; a file is uploaded once it is chosen, and counts once the product is saved. */
+/** The 3D model of a size other than the first. A file is uploaded when it is chosen, and used once the product is saved. */
 export function SizeModel({ id, label, size, error, onChange }: SizeModelProps) {
   const dispatch = useAppDispatch();
   const { run, pending, error: refused } = useAction();
-  const kilobytes = useSize(size.model ? { url: size.model } : null);
+  const fileSize = useFileSize(size.model ? { url: size.model } : null);
   const upload = (model: File) =>
     run('upload', async () => {
       const stored = await dispatch(request('POST /api/products/models', { body: formOf({ model }) }));
@@ -131,7 +132,7 @@ export function SizeModel({ id, label, size, error, onChange }: SizeModelProps) 
   return (
     <div id={id} tabIndex={-1}>
       {size.model ? (
-        <ChosenModel words={kilobytes} of={label} onRemove={() => onChange({ ...size, model: '', anyModelSize: false })} />
+        <ChosenModel description={fileSize} of={label} onRemove={() => onChange({ ...size, model: '', anyModelSize: false })} />
       ) : (
         <ChooseModel
           of={label}
@@ -142,7 +143,9 @@ export function SizeModel({ id, label, size, error, onChange }: SizeModelProps) 
       )}
       {pending && <p role="status">Uploading the 3D model</p>}
       {error && <p className="wrong">{error}</p>}
-      {size.model && isRefused && <AnySize checked={size.anyModelSize} onChange={(anyModelSize) => onChange({ ...size, anyModelSize })} />}
+      {size.model && isRefused && (
+        <AnySizeCheckbox checked={size.anyModelSize} onChange={(anyModelSize) => onChange({ ...size, anyModelSize })} />
+      )}
     </div>
   );
 }

@@ -46,7 +46,7 @@ function countText({ total, isCut }: Pick<OrderList, 'total' | 'isCut'>): string
   return total === 1 ? '1 order' : `${count} orders`;
 }
 
-/** The address's query, its list, and the tools to change it. */
+/** The query in the URL, its list of orders, and the controls that change it. */
 function useOrderList() {
   const { search, page, hrefOf, hrefWith, change } = useListUrl();
   const text = (name: string) => search.get(name) ?? '';
@@ -83,7 +83,7 @@ function useOrderList() {
   return { list, error, reload, filters, tools, page, hrefOf, hrefWith };
 }
 
-/** The list, or the printed pages that the address asks for. */
+/** The list, or the printed pages that the URL asks for. */
 export function Component() {
   const { search, hrefWith } = useListUrl();
   const { print, currPage: _, sortBy: __, ...query } = Object.fromEntries(search);
@@ -129,13 +129,13 @@ function OrderListScreen() {
           {list.total === 0 && <NothingFound />}
           <div className="grid gap-4 max-md:order-last md:gap-6">
             <BulkDispatch filters={filters} isEmpty={list.total === 0 || !isLeaving} version={version} onChange={() => void changed()} />
-            {selection.error && !selection.asked && <Alert>{selection.error}</Alert>}
+            {selection.error && !selection.deliveryCheck && <Alert>{selection.error}</Alert>}
             {selection.done && <Alert tone="good">{selection.done}</Alert>}
             {list.orders.length > 0 && (
               <SelectionBar
                 selection={selection}
-                isDelivering={isLeaving}
-                isApproving={filters.queue === 'approve'}
+                canDeliver={isLeaving}
+                canApprove={filters.queue === 'approve'}
                 printHref={(print, orders) => hrefWith({ print, orders })}
               />
             )}

@@ -7,7 +7,7 @@ import { Alert } from '#web/ui/alert.tsx';
 /** Tabs are shown at once, their counts once loaded. */
 const TABS = [...QUEUE_NAMES.map((id) => ({ id: id as string, label: QUEUE_LABELS[id] as string })), { id: '', label: 'All' }];
 
-/** Tabs for the queues, with the office's counts. `queue` is the address's; empty for all orders. */
+/** Tabs for the queues, with the office's counts. `queue` is the URL's; empty for all orders. */
 export function QueueTabs({ queue }: { queue: string }) {
   const { today, error } = useContext(OfficeContext);
   const countOf = (id: string) => (id ? today?.waiting.find((one) => one.id === id)?.count : today?.orders.all);

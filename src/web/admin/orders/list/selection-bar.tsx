@@ -11,40 +11,48 @@ import type { useSelection } from './use-selection.ts';
 
 interface SelectionBarProps {
   selection: ReturnType<typeof useSelection>;
-  /** Whether orders of this queue can be delivered. */
-  isDelivering: boolean;
-  /** Whether they wait to be approved. */
-  isApproving: boolean;
-  /** The address that prints these references, joined by commas; all orders of the list if empty. */
-  printHref: (kind: 'picking' | 'slips', orders: string) => string;
+  /** Whether orders of this queue can be marked as delivered. */
+  canDeliver: boolean;
+  /** Whether orders of this queue wait for approval. */
+  canApprove: boolean;
+  /** The URL of the print page for these references, joined by commas; for the whole list if empty. */
+  printHref: (kind: 'picking' | 'slips', references: string) => string;
 }
 
-export function SelectionBar({ selection, isDelivering, isApproving, printHref }: SelectionBarProps) {
-  const { ids, references, isAll, toggleAll, asked, ask, cancel, mark, approve, addTag, pending, error } = selection;
+/** What can be done with the selected orders of a list. */
+export function SelectionBar({ selection, canDeliver, canApprove, printHref }: SelectionBarProps) {
+  const { ids, references, isAll, toggleAll, deliveryCheck, checkDelivery, cancel, markDelivered, approve, addTag, pending, error } =
+    selection;
   const [isTagging, setIsTagging] = useState(false);
   const chosen = ids.length === 0 ? ' for all found' : ` for ${ordersText(ids.length)}`;
-  const isIdle = ids.length === 0 || pending !== '';
+  const isDisabled = ids.length === 0 || pending !== '';
   return (
     <div className="grid gap-3 print:hidden">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
         <Checkbox label="Select all on this page" checked={isAll} onChange={toggleAll} />
         <span className="text-soft">{ids.length} selected</span>
-        {isDelivering && (
+        {canDeliver && (
           <>
-            <Button look="secondary" disabled={isIdle} pending={pending === 'ask'} onClick={ask}>
+            <Button look="secondary" disabled={isDisabled} pending={pending === 'check'} onClick={checkDelivery}>
               Mark as delivered
             </Button>
-            <Button look="quiet" className="-mx-3" disabled={isIdle} pending={pending === 'false'} onClick={() => mark(false)}>
+            <Button
+              look="quiet"
+              className="-mx-3"
+              disabled={isDisabled}
+              pending={pending === 'not delivered'}
+              onClick={() => markDelivered(false)}
+            >
               Mark as not delivered
             </Button>
           </>
         )}
-        {isApproving && (
-          <Button look="secondary" disabled={isIdle} pending={pending === 'approve'} onClick={approve}>
+        {canApprove && (
+          <Button look="secondary" disabled={isDisabled} pending={pending === 'approve'} onClick={approve}>
             Approve
           </Button>
         )}
-        <Button look="quiet" className="-mx-3" disabled={isIdle} pending={pending === 'tag'} onClick={() => setIsTagging(true)}>
+        <Button look="quiet" className="-mx-3" disabled={isDisabled} pending={pending === 'tag'} onClick={() => setIsTagging(true)}>
           Add a tag
         </Button>
         <Link className="link" to={printHref('picking', references.join(','))}>
@@ -66,9 +74,15 @@ export function SelectionBar({ selection, isDelivering, isApproving, printHref }
           />
         )}
       </Dialog>
-      <Dialog open={asked !== undefined} onClose={cancel} label="Confirm deliveries" bare>
-        {asked && (
-          <DeliveryQuestion check={asked} error={error} isPending={pending === 'true'} onConfirm={() => mark(true)} onClose={cancel} />
+      <Dialog open={deliveryCheck !== undefined} onClose={cancel} label="Confirm deliveries" bare>
+        {deliveryCheck && (
+          <DeliveryQuestion
+            check={deliveryCheck}
+            error={error}
+            isPending={pending === 'delivered'}
+            onConfirm={() => markDelivered(true)}
+            onClose={cancel}
+          />
         )}
       </Dialog>
     </div>
@@ -83,10 +97,16 @@ interface DeliveryQuestionProps {
   onClose: () => void;
 }
 
-/** Says what marking will do before it is done. */
-function DeliveryQuestion({ check: { orders, mails, here, unapproved }, error, isPending, onConfirm, onClose }: DeliveryQuestionProps) {
+/** Says what marking as delivered will do, and asks for confirmation. */
+function DeliveryQuestion({
+  check: { orders, mails, here: undispatched, unapproved },
+  error,
+  isPending,
+  onConfirm,
+  onClose,
+}: DeliveryQuestionProps) {
   const notes = [
-    here > 0 && `${ordersText(here)} ${here === 1 ? 'has' : 'have'} not been dispatched yet.`,
+    undispatched > 0 && `${ordersText(undispatched)} ${undispatched === 1 ? 'has' : 'have'} not been dispatched yet.`,
     unapproved > 0 && `${ordersText(unapproved)} to be approved ${unapproved === 1 ? 'is' : 'are'} approved by it.`,
   ].filter(Boolean);
   return (

@@ -12,35 +12,35 @@ export function useSelection(onPage: OrderSummary[], onMarked: () => Promise<unk
   const dispatch = useAppDispatch();
   const { run, pending, error, done } = useAction();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [asked, setAsked] = useState<DeliveryCheck>();
+  const [deliveryCheck, setDeliveryCheck] = useState<DeliveryCheck>();
   const ids = onPage.map(({ _id }) => _id).filter((id) => chosen.has(id));
   const references = onPage.filter(({ _id }) => ids.includes(_id)).map(({ reference }) => reference);
   const toggle = (id: string) => setChosen(new Set(chosen.has(id) ? ids.filter((other) => other !== id) : [...ids, id]));
   const toggleAll = () => setChosen(new Set(ids.length < onPage.length ? onPage.map(({ _id }) => _id) : []));
-  const ask = () =>
-    run('ask', async () => {
+  const checkDelivery = () =>
+    run('check', async () => {
       const { check } = await dispatch(request('PUT /api/orders/deliver', { body: { ids, isDelivered: true, isCheck: true } }));
-      setAsked(check ?? undefined);
+      setDeliveryCheck(check ?? undefined);
     });
-  const mark = (isDelivered: boolean) =>
-    run(String(isDelivered), async () => {
+  const markDelivered = (isDelivered: boolean) =>
+    run(isDelivered ? 'delivered' : 'not delivered', async () => {
       const { message } = await dispatch(request('PUT /api/orders/deliver', { body: { ids, isDelivered } }));
-      setAsked(undefined);
+      setDeliveryCheck(undefined);
       await onMarked();
       setChosen(new Set());
       return message;
     });
-  /** Does the same to each, one after the other. An order that refuses it is named, and stays selected. */
-  const each = (name: string, said: string, work: (id: string) => Promise<unknown>) =>
+  /** Calls `work` for each selected order in turn. Those that refuse are named in the error and stay selected. */
+  const each = (name: string, outcome: string, work: (id: string) => Promise<unknown>) =>
     run(name, async () => {
       const refused = new Map<string, string>();
       for (const [index, id] of ids.entries())
         await work(id).catch((error: unknown) => refused.set(id, `${references[index]}: ${messageOf(error)}`));
       await onMarked();
       setChosen(new Set(refused.keys()));
-      const told = `${ordersText(ids.length - refused.size)} ${said}.`;
-      if (refused.size === 0) return told;
-      throw new Problem(409, [told, ...refused.values()].join(' '));
+      const message = `${ordersText(ids.length - refused.size)} ${outcome}.`;
+      if (refused.size === 0) return message;
+      throw new Problem(409, [message, ...refused.values()].join(' '));
     });
   const approve = () => each('approve', 'approved', (id) => dispatch(request('PUT /api/office/orders/:id/approval', { params: { id } })));
   const addTag = (tag: string) =>
@@ -54,10 +54,10 @@ export function useSelection(onPage: OrderSummary[], onMarked: () => Promise<unk
     isAll,
     toggle,
     toggleAll,
-    asked,
-    ask,
-    cancel: () => setAsked(undefined),
-    mark,
+    deliveryCheck,
+    checkDelivery,
+    cancel: () => setDeliveryCheck(undefined),
+    markDelivered,
     approve,
     addTag,
     pending,

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { grouped } from '#contract/market/money.ts';
-import { useFollowing } from '#web/ui/use-following.ts';
+import { useStateFrom } from '#web/ui/use-state-from.ts';
 
 /** The products that a value would leave; undefined until loaded. */
 export interface Count {
@@ -38,7 +38,7 @@ interface ChoiceRowProps extends Count {
 
 /** A value with its count. A value that leaves no products is disabled, unless it is chosen or was: the focus stays. */
 export function ChoiceRow({ type, name, value, chosen, count, isEstimate, onChoose, children }: ChoiceRowProps) {
-  const [isChecked, setIsChecked] = useFollowing(chosen);
+  const [isChecked, setIsChecked] = useStateFrom(chosen);
   const [isTouched, setIsTouched] = useState(false);
   const isEmpty = count === 0 && !isEstimate;
   return (

@@ -8,8 +8,8 @@ import { keptMeasurements } from '#web/shop/fit/stored-measurements.ts';
 import { FilterGroup } from './filter-group.tsx';
 import { LengthInput } from './length-filter.tsx';
 
-/** Keeps a door that was typed here for the check on a product's page, unless that was measured in another unit. */
-function keep(typed: string, unit: LengthUnit) {
+/** Stores the typed door for “Will it fit?” on the product's page, unless the measurements there are in another unit. */
+function storeDoor(typed: string, unit: LengthUnit) {
   const before = keptMeasurements.read();
   if (before && (before.texts.unit ?? 'cm') !== unit) return;
   keptMeasurements.write({ ...before, texts: { ...before?.texts, unit, doorWidth: typed }, door: lengthOf(typed, unit) });
@@ -20,10 +20,11 @@ interface DoorFilterProps {
   onApply: (form: HTMLFormElement | null) => void;
 }
 
-/** Filters by the visitor's narrowest door; a stored one is offered. */
+/** Filters by the visitor's narrowest door, and offers a door that is stored already. */
 export function DoorFilter({ search, onApply }: DoorFilterProps) {
   const unit = unitOf(search);
   const stored = useKept(keptMeasurements)?.door;
+  // Rounded down to a tenth; 1e-6 makes up for the error of the division.
   const width = stored && String(Math.floor((stored / MILLIMETRES[unit]) * 10 + 1e-6) / 10);
   return (
     <FilterGroup label="Fits your door" chosen={search.has('door') ? 1 : 0}>
@@ -34,7 +35,7 @@ export function DoorFilter({ search, onApply }: DoorFilterProps) {
           bound="max"
           search={search}
           onApply={onApply}
-          onEnter={(length) => keep(length, unit)}
+          onEnter={(length) => storeDoor(length, unit)}
         />
         <p className="hint">With its legs off or in boxes, where a piece comes that way. For doors 198 cm (78 in) high or more.</p>
         {width && width !== search.get('door') && (

@@ -7,7 +7,7 @@ import { FILTER_PARAMETERS, type ListParameter, listParametersOf, unitOf } from 
 import { LENGTH_FILTERS, VALUE_FILTERS } from '#web/shop/filters/filters.ts';
 import { withParameters } from '#web/shop/filters/list-url.ts';
 import { enteredPrice } from '#web/shop/filters/prices.ts';
-import { useFollowing } from '#web/ui/use-following.ts';
+import { useStateFrom } from '#web/ui/use-state-from.ts';
 import { ChoiceRow, CountNote } from './choice-row.tsx';
 import { DoorFilter } from './door-filter.tsx';
 import { FilterGroup } from './filter-group.tsx';
@@ -28,7 +28,7 @@ export interface FilterPanelProps {
 /** Availability (specification §2); the count stands beside the label. */
 function Availability({ search, facets }: FilterPanelProps) {
   const count = useId();
-  const [inStock, setInStock] = useFollowing(search.has('inStock'));
+  const [inStock, setInStock] = useStateFrom(search.has('inStock'));
   return (
     <fieldset>
       <legend className="legend">Availability</legend>
@@ -57,7 +57,7 @@ const flagCount = (facets: Facets | null, flag: 'inStock' | 'new') => ({
 });
 
 function Rating({ search, facets }: FilterPanelProps) {
-  const [chosen, setChosen] = useFollowing(search.get('rating') ?? '');
+  const [chosen, setChosen] = useStateFrom(search.get('rating') ?? '');
   const told = (facets?.ratings ?? []).toSorted((one, other) => Number(other.value) - Number(one.value));
   const own = chosen === '' || told.some(({ value }) => value === chosen) ? [] : [{ value: chosen, count: undefined }];
   const values: { value: string; count: number | undefined }[] = [{ value: '', count: undefined }, ...own, ...told];

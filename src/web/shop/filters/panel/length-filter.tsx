@@ -5,7 +5,7 @@ import type { LengthUnit } from '#contract/catalogue/lengths.ts';
 import { type ListParameter, unitOf } from '#contract/catalogue/list-parameters.ts';
 import { LENGTH_FILTERS } from '#web/shop/filters/filters.ts';
 import { Radio } from '#web/ui/form/radio.tsx';
-import { useFollowing } from '#web/ui/use-following.ts';
+import { useStateFrom } from '#web/ui/use-state-from.ts';
 import { useTyped } from '#web/ui/use-typed.ts';
 import { FilterGroup } from './filter-group.tsx';
 
@@ -121,7 +121,7 @@ export function LengthFilterGroup({ search, facets, onApply }: LengthFilterProps
 }
 
 function UnitSwitch({ unit }: { unit: LengthUnit }) {
-  const [own, setOwn] = useFollowing(unit);
+  const [own, setOwn] = useStateFrom(unit);
   return (
     <fieldset aria-label="Unit" className="flex gap-5">
       {UNITS.map(({ unit: value, label }) => (

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Day } from '#contract/orders/periods.schema.ts';
-import { LOG_KINDS, type LogKind } from './log.ts';
+import { AUDIT_KINDS, type AuditKind } from './audit.ts';
 
-const Kind = z.enum(Object.keys(LOG_KINDS) as [LogKind, ...LogKind[]]);
+const Kind = z.enum(Object.keys(AUDIT_KINDS) as [AuditKind, ...AuditKind[]]);
 
 const FILTERS = {
   kind: Kind.optional(),
@@ -11,9 +11,9 @@ const FILTERS = {
   to: Day.optional().describe('The last day'),
 };
 
-export const LogFilters = z.object(FILTERS);
+export const AuditFilters = z.object(FILTERS);
 
-export const LogQuery = z.object({
+export const AuditQuery = z.object({
   ...FILTERS,
   before: z.coerce
     .number<string>()
@@ -26,7 +26,7 @@ export const LogQuery = z.object({
 
 const Person = z.object({ _id: z.string(), name: z.string() });
 
-export const LogEntry = z.object({
+export const AuditEntry = z.object({
   _id: z.int(),
   at: z.string(),
   kind: Kind,
@@ -39,13 +39,13 @@ export const LogEntry = z.object({
   from: z.string().nullable().describe('The network address'),
 });
 
-export const LogPage = z.object({
-  entries: z.array(LogEntry).describe('Newest first'),
+export const AuditPage = z.object({
+  entries: z.array(AuditEntry).describe('Newest first'),
   isMore: z.boolean().describe('Whether there are older ones'),
   actors: z.array(Person).describe('Administrators, and the person asked for'),
 });
 
-export type LogFilters = z.infer<typeof LogFilters>;
-export type LogQuery = z.infer<typeof LogQuery>;
-export type LogEntry = z.infer<typeof LogEntry>;
-export type LogPage = z.infer<typeof LogPage>;
+export type AuditFilters = z.infer<typeof AuditFilters>;
+export type AuditQuery = z.infer<typeof AuditQuery>;
+export type AuditEntry = z.infer<typeof AuditEntry>;
+export type AuditPage = z.infer<typeof AuditPage>;

@@ -14,7 +14,7 @@ import { queuedJobs } from '#server/testing/jobs.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 import { forceOrder } from '#server/testing/orders.ts';
 import { aDelivery, sendReview } from '#server/testing/reviews.ts';
-import { sendStaffNotices, tellStaff } from './staff-notices.ts';
+import { sendStaffNotices, tellStaff } from './notices.service.ts';
 
 const shop = await testShop({ env: { APPROVAL_ABOVE: '5000' } });
 const { app, db, services, dataDir } = shop;

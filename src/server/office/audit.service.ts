@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import { shopTime } from '#contract/market/shop-time.ts';
-import type { LogEntry, LogFilters, LogPage, LogQuery } from '#contract/office/log.schema.ts';
-import { LOG_KINDS } from '#contract/office/log.ts';
+import type { AuditEntry, AuditFilters, AuditPage, AuditQuery } from '#contract/office/audit.schema.ts';
+import { AUDIT_KINDS } from '#contract/office/audit.ts';
 import { PAGE_SIZE } from '#contract/platform/lists.ts';
 import { withinDays } from '#server/books/entries.service.ts';
 import type { Admin } from '#server/context/context.ts';
@@ -11,8 +11,8 @@ import type { Db } from '#server/platform/database/connect.ts';
 /** Before and after any requested day. */
 const [FIRST_DAY, LAST_DAY] = ['1970-01-01', '2999-12-31'];
 
-/** Entries newest first, with the names of what they are about. Each filter has an index in this order. */
-function selectEntries(db: Db, { kind, actor, from, to }: LogFilters, before: number | undefined, limit: number) {
+/** Entries, newest first, with the names of their subjects. Each filter has an index in this order. */
+function selectEntries(db: Db, { kind, actor, from, to }: AuditFilters, before: number | undefined, limit: number) {
   let entries = db.selectFrom('auditEntries').selectAll().orderBy('at', 'desc').orderBy('id', 'desc').limit(limit);
   if (kind) entries = entries.where('entity', '=', kind);
   if (actor) entries = entries.where('actorId', '=', actor);
@@ -39,8 +39,8 @@ function selectEntries(db: Db, { kind, actor, from, to }: LogFilters, before: nu
     .orderBy('entry.id', 'desc');
 }
 
-/** Administrators by name, and the requested account, which may no longer be an administrator. */
-async function listActors(db: Db, actor: string | undefined): Promise<LogPage['actors']> {
+/** The people to filter by: administrators by name, and the account of the filter, which may no longer be one. */
+async function listActors(db: Db, actor: string | undefined): Promise<AuditPage['actors']> {
   const actors = await db.selectFrom('users').select(['id as _id', 'name']).where('isAdmin', '=', true).orderBy(sql`lower(name)`).execute();
   if (!actor || actors.some(({ _id }) => _id === actor)) return actors;
   const last = await db
@@ -53,13 +53,13 @@ async function listActors(db: Db, actor: string | undefined): Promise<LogPage['a
   return [...actors, { _id: actor, name: last?.actorName ?? 'Somebody else' }];
 }
 
-/** A page of the log. */
-export async function readLog(db: Db, _: Admin, { before, ...filters }: LogQuery): Promise<LogPage> {
+/** A page of the audit log. */
+export async function readAudit(db: Db, _: Admin, { before, ...filters }: AuditQuery): Promise<AuditPage> {
   const rows = await selectEntries(db, filters, before, PAGE_SIZE.admin + 1).execute();
   const entries = rows.slice(0, PAGE_SIZE.admin).map(({ id, at, entity, actorId, actorName, entityId, subject, change, fromAddress }) => ({
     _id: Number(id),
     at,
-    kind: entity as LogEntry['kind'],
+    kind: entity as AuditEntry['kind'],
     actor: { _id: actorId, name: actorName },
     subject: entityId && subject ? { _id: entityId, name: subject } : null,
     change,
@@ -68,8 +68,8 @@ export async function readLog(db: Db, _: Admin, { before, ...filters }: LogQuery
   return { entries, isMore: rows.length > entries.length, actors: await listActors(db, filters.actor) };
 }
 
-/** The log as CSV, newest first. */
-export async function* exportLog(db: Db, _: Admin, filters: LogFilters): AsyncGenerator<string> {
+/** The audit log as CSV, newest first. */
+export async function* exportAudit(db: Db, _: Admin, filters: AuditFilters): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvRow(['Time', 'Who', 'Account', 'About', 'What', 'ID', 'Change', 'Address']);
   for await (const rows of inBatches((last: { id: number } | undefined, limit) =>
     selectEntries(db, filters, last && Number(last.id), limit).execute(),
@@ -79,7 +79,7 @@ export async function* exportLog(db: Db, _: Admin, filters: LogFilters): AsyncGe
         shopTime(at),
         actorName,
         actorId ?? '',
-        LOG_KINDS[entity as LogEntry['kind']],
+        AUDIT_KINDS[entity as AuditEntry['kind']],
         subject ?? '',
         entityId ?? '',
         change,

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { shopTime } from '#contract/market/shop-time.ts';
-import type { LogEntry } from '#contract/office/log.schema.ts';
-import { LOG_KINDS, type LogKind } from '#contract/office/log.ts';
+import type { AuditEntry } from '#contract/office/audit.schema.ts';
+import { AUDIT_KINDS, type AuditKind } from '#contract/office/audit.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
 import { Choice, DayChoice, NothingFound } from '#web/admin/list-tools.tsx';
 import { useListUrl } from '#web/admin/use-list-url.ts';
@@ -12,8 +12,8 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Table } from '#web/ui/table.tsx';
 
-/** Where the subject of an entry is edited. */
-const PLACES: Partial<Record<LogKind, (id: string) => string>> = {
+/** The URL of the screen that edits an entry's subject. */
+const EDIT_URLS: Partial<Record<AuditKind, (id: string) => string>> = {
   order: (id) => `/admin/orderdetails/${id}`,
   product: (id) => `/admin/editproduct/${id}`,
   promotion: () => '/admin/promotions',
@@ -21,15 +21,15 @@ const PLACES: Partial<Record<LogKind, (id: string) => string>> = {
   login: (id) => `/admin/editUser/${id}`,
 };
 
-const KINDS = [['', 'Everything'], ...Object.entries(LOG_KINDS)] as const;
+const KINDS = [['', 'Everything'], ...Object.entries(AUDIT_KINDS)] as const;
 
-function Subject({ kind, subject }: LogEntry) {
-  const place = subject && PLACES[kind]?.(subject._id);
+function Subject({ kind, subject }: AuditEntry) {
+  const url = subject && EDIT_URLS[kind]?.(subject._id);
   return (
     <span className="grid">
-      <span className="text-sm text-soft">{LOG_KINDS[kind]}</span>
-      {place && (
-        <Link to={place} className="link">
+      <span className="text-sm text-soft">{AUDIT_KINDS[kind]}</span>
+      {url && (
+        <Link to={url} className="link">
           {subject.name}
         </Link>
       )}
@@ -38,29 +38,29 @@ function Subject({ kind, subject }: LogEntry) {
 }
 
 const columns = [
-  { label: 'Time', cell: ({ at }: LogEntry) => shopTime(at), className: 'whitespace-nowrap tabular-nums' },
-  { label: 'Who', cell: ({ actor }: LogEntry) => actor.name },
-  { label: 'About', cell: (entry: LogEntry) => <Subject {...entry} />, className: 'break-words' },
-  { label: 'What was done', cell: ({ change }: LogEntry) => <span className="break-words">{change}</span> },
+  { label: 'Time', cell: ({ at }: AuditEntry) => shopTime(at), className: 'whitespace-nowrap tabular-nums' },
+  { label: 'Who', cell: ({ actor }: AuditEntry) => actor.name },
+  { label: 'About', cell: (entry: AuditEntry) => <Subject {...entry} />, className: 'break-words' },
+  { label: 'What was done', cell: ({ change }: AuditEntry) => <span className="break-words">{change}</span> },
   {
     label: 'Address',
-    cell: ({ from }: LogEntry) => <span className="text-sm break-all text-soft lg:inline-block lg:min-w-28">{from ?? '–'}</span>,
+    cell: ({ from }: AuditEntry) => <span className="text-sm break-all text-soft lg:inline-block lg:min-w-28">{from ?? '–'}</span>,
   },
 ];
 
-/** Who did what in the office, newest first (§13.6). */
+/** The audit log: who did what in the back office, newest first (§13.6). */
 export function Component() {
   const { search, hrefWith, change } = useListUrl();
   const action = useAction();
   const filters = {
-    kind: (search.get('kind') ?? undefined) as LogKind | undefined,
+    kind: (search.get('kind') ?? undefined) as AuditKind | undefined,
     actor: search.get('actor') ?? '',
     from: search.get('from') ?? '',
     to: search.get('to') ?? '',
   };
   const before = search.get('before') ?? '';
   const { value: log, error } = useLoaded('GET /api/office/log', { query: { ...filters, before } });
-  // Other entries begin at the newest again.
+  // A changed filter starts again at the newest entry.
   const filter = (changes: Record<string, string>) => change({ ...changes, before: '' });
   const people = (log?.actors ?? []).map(({ _id, name }) => [_id, name] as const);
   const last = log?.entries.at(-1);

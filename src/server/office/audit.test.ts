@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { LogEntry, LogPage } from '#contract/office/log.schema.ts';
+import type { AuditEntry, AuditPage } from '#contract/office/audit.schema.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { deleteOldEntries } from '#server/context/audit.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, PASSWORD } from '#server/testing/factories.ts';
@@ -11,10 +11,10 @@ const { app, db } = shop;
 const owner = await anAdmin(db, { name: 'Olive' });
 const send = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
   app.inject({ method, url, headers: owner.headers, ...(payload && { payload }) });
-const readLog = async (query = '') => (await send('GET', `/api/office/log?${query}`)).json<LogPage>();
+const readAudit = async (query = '') => (await send('GET', `/api/office/log?${query}`)).json<AuditPage>();
 const logIn = (email: string, password: string) =>
   app.inject({ method: 'POST', url: '/api/users/login', payload: { email, password }, remoteAddress: '192.0.2.7' });
-const changesOf = async (kind: LogEntry['kind']) => (await readLog(`kind=${kind}`)).entries.map(({ change }) => change);
+const changesOf = async (kind: AuditEntry['kind']) => (await readAudit(`kind=${kind}`)).entries.map(({ change }) => change);
 
 test('logins as staff are noted with their address, failed ones too; those of customers are not (§13.6)', async () => {
   const [staff, customer] = [await anAdmin(db, { name: 'Ruth' }), await aCustomer(db)];
@@ -24,7 +24,7 @@ test('logins as staff are noted with their address, failed ones too; those of cu
   await logIn(staff.email, 'wrong');
   await expect.poll(() => changesOf('login')).toEqual(['Login failed: wrong password']);
   await logIn(staff.email, PASSWORD);
-  const { entries } = await readLog('kind=login');
+  const { entries } = await readAudit('kind=login');
   const subject = { _id: staff._id, name: staff.email };
   expect(entries).toMatchObject([
     { actor: { _id: staff._id, name: 'Ruth' }, subject, change: 'Logged in', from: '192.0.2.7' },
@@ -41,7 +41,7 @@ test('settings are noted from → to, rights, downloads without what was searche
   const colleague = await aCustomer(db, { name: 'Colleague' });
   const { name, email } = colleague;
   await send('PUT', `/api/users/${colleague._id}`, { name, email, isAdmin: true, staffRole: 'orders' });
-  expect((await readLog('kind=user')).entries[0]).toMatchObject({
+  expect((await readAudit('kind=user')).entries[0]).toMatchObject({
     actor: { name: 'Olive' },
     subject: { _id: colleague._id },
     change: 'Changed: made an administrator (Orders)',
@@ -62,14 +62,14 @@ test('what staff do to orders, products, stock and tags is noted, with a link to
   await send('POST', `/api/office/orders/${_id}/tags`, { tag: 'fragile' });
   await send('POST', `/api/office/orders/${_id}/notes`, { text: 'Ring first' });
   await send('PUT', `/api/orders/${_id}/cash`, { isPaid: true });
-  const orders = (await readLog('kind=order')).entries;
+  const orders = (await readAudit('kind=order')).entries;
   expect(orders.map(({ change }) => change)).toEqual(['Recorded cash as received', 'Wrote a note', 'Added a tag']);
   expect(orders[0]?.subject).toEqual({ _id, name: reference });
   const lines = [{ productId: product._id, size: null, expected: 4, counted: 3, reason: 'counted' }];
   await send('POST', '/api/stock/counts', { sheet: crypto.randomUUID(), lines });
   expect(await changesOf('stock')).toEqual(['Counted 1 line of stock, 1 different']);
   await send('DELETE', `/api/products/${product._id}`);
-  expect((await readLog('kind=product')).entries[0]).toMatchObject({ change: 'Deleted the product' });
+  expect((await readAudit('kind=product')).entries[0]).toMatchObject({ change: 'Deleted the product' });
 });
 
 test('the log is read page by page and filtered by person and day; its CSV has the same entries (§13.6)', async () => {
@@ -82,7 +82,7 @@ test('the log is read page by page and filtered by person and day; its CSV has t
   const query = `kind=export&actor=${owner._id}&from=${day}&to=${next}`;
   const seen: string[] = [];
   for (let before = ''; ; ) {
-    const { entries, isMore } = await readLog(`${query}${before && `&before=${before}`}`);
+    const { entries, isMore } = await readAudit(`${query}${before && `&before=${before}`}`);
     seen.push(...entries.map(({ change }) => change));
     if (!isMore) break;
     before = String(entries.at(-1)?._id);
@@ -93,7 +93,7 @@ test('the log is read page by page and filtered by person and day; its CSV has t
   expect(rows).toHaveLength(121);
   expect(rows[0]).toBe('Time,Who,Account,About,What,ID,Change,Address');
   expect(rows[1]).toContain(`,'=Olive,${owner._id},Downloads,,,Entry 120,`);
-  expect((await readLog(`actor=${crypto.randomUUID()}`)).entries).toEqual([]);
+  expect((await readAudit(`actor=${crypto.randomUUID()}`)).entries).toEqual([]);
   for (const wrong of ['kind=secrets', 'actor=me', 'from=yesterday', 'before=-1'])
     expect((await send('GET', `/api/office/log?${wrong}`)).statusCode, wrong).toBe(400);
 });

@@ -1,5 +1,5 @@
-/** What an entry of the log is about, with its name on the screen. */
-export const LOG_KINDS = {
+/** The kinds of things that entries of the audit log are about, with their names on the screen. */
+export const AUDIT_KINDS = {
   order: 'Orders',
   product: 'Products',
   stock: 'Counts',
@@ -9,4 +9,4 @@ export const LOG_KINDS = {
   settings: 'Settings',
   export: 'Downloads',
 } as const;
-export type LogKind = keyof typeof LOG_KINDS;
+export type AuditKind = keyof typeof AUDIT_KINDS;

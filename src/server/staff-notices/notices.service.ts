@@ -14,10 +14,10 @@ export interface StaffNotice {
   path: string;
 }
 
-/** Emails an hour to an address; further notices wait for the next hour and go in one. */
+/** The most emails an hour to one address; further notices wait for the next hour and are sent in one email. */
 const HOURLY = 12;
 
-/** Tells the staff of something in the transaction of what it speaks of: both happen or neither. Stores nothing if nobody is to be told. */
+/** Queues a notice for each address that subscribes to the event, in the transaction of the event itself. */
 export async function tellStaff(tx: Tx, { config }: Pick<Services, 'config'>, { event, text, path }: StaffNotice): Promise<void> {
   const now = new Date();
   const rows = listenersOf(config.staff, event).map(({ address, isDaily }) => ({
@@ -33,7 +33,7 @@ export async function tellStaff(tx: Tx, { config }: Pick<Services, 'config'>, { 
 export const orderPath = (id: string): string => `/admin/orderdetails/${id}`;
 export const productPath = (id: string): string => `/admin/editproduct/${id}`;
 
-/** Queues the emails that are due (a job each minute), each in one transaction with the end of its notices. */
+/** Queues the emails that are due (a job each minute), each in one transaction with the deletion of its notices. */
 export async function sendStaffNotices({ db, config }: Pick<Services, 'db' | 'config'>): Promise<void> {
   const due = await db.selectFrom('staffNotices').select('address').distinct().where('dueAt', '<=', new Date().toISOString()).execute();
   for (const { address } of due) await db.transaction().execute((tx) => sendDue(tx, { config }, address));
