@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { isSetText, readSetParts, setPartsText, setsLeft } from '#contract/catalogue/set-parts.ts';
-import type { JsonText } from '#contract/platform/endpoint.ts';
 import type { Movements } from '#contract/stock/stock.ts';
 import { csvRow } from '#server/platform/csv.ts';
 import { anAdmin, aProduct, stockOf } from '#server/testing/factories.ts';
