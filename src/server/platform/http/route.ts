@@ -167,6 +167,9 @@ export function parseWith<S extends z.ZodType>(schema: S, value: unknown): z.out
   throw new Problem(400, message, Object.keys(errors).length > 0 ? errors : undefined);
 }
 
+/** The usual limit of a JSON body in kilobytes. */
+export const MAX_BODY_KB = 16;
+
 /** Registers the routes; `schemaOf` documents and serialises them. */
 export function mount(
   app: FastifyInstance,
@@ -175,10 +178,11 @@ export function mount(
   schemaOf: (endpoint: Endpoint) => FastifySchema,
 ): void {
   for (const { endpoint, cached, run } of routes) {
-    const { method, url, download, reply, status = 200 } = endpoint;
+    const { method, url, download, reply, status = 200, maxBodyKb = MAX_BODY_KB } = endpoint;
     app.route({
       method,
       url,
+      bodyLimit: maxBodyKb * 1024,
       schema: schemaOf(endpoint),
       handler: async (request, answer) => {
         const ctx = contextOf(request, services);
