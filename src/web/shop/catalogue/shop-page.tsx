@@ -123,7 +123,7 @@ function SortSelect({ search }: { search: URLSearchParams }) {
   const sort = (value: string) =>
     void navigate(withParameters(search, { sortBy: value === 'bestmatch' ? '' : value }), { preventScrollReset: true });
   return (
-    <div className="flex grow items-center gap-2">
+    <div className="flex min-w-0 grow items-center gap-2">
       <label htmlFor={id} className="text-sm">
         Sort
       </label>
@@ -131,7 +131,7 @@ function SortSelect({ search }: { search: URLSearchParams }) {
         id={id}
         name="sortBy"
         form={FILTER_FORM_ID}
-        className="input w-auto grow"
+        className="input w-auto min-w-0 grow"
         value={search.get('sortBy') ?? 'bestmatch'}
         onChange={({ target }) => sort(target.value)}
       >
@@ -234,7 +234,7 @@ function Tools({ search, onFilter }: { search: URLSearchParams; onFilter: () => 
       >
         In stock
       </Link>
-      <div className="flex flex-wrap items-center gap-2 max-sm:grow sm:gap-3">
+      <div className="flex min-w-0 flex-wrap items-center gap-2 max-sm:grow sm:gap-3">
         <Button look="secondary" className="noscript:hidden lg:hidden" aria-haspopup="dialog" onClick={onFilter}>
           <Icon of={ListFilter} className="size-4" /> Filter
         </Button>
