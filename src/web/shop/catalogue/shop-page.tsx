@@ -12,6 +12,7 @@ import { Meta } from '#web/parts/meta.tsx';
 import { severalOf } from '#web/parts/several-of.ts';
 import { Compare } from '#web/shop/compare/compare.tsx';
 import { CompareToggle } from '#web/shop/compare/compare-toggle.tsx';
+import { AppliedFilters } from '#web/shop/filters/applied-filters.tsx';
 import { capitalised, chosenOf, countText, VALUE_FILTERS } from '#web/shop/filters/filters.ts';
 import { useListParameters, withFiltersFromSearch, withParameters } from '#web/shop/filters/list-url.ts';
 import { selectFacets, selectHead, selectProductList, selectShownList } from '#web/state/product-list.slice.ts';
@@ -21,7 +22,7 @@ import { Button } from '#web/ui/button.tsx';
 import { FailedLoad } from '#web/ui/failed-load.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
-import { AppliedFilters, CategoryHead, CategoryRooms, FilterDrawer, FilterPanel, ZeroResults } from './lazy-parts.ts';
+import { CategoryHead, CategoryRooms, FilterDrawer, FilterPanel, ZeroResults } from './lazy-parts.ts';
 import { loadFilteredList } from './load-list.ts';
 import { ProductGrid } from './product-grid.tsx';
 
