@@ -26,8 +26,8 @@ export interface ReadWord extends TypedWord {
   meant: readonly string[];
 }
 
-/** Limits on a search, since each character, word and amount costs time. Anything beyond them is left out, and reported. */
-const MOST = { characters: 100, words: MOST_WORDS, terms: 8, amounts: 4 };
+/** Limits on a search, since each word and amount costs time. Anything beyond them is left out, and reported. */
+const MOST = { words: MOST_WORDS, terms: 8, amounts: 4 };
 
 /** A search split into words and amounts, before any word is looked up. */
 export interface Parts {
@@ -37,15 +37,8 @@ export interface Parts {
   leftOut: Place[];
 }
 
-/** Truncates a text at a word boundary. */
-function wholeWordsOf(typed: string, most: number): string {
-  if (typed.length <= most) return typed;
-  return typed.slice(0, Math.max(0, typed.lastIndexOf(' ', most)) || most);
-}
-
 /** Splits a search into its amounts and the other words. */
-export function partsOf(typed: string): Parts {
-  const text = wholeWordsOf(typed, MOST.characters);
+export function partsOf(text: string): Parts {
   const amounts = amountsIn(text);
   const rest = amounts.reduce((left, { from, to }) => left.slice(0, from) + ' '.repeat(to - from) + left.slice(to), text);
   const words = typedWords(rest);
@@ -53,11 +46,10 @@ export function partsOf(typed: string): Parts {
   const read = words.slice(0, MOST.words);
   // A repeated word is not left out.
   const isNew = ({ word }: TypedWord) => !read.some((other) => other.word === word);
-  const beyond = typedWords(typed.slice(text.length)).some(isNew) ? [{ from: text.length, to: typed.length }] : [];
   return {
     words: read,
     amounts: distinct.slice(0, MOST.amounts),
-    leftOut: [...distinct.slice(MOST.amounts), ...words.slice(MOST.words).filter(isNew), ...beyond],
+    leftOut: [...distinct.slice(MOST.amounts), ...words.slice(MOST.words).filter(isNew)],
   };
 }
 
