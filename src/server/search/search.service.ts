@@ -166,10 +166,11 @@ function sideBySide(text: string, places: readonly Place[]): Place[] {
 /** What was typed, without what the vocabulary adds. */
 const ownOf = (wanted: Wanted): Wanted => ({ ...wanted, any: wanted.any.slice(0, 1) });
 
-/** A category is named by the last word of a kind: "Lamp" holds table lamps. */
-function namesOfKind(wanted: Wanted): Reading['words'][number] {
+/** A category is named by the last word of a kind: "Lamp" holds table lamps. Of what is shown instead of a kind only the whole name counts. */
+function namesOfKind(wanted: Wanted, isSold: boolean): Reading['words'][number] {
   const kind = { ...wanted, inName: false };
-  return { category: wantedQuery({ ...kind, any: kind.any.map((phrase) => phrase.slice(-1)) }), subCategory: wantedQuery(kind) };
+  const any = kind.any.map((phrase, index) => (index === 0 || isSold ? phrase.slice(-1) : phrase));
+  return { category: wantedQuery({ ...kind, any }), subCategory: wantedQuery(kind) };
 }
 
 /** The kinds of piece of a search, and its other words as parts that can be left out. */
@@ -269,8 +270,11 @@ export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary):
     pages,
     corrected: corrected.length === 0 ? null : spelled(text, corrected, ({ meant }) => meant.join(' or ')),
     spellings: spellingsOf(text, corrected),
-    words: [...named.map(({ term, wanted }) => ({ from: term.from, wanted: term === missing?.term ? ownOf(wanted) : wanted })), ...parts]
+    words: [
+      ...named.map(({ term, wanted }) => ({ from: term.from, names: namesOfKind(wanted, term !== missing?.term) })),
+      ...parts.flatMap(({ from, wanted }) => (wanted ? { from, names: namesOfKind(wanted, true) } : [])),
+    ]
       .sort((one, other) => one.from - other.from)
-      .flatMap(({ wanted }) => (wanted ? namesOfKind(wanted) : [])),
+      .map(({ names }) => names),
   };
 }
