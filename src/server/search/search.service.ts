@@ -73,7 +73,9 @@ const isOfKind = ({ any }: Term, lookup: Lookup) => any.some((phrase) => lookup.
 
 /** Bounds in pence or millimetres as a filter's parameters, in pounds or centimetres. */
 function boundsOf({ of, min, max }: Amount, isTall: boolean): Asks {
-  const [first, last = first] = namesOf(of === 'any side' ? (isTall ? 'height' : 'width') : of).map(({ query }) => query);
+  // The seat of a stool is as high as the stool.
+  const side = isTall && /^(?:any side|seatHeight)$/.test(of) ? 'height' : of;
+  const [first, last = first] = namesOf(side === 'any side' ? 'width' : side).map(({ query }) => query);
   const units = of === 'price' ? 100 : 10;
   const bounds = [
     [first, min],

@@ -206,7 +206,7 @@ export function termsOf(words: readonly ReadWord[], vocabulary: Vocabulary): Und
   const isQuantity = (term: Term, index: number) =>
     numberOfWord(term.text) > 0 &&
     !(phrases[index + 1]?.meaning.sizes ?? phrases[index + 1]?.meaning.joined) &&
-    (phrases[index - 1]?.text === 'of' || phrases.slice(index + 1).some((next) => nouns.has(next)));
+    (/^(?:of|x)$/.test(phrases[index - 1]?.text ?? '') || phrases.slice(index + 1).some((next) => nouns.has(next)));
   const quantities = new Set(phrases.filter(isQuantity));
   const isIgnored = (term: Term) =>
     shades.has(term) ||
