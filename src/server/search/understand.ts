@@ -216,8 +216,9 @@ export function termsOf(words: readonly ReadWord[], vocabulary: Vocabulary): Und
   const end = phrases.findIndex(({ meaning, from }) => (meaning.after ?? meaning.parts) && [...nouns].some((noun) => noun.from < from));
   const part = phrases.findIndex(({ meaning }) => meaning.parts);
   const isOfPart = (term: Term) => part >= 0 && phrases.indexOf(term) > part && /colour|material/.test(term.kind);
-  const asks = phrases.filter(({ meaning, text }, index) => meaning.asks && (end < 0 || index < end || text.includes(' ')));
   const denied = deniedAmong(phrases, nouns);
+  const isInPlace = (term: Term, index: number) => (end < 0 || index < end || term.text.includes(' ')) && !denied.includes(term);
+  const asks = phrases.filter((term, index) => term.meaning.asks && isInPlace(term, index));
   const pages = phrases.flatMap(({ meaning }) => meaning.pages ?? []);
   const others = phrases
     .filter((term) => !isIgnored(term) && !denied.includes(term) && !term.meaning.pages && (term.meaning.words || !asks.includes(term)))
