@@ -37,7 +37,8 @@ function suggestionOf({ _id, name, price, fromPrice, toPrice, images, variant }:
 }
 
 /** The categories or subcategories that words of a search name or begin to name: those of the last word, or else of any. Each has products. */
-async function findKinds(db: Db, filter: 'categories' | 'subCategories', queries: readonly string[]): Promise<string[]> {
+async function findKinds(db: Db, filter: keyof Reading['words'], { words }: Reading): Promise<string[]> {
+  const queries = words[filter];
   const last = queries.at(-1);
   if (!last) return [];
   const { column, shown, holds } = FILTERS[filter];
@@ -89,23 +90,16 @@ async function findPhrases(db: Db, typed: string, categories: readonly string[])
 /** A shorter beginning says little. */
 const LEAST_BEGUN = 3;
 
-/** Whether a search that is still being typed finds any product, and whether it names a category or subcategory. */
-interface Found {
-  isAny: boolean;
-  isKind: boolean;
-}
-
 /** What a search says that is still being typed: the pages that answer it or, where it finds nothing, the kind that is not sold. */
-async function readBegun({ readDb, vocabulary }: Finder, typed: string, { pages, notSold, nearest }: Reading, found: Found) {
+async function readBegun({ readDb, vocabulary }: Finder, typed: string, { pages, notSold, nearest }: Reading, isFound: boolean) {
   const key = keyOf(wordsOf(typed));
   const read = async (isOfKind: (meaning: Meaning) => boolean) => {
     const phrase = key.length < LEAST_BEGUN ? undefined : completed(vocabulary, key, isOfKind);
     return phrase && readSearch(readDb, phrase.join(' '), vocabulary);
   };
-  // Who types "chair" passes "cha", which also begins "chat".
-  const page = found.isKind || pages.length > 0 ? undefined : await read((meaning) => meaning.pages !== undefined);
+  const page = pages.length > 0 ? undefined : await read((meaning) => meaning.pages !== undefined);
   const isKind = (meaning: Meaning) => (meaning.beside ?? meaning['not sold'] ?? meaning.pieces) !== undefined;
-  const kind = found.isAny || notSold || pages.length > 0 ? undefined : await read(isKind);
+  const kind = isFound || notSold || pages.length > 0 ? undefined : await read(isKind);
   return { help: page?.pages ?? pages, notSold: notSold ?? kind?.notSold ?? null, nearest: kind?.nearest ?? nearest };
 }
 
@@ -117,29 +111,23 @@ export async function suggest(finder: Finder, search: string | undefined): Promi
   if (!read) return NOTHING;
   const { reading, first } = read;
   const typed = comparable(search);
-  const [list, categories, subCategories, searches] = await Promise.all([
+  const [list, categories, subCategories, searches, { nearest, ...begun }] = await Promise.all([
     findProducts(finder, query, { skip: 0, take: MOST.products }),
-    findKinds(
-      finder.readDb,
-      'categories',
-      reading.words.map(({ category }) => category),
-    ),
-    findKinds(
-      finder.readDb,
-      'subCategories',
-      reading.words.map(({ subCategory }) => subCategory),
-    ),
+    findKinds(finder.readDb, 'categories', reading),
+    findKinds(finder.readDb, 'subCategories', reading),
     findSpellings(finder, reading),
+    readBegun(finder, typed, reading, first >= 0),
   ]);
   const phrases = await findPhrases(finder.readDb, typed, categories);
+  // Who types "chair" passes "cha", which also begins "chat".
   const isKind = categories.length + subCategories.length > 0 && !typed.includes(' ');
-  const { nearest, ...begun } = await readBegun(finder, typed, reading, { isAny: first >= 0, isKind });
   return {
     products: list.products.map(suggestionOf),
     categories,
     subCategories,
     searches: [...searches, ...phrases, ...nearest],
     ...begun,
+    help: isKind ? reading.pages : begun.help,
     total: list.total,
     isMore: list.isMore,
   };

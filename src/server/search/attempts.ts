@@ -119,6 +119,8 @@ export function attemptsOf({ pieces, parts: unsorted, sort, leftOut, isEverythin
     const [kept, gone] = [parts.filter((_, index) => !isGone(index)), parts.filter((_, index) => isGone(index))];
     if (!saysEnough(kept)) return [];
     const others = kept.map((part) => (part.instead ? { ...part, asks: part.instead } : part));
-    return kept.some(({ instead }) => instead) ? [attemptWith(kept, gone), attemptWith(others, gone)] : [attemptWith(kept, gone)];
+    // Twice as many attempts would be too many.
+    const isEither = gone.length < 2 && kept.some(({ instead }) => instead);
+    return isEither ? [attemptWith(kept, gone), attemptWith(others, gone)] : [attemptWith(kept, gone)];
   });
 }
