@@ -300,10 +300,9 @@ test('rating and New! are filters too (§2.6.4)', { tag: '@thorough' }, async ({
   await expect(page).toHaveURL(`${shop.url}/shop`);
 });
 
-test('without scripts the filters are one form: its values are sent together, counts, folds and pence included (§2.6.4)', async ({
-  browser,
-  shop,
-}) => {
+test('without scripts the filters are one form: its values are sent together, counts, folds and pence included (§2.6.4)', {
+  tag: '@thorough',
+}, async ({ browser, shop }) => {
   await aBrand(shop, 'Plain Form');
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url, viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
