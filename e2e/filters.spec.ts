@@ -342,10 +342,9 @@ test('what is reduced can be filtered where something in the list is (§2.6.4)',
   await expect(names(page)).toHaveCount(2);
 });
 
-test('without scripts the filters are one form: its values are sent together, counts, folds and pence included (§2.6.4)', async ({
-  browser,
-  shop,
-}) => {
+test('without scripts the filters are one form: its values are sent together, counts, folds and pence included (§2.6.4)', {
+  tag: '@thorough',
+}, async ({ browser, shop }) => {
   await aBrand(shop, 'Plain Form');
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url, viewport: { width: 390, height: 844 } });
   const page = await context.newPage();

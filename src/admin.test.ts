@@ -24,7 +24,7 @@ test('the command makes an administrator, who can log in and whose making is wri
   expect((await command(['first@example.com'])).output).toBe('first@example.com is already an administrator.');
 });
 
-test('the command explains itself', async () => {
+test('the command explains itself', { tags: ['thorough'] }, async () => {
   expect(await command(['--help'])).toMatchObject({ code: 0, output: expect.stringMatching(/^Usage:/), complaint: '' });
 });
 
@@ -45,7 +45,7 @@ test.each([
   [['erase', 'a@example.com', 'b@example.com'], 'Usage:'],
   [['new@example.com'], 'Set SHOP_ADMIN_PASSWORD.'],
   [['export', 'nobody@example.com'], 'No data is held about this address.'],
-])('the command refuses %j with a sentence', async (args, sentence) => {
+])('the command refuses %j with a sentence', { tags: ['thorough'] }, async (args, sentence) => {
   const { code, output, complaint } = await command(args);
   expect([code, output]).toEqual([1, '']);
   expect(complaint).toContain(sentence);
