@@ -8,6 +8,7 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { forgetDevices, rememberDevice } from '#server/sessions/devices.service.ts';
+import { HOURLY_MAILS } from '#server/sessions/mail-limit.service.ts';
 import { createSession, endSessions } from '#server/sessions/session.service.ts';
 import { changeAddress, isSameEmail } from './addresses.service.ts';
 import { hashPassword, isPassword } from './password.ts';
@@ -89,7 +90,8 @@ export async function changeProfile({ db, config }: Pick<Services, 'db' | 'confi
         await endOtp(tx, who._id);
         await forgetDevices(tx, who._id);
         await rememberDevice(tx, who._id, change.device);
-        await enqueue(tx, 'sendMail', passwordChangedMail(config, { name: before.isEmailConfirmed ? name : '', email: before.email }));
+        const mail = passwordChangedMail(config, { name: before.isEmailConfirmed ? name : '', email: before.email });
+        await enqueue(tx, 'sendMail', before.isEmailConfirmed ? mail : { ...mail, hourly: HOURLY_MAILS.unconfirmed });
       }
       await changeAddress(tx, config, who._id, before, newEmail);
       const changed = [passwordHash && 'the password', newEmail !== before.email && 'the email address'].filter(Boolean).join(' and ');

@@ -95,6 +95,20 @@ test('an order of many lines, cancelled one by one at a stranger’s address, ma
   for (const { subject, text, html } of received) expect(`${subject}${text}${html}`).not.toContain('YOU WON');
 });
 
+test('a mailbox that nobody confirmed gets no more mails of changed passwords than of anything else', async () => {
+  const stranger = aStranger();
+  for (const tag of ['+a', '+b', '+c']) {
+    const attacker = await register(stranger.replace('@', `${tag}@`));
+    for (let n = 0; n < 9; n += 1)
+      expect((await call(attacker, 'PUT', '/api/users/profile', { name: 'A', password: PASSWORD, currentPassword: PASSWORD })).status).toBe(
+        200,
+      );
+  }
+  await runJobs(services);
+  const received = await Promise.all(['+a', '+b', '+c'].map((tag) => mailsOf(shop.dataDir, stranger.replace('@', `${tag}@`))));
+  expect(received.flat()).toHaveLength(HOURLY_MAILS.unconfirmed);
+});
+
 test('tagged addresses, and those of Gmail with dots, are one mailbox for the limit', () => {
   expect(['v.ictim@gmail.com', 'Vi.c.tim+1@googlemail.com'].map(mailboxOf)).toEqual(['victim@gmail.com', 'victim@gmail.com']);
   expect(['Victim+1@Example.com', 'victim+2+3@example.com', 'victim@example.com', '+a@example.com'].map(mailboxOf)).toEqual([

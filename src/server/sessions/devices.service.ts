@@ -10,9 +10,14 @@ const MOST = 20;
 /** Bound to the account, so that hashes of two people on one browser cannot be linked. */
 const hashOf = (userId: string, device: string): Buffer => createHash('sha256').update(`${userId}\n${device}`).digest();
 
-/** Whether this browser has logged in to the account before. False for an unknown address. */
-export async function isKnownDevice(db: Db, email: string, device: string): Promise<boolean> {
-  const user = await db.selectFrom('users').select('id').where(hasEmail(email)).executeTakeFirst();
+/** Whether this browser has logged in to the account before. False for an unknown address, and where it must be confirmed for one that is not. */
+export async function isKnownDevice(db: Db, email: string, device: string, { mustBeConfirmed = false } = {}): Promise<boolean> {
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where(hasEmail(email))
+    .$if(mustBeConfirmed, (query) => query.where('isEmailConfirmed', '=', true))
+    .executeTakeFirst();
   const known = await db
     .selectFrom('knownDevices')
     .select('userId')

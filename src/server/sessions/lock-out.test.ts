@@ -256,3 +256,32 @@ test('a clock that was forty days ahead locks nobody out once it is right again'
   const fresh = (await codesOf(email)).at(-1) ?? '';
   expect(await reset(email, fresh, ip)).toBe(200);
 });
+
+test('devices of an address that nobody confirmed switch no limit on its mails and codes off', async () => {
+  const ip = anAddress();
+  const email = `stranger-${++count}@example.com`;
+  expect(await statusOf(send('', { name: 'A', email, password: PASSWORD, device: aDevice() }, ip))).toBe(201);
+  const [asked, guessed]: [number[], number[]] = [[], []];
+  for (let n = 0; n <= LIMITS.otp.pair; n += 1) {
+    const device = aDevice();
+    expect(await logIn(email, ip, device)).toBe(200);
+    asked.push(await askForCode(email, ip, device));
+    guessed.push(await verify(email, '000000', ip, device));
+  }
+  expect(asked.filter((status) => status === 200)).toHaveLength(LIMITS.forgot.pair);
+  expect(guessed.filter((status) => status === 400)).toHaveLength(LIMITS.otp.pair);
+  expect(await codesOf(email)).toHaveLength(LIMITS.forgot.pair);
+});
+
+test('all known devices of a confirmed address together get a bounded number of codes and guesses', { tags: ['thorough'] }, async () => {
+  const { email } = await aCustomer(db);
+  const [asked, guessed]: [number[], number[]] = [[], []];
+  for (let n = 0; n < 15; n += 1) {
+    const device = aDevice();
+    expect(await logIn(email, anAddress(), device)).toBe(200);
+    for (let ask = 0; ask < 2; ask += 1) asked.push(await askForCode(email, anAddress(), device));
+    for (let guess = 0; guess < 8; guess += 1) guessed.push(await verify(email, '000000', anAddress(), device));
+  }
+  expect(asked.filter((status) => status === 200)).toHaveLength(LIMITS.forgot.devices);
+  expect(guessed.filter((status) => status !== 429)).toHaveLength(LIMITS.otp.devices);
+});

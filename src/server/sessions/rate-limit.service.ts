@@ -12,6 +12,8 @@ interface Limit {
   pair?: number;
   /** Attempts at one account from all networks except known devices: slows distributed guessing. */
   account?: number;
+  /** Attempts of all known devices of an account together, for what mails its address: only devices of a confirmed address are known here. */
+  devices?: number;
   seconds: number;
   /** Advice for the error message when the account's own limit is reached. */
   advice?: string;
@@ -36,10 +38,11 @@ export const LIMITS = {
     network: 30,
     pair: 5,
     account: 10,
+    devices: 20,
     seconds: 60 * 60,
-    advice: 'On a device where you have logged in before, you do not have to wait.',
+    advice: 'On a device where you have logged in before, you do not have to wait if your address is confirmed.',
   },
-  otp: { network: 60, pair: 10, seconds: 60 * 60 },
+  otp: { network: 60, pair: 10, devices: 100, seconds: 60 * 60 },
   // Hashing is costly, a new address gets a mail, and both check the current password.
   profile: { network: 60, pair: 10, account: 30, seconds: 60 * 60 },
   // Each attempt creates a page at the provider. An account may place 60 orders an hour; an office shares one network.
@@ -84,26 +87,32 @@ export interface Attempt {
 const normalised = (account: string) => account.trim().toLowerCase();
 
 /** Hashed, so the table holds no addresses. */
-const keyOf = (what: Limited, by: 'network' | 'pair' | 'account' | 'device', ...values: string[]) =>
+const keyOf = (what: Limited, by: 'network' | 'pair' | 'account' | 'device' | 'devices', ...values: string[]) =>
   `${what}:${by}:${createHash('sha256').update(values.join('\n')).digest('base64url')}`;
 const networkKeys = (what: Limited, { ip }: Attempt) => networksOf(ip).map((network) => keyOf(what, 'network', network));
 /** Uses the widest network: five addresses of one /48 are one guesser. */
 const pairKey = (what: Limited, { ip, account }: Attempt) => keyOf(what, 'pair', normalised(account), networksOf(ip).at(-1) ?? '');
 const accountKey = (what: Limited, { account }: Attempt) => keyOf(what, 'account', normalised(account));
+const devicesKey = (what: Limited, { account }: Attempt) => keyOf(what, 'devices', normalised(account));
 const deviceKey = (what: Limited, { account, device = '' }: Attempt) => keyOf(what, 'device', normalised(account), device);
 
 /**
  * Counts an attempt in the database, so the limit holds across processes. Throws 429 with the seconds to wait.
- * A known device has a separate count that nobody else can use up. For others the account is counted last: a network above its own limit
+ * A known device has a separate count that nobody else can use up; whoever has the password has as many devices as they like, so what mails the address
+ * also counts them together. For others the account is counted last: a network above its own limit
  * adds nothing to it, so one network cannot lock an account.
  * Returns the seconds until the next attempt: 0 unless this was the last one allowed.
  */
 export async function limit(db: Db, what: Limited, attempt: Attempt): Promise<number> {
-  const { network, pair, account, seconds, advice }: Limit = LIMITS[what];
+  const { network, pair, account, devices, seconds, advice }: Limit = LIMITS[what];
   const allow = (attempts: number) => attempts * attempt.factor;
-  if (attempt.device && (await isKnownDevice(db, attempt.account, attempt.device)))
-    return count(db, deviceKey(what, attempt), allow(pair ?? network), seconds);
   const waits: number[] = [];
+  const mustBeConfirmed = devices !== undefined;
+  if (attempt.device && (await isKnownDevice(db, attempt.account, attempt.device, { mustBeConfirmed }))) {
+    waits.push(await count(db, deviceKey(what, attempt), allow(pair ?? network), seconds));
+    if (devices) waits.push(await count(db, devicesKey(what, attempt), allow(devices), seconds));
+    return Math.max(...waits);
+  }
   for (const [n, key] of networkKeys(what, attempt).entries()) waits.push(await count(db, key, allow(network) * (WIDER[n] ?? 1), seconds));
   if (pair && attempt.account) waits.push(await count(db, pairKey(what, attempt), allow(pair), seconds));
   if (account) waits.push(await count(db, accountKey(what, attempt), allow(account), seconds, advice));

@@ -112,7 +112,7 @@ test('the table of tries names nobody', async () => {
   await send('/login', { email: 'someone-known@example.com', password: 'a guess' }, '10.99.99.99');
   const keys = (await db.selectFrom('rateLimits').select('key').execute()).map(({ key }) => key);
   expect(keys.length).toBeGreaterThan(0);
-  expect(keys.filter((key) => !/^\w+:(network|pair|account|device):[\w-]{43}$/.test(key))).toEqual([]);
+  expect(keys.filter((key) => !/^\w+:(network|pair|account|devices?):[\w-]{43}$/.test(key))).toEqual([]);
 });
 
 test.each([
