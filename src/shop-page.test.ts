@@ -123,3 +123,15 @@ test('each page marks its own link in the header', async () => {
   const current = await Promise.all(links.map(async (url) => currentLinkOf((await app.inject({ url })).body)));
   expect(current).toEqual(['Home', 'New Arrivals', 'All Products', 'Sofa', 'Wardrobe', undefined, undefined]);
 });
+
+test('a product’s page is not kept for sizes, colours and pages of reviews that it does not have: there is no end of them', async () => {
+  const { _id } = await aProduct(db, { sizes: [{ size: 'Two-seat' }, { size: 'Three-seat' }], colors: ['#53595c'] });
+  const again = async (search: string) => {
+    const ask = async () => (await app.inject({ url: `/product/${_id}?${search}` })).headers['server-timing'];
+    return [search, await ask(), await ask()];
+  };
+  for (const known of ['size=three-seat', 'colour=slate', 'reviewSort=lowest'])
+    expect(await again(known)).toEqual([known, 'cache;desc=miss', 'cache;desc=hit']);
+  for (const invented of ['size=zz1', 'size=two-seat&colour=pink', 'reviewPage=987654'])
+    expect(await again(invented)).toEqual([invented, 'cache;desc=miss', 'cache;desc=miss']);
+});

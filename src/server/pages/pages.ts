@@ -86,8 +86,8 @@ export async function pageRoutes(app: FastifyInstance, { services, render, route
       const { key, dependsOn } = cached;
       return await cache.answer(`page ${key}`, request, reply, async () => {
         const rendered = await render(key);
-        const { status, location } = rendered;
-        return { status, type: HTML, location, ...documentWith(rendered), dependsOn, keepEmpty: !key.includes('?') };
+        const { status, location, isInvented } = rendered;
+        return { status, type: HTML, location, ...documentWith(rendered), dependsOn, keepEmpty: !key.includes('?'), isInvented };
       });
     } catch (error) {
       if (isProblem(error) && error.retryAfter) return sendWaiting(reply, error, error.retryAfter);
