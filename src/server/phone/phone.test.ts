@@ -438,7 +438,9 @@ test('the mail’s link is paid without a login; its page shows the sum and no p
   const opened = await app.inject({ method: 'POST', url: link });
   const again = await app.inject({ method: 'POST', url: link });
   expect([opened.statusCode, again.json()]).toEqual([200, opened.json()]);
-  await pay(opened.json<{ url: string }>().url);
+  const page = opened.json<{ url: string }>().url;
+  expect(await (await fetch(page)).text()).not.toMatch(new RegExp(`${email}|Rita Ring`));
+  await pay(page);
   expect((await readLink()).json()).toMatchObject({ state: 'paid', amount: order.totalPrice });
   expect(await read(order._id, admin)).toMatchObject({ isPaid: true, paymentMethod: 'Credit Card' });
   expect((await app.inject({ method: 'POST', url: link })).statusCode).toBe(409);
