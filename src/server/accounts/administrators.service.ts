@@ -38,7 +38,7 @@ export async function promoteUser(
       .executeTakeFirst();
     const staffRole = role ?? (user?.isAdmin ? user.staffRole : 'owner');
     if (!user || (user.isAdmin && user.staffRole === staffRole)) return user && 'unchanged';
-    const isStrange = !user.isAdmin && !user.isEmailConfirmed;
+    const isStrange = !user.isEmailConfirmed;
     if (isStrange && !passwordHash) return 'unconfirmed';
     if (isStrange && passwordHash) {
       await tx.updateTable('users').set({ passwordHash, confirmedEmail: null, confirmHash: null }).where('id', '=', user.id).execute();

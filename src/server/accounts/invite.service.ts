@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
 import type { Admin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
@@ -26,7 +27,7 @@ const unknownPassword = () => hashPassword(randomBytes(32).toString('base64url')
 
 /**
  * Ends the password and the sessions of an account whose email address was never confirmed, before it gets an order by phone: somebody else may have
- * registered the address. A code that is mailed to it opens the account again.
+ * registered the address. A code that is mailed to it opens the account again. Throws 409 for a member of staff.
  */
 async function closeUnconfirmed(tx: Tx, { config }: Pick<Services, 'config'>, id: string): Promise<void> {
   const closed = await tx
@@ -34,10 +35,15 @@ async function closeUnconfirmed(tx: Tx, { config }: Pick<Services, 'config'>, id
     .set({ passwordHash: await unknownPassword(), confirmedEmail: null, confirmHash: null })
     .where('id', '=', id)
     .where('isEmailConfirmed', '=', false)
-    .where('isAdmin', '=', false)
-    .returning('email')
+    .returning(['email', 'isAdmin'])
     .executeTakeFirst();
   if (!closed) return;
+  // Taking an order must not close the back office to its staff.
+  if (closed.isAdmin)
+    throw new Problem(
+      409,
+      'This address belongs to a member of staff who never confirmed it. They must choose a new password by a code first.',
+    );
   await endAccess(tx, id);
   await enqueue(tx, 'sendMail', invitationMail(config, closed.email));
 }
