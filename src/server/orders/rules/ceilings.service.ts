@@ -127,7 +127,8 @@ export async function checkValues(tx: Tx, { config }: Needs, who: Customer, orde
   refuse('Unpaid orders of new accounts from one internet connection', await sumOf(tx, here), unpaidValuePerNetwork);
 }
 
-async function isKnown(tx: Tx, userId: string): Promise<boolean> {
+/** Whether an account has paid or received an order that was not cancelled. */
+export async function isKnown(tx: Db, userId: string): Promise<boolean> {
   const { rows } = await sql`select from orders where user_id = ${userId} and ${paidOrDelivered} limit 1`.execute(tx);
   return rows.length > 0;
 }
