@@ -1,8 +1,10 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '#server/platform/ports.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { rawRequests } from '#server/testing/raw-requests.ts';
@@ -43,6 +45,25 @@ test('through the shipped nginx no spelling of their paths brings a stranger to 
       expect([spelled, (await ask(spelled)).body]).toEqual([spelled, expect.not.stringMatching(/shop_http_requests_total|"ready"/)]);
     }
   expect((await rawRequests(shop.url)('/metrics/')).body).toContain('shop_http_requests_total');
+});
+
+test('the shipped nginx writes no secret of a link into its log', async (context) => {
+  if (!NGINX) return context.skip('there is no nginx here');
+  const port = Number(new URL(shop.url).port);
+  const dir = join(shop.dataDir, 'nginx-log');
+  const file = join(dir, 'access.log');
+  const withLog = (site: string) => site.replace('location / {', `access_log ${file}; location / {`);
+  const nginx = await startBalancer(dir, await freePort(), [port, port, port], withLog);
+  onTestFinished(() => nginx.stop());
+  const ask = rawRequests(nginx.url);
+  for (const path of ['/pay', '/api/payment-links', '/api/wishlists', '/api/order-attempts']) await ask(`${path}/the-secret`);
+  expect((await ask('/contact?last')).status).toBe(200);
+  const log = await eventually(async () => {
+    const text = await readFile(file, 'utf8');
+    expect(text).toContain('/contact?last');
+    return text;
+  });
+  expect(log).not.toContain('the-secret');
 });
 
 test('the shipped nginx lets one address make a hundred searches at once, and bounds no other page by them', async (context) => {
