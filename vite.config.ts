@@ -58,8 +58,12 @@ export default defineConfig(({ isSsrBuild }) => ({
         manifest: true,
         // Everything the browser runs is a file of the shop: no inlined data, so that the strict policy holds.
         assetsInlineLimit: 0,
-        // Every `import()` names all files that it needs, its own among them.
-        modulePreload: { polyfill: false, resolveDependencies: (file, imported) => (imported.length > 0 ? imported : [file]) },
+        // Every `import()` names all files that it needs, its own among them, but for those that every page begins with.
+        modulePreload: {
+          polyfill: false,
+          resolveDependencies: (file, imported) =>
+            imported.length > 0 ? imported.filter((name) => !/\/(entry-client|rolldown-runtime|vendor)-/.test(name)) : [file],
+        },
         // All styles are one file, which no lazy part has to name.
         cssCodeSplit: false,
         rollupOptions: {
@@ -73,14 +77,43 @@ export default defineConfig(({ isSsrBuild }) => ({
             codeSplitting: {
               groups: [
                 { name: 'vendor', test: /node_modules/, tags: ['$initial'] },
-                { name: 'app', tags: ['$initial'], minShareCount: 2 },
+                { name: 'app', test: /src\/(?!web\/(start|report-error))/, tags: ['$initial'] },
                 // Small modules that pages load together: one file is smaller than several.
+                {
+                  name: 'list',
+                  test: /src\/(contract\/catalogue\/(filters|list-parameters)|web\/(shop\/filters\/[a-z-]+|shop\/catalogue\/(lazy-parts|load-list)|state\/use-latest-search|layout\/help-pages|parts\/several-of))\.tsx?/,
+                  minShareCount: 2,
+                },
+                {
+                  name: 'card',
+                  test: /src\/(contract\/catalogue\/variant|web\/(parts\/(price-text|product-stars|was-price)|shop\/wishlist\/heart|ui\/(dots|strip|stars)))\.tsx?/,
+                  minShareCount: 2,
+                },
+                {
+                  name: 'choice',
+                  test: /src\/web\/(parts\/instalments|ui\/(use-following|form\/(early|radio|stepper)))\.tsx?/,
+                  minShareCount: 2,
+                },
+                { name: 'toast', test: /src\/web\/ui\/toast\.ts/, minShareCount: 2 },
+                {
+                  name: 'wishes',
+                  test: /src\/(contract\/wishlist\/(merge|wish-key)|web\/(browser\/wishes|parts\/lists-sync|state\/piece-line|shop\/wishlist\/(follow-wishes|heart-button)))\.tsx?/,
+                },
                 {
                   name: 'arrival',
                   test: /src\/(contract|web\/shop)\/delivery\/(use-delivery|delivery-windows?|leaves|methods|load|two-person-delivery|delivery-classes)\.tsx?/,
                   minShareCount: 2,
                 },
-                { name: 'buying', test: /src\/web\/shop\/(cart\/use-|confirmation\/just-placed)/, minShareCount: 2 },
+                {
+                  name: 'product',
+                  test: /src\/(contract\/(catalogue\/shown-picture|delivery\/lead-time|reviews\/review-parameters)|web\/(parts\/json-ld|shop\/product\/(use-add|use-choice)))\.tsx?/,
+                  minShareCount: 2,
+                },
+                {
+                  name: 'buying',
+                  test: /src\/web\/shop\/(cart\/(use-|line-note|parts-of-line|day-choice-if|say-tried|shipping-choice)|confirmation\/just-placed|delivery\/free-delivery)/,
+                  minShareCount: 2,
+                },
               ],
             },
           },

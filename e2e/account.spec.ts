@@ -165,7 +165,7 @@ test('login and register lead to each other with the redirect, to the reset and 
   await expect(page).toHaveURL(`${shop.url}/login?redirect=cart`);
 });
 
-test('a registration with a taken address, in other letters, says User Already Exists (§8.1)', async ({
+test('a registration with a taken address, in other letters, says User Already Exists (§8.1)', { tag: '@thorough' }, async ({
   page,
   shop,
   expectedOnConsole,

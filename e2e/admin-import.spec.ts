@@ -72,7 +72,11 @@ test('a file that was exported before a sale, and edited, shows the stock as a d
   expect((await shop.call<{ countInStock: number }>('GET', `/api/products/${stool._id}`)).countInStock).toBe(22);
 });
 
-test('an import with errors names each row and heading, says what to write, and imports the others', async ({ page, shop, logInAs }) => {
+test('an import with errors names each row and heading, says what to write, and imports the others', { tag: '@thorough' }, async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const stool = await shop.aProduct({ name: 'Spared Stool', price: '1000' });
   const other = await shop.aProduct({ name: 'Other Stool', price: '1000' });
   await logInAs(await shop.admin());

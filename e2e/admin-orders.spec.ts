@@ -97,11 +97,9 @@ test('orders come ten a page by currPage, and a page past the end becomes the la
   await expect(page).toHaveURL(/currPage=2$/);
 });
 
-test('orders are found by id, email and name, narrowed by payment, delivery and day, and sorted, all in the address', async ({
-  page,
-  shop,
-  logInAs,
-}) => {
+test('orders are found by id, email and name, narrowed by payment, delivery and day, and sorted, all in the address', {
+  tag: '@thorough',
+}, async ({ page, shop, logInAs }) => {
   const [buyer, product] = [await shop.aCustomer('Finn Findme'), await shop.aProduct()];
   const small = await anOrder(shop, { buyer, product });
   const large = await anOrder(shop, { buyer, product, qty: 3 });

@@ -125,6 +125,26 @@ for (const { device, tag } of DEVICES) {
   });
 }
 
+for (const screen of ['home', 'shop', 'product']) {
+  test(`the scripts of the ${screen} page stay within their budget for a customer with a wish list`, { tag: '@phone' }, async ({
+    page,
+    shop,
+    logInAs,
+  }) => {
+    const { _id } = await shop.aProduct();
+    await page.addInitScript((id) => {
+      localStorage.setItem('wishlist', JSON.stringify({ wishes: [{ _id: id, size: null, color: null }] }));
+    }, _id);
+    await logInAs(await shop.aCustomer());
+    const synced = page.waitForResponse('**/api/users/lists');
+    const loaded = await open(page, await pathOf(shop, screen));
+    await synced;
+    const scripts = loaded.get('script') ?? new Set();
+    expect([...scripts].some((url) => url.includes('/wishes-'))).toBe(true);
+    expect(await weighAll(scripts)).toBeLessThanOrEqual(140 * KB);
+  });
+}
+
 test('the checkout stays within its budget, and loads the rules of its form once a field is touched', async ({ page, shop, logInAs }) => {
   await fillCart(page, await shop.aProduct());
   await logInAs(await shop.aCustomer());

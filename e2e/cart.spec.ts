@@ -176,7 +176,7 @@ test('a card checkout without a valid session logs the user out and is not an er
   expect(await storedUser(page)).toBeNull();
 });
 
-test('damaged storage is repaired, and another tab’s change arrives (§3.4)', async ({ page, context, shop }) => {
+test('damaged storage is repaired, and another tab’s change arrives (§3.4)', { tag: '@thorough' }, async ({ page, context, shop }) => {
   const sofa = await shop.aProduct({ name: 'Repaired Sofa' });
   await fillCartWith(page, [null, 7, { _id: '', price: 1 }, { ...lineOf(sofa), qty: 'many' }]);
   await page.goto('/cart');

@@ -68,7 +68,11 @@ test('a picking list and packing slips of a selection, or of all that is found, 
   expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(2);
 });
 
-test('an order prints as a packing slip: what goes where, without the rest of the page (§3.7)', async ({ page, shop, logInAs }) => {
+test('an order prints as a packing slip: what goes where, without the rest of the page (§3.7)', { tag: '@thorough' }, async ({
+  page,
+  shop,
+  logInAs,
+}) => {
   const order = await anOrder(shop, { product: await shop.aProduct({ name: 'Printed Pouffe' }) });
   await logInAs(await shop.admin());
   await page.goto(`/admin/orderdetails/${order._id}`);

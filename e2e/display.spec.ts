@@ -95,14 +95,17 @@ test('controls that stand side by side are equally high', { tag: '@thorough' }, 
 });
 
 test('at one and a half times the size of text no page of a phone scrolls sideways', { tag: '@thorough' }, async ({ page, shop }) => {
-  const { _id } = await shop.aProduct();
-  await page.setViewportSize({ width: 390, height: 844 });
-  for (const path of ['/', '/shop?query=Sofa', `/product/${_id}`, '/cart', '/login']) {
-    await page.goto(path);
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '150%';
-    });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-    await expect(page.getByRole('link', { name: /^Cart/ }).first()).toBeInViewport({ ratio: 1 });
+  const size = [{ size: 'Three-seat', quantity: 5, price: 0, measurements: [{ name: 'Height with legs off (4 screws)', value: '69' }] }];
+  const { _id } = await shop.aProduct({ sizes: JSON.stringify(size) });
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    for (const path of ['/', '/shop?query=Sofa', `/product/${_id}`, '/cart', '/login', '/contact']) {
+      await page.goto(path);
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '150%';
+      });
+      expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, width]);
+      await expect(page.getByRole('link', { name: /^Cart/ }).first()).toBeInViewport({ ratio: 1 });
+    }
   }
 });

@@ -25,10 +25,9 @@ test('under the button: when it arrives, how long one may change one’s mind, a
   await expect(page.getByText('Two-person delivery to your room')).toHaveCount(0);
 });
 
-test('details, materials and care, delivery and returns open by keyboard, tell cm and inches, and satisfy axe (§2.7.6)', async ({
-  page,
-  shop,
-}) => {
+test('details, materials and care, delivery and returns open by keyboard, tell cm and inches, and satisfy axe (§2.7.6)', {
+  tag: '@thorough',
+}, async ({ page, shop }) => {
   const measurements = [
     { name: 'Width', value: '224' },
     { name: 'Height', value: '31.5 in' },

@@ -63,7 +63,10 @@ test('without a connection the shop says so, and goes on when it is back (§8.1)
   await expect(page.getByRole('list', { name: 'Products' })).toBeVisible();
 });
 
-test('a login that the server fails shows the message, and without one the generic text (§4.2)', async ({ page, expectedOnConsole }) => {
+test('a login that the server fails shows the message, and without one the generic text (§4.2)', { tag: '@thorough' }, async ({
+  page,
+  expectedOnConsole,
+}) => {
   expectedOnConsole.push(/500/, /502/);
   await page.route('**/api/users/login', (route) => route.fulfill(BROKEN));
   await page.goto('/login');

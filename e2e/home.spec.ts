@@ -99,10 +99,9 @@ test('a page and a product that are not there offer recommended pieces (§2.1.5)
   }
 });
 
-test('without scripts the room, the services and the footer are plain links, and the header searches (§2.4.3)', async ({
-  browser,
-  shop,
-}) => {
+test('without scripts the room, the services and the footer are plain links, and the header searches (§2.4.3)', {
+  tag: '@thorough',
+}, async ({ browser, shop }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: shop.url });
   const page = await context.newPage();
   await page.goto('/');

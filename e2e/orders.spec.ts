@@ -231,10 +231,9 @@ test('an empty order history leads to the shop; a session that ended leads to th
   expect(await storedUser(page)).toBeNull();
 });
 
-test('an order’s link in a mail leads to the order after the login, which stays plain /login, also by way of registering (§2.2.1)', async ({
-  page,
-  shop,
-}) => {
+test('an order’s link in a mail leads to the order after the login, which stays plain /login, also by way of registering (§2.2.1)', {
+  tag: '@thorough',
+}, async ({ page, shop }) => {
   const customer = await shop.aCustomer();
   const { _id } = await anOrder(shop, customer.token, ['Linked Sofa']);
   await page.goto(`/order/${_id}`);

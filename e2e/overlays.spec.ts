@@ -21,7 +21,10 @@ async function expectOverlay(page: Page, opener: Locator, overlay: Locator): Pro
   expect(page.url()).toBe(url);
 }
 
-test('the search overlay holds the focus and gives it back; Back closes it, and the next Back leaves', async ({ page, shop }) => {
+test('the search overlay holds the focus and gives it back; Back closes it, and the next Back leaves', { tag: '@thorough' }, async ({
+  page,
+  shop,
+}) => {
   await page.goto('/contact');
   await page.getByRole('link', { name: 'Hearth & Oak, home' }).click();
   await expect(page).toHaveURL(`${shop.url}/`);

@@ -153,12 +153,11 @@ test('coming back from the card page by the browser’s own button, the product�
   await expect(page.getByText('Out of Stock', { exact: true })).toBeVisible();
 });
 
-test('price, size, stock, delivery and Add To Cart stand on the first screen of a small phone', { tag: '@phone' }, async ({
+test('price, size, stock, delivery and Add To Cart stand on the first screen of a small phone', { tag: '@touch' }, async ({
   page,
   shop,
-  isMobile,
 }) => {
-  if (isMobile) await page.setViewportSize({ width: 360, height: 740 });
+  await page.setViewportSize({ width: 360, height: 740 });
   await openSofa(page, shop);
   await expect(page.locator('#main').getByText('£1,299.00', { exact: true })).toBeInViewport({ ratio: 1 });
   await expect(page.getByText(/^Arrives .*, free$/)).toBeInViewport({ ratio: 1 });
@@ -170,7 +169,7 @@ test('price, size, stock, delivery and Add To Cart stand on the first screen of 
   const second = page.locator('label').filter({ hasText: 'Two-seat' });
   for (const one of [size, second]) {
     const [choice, foot] = await Promise.all([one.boundingBox(), bar.boundingBox()]);
-    if (isMobile) expect((choice?.y ?? 0) + (choice?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);
+    expect((choice?.y ?? 0) + (choice?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);
   }
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

@@ -1,25 +1,31 @@
 import { UK_ADDRESS } from './buyer.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, type Shop, test } from './fixtures.ts';
 import { expectFit } from './office.ts';
 
-test('a set is made on the product form, bought at one price as its parts, packed by them, and one of them comes back (§19.6)', async ({
-  page,
-  shop,
-  logInAs,
-}) => {
-  const table = await shop.aProduct({ name: 'Gallery Table', price: '50000', countInStock: '3' }, ['demo/pictures/siena-side-table.webp']);
+/** A table and a chair in two colours, named after a room. */
+async function someParts(shop: Shop, room: string) {
+  const table = await shop.aProduct({ name: `${room} Table`, price: '50000', countInStock: '3' }, ['demo/pictures/siena-side-table.webp']);
   const chair = await shop.aProduct(
     {
-      name: 'Gallery Chair',
+      name: `${room} Chair`,
       price: '12000',
       countInStock: '9',
       colors: JSON.stringify(['#b58a5a', '#000000'].map((code) => ({ colorName: code, hexCode: code }))),
     },
     ['demo/pictures/hythe-cord-chair.webp'],
   );
-  const set = await shop.aProduct({ name: 'Gallery Dining Set', price: '89900', countInStock: '1', subCategory: 'Sets' }, [
+  return { table, chair };
+}
+
+/** A set at one price, of these parts. */
+const aSet = (shop: Shop, room: string, setParts = '') =>
+  shop.aProduct({ name: `${room} Dining Set`, price: '89900', countInStock: setParts ? '0' : '1', subCategory: 'Sets', setParts }, [
     'demo/pictures/hythe-cord-bench.webp',
   ]);
+
+test('a set is made on the product form, and bought at one price as its parts (§19.6)', async ({ page, shop, logInAs }) => {
+  const { table, chair } = await someParts(shop, 'Gallery');
+  const set = await aSet(shop, 'Gallery');
   const main = page.locator('#main');
 
   await logInAs(await shop.admin());
@@ -57,6 +63,17 @@ test('a set is made on the product form, bought at one price as its parts, packe
   await expectAccessible(page);
   await main.getByRole('button', { name: 'Cash on delivery' }).click();
   await expect(main.getByText('1 × Gallery Table, 4 × Gallery Chair (Ochre)').first()).toBeVisible();
+});
+
+test('a set is packed by its parts, and one of them comes back for its share of the price (§19.6)', { tag: '@thorough' }, async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  const { table, chair } = await someParts(shop, 'Lodge');
+  const set = await aSet(shop, 'Lodge', `1 x ${table._id}; 4 x ${chair._id} | | #b58a5a`);
+  const main = page.locator('#main');
+  const buyer = await shop.aCustomer('Dina Dining');
   const body = { orderItems: [{ _id: set._id, name: set.name, image: '', price: 89_900, qty: 1 }], phone: UK_ADDRESS.Phone };
   const address = { line1: '1 High Street', line2: '', city: 'Leeds', state: '', postalCode: 'LS1 4AP', country: 'United Kingdom' };
   const { _id } = await shop.call<{ _id: string }>('POST', '/api/orders', {
@@ -67,12 +84,12 @@ test('a set is made on the product form, bought at one price as its parts, packe
   const admin = await shop.admin();
   await logInAs(admin);
   await page.goto(`/admin/orderdetails/${_id}`);
-  await expect(main.getByText('Gallery Dining Set: Gallery Table').first()).toBeVisible();
+  await expect(main.getByText('Lodge Dining Set: Lodge Table').first()).toBeVisible();
   await expectFit(page);
   await page.emulateMedia({ media: 'print' });
   const slip = page.getByRole('article', { name: 'Packing slip' });
-  await expect(slip).toContainText('Gallery Dining Set: Gallery Table');
-  await expect(slip).toContainText('Gallery Dining Set: Gallery Chair');
+  await expect(slip).toContainText('Lodge Dining Set: Lodge Table');
+  await expect(slip).toContainText('Lodge Dining Set: Lodge Chair');
   await page.emulateMedia({ media: 'screen' });
   await shop.call('PUT', `/api/orders/${_id}/cash`, { token: admin.token, body: { isPaid: true } });
   await shop.call('PUT', `/api/orders/${_id}/deliver`, { token: admin.token, body: { isDelivered: true } });
@@ -81,10 +98,10 @@ test('a set is made on the product form, bought at one price as its parts, packe
   await page.goto(`/order/${_id}`);
   const returns = main.locator('section').filter({ has: page.getByRole('heading', { name: 'Returns', exact: true }) });
   await returns.getByRole('button', { name: 'Return pieces' }).click();
-  await returns.getByRole('button', { name: /^One more Gallery Dining Set: Gallery Chair/ }).click();
+  await returns.getByRole('button', { name: /^One more Lodge Dining Set: Lodge Chair/ }).click();
   await returns.getByLabel('Reason').selectOption('It does not fit');
   await returns.getByRole('button', { name: 'Request a return' }).click();
-  await expect(returns.getByRole('listitem').first()).toContainText('1 × Gallery Dining Set: Gallery Chair (Ochre)');
+  await expect(returns.getByRole('listitem').first()).toContainText('1 × Lodge Dining Set: Lodge Chair (Ochre)');
   await expectNoSidewaysScroll(page);
 
   // What was paid for the chair is its share of the set's price.

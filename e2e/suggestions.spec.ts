@@ -32,6 +32,14 @@ test('while a search is typed, products with picture and price and categories ar
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
+test('what begins a subcategory suggests it, and a click shows it (§2.3.8)', { tag: '@thorough' }, async ({ page, shop }) => {
+  await openSearch(page);
+  await page.keyboard.type('arm');
+  await list(page).getByRole('group', { name: 'Categories' }).getByRole('option', { name: 'Armchairs', exact: true }).click();
+  await expect(page).toHaveURL(`${shop.url}/shop?subCategory=Armchairs`);
+  await expect(page.getByText('3 products').first()).toBeVisible();
+});
+
 test('by keyboard alone: arrows choose, Enter opens what is chosen, Escape closes the list and then the overlay (§2.3.8)', {
   tag: '@thorough',
 }, async ({ page, shop }) => {

@@ -24,7 +24,7 @@ test('the command makes an administrator, who can log in and whose making is wri
   expect((await command(['first@example.com'])).output).toBe('first@example.com is already an administrator.');
 });
 
-test('the command explains itself', async () => {
+test('the command explains itself', { tags: ['thorough'] }, async () => {
   expect(await command(['--help'])).toMatchObject({ code: 0, output: expect.stringMatching(/^Usage:/), complaint: '' });
 });
 
@@ -45,7 +45,7 @@ test.each([
   [['erase', 'a@example.com', 'b@example.com'], 'Usage:'],
   [['new@example.com'], 'Set SHOP_ADMIN_PASSWORD.'],
   [['export', 'nobody@example.com'], 'No data is held about this address.'],
-])('the command refuses %j with a sentence', async (args, sentence) => {
+])('the command refuses %j with a sentence', { tags: ['thorough'] }, async (args, sentence) => {
   const { code, output, complaint } = await command(args);
   expect([code, output]).toEqual([1, '']);
   expect(complaint).toContain(sentence);
@@ -147,3 +147,20 @@ test('an address that another account has changed to and not confirmed makes a n
   expect(made.output).toBe(`An account was made for ${stranger.email}, as an administrator.`);
   expect((await app.inject({ url: '/api/users', headers: stranger.headers })).statusCode).toBe(403);
 });
+
+test.each([undefined, 'an address of its own'])(
+  'a role is not raised for a member of staff with an unconfirmed address and %s',
+  async (own) => {
+    const stranger = await anAdmin(db, { staffRole: 'read-only' });
+    await db
+      .updateTable('users')
+      .set({ isEmailConfirmed: false, confirmedEmail: own ? `own-${stranger.email}` : null })
+      .where('id', '=', stranger._id)
+      .execute();
+    const made = await command([stranger.email, '--role', 'owner'], { SHOP_ADMIN_PASSWORD: 'a long password' });
+    expect(made.code).toBe(0);
+    expect((await app.inject({ url: '/api/office/log', headers: stranger.headers })).statusCode).not.toBe(200);
+    expect((await logIn(stranger.email, PASSWORD)).statusCode).toBe(401);
+    expect((await logIn(stranger.email, 'a long password')).statusCode).toBe(200);
+  },
+);

@@ -315,7 +315,7 @@ test('a backup of an earlier version is brought up to date, also with a waiting 
   expect(rows).toEqual([{ payload: { subject: 'Hello X\ufffd', text: '' }, attempts: 1 }]);
 });
 
-test('the command explains itself', async () => {
+test('the command explains itself', { tags: ['thorough'] }, async () => {
   expect(await command(['backup', '--help'], {})).toMatchObject({ code: 0, output: expect.stringMatching(/^Usage:/), complaint: '' });
 });
 
@@ -323,11 +323,13 @@ test.each([
   [[], 'Usage:'],
   [['restore', join(dir, 'nothing.here')], 'There is no file'],
   [['backup', 'a', 'b'], 'Usage:'],
-])('the command refuses %j with a sentence', async (args, sentence) => {
+])('the command refuses %j with a sentence', { tags: ['thorough'] }, async (args, sentence) => {
   expect((await command(args)).complaint).toContain(sentence);
 });
 
-test('a copy in a PostgreSQL of its own is compared with the shop, and products are taken back from it', async () => {
+test('a copy in a PostgreSQL of its own is compared with the shop, and products are taken back from it', {
+  tags: ['thorough'],
+}, async () => {
   const [file, copy] = [join(dir, 'for-a-copy.backup'), await anEmptyPlace()];
   const chair = await aProduct(db, { name: 'Chair from the copy', price: 20_000 });
   expect(await command(['backup', file])).toMatchObject({ code: 0 });

@@ -97,7 +97,7 @@ test('a database that freezes keeps no reader waiting for two seconds', async ()
   await expectNew(pages, 'Table');
 });
 
-test('a page that takes long of a database that answers is waited for', async () => {
+test('a page that takes long of a database that answers is waited for', { tags: ['thorough'] }, async () => {
   const { pages } = await anEditedProduct('Desk');
   const lock = await services.pool.connect();
   await lock.query('begin; lock table products in access exclusive mode');

@@ -117,7 +117,7 @@ test('headers, addresses and bodies that are too large are refused before they a
   const login = (payload: string) =>
     app.inject({ method: 'POST', url: '/api/users/login', headers: { 'content-type': 'application/json' }, payload });
   expect((await login(`{"email":"${'x'.repeat(300_000)}"}`)).statusCode).toBe(413);
-  expect((await login(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)).statusCode).toBe(400);
+  expect((await login(`${'['.repeat(8_000)}${']'.repeat(8_000)}`)).statusCode).toBe(400);
   const webhook = await app.inject({ method: 'POST', url: '/stripe/webhook', payload: 'x'.repeat(2_000_000) });
   expect(webhook.statusCode).toBe(413);
 });

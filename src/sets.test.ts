@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { isSetText, readSetParts, setPartsText, setsLeft } from '#contract/catalogue/set-parts.ts';
-import type { JsonText } from '#contract/platform/endpoint.ts';
 import type { Movements } from '#contract/stock/stock.ts';
 import { csvRow } from '#server/platform/csv.ts';
 import { anAdmin, aProduct, stockOf } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { importer } from '#server/testing/imports.ts';
 import { differencesInLedger } from '#server/testing/stock-ledger.ts';
+import { jsonText } from '#web/browser/form-of.ts';
 import { render } from '#web/entry-server.tsx';
 import { editAsForm } from './edit-as-form.ts';
 
@@ -97,13 +97,7 @@ test('what a product had leaves the ledger with the reason when it becomes a set
   expect((await save(set._id, PARTS)).json().countInStock).toBe(2);
   expect(await lastMove(set._id)).toMatchObject({ reason: 'Edited', note: 'Became a set', count: { change: -7, left: 0 } });
   // Another program sends back the count that it was shown.
-  const shown = await editAsForm(
-    app,
-    headers,
-    set._id,
-    { setParts: '' },
-    { stockBefore: '{"countInStock":2,"sizes":{}}' as JsonText<never> },
-  );
+  const shown = await editAsForm(app, headers, set._id, { setParts: '' }, { stockBefore: jsonText({ countInStock: 2, sizes: {} }) });
   expect([shown.statusCode, await stockOf(db, set._id)]).toEqual([200, 0]);
   await save(set._id, PARTS);
   // On the form, the count starts at 0.

@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { readConfig } from '#server/platform/settings/config.ts';
@@ -24,6 +25,21 @@ test('a page of the shop that is made for the first time costs few statements, i
   expect(await cost('/api/products?colourQuery=green&fitQuery=study')).toBeLessThanOrEqual(3);
   expect(await cost('/shop?colour=green')).toBeLessThanOrEqual(4);
   expect(await cost('/shop?colour=green')).toBe(0);
+});
+
+test('a page that no cache keeps is compressed as well', async () => {
+  const sent = (encoding: string) => app.inject({ url: '/cart', headers: { 'accept-encoding': encoding } });
+  const plain = await sent('identity');
+  expect([plain.headers['content-encoding'], plain.headers.vary]).toEqual([undefined, 'accept-encoding']);
+  for (const [encoding, unpacked] of [
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const) {
+    const { headers, rawPayload } = await sent(encoding);
+    expect([headers['content-encoding'], headers.vary]).toEqual([encoding, 'accept-encoding']);
+    expect(rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
+    expect(unpacked(rawPayload).toString()).toBe(plain.body);
+  }
 });
 
 test('what is shared of a variant, and what search engines read, is that variant: its name, picture, price and stock (§2.7.2)', async () => {

@@ -8,3 +8,4 @@ await import('../../src/server/orders/concurrency.test.ts');
 await import('../../src/server/search/left-out.test.ts');
 await import('../../src/server/orders/office/sales.test.ts');
 await import('../../src/server/orders/office/search-characters.test.ts');
+await import('../../src/server/payments/reconciliation.test.ts');

@@ -231,7 +231,7 @@ async function aProcess(dir: string, webhookUrl: string): Promise<{ url: string;
   throw new Error('The sandbox did not start.');
 }
 
-test('a sandbox killed after a payment still knows it, and still notifies the shop', { timeout: 60_000 }, async () => {
+test('a sandbox killed after a payment still knows it, and still notifies the shop', { timeout: 60_000, tags: ['thorough'] }, async () => {
   const dir = newDir();
   const shop = await aShop({ refusals: 1 });
   const first = await aProcess(dir, shop.url);

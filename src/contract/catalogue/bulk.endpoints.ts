@@ -7,6 +7,7 @@ export const editMany = endpoint('POST /api/office/bulk-edits', {
   right: 'change products',
   summary: 'Preview a change to a selection of products, or carry it out',
   errors: [409],
+  maxBodyKb: 256,
   body: schema.BulkBody,
   reply: schema.BulkReport,
 });

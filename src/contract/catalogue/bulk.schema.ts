@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id } from '#contract/platform/lists.schema.ts';
-import { namesIn } from '#contract/platform/lists.ts';
+import { namesIn, textOf } from '#contract/platform/lists.ts';
 import { requiredLine } from '#contract/platform/text.schema.ts';
 import { FILTER_NAMES, FILTERS, type FilterQuery, namesOf } from './filters.ts';
 import { poundsOf, ratingOf } from './list-parameters.ts';
@@ -45,7 +45,11 @@ function filterSchema([isValid, message]: (typeof FILTER_CHECKS)[keyof typeof FI
 
 /** The list's filters, read strictly: a mistyped one is refused, since without it the change would be for all products. An empty text is no filter. */
 const ChangeFilters = z.strictObject({
-  search: z.string('Write the search as text.').max(200, 'The search is too long.').optional(),
+  search: z
+    .string('Write the search as text.')
+    .max(200, 'The search is too long.')
+    .refine((text) => text === '' || textOf(text) !== undefined, 'Write the search as text.')
+    .optional(),
   ...(Object.fromEntries(
     FILTER_NAMES.flatMap((name) => namesOf(name).map(({ query }) => [query, filterSchema(FILTER_CHECKS[FILTERS[name].kind])])),
   ) as Record<FilterQuery, ReturnType<typeof filterSchema>>),

@@ -62,6 +62,7 @@ export const quickEdit = endpoint('PUT /api/office/products/:id', {
   summary: 'Change only price, stock and flags of a product and its sizes',
   errors: [404, 409],
   params: ById,
+  maxBodyKb: 256,
   body: form.QuickEditBody,
   reply: schema.OfficeProduct,
 });

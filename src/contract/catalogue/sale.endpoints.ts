@@ -15,6 +15,7 @@ export const previewSale = endpoint('POST /api/office/sale-prices/preview', {
   role: 'admin',
   right: 'see products',
   summary: 'Preview the prices of a sale',
+  maxBodyKb: 256,
   body: schema.SaleBody,
   reply: schema.SalePreview,
 });
@@ -23,6 +24,7 @@ export const startSale = endpoint('POST /api/office/sale-prices', {
   role: 'admin',
   right: 'change products',
   summary: 'Set sale prices for a selection of pieces, from one time to another',
+  maxBodyKb: 256,
   body: schema.SaleBody,
   reply: schema.SaleDone,
 });
@@ -31,6 +33,7 @@ export const endSale = endpoint('POST /api/office/sale-prices/end', {
   role: 'admin',
   right: 'change products',
   summary: 'End the sale prices of a selection of pieces now',
+  maxBodyKb: 256,
   body: z.object({ goods: schema.SaleGoods }),
   reply: schema.SaleDone,
 });

@@ -51,14 +51,16 @@ export function vatOfEach(lines: readonly Amount[], before: ReadonlyMap<VatRate,
   });
 }
 
-/** What an invoice has at one rate, what earlier credit notes have of it, and the price of its pieces that are off the order. */
+/** The part of an invoice at one VAT rate that can be credited. */
 export interface Creditable {
   gross: Pence;
+  /** Credited by earlier credit notes. */
   credited: Pence;
+  /** The price of the pieces that came off the order: cancelled, returned or refunded. */
   off: Pence;
 }
 
-/** Divides a credit among the rates of its invoice: first to the pieces that are off the order, then in proportion to what is left. */
+/** Divides a credit among VAT rates: first for the pieces that came off the order, then in proportion to what is left. */
 export function creditOfEach(amount: Pence, rates: readonly Creditable[]): Pence[] {
   const due = rates.map(({ gross, credited, off }) => Math.max(0, Math.min(gross, off) - credited));
   const forPieces = Math.min(

@@ -8,6 +8,7 @@ export const createOrder = endpoint('POST /api/orders', {
   summary: 'Place an order to be paid on delivery, or by a payment made elsewhere',
   errors: [409, 429],
   idempotencyKey: true,
+  maxBodyKb: 256,
   body: schema.CreateOrderBody,
   reply: schema.Order,
   status: 201,
@@ -18,6 +19,7 @@ export const createCheckoutSession = endpoint('POST /stripe/create-checkout-sess
   summary: 'Hold the stock and open the provider’s payment page; answers its address',
   errors: [409, 429, 502, 503],
   idempotencyKey: true,
+  maxBodyKb: 256,
   body: schema.CheckoutSessionBody,
   reply: schema.CheckoutSession,
 });
@@ -118,6 +120,7 @@ export const correctOrder = endpoint('POST /api/office/orders/:id/correction', {
   summary: 'Change the pieces of an order that have not left; without `expected` only reports the difference',
   errors: [404, 409],
   params: ById,
+  maxBodyKb: 256,
   body: schema.CorrectionBody,
   reply: schema.Correction,
 });
@@ -193,6 +196,7 @@ export const settleRefund = endpoint('POST /api/office/refunds/:id/paid', {
 export const checkCart = endpoint('POST /api/cart/check', {
   role: 'visitor',
   summary: 'Check a cart’s lines against current prices and stock',
+  maxBodyKb: 256,
   body: schema.CheckCartBody,
   reply: schema.CheckedCart,
 });
@@ -201,6 +205,7 @@ export const readCartDiscount = endpoint('POST /api/cart/discount', {
   role: 'visitor',
   summary: 'Work out the discount of a cart, with or without a code, and why a code does not apply',
   errors: [429],
+  maxBodyKb: 256,
   body: schema.CartDiscountBody,
   reply: CartDiscount,
 });

@@ -7,6 +7,7 @@ export const quotePhoneOrder = endpoint('POST /api/office/orders/quote', {
   right: 'change orders',
   summary: 'Work out the total of an order by phone, with its delivery methods and days',
   errors: [409],
+  maxBodyKb: 256,
   body: schema.PhoneQuoteBody,
   reply: schema.PhoneQuote,
 });
@@ -17,6 +18,7 @@ export const placePhoneOrder = endpoint('POST /api/office/orders', {
   summary: 'Place an order for a customer on the phone; the email address finds or creates the account',
   errors: [409],
   idempotencyKey: true,
+  maxBodyKb: 256,
   body: schema.PhoneOrderBody,
   reply: Order,
   status: 201,

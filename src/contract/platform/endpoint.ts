@@ -19,6 +19,8 @@ interface Definition {
   body?: z.ZodType;
   /** The body is a form with files, sent as multipart/form-data. */
   multipart?: true;
+  /** The largest JSON body in kilobytes, if larger than usual: a visitor's is parsed before anything can be refused. */
+  maxBodyKb?: number;
   /** The largest file of its form in megabytes, if larger than usual. */
   maxFileMb?: number;
   /** The most files of its form, if fewer than usual. */

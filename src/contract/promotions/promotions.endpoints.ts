@@ -15,6 +15,7 @@ export const createPromotion = endpoint('POST /api/office/promotions', {
   right: 'change products',
   summary: 'Create a discount code, or a promotion that applies by itself',
   errors: [409],
+  maxBodyKb: 256,
   body: schema.PromotionBody,
   reply: schema.Promotion,
   status: 201,
@@ -26,6 +27,7 @@ export const updatePromotion = endpoint('PUT /api/office/promotions/:id', {
   summary: 'Change a promotion; orders keep the discount that they have',
   errors: [404, 409],
   params: ById,
+  maxBodyKb: 256,
   body: schema.PromotionBody,
   reply: schema.Promotion,
 });

@@ -25,6 +25,7 @@ export const previewText = endpoint('POST /api/settings/:section/preview', {
   right: 'office',
   summary: 'Preview a text of the shop’s settings as customers will see it',
   params: schema.BySection,
+  maxBodyKb: 256,
   body: schema.PreviewBody,
   reply: schema.TextPreview,
 });
@@ -35,6 +36,7 @@ export const saveSettings = endpoint('PUT /api/settings/:section', {
   summary: 'Save one section of the shop’s settings',
   errors: [409],
   params: schema.BySection,
+  maxBodyKb: 256,
   body: schema.SaveSectionBody,
   reply: schema.SettingsSection,
 });

@@ -23,6 +23,7 @@ export const enterCount = endpoint('POST /api/stock/counts', {
   right: 'change products',
   summary: 'Enter a count: stock changes by the difference from the expected numbers',
   errors: [409],
+  maxBodyKb: 256,
   body: schema.CountBody,
   reply: schema.Counted,
 });

@@ -6,6 +6,7 @@ export const syncLists = endpoint('PUT /api/users/lists', {
   role: 'customer',
   withoutSecondFactor: true,
   summary: 'Merge the wish list and the cart of a browser with those of your account, and read the result',
+  maxBodyKb: 256,
   body: schema.SyncBody,
   reply: schema.SyncedLists,
 });
@@ -25,6 +26,7 @@ export const endOwnLinks = endpoint('DELETE /api/users/lists/link', {
 export const readWishPieces = endpoint('POST /api/wishlists/pieces', {
   role: 'visitor',
   summary: 'Read the pieces of a wish list with today’s prices and stock',
+  maxBodyKb: 80,
   body: schema.WishesBody,
   reply: schema.WishPieces,
 });
@@ -33,6 +35,7 @@ export const shareWishes = endpoint('POST /api/wishlists', {
   role: 'visitor',
   summary: 'Share a wish list without an account, or store its changes',
   errors: [429],
+  maxBodyKb: 80,
   body: schema.ShareBody,
   reply: schema.SharedLink,
 });

@@ -55,7 +55,6 @@ export async function freeAddress(tx: Tx, email: string): Promise<void> {
     .where(hasEmail(email))
     .where('isEmailConfirmed', '=', false)
     .where('confirmedEmail', 'is not', null)
-    .where('isAdmin', '=', false)
     .where(sql<SqlBool>`not exists (select from users other where lower(other.email) = lower(users.confirmed_email))`)
     .returning('id')
     .executeTakeFirst();

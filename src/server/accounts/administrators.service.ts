@@ -7,7 +7,7 @@ import { newId } from '#server/platform/ids.ts';
 import { orTaken } from './accounts.service.ts';
 import { freeAddress } from './addresses.service.ts';
 import { hashPassword } from './password.ts';
-import { shutOut } from './reset.service.ts';
+import { endAccess } from './reset.service.ts';
 
 /** Shown if there is no administrator to log in. */
 export const NO_ADMINISTRATOR = 'There is no administrator yet. Make one: npm run admin -- you@example.com';
@@ -38,11 +38,11 @@ export async function promoteUser(
       .executeTakeFirst();
     const staffRole = role ?? (user?.isAdmin ? user.staffRole : 'owner');
     if (!user || (user.isAdmin && user.staffRole === staffRole)) return user && 'unchanged';
-    const isStrange = !user.isAdmin && !user.isEmailConfirmed;
+    const isStrange = !user.isEmailConfirmed;
     if (isStrange && !passwordHash) return 'unconfirmed';
     if (isStrange && passwordHash) {
       await tx.updateTable('users').set({ passwordHash, confirmedEmail: null, confirmHash: null }).where('id', '=', user.id).execute();
-      await shutOut(tx, user.id);
+      await endAccess(tx, user.id);
     }
     await tx
       .updateTable('users')

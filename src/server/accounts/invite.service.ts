@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
 import type { Admin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
@@ -10,7 +11,7 @@ import { newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { freeAddress } from './addresses.service.ts';
 import { hashPassword } from './password.ts';
-import { shutOut } from './reset.service.ts';
+import { endAccess } from './reset.service.ts';
 
 interface Account {
   _id: string;
@@ -18,15 +19,15 @@ interface Account {
   email: string;
 }
 
-/** The account of an address, in any case. */
+/** The account with an email address, in any case. */
 export const findAccount = (db: Db, email: string): Promise<Account | undefined> =>
   db.selectFrom('users').select(['id as _id', 'name', 'email']).where(hasEmail(email)).executeTakeFirst();
 
 const unknownPassword = () => hashPassword(randomBytes(32).toString('base64url'));
 
 /**
- * Anybody may have registered an address that was never confirmed. Before its account gets an order that was taken for the address's owner, it is closed
- * to who has its password: only a code that is mailed to the address opens it again.
+ * Ends the password and the sessions of an account whose email address was never confirmed, before it gets an order by phone: somebody else may have
+ * registered the address. A code that is mailed to it opens the account again. Throws 409 for a member of staff.
  */
 async function closeUnconfirmed(tx: Tx, { config }: Pick<Services, 'config'>, id: string): Promise<void> {
   const closed = await tx
@@ -34,17 +35,22 @@ async function closeUnconfirmed(tx: Tx, { config }: Pick<Services, 'config'>, id
     .set({ passwordHash: await unknownPassword(), confirmedEmail: null, confirmHash: null })
     .where('id', '=', id)
     .where('isEmailConfirmed', '=', false)
-    .where('isAdmin', '=', false)
-    .returning('email')
+    .returning(['email', 'isAdmin'])
     .executeTakeFirst();
   if (!closed) return;
-  await shutOut(tx, id);
+  // Taking an order must not close the back office to its staff.
+  if (closed.isAdmin)
+    throw new Problem(
+      409,
+      'This address belongs to a member of staff who never confirmed it. They must choose a new password by a code first.',
+    );
+  await endAccess(tx, id);
   await enqueue(tx, 'sendMail', invitationMail(config, closed.email));
 }
 
 /**
- * The account of an address, for an order by phone. A new one has a password that nobody knows, and so has one whose address was never confirmed; a mail
- * says how to choose another. The erasure of an account waits until this transaction has ended.
+ * The account for an order by phone, found by its email address or created. A created one, and one whose address was never confirmed, get a random password
+ * and a mail that says how to choose another. Locks the account against erasure until the transaction ends.
  */
 export async function findOrInvite(
   tx: Tx,
@@ -67,7 +73,7 @@ export async function findOrInvite(
     .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
     .returning('id')
     .executeTakeFirst();
-  // Someone has made it meanwhile.
+  // Another request has created it meanwhile.
   if (!made) return (await find()) ?? findOrInvite(tx, { config }, who, { name, email });
   await enqueue(tx, 'sendMail', invitationMail(config, email));
   await recordChange(tx, who, 'user', account._id, 'Made the account for an order by phone');

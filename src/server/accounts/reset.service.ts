@@ -158,14 +158,14 @@ export async function resetPassword(
       .executeTakeFirstOrThrow();
     if (isAdmin)
       await recordChange(tx, { _id: id, name: person.name, ip: who.ip }, 'user', id, 'Chose a new password with an emailed code');
-    await shutOut(tx, id);
+    await endAccess(tx, id);
     await rememberDevice(tx, id, who.device);
     await enqueue(tx, 'sendMail', passwordChangedMail(config, person));
   });
 }
 
 /** Ends an account's sessions, codes and known devices, after its password was replaced. */
-export async function shutOut(tx: Tx, id: string): Promise<void> {
+export async function endAccess(tx: Tx, id: string): Promise<void> {
   await endSessions(tx, id);
   await endOtp(tx, id);
   await forgetDevices(tx, id);

@@ -131,6 +131,8 @@ test('a filter that cannot be read is refused in words instead of meaning all pr
     [{ minPriceQuery: 'abc' }, 'Write this filter as a number, such as 100.'],
     [{ maxWidthQuery: ' ' }, 'Write this filter as a number, such as 100.'],
     [{ categoryQuery: '_' }, 'Write this filter as names with _ between them, such as Sofa_Lamp.'],
+    [{ search: 'undefined' }, 'Write the search as text.'],
+    [{ search: ' ' }, 'Write the search as text.'],
     [{ categoryQuery: 'undefined' }, 'Write this filter as names with _ between them, such as Sofa_Lamp.'],
     [{ categoryQuery: ['Sofa'] }, 'Write this filter as names with _ between them, such as Sofa_Lamp.'],
     [{ categoryQuery: null }, 'Write this filter as names with _ between them, such as Sofa_Lamp.'],

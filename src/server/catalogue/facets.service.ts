@@ -4,7 +4,7 @@ import { FILTERS, filtersOfKind, type ValueName } from '#contract/catalogue/filt
 import { type Db, PLAN_ANEW } from '#server/platform/database/connect.ts';
 import type { Cached } from '#server/platform/http/route.ts';
 import { isUpholstery } from './attributes/materials.ts';
-import { EVERY_SEATS } from './attributes/seats.ts';
+import { EVERY_SEATS, seatsOf } from './attributes/seats.ts';
 import { cachedList } from './catalogue.service.ts';
 import { type Filters, filtersInForce, filtersOf, isBySize, NO_FILTERS, sizesLeft, wantedSeats, withoutFilter } from './filters.ts';
 import { type Finder, foundBy, readSought, type Sought } from './find.service.ts';
@@ -39,10 +39,13 @@ const VALUE_SOURCES = Object.fromEntries(
   filtersOfKind('values').map((name) => [name, { by: FILTERS[name].shown, valuesOf: VALUES[FILTERS[name].holds], own: name }]),
 ) as Record<ValueName, Source>;
 
+/** Filters that are on or off, each a bit of what a product has of them. */
+const FLAGS = filtersOfKind('flag').map((name, place) => ({ name, bit: 2 ** place, ...FILTERS[name] }));
+
 const SOURCES: Record<Counted, Source> = {
   ...VALUE_SOURCES,
   ratings: { by: 'ratings_reached', valuesOf: (reached: number) => RATINGS.slice(RATINGS.length - reached).map(String), own: 'rating' },
-  flags: { by: 'flags', valuesOf: (flags: number) => [...(flags & 1 ? ['inStock'] : []), ...(flags & 2 ? ['new'] : [])] },
+  flags: { by: 'flags', valuesOf: (flags: number) => FLAGS.filter(({ bit }) => flags & bit).map(({ parameter }) => parameter) },
 };
 
 const FACETS = Object.keys(SOURCES) as Counted[];
@@ -50,9 +53,12 @@ const RATINGS_REACHED = sql.raw(
   `case ${RATINGS.map((rating, index) => `when rating >= ${rating}::real then ${RATINGS.length - index}`).join(' ')} else 0 end`,
 );
 
+/** Whether filters ask something of one and the same size. */
+const askOfSizes = (filters: Filters) => isBySize(filters) || filters.isInStock || filtersInForce(filters).includes('price');
+
 /** The seats of the sizes that filters leave of a product. */
 const seatsLeft = (filters: Filters) =>
-  isBySize(filters) || filters.isInStock || filtersInForce(filters).includes('price')
+  askOfSizes(filters)
     ? sql`case when seats = '{}' then seats else array(select distinct d.seats from ${sizesLeft(filters)} and d.seats is not null order by 1) end`
     : sql`seats`;
 
@@ -61,28 +67,46 @@ function columnsOf(filters: Filters): RawBuilder<unknown> {
   const values = filtersOfKind('values').map((name) =>
     name === 'seats' ? sql`${seatsLeft(filters)} as seats` : sql.raw(FILTERS[name].shown),
   );
-  const available = isBySize(filters)
-    ? sql`(is_available and exists (select from ${sizesLeft({ ...filters, isInStock: true })}))`
-    : sql`is_available`;
-  return sql`${sql.join(values)}, ${RATINGS_REACHED} as ratings_reached, ${available}::int + 2 * is_new_arrival::int as flags`;
+  const flags = FLAGS.map(({ name, bit, column }) => {
+    const isOfSizes = name === 'isInStock' && isBySize(filters);
+    const left = isOfSizes ? sql` and exists (select from ${sizesLeft({ ...filters, isInStock: true })})` : sql``;
+    return sql`${sql.lit(bit)} * (${sql.raw(column)}${left})::int`;
+  });
+  return sql`${sql.join(values)}, ${RATINGS_REACHED} as ratings_reached, ${sql.join(flags, sql` + `)} as flags`;
 }
 
 /** Facets that count among the same products: those that the filters leave but for the facet's own. */
 interface Group {
   facets: Counted[];
   filters: Filters;
+  /** Counts only some of the values. */
+  counts?: (value: string) => boolean;
+}
+
+/** Subcategories, beside what is asked of a size: those that mean sizes with the same number of seats are counted together. */
+function subCategoryGroups(filters: Filters, known: readonly Row[]): Group[] {
+  const facets: Counted[] = ['subCategories'];
+  const others = withoutFilter(filters, 'subCategories');
+  if (others.seats.length > 0 || !askOfSizes(others)) return [{ facets, filters: others }];
+  const values = known.filter(({ facet }) => facet === 'subCategories').map(({ value }) => value.toLowerCase());
+  return [...new Set([null, ...values.map(seatsOf)])].map((seats) => {
+    const counts = (value: string) => seatsOf(value) === seats;
+    return { facets, filters: seats === null ? others : { ...others, subCategories: values.filter(counts) }, counts };
+  });
 }
 
 /** Most facets have no filter of their own in force, and are counted together. */
-function groupsOf(filters: Filters): Group[] {
+function groupsOf(filters: Filters, known: readonly Row[]): Group[] {
   const inForce = filtersInForce(filters);
   // Of a product that costs less, a size with some seats may cost enough; a subcategory may mean others.
   const isOfSizes = (facet: Counted) => facet === 'seats' && (filters.price.min !== undefined || wantedSeats(filters).length > 0);
-  const owned = FACETS.filter((facet) => isOfSizes(facet) || inForce.some((name) => name === SOURCES[facet].own));
-  const alone = owned.map((facet) => ({
-    facets: [facet],
-    filters: isOfSizes(facet) ? { ...filters, seats: EVERY_SEATS } : withoutFilter(filters, SOURCES[facet].own ?? 'rating'),
-  }));
+  const isOfNamed = (facet: Counted) => facet === 'subCategories' && askOfSizes(filters);
+  const owned = FACETS.filter((facet) => isOfSizes(facet) || isOfNamed(facet) || inForce.some((name) => name === SOURCES[facet].own));
+  const alone = owned.flatMap((facet): Group[] => {
+    if (facet === 'subCategories') return subCategoryGroups(filters, known);
+    if (isOfSizes(facet)) return [{ facets: [facet], filters: { ...filters, seats: EVERY_SEATS } }];
+    return [{ facets: [facet], filters: withoutFilter(filters, SOURCES[facet].own ?? 'rating') }];
+  });
   return [{ facets: FACETS.filter((facet) => !owned.includes(facet)), filters }, ...alone];
 }
 
@@ -116,11 +140,16 @@ function countedIn({ facets, filters }: Group, place: number, sought: Omit<Sough
 }
 
 /** How many products there are of each value in lower case: spellings that differ in their capitals count together, as the first of them. */
-function rowsOf({ facets }: Group, placed: readonly Placed[]): Row[] {
+function rowsOf({ facets, counts = () => true }: Group, placed: readonly Placed[]): Row[] {
   return facets.flatMap((facet, index) => {
     const rows = new Map<string, Row>();
     const ofFacet = placed.filter((one) => one.facet === index);
-    const values = ofFacet.flatMap(({ common, count }) => SOURCES[facet].valuesOf(common).map((value) => ({ value, count })));
+    const values = ofFacet.flatMap(({ common, count }) =>
+      SOURCES[facet]
+        .valuesOf(common)
+        .filter(counts)
+        .map((value) => ({ value, count })),
+    );
     for (const { value, count } of values.filter((one) => one.value !== '').sort((one, other) => (one.value < other.value ? -1 : 1))) {
       const key = value.toLowerCase();
       rows.set(key, { facet, value: rows.get(key)?.value ?? value, count: (rows.get(key)?.count ?? 0) + count });
@@ -130,8 +159,8 @@ function rowsOf({ facets }: Group, placed: readonly Placed[]): Row[] {
 }
 
 /** The values of all facets with how many products each would leave. */
-async function count(db: Db, { filters, ...sought }: Sought, percent: number): Promise<Counts> {
-  const groups = groupsOf(filters);
+async function count(db: Db, { filters, ...sought }: Sought, percent: number, known: readonly Row[] = []): Promise<Counts> {
+  const groups = groupsOf(filters, known);
   const counted = groups.map((group, place) => countedIn(group, place, sought, percent));
   const { rows } = await sql<Placed>`${sql.raw(PLAN_ANEW)} ${sql.join(counted, sql` union all `)}`.execute(db);
   return {
@@ -189,7 +218,7 @@ export async function readFacets(finder: Finder, query: ListProductsQuery): Prom
   const { readDb: db, facts } = finder;
   const all = await facts.getOrMake('facets', ['products'], () => readAll(db));
   const { sought } = await readSought(finder, query);
-  const { rows, total, isEstimate } = sought ? await count(db, sought, all.percent) : { rows: [], total: 0, isEstimate: false };
+  const { rows, total, isEstimate } = sought ? await count(db, sought, all.percent, all.rows) : { rows: [], total: 0, isEstimate: false };
   const filters = sought?.filters ?? filtersOf(query);
   const isAll = isEstimate || !sought || (!query.search && filtersInForce(filters).length === 0);
   const widest = filtersOfKind('length').reduce<Filters>(withoutFilter, filters);

@@ -3,7 +3,7 @@ import type { Facets, ProductList } from '#contract/catalogue/catalogue.ts';
 import { aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 
-const { app, db } = await testShop();
+const { app, db, services } = await testShop();
 const list = async (query: Record<string, string>) => (await app.inject({ url: '/api/products', query })).json<ProductList>();
 const names = async (query: Record<string, string>) => (await list(query)).products.map(({ name }) => name).sort();
 const measured = (...pairs: [string, string][]) => pairs.map(([name, value]) => ({ name, value }));
@@ -88,6 +88,7 @@ test('facets say how many products each value would leave beside the other filte
   expect(all).toMatchObject({ total: 3, isEstimate: false, sizes: { width: { min: 110, max: 214 }, height: { min: 200, max: 200 } } });
   expect(counts(all.categories)).toEqual({ Sofa: 1, Wardrobe: 1, Lamp: 1 });
   expect(counts(all.ratings)).toEqual({ 4.5: 1, 4: 1, 3: 2, 2: 2 });
+  // Nothing is reduced: the box for it is not offered.
   expect(counts(all.flags)).toEqual({ inStock: 2, new: 1 });
   const narrow = await facets({ materialQuery: 'velvet', colourQuery: 'green' });
   expect(narrow.total).toBe(1);
@@ -148,4 +149,16 @@ test('of a filter with very many values a hundred are told, and those that are c
     { value: 'Brand 099', count: 1 },
     { value: 'Brand 119', count: 1 },
   ]);
+});
+
+test('what is reduced is counted once something is, and 0 beside filters that leave none of it (§12.7)', async () => {
+  const lamp = await aProduct(db, { name: 'Beacon', category: 'Lamp', price: 9_000 });
+  const [saleFrom, saleTo] = [0, 86_400_000].map((later) => new Date(Date.now() + later).toISOString());
+  await db.updateTable('products').set({ salePrice: 8_000, saleFrom, saleTo }).where('id', '=', lamp._id).execute();
+  await services.invalidation.catchUp();
+  const queries: Record<string, string>[] = [{}, { categoryQuery: 'lamp' }, { categoryQuery: 'sofa' }, { saleQuery: 'true' }];
+  for (const query of queries) {
+    const { flags } = await facets(query);
+    expect([query, counts(flags).sale]).toEqual([query, (await list({ ...query, saleQuery: 'true' })).total]);
+  }
 });

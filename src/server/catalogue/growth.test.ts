@@ -17,7 +17,7 @@ import { listRelated } from './related.service.ts';
 import { RELEVANCE } from './sort.ts';
 import { suggest } from './suggestions.service.ts';
 
-const PRODUCTS = 20_000;
+const PRODUCTS = 12_500;
 // One connection, so that its counts of scans are complete when it is asked for them.
 const { db, pool } = await testDatabase(1);
 beforeAll(() => generate(pool, { products: PRODUCTS, orders: 0, seed: 1 }));

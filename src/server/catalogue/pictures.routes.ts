@@ -12,13 +12,13 @@ const VARIANTS = new Map([...PICTURE_VARIANTS, MARK_VARIANT].map((variant) => [`
 const WHOLE_END = `${WHOLE}.webp`;
 const NAME = /^([a-f0-9]{32})-(\d+\.\w+)$/;
 
-/** A cache in front revalidates after its time, since a review's pictures may be hidden meanwhile. */
-const forGoodWith = (front: { seconds: number } | undefined) =>
+/** Cached for ever by browsers; by a cache in front for its own time, since a review's pictures may be hidden meanwhile. */
+const immutableWith = (front: { seconds: number } | undefined) =>
   `public, max-age=31536000, immutable${front ? `, s-maxage=${front.seconds}` : ''}`;
 /** For a picture of a hidden review. */
-const NOT_KEPT = 'private, no-store';
-/** For the nearest width, while the right one is being made. */
-const UNTIL_MADE = 'public, max-age=30';
+const NOT_CACHED = 'private, no-store';
+/** For the nearest width, while the requested one is being made. */
+const BRIEFLY_CACHED = 'public, max-age=30';
 
 /** A picture in one width and format, or the stored original. */
 async function readPicture(pictures: Pictures, id: string, variant: PictureVariant | undefined): Promise<ServedPicture | undefined> {
@@ -36,8 +36,8 @@ export async function pictureRoutes(
   services: Pick<Services, 'pictures' | 'db' | 'facts' | 'log' | 'config'>,
 ): Promise<void> {
   const { pictures, db, log, config } = services;
-  const mayBeSeen = pictureGate(services);
-  const keptForGood = forGoodWith(config.front);
+  const whoMaySee = pictureGate(services);
+  const immutable = immutableWith(config.front);
   // A page may ask for the same picture many times before its job has run.
   const asked = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
   const makeLater = (url: string) => {
@@ -53,20 +53,21 @@ export async function pictureRoutes(
       const variant = VARIANTS.get(end);
       if (!id || !(variant || end === WHOLE_END)) throw new Problem(404, 'There is no such picture.');
       const { key } = request.query;
-      const seen = await mayBeSeen(id, typeof key === 'string' ? key : undefined);
-      if (seen === 'no') throw new Problem(404, 'There is no such picture.');
+      const visibility = await whoMaySee(id, typeof key === 'string' ? key : undefined);
+      if (visibility === 'no') throw new Problem(404, 'There is no such picture.');
       // Webmail shows pictures on other sites, and the shop's pages show those of a CDN.
       if (variant === MAIL_VARIANT || variant === MARK_VARIANT || config.picturesUrl)
         reply.header('cross-origin-resource-policy', 'cross-origin');
       const tag = `"${request.params.name}"`;
-      const forGood = () => reply.header('cache-control', seen === 'by all' ? keptForGood : NOT_KEPT).header('etag', tag);
-      if (config.front && seen === 'by all') reply.header('surrogate-key', keyOfPicture(id));
-      if (request.headers['if-none-match'] === tag) return forGood().status(304).send();
+      const isPublic = visibility === 'by all';
+      const withEtag = () => reply.header('cache-control', isPublic ? immutable : NOT_CACHED).header('etag', tag);
+      if (config.front && isPublic) reply.header('surrogate-key', keyOfPicture(id));
+      if (request.headers['if-none-match'] === tag) return withEtag().status(304).send();
       const picture = await readPicture(pictures, id, variant);
       if (!picture) throw new Problem(404, 'There is no such picture.');
-      if (picture.isExact) forGood();
+      if (picture.isExact) withEtag();
       else {
-        reply.header('cache-control', seen === 'by all' ? UNTIL_MADE : NOT_KEPT);
+        reply.header('cache-control', isPublic ? BRIEFLY_CACHED : NOT_CACHED);
         makeLater(pictureUrl(id));
       }
       return reply.type(`image/${picture.format}`).send(picture.bytes);

@@ -64,7 +64,7 @@ test('a sale changes the price that is paid, says what it was, and its end bring
 
 test('a sale begins and ends by the clock, in the list, its filters and its sort too', async () => {
   const [lamp, other] = [await aPiece({ price: 10_000, category: 'Timed' }), await aPiece({ price: 9_000, category: 'Timed' })];
-  await reduce(lamp._id, { price: 8_000, from: '2 s' });
+  await reduce(lamp._id, { price: 8_000, from: '1 hour' });
   const shown = async () => pricesOf((await app.inject({ url: `/api/products/${lamp._id}` })).json<Product>());
   const list = async (query = '') =>
     (await app.inject({ url: `/api/products?categoryQuery=timed&sortBy=ascprice${query}` }))
@@ -72,13 +72,14 @@ test('a sale begins and ends by the clock, in the list, its filters and its sort
       .products.map(({ _id }) => _id);
   expect(await shown()).toEqual([10_000, 10_000, null, false]);
   expect(await list()).toEqual([other._id, lamp._id]);
+  await reduce(lamp._id, { price: 8_000, from: '200 ms' });
   await eventually(async () => {
     await applyDuePrices(db);
     await services.invalidation.catchUp();
     expect(await shown()).toEqual([8_000, 8_000, 10_000, true]);
   });
   expect([await list(), await list('&maxPriceQuery=85')]).toEqual([[lamp._id, other._id], [lamp._id]]);
-  await db.updateTable('products').set({ saleTo: sql`now() + '1 s'` }).where('id', '=', lamp._id).execute();
+  await db.updateTable('products').set({ saleTo: sql`now() + '200 ms'` }).where('id', '=', lamp._id).execute();
   await eventually(async () => {
     await applyDuePrices(db);
     await services.invalidation.catchUp();

@@ -71,7 +71,8 @@ test.each([
   ['armchair', [], ['Armchairs']],
   ['reading chair', ['Chair'], ['Armchairs']],
   ['oak coffee table', ['Table'], ['Coffee tables']],
-  ['chest of drawers', [], []],
+  ['chest of drawers', [], ['Bedside tables', 'Sideboards']],
+  ['sofa bed', ['Sofa'], []],
 ])('for %j the categories %j and the subcategories %j are suggested (§2.3.8)', async (search, expected, expectedSub) => {
   const { categories, subCategories } = await suggested(search);
   expect([categories, subCategories]).toEqual([expected, expectedSub]);

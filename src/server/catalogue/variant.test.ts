@@ -136,21 +136,28 @@ test('the picture of a subcategory is that of the size that it means', async () 
   expect(subCategories).toContainEqual({ name: 'Three-seat', image: picture('three') });
 });
 
-test('each count of seats, and of what is in stock, is what the list with it has (§12.7)', async () => {
+test('each count of seats, of subcategories, and of what is in stock, is what the list with it has (§12.7)', async () => {
   const queries: Record<string, string>[] = [
     {},
     { maxWidthQuery: '170' },
     { inStockQuery: 'true' },
     { maxPriceQuery: '1000' },
     { minPriceQuery: '1250' },
+    { maxWidthQuery: '190', maxPriceQuery: '1200' },
+    { minWidthQuery: '200', maxPriceQuery: '1250', inStockQuery: 'true' },
+    { subCategoryQuery: 'corner', maxPriceQuery: '1100' },
     { subCategoryQuery: 'two-seat' },
     { subCategoryQuery: 'two-seat', minPriceQuery: '1000' },
     { seatsQuery: '2' },
     { seatsQuery: '2', search: 'sofa' },
   ];
   for (const query of queries) {
-    const { seats, flags } = (await app.inject({ url: '/api/products/facets', query })).json<Facets>();
-    const counted = [...seats.map((one) => ['seatsQuery', one] as const), ...flags.map((one) => ['inStockQuery', one] as const)];
+    const { seats, subCategories, flags } = (await app.inject({ url: '/api/products/facets', query })).json<Facets>();
+    const counted = [
+      ...seats.map((one) => ['seatsQuery', one] as const),
+      ...subCategories.map((one) => ['subCategoryQuery', one] as const),
+      ...flags.map((one) => ['inStockQuery', one] as const),
+    ];
     for (const [parameter, { value, count }] of counted)
       if (value !== 'new')
         expect([query, value, (await list({ ...query, [parameter]: value === 'inStock' ? 'true' : value })).total]).toEqual([

@@ -6,7 +6,7 @@ import { isDelivered } from '#server/orders/rules/states.ts';
 import { lockOrder, tellCustomer } from '#server/orders/transitions.service.ts';
 import type { Jobs } from '#server/platform/jobs/queue.ts';
 
-/** Mails the customer about a parcel, or again once it can be tracked. Does nothing if its dispatch was taken back or it has arrived. */
+/** Mails the customer that a parcel was sent, and again (`isAgain`) once it can be tracked. Does nothing if its dispatch was undone or it has arrived. */
 export async function tellOfParcel({ db, config }: Services, { parcelId, isAgain = false }: Jobs['tellOfParcel']): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const found = await tx.selectFrom('parcels').select('orderId').where('id', '=', parcelId).executeTakeFirst();
@@ -22,11 +22,11 @@ export async function tellOfParcel({ db, config }: Services, { parcelId, isAgain
     const parcels = await listParcels(tx, order.id);
     const sent = parcels.filter(({ status }) => status === 'sent');
     if (told.numUpdatedRows === 0n || !sent.some(({ _id }) => _id === parcelId)) return;
-    const isAnythingHere = (await readPieces(tx, order.id)).some(({ unsent }) => unsent > 0);
+    const isAnythingUnsent = (await readPieces(tx, order.id)).some(({ unsent }) => unsent > 0);
     await tellCustomer(tx, order.id, (read) => {
       const parcel = withShares(read, parcels).find(({ _id }) => _id === parcelId) as Parcel;
-      const isLast = !isAnythingHere && sent.at(-1)?._id === parcelId;
-      const dispatch = { parcel, isPart: isAnythingHere || sent.length > 1, isLast, isAgain };
+      const isLast = !isAnythingUnsent && sent.at(-1)?._id === parcelId;
+      const dispatch = { parcel, isPart: isAnythingUnsent || sent.length > 1, isLast, isAgain };
       return orderDispatchedMail(config, read, dispatch);
     });
   });

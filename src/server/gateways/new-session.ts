@@ -25,8 +25,9 @@ export interface NewSession {
   lines: { name: string; description: string; amount: number; quantity: number }[];
   /** Discount on the lines and its name; 0 without one. */
   discount: { amount: number; name: string };
-  customerEmail: string;
-  payer: KnownPayer;
+  /** Both undefined for a page that names nobody. */
+  customerEmail?: string;
+  payer?: KnownPayer;
   /** Besides cards. */
   ways: readonly Way[];
   successUrl: string;
@@ -51,7 +52,7 @@ const methodsOf = (ways: readonly Way[]) => [
 const LONGEST_PHONE = 20;
 
 /** Maps a known payer to the provider's parameters of a customer. */
-export function customerOf({ customerEmail, payer: { name, phone, address } }: NewSession): Stripe.CustomerCreateParams {
+export function customerOf(customerEmail: string, { name, phone, address }: KnownPayer): Stripe.CustomerCreateParams {
   const known = { name, ...(phone.length <= LONGEST_PHONE && { phone }) };
   if (!address) return { email: customerEmail, ...known };
   const { postalCode, ...rest } = address;
@@ -86,7 +87,7 @@ export function parametersOf(
     client_reference_id: session.orderId,
     metadata: { orderId: session.orderId, reference: session.reference },
     payment_intent_data: { description: `Order ${session.reference}` },
-    ...(customer ? { customer } : { customer_email: session.customerEmail }),
+    ...(customer ? { customer } : session.customerEmail && { customer_email: session.customerEmail }),
     ...(coupon && { discounts: [{ coupon }] }),
     success_url: session.successUrl,
     cancel_url: session.cancelUrl,

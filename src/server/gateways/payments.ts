@@ -129,11 +129,11 @@ export class Payments {
     });
   }
 
-  /** Creates a customer, so that the provider's page is filled in. Undefined if the provider refuses the details. */
-  async #newCustomer(session: NewSession): Promise<string | undefined> {
+  /** Creates a customer, so that the provider's page is filled in. Undefined if the payer is unknown, or the provider refuses the details. */
+  async #newCustomer({ orderId, key = orderId, customerEmail, payer }: NewSession): Promise<string | undefined> {
+    if (!customerEmail || !payer) return undefined;
     try {
-      return (await this.#stripe.customers.create(customerOf(session), { idempotencyKey: `${session.key ?? session.orderId}-customer` }))
-        .id;
+      return (await this.#stripe.customers.create(customerOf(customerEmail, payer), { idempotencyKey: `${key}-customer` })).id;
     } catch (error) {
       if ((error as Stripe.errors.StripeError).type !== 'StripeInvalidRequestError') throw error;
       return undefined;

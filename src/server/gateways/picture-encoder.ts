@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { MAX_PICTURE_MB } from '#contract/catalogue/catalogue.ts';
 import type { PictureVariant, PictureWidth } from '#contract/catalogue/pictures.ts';
 import { Problem } from '#contract/platform/problem.ts';
+import { hasManyScans } from './loaders.ts';
 
 // Only a worker process loads this module, so decoding uses no memory of the server (decision 17).
 
@@ -40,7 +41,7 @@ export async function reencode(bytes: Buffer, filename: string, size?: PictureSi
     ? 'an SVG drawing, which can contain a script. Please save it as a PNG with a transparent background.'
     : 'not a JPEG, PNG, WebP, AVIF or GIF picture.';
   const unreadable = new Problem(415, `${filename} is ${what}`);
-  if (bytes.length === 0) throw unreadable;
+  if (isDrawing || bytes.length === 0) throw unreadable;
   const {
     format,
     compression,
@@ -55,6 +56,8 @@ export async function reencode(bytes: Buffer, filename: string, size?: PictureSi
   if (!format || !ACCEPTED.has(format) || (format === 'heif' && compression !== 'av1')) throw unreadable;
   if (width * height > MAX_PIXELS || (pages > 1 && width * height * pages > MAX_PIXELS * 4))
     throw new Problem(413, `${filename} has more than 50 megapixels.`);
+  if (format === 'jpeg' && hasManyScans(bytes))
+    throw new Problem(413, `${filename} is stored in more than 100 layers. Please save it again as an ordinary JPEG.`);
   if (size) refuseOtherSize(filename, width, height, size);
   return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
     .rotate()

@@ -253,8 +253,33 @@ const whole = await sharp(Buffer.from(Array.from({ length: 300 * 200 * 3 }, (_, 
   .jpeg()
   .toBuffer();
 
+/** A small drawing of a million squares. */
+function aSlowDrawing(): Buffer {
+  const groups = Array.from({ length: 6 }, (_, at) => `<g id="g${at + 1}">${`<use href="#g${at}"/>`.repeat(10)}</g>`);
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg"><defs><rect id="g0" width="1" height="1"/>${groups.join('')}</defs><use href="#g6"/></svg>`,
+  );
+}
+
+const SOS = Buffer.from([0xff, 0xda]);
+const EOI = Buffer.from([0xff, 0xd9]);
+/** A JPEG whose last scan comes `times` more often. */
+async function scannedAgain(times: number): Promise<Buffer> {
+  const bytes = await aPicture().jpeg({ progressive: true }).toBuffer();
+  const [last, end] = [bytes.lastIndexOf(SOS), bytes.lastIndexOf(EOI)];
+  return Buffer.concat([bytes.subarray(0, end), ...Array.from({ length: times }, () => bytes.subarray(last, end)), EOI]);
+}
+
+test('a progressive JPEG with a film behind it is accepted, though the film looks like hundreds of scans (§16.1)', async () => {
+  const picture = await aPicture().jpeg({ progressive: true }).toBuffer();
+  expect(idOf(await onDisk.add(Buffer.concat([picture, Buffer.alloc(2_000, SOS)]), 'a.jpg'))).not.toBe('');
+});
+
 test.each([
   ['nothing', Buffer.alloc(0), 415],
+  ['a drawing that takes minutes', aSlowDrawing(), 415],
+  ['the same behind a long comment', Buffer.concat([Buffer.from(`<!--${' '.repeat(2_000)}-->`), aSlowDrawing()]), 415],
+  ['a JPEG of hundreds of scans', await scannedAgain(200), 413],
   ['text', Buffer.from('I am a picture'), 415],
   [
     'a drawing with a script',

@@ -23,7 +23,7 @@ interface Waiting {
 }
 
 /** Timeouts of one task. */
-const PICTURE_MS = 60_000;
+const PICTURE_MS = 20_000;
 const MODEL_MS = 20_000;
 const PDF_MS = 20_000;
 /** Idle time before the process is ended, which frees its memory. */

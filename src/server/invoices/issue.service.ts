@@ -15,12 +15,13 @@ import { newId } from '#server/platform/ids.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import { type Draft, draftInvoice, linesOf, totalsOf, withoutRate, withRates } from './draft.service.ts';
 
-/** Where a document belongs. */
-interface Place {
+/** The order and the kind of a document. */
+interface DocumentOf {
   orderId: string;
-  /** The correction that it is for; 0 for the order as it was placed. */
+  /** The number of the correction that added its pieces; 0 for the order as it was placed. */
   part: number;
   kind: InvoiceKind;
+  /** The id of the invoice that a credit note corrects. */
   corrects?: string;
 }
 
@@ -28,7 +29,7 @@ interface Place {
  * Stores a document under the next number of its kind. Numbering locks the counter's row until commit: call it late. A rollback leaves no
  * gap. The time is read under that lock too, so later numbers have later times.
  */
-async function store(tx: Tx, { orderId, part, kind, corrects }: Place, { lines, content }: Draft): Promise<void> {
+async function store(tx: Tx, { orderId, part, kind, corrects }: DocumentOf, { lines, content }: Draft): Promise<void> {
   const { vatRate, rates, net, vat, gross } = totalsOf(lines);
   const vatRates = rates.length > 1 ? JSON.stringify(rates) : null;
   const whole: InvoiceContent = { ...content, lines: lines.map(withoutRate) };
@@ -42,7 +43,7 @@ async function store(tx: Tx, { orderId, part, kind, corrects }: Place, { lines, 
       ${JSON.stringify(whole)}::jsonb, clock_timestamp() from counted`.execute(tx);
 }
 
-/** Issues the invoice of a locked order as it is now, or of what a correction added after it (`part`). */
+/** Issues the invoice of a locked order, or of the pieces that a correction (`part`) added to it later. */
 export async function issueInvoice(tx: Tx, config: Pick<Config, 'company' | 'vat'>, orderId: string, part = 0): Promise<void> {
   await store(tx, { orderId, part, kind: 'invoice' }, await draftInvoice(tx, config, orderId, part));
 }
@@ -56,10 +57,10 @@ interface Credit {
 }
 
 /**
- * An order's invoices with their credit notes, the pence of them that are due back (`back`), and the price of their pieces that have come off the order since,
- * by rate (`off`).
+ * An order's invoices with their credit notes. `back` is the sum, of all invoices, that the customer need not pay or got back; `off` is the price of the
+ * invoice's pieces that were cancelled, returned or refunded, by VAT rate.
  */
-async function findCredit(tx: Tx, orderId: string) {
+async function findInvoices(tx: Tx, orderId: string) {
   const { rows } = await sql<
     Credit & {
       id: string;
@@ -75,7 +76,7 @@ async function findCredit(tx: Tx, orderId: string) {
     select invoice.id, invoice.part, invoice.number, invoice.issued_at, invoice.vat_rate, invoice.vat_rates, invoice.net, invoice.vat, invoice.gross, invoice.content,
       (select coalesce(json_agg(json_build_object('vatRate', vat_rate, 'vatRates', vat_rates, 'net', net, 'vat', vat, 'gross', gross)), '[]')
         from invoices credit where credit.corrects = invoice.id) as credits,
-      -- What the invoices leave out was waived before.
+      -- Less what was waived before the invoices, which leave it out.
       orders.waived_price + (select coalesce(sum(amount), 0)::int from order_refunds where order_id = orders.id and status = 'done')
         - (orders.total_price - (sum(invoice.gross) over ())::int) as back,
       (select json_agg(json_build_object('rate', vat_rate,
@@ -87,12 +88,12 @@ async function findCredit(tx: Tx, orderId: string) {
   return rows;
 }
 
-type Creditor = Awaited<ReturnType<typeof findCredit>>[number];
+type Invoice = Awaited<ReturnType<typeof findInvoices>>[number];
 
 const sumOfGross = (documents: readonly { gross: Pence }[]): Pence => documents.reduce((sum, { gross }) => sum + gross, 0);
 
-/** An invoice's gross sum at each of its rates, with the part that is credited and the price of its pieces that are off the order. */
-function creditableOf(invoice: Creditor): (Creditable & { invoice: Creditor; rate: VatRate | null })[] {
+/** An invoice's gross sum at each VAT rate, with the part that is credited already and the price of the pieces that came off the order. */
+function creditableOf(invoice: Invoice): (Creditable & { invoice: Invoice; rate: VatRate | null })[] {
   const { credits, off, gross } = invoice;
   const rates = ratesOf(invoice);
   if (rates.length === 0)
@@ -107,11 +108,11 @@ function creditableOf(invoice: Creditor): (Creditable & { invoice: Creditor; rat
 }
 
 /**
- * Credits the part of a locked order that was waived or refunded and has no credit note yet, at the seller and rates of VAT of its invoices: a credit note
- * for each of them. After a failed refund they stay: the retry needs no second one.
+ * Issues a credit note for each invoice of a locked order, for the sum that was waived or refunded and has none yet, with the invoice's seller and VAT rates.
+ * The credit notes of a refund that then fails stay, since its retry needs no others.
  */
 export async function creditOrder(tx: Tx, orderId: string, { reason, detail }: { reason: string; detail: string }): Promise<void> {
-  const invoices = await findCredit(tx, orderId);
+  const invoices = await findInvoices(tx, orderId);
   const back = Math.min(invoices[0]?.back ?? 0, sumOfGross(invoices));
   const price = back - sumOfGross(invoices.flatMap(({ credits }) => credits));
   if (price <= 0) return;

@@ -1,3 +1,6 @@
+import { areaOf } from '#contract/delivery/areas.ts';
+import { methodsFor } from '#contract/delivery/methods.ts';
+import { pounds } from '#contract/market/money.ts';
 import { pricePaid } from '#contract/market/worth.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import type { LinePieces } from '#contract/orders/pieces.schema.ts';
@@ -9,16 +12,16 @@ import type { Services } from '#server/context/services.ts';
 import { creditOrder } from '#server/invoices/issue.service.ts';
 import { orderCancelledMail } from '#server/mail/order-mails.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
+import { dependsOnSum, hasFreeDelivery } from '#server/promotions/uses.service.ts';
 import { type LineOfPieces, mergePieces, piecesText, readPieces } from './lines/parcels.service.ts';
 import { giveStockBack, type Pieces } from './lines/stock.service.ts';
 import { readOrder } from './read.service.ts';
 import { refundable } from './refunds/refundable.ts';
 import { startRefund } from './refunds/refunds.service.ts';
+import { checkUnpaidValue } from './rules/ceilings.service.ts';
 import { CUSTOMER, change, type LockedOrder, lockListed, tellCustomer } from './transitions.service.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
-
-/** Stands for the customer in the history, which then needs no erasure. */
 
 interface Wish {
   /** Positions in the order's items, from 0; all by default. */
@@ -54,9 +57,37 @@ function chosenOf(open: LineOfPieces[], { lines, pieces }: Wish): LineOfPieces[]
   });
 }
 
+const INSTEAD = 'Please cancel the whole order and order again, or contact us.';
+
+/**
+ * Throws 409 if what stays of an order would no longer have its delivery or its gift for nothing: else anybody gets these by ordering a dear piece with it
+ * and cancelling that.
+ */
+async function checkTerms(
+  tx: Tx,
+  { config: { delivery } }: Pick<Needs, 'config'>,
+  order: LockedOrder,
+  lines: LineOfPieces[],
+  chosen: LineOfPieces[],
+) {
+  const sumOf = (pieces: { price: number; qty: number }[]) => pieces.reduce((sum, { price, qty }) => sum + price * qty, 0);
+  const before = sumOf(lines.map(({ price, left: qty }) => ({ price, qty })));
+  const after = before - sumOf(chosen);
+  if (after === 0) return;
+  const [promotion] = await dependsOnSum(tx, order.id, { before, after });
+  if (promotion) throw new Problem(409, `“${promotion.name}” needs an order of ${pounds(promotion.leastSubtotal)}. ${INSTEAD}`);
+  if (await hasFreeDelivery(tx, order.id)) return;
+  const priceFrom = (sum: number) =>
+    methodsFor(delivery.methods, sum, areaOf(delivery.areas, order)).find(({ id }) => id === order.shippingMethod)?.price ?? 0;
+  const price = priceFrom(after);
+  if (price > priceFrom(before) && price > order.shippingPrice - order.deliveryOff)
+    throw new Problem(409, `Without ${piecesText(chosen)}, delivery would cost ${pounds(price)}. ${INSTEAD}`);
+}
+
 /** Who cancels, and by which steps. */
 interface Canceller {
   actor: string;
+  isCustomer?: true;
   whole: 'cancel' | 'cancelByCustomer';
   some: 'cancelLines' | 'cancelLinesByCustomer';
   /** Everything that has not left, of a partly dispatched order. */
@@ -76,6 +107,7 @@ async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOr
   const chosen = chosenOf(open, wish);
   const isAllUnsent = countOf(chosen) === countOf(open);
   const isWhole = isAllUnsent && lines.every(({ left, unsent }) => left === unsent);
+  if (by.isCustomer && !isWhole) await checkTerms(tx, { config }, order, lines, chosen);
   const pieces = piecesText(chosen);
   const event = { actor: by.actor, detail: `${pieces}. ${wish.reason}` };
   const left = order.paidAt ? refundable(order) : order.totalPrice - order.waivedPrice;
@@ -101,18 +133,23 @@ async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOr
   return isWhole ? 'Cancelled' : `Cancelled ${pieces}`;
 }
 
-/** Cancels the customer's own order, or lines of it, before it is packed. Throws 404 for anyone else's, and 409 if it is too late. */
+/**
+ * Cancels the customer's own order, or lines of it, before it is packed. Throws 404 for anyone else's, and 409 if it is too late, if the rest would lose
+ * what its sum has made free, or if unpaid orders were taken because this one was paid.
+ */
 export async function cancelOwnOrder(services: Needs, who: Customer, id: string, wish: Wish): Promise<Order> {
   await customerTransactionOf(services.db, who, async (tx) => {
     const order = await lockListed(tx, id);
     if (order.userId !== who._id) throw new Problem(404, 'Order not found');
     await cancel(tx, services, order, wish, {
       actor: CUSTOMER,
+      isCustomer: true,
       whole: 'cancelByCustomer',
       some: 'cancelLinesByCustomer',
       unsent: 'cancelLinesByCustomer',
       because: 'as you asked',
     });
+    if (order.paidAt) await checkUnpaidValue(tx, services, who);
   });
   return readOrder(services.db, who, id);
 }

@@ -1,7 +1,7 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Order } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
-import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn, stockOf } from '#server/testing/factories.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct, aPromotion, type SignedIn, stockOf } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 
@@ -85,6 +85,38 @@ test('single lines are cancelled, and with the last one the order and its delive
     ['partly cancelled', 'The customer'],
     ['cancelled', 'The customer'],
   ]);
+});
+
+describe('a customer keeps the sum that something of the order needs, or cancels all of it; staff may cancel it', () => {
+  const armchair = aProduct(db, { name: 'Armchair', price: 60_000, stock: 99 });
+
+  /** Orders a lamp and an armchair, and tries to cancel the armchair. */
+  async function withoutArmchair(promotion: { code: string; amount: number } | undefined) {
+    const lines = [aLine(lamp), aLine(await armchair)];
+    order = (await post(buyer, '/api/orders', aPayload(lines, promotion && { discount: promotion }))).json<Order>();
+    const refused = await cancel({ lines: [1] });
+    const asStaff = await cancelAsAdmin({ lines: [1] });
+    return { refused: [refused.statusCode, refused.json().message], asStaff: asStaff.statusCode };
+  }
+
+  test('free delivery (§20.3)', async () => {
+    expect(await withoutArmchair(undefined)).toEqual({
+      refused: [409, 'Without 1 × Armchair, delivery would cost £49.00. Please cancel the whole order and order again, or contact us.'],
+      asStaff: 200,
+    });
+    expect((await cancel()).json()).toMatchObject({ status: 'cancelled' });
+  });
+
+  test('a gift, and free delivery by a code (§20.3)', async () => {
+    const gift = await aPromotion(db, { name: 'A free lamp', kind: 'first_free', value: 1, products: [lamp._id], leastSubtotal: 50_000 });
+    const free = await aPromotion(db, { name: 'Free delivery', kind: 'free_delivery', value: 0, leastSubtotal: 3_000 });
+    const refusal = 'needs an order of £500.00. Please cancel the whole order and order again, or contact us.';
+    expect(await withoutArmchair({ code: gift.code, amount: 2_500 })).toEqual({ refused: [409, `“A free lamp” ${refusal}`], asStaff: 200 });
+    const lines = [aLine(lamp), aLine(sofa, { size: 'S' })];
+    order = (await post(buyer, '/api/orders', aPayload(lines, { discount: { code: free.code, amount: 0 } }))).json<Order>();
+    expect((await cancel({ lines: [1] })).json().message).toContain('“Free delivery” needs an order of £30.00.');
+    expect((await cancel({ lines: [0] })).statusCode).toBe(200);
+  });
 });
 
 test('a customer is too late once the order is being packed, an administrator once it is dispatched; what could not be delivered can be cancelled (§20.3)', async () => {

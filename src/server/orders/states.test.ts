@@ -192,7 +192,7 @@ test('an order keeps what was bought as it was, whatever becomes of the product 
 
 test('if several administrators mark an order at once, only one succeeds: one event, one mail', async () => {
   const [buyer, ...admins] = [await aCustomer(db), ...(await Promise.all(Array.from({ length: 6 }, () => anAdmin(db))))];
-  for (let round = 0; round < 10; round += 1) {
+  for (let round = 0; round < 4; round += 1) {
     const { _id } = await place(buyer, await aProduct(db));
     const put = (admin: (typeof admins)[number], what: string, payload: object) =>
       ask({ method: 'PUT', url: `/api/orders/${_id}/${what}`, headers: admin.headers, payload });
@@ -204,7 +204,7 @@ test('if several administrators mark an order at once, only one succeeds: one ev
     expect(events.map(({ kind }) => kind).sort()).toEqual(['cash received', 'delivered', 'placed']);
   }
   await runJobs(shop.services);
-  expect((await mailsOf(shop.dataDir, buyer.email)).filter(({ subject }) => subject?.includes('was delivered'))).toHaveLength(10);
+  expect((await mailsOf(shop.dataDir, buyer.email)).filter(({ subject }) => subject?.includes('was delivered'))).toHaveLength(4);
 });
 
 test('cash cannot be recorded or undone on a card order, whose payment is what the provider reports', async () => {

@@ -55,6 +55,20 @@ test('an order that was paid and then cancelled makes no account known', async (
   expect((await buy(buyer, 5)).statusCode).toBe(201);
 });
 
+test('a paid order is cancelled only after the unpaid orders that were taken because of it', async () => {
+  const buyer = await aCustomer(db);
+  const { _id } = (await buy(buyer, 1)).json();
+  await send(admin, 'PUT', `/api/orders/${_id}/cash`, { isPaid: true });
+  const unpaid = (await buy(buyer, 6)).json();
+  const cancel = (id: string) => send(buyer, 'POST', `/api/orders/${id}/cancel`, { reason: 'Another reason' });
+  expect(said(await cancel(_id))).toEqual([
+    409,
+    'You have unpaid orders of £6,000.00, which we took because this one is paid. Please cancel those first, or contact us.',
+  ]);
+  expect((await cancel(unpaid._id)).statusCode).toBe(200);
+  expect((await cancel(_id)).statusCode).toBe(200);
+});
+
 test('new accounts together may have £10,000 unpaid to one address, however it is typed; another flat is another address (§11.4)', async () => {
   const flat = (line2: string) => ({ ...aStreet(), line1: '7 Mill Road', line2 });
   for (const line2 of ['Flat 1', 'flat 1']) expect((await buy(await aCustomer(db), 5, { to: flat(line2) })).statusCode).toBe(201);

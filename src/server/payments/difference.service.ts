@@ -3,6 +3,7 @@ import { onlineWays } from '#contract/market/payment-ways.ts';
 import type { PaymentLink } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
+import type { NewSession } from '#server/gateways/new-session.ts';
 import { giveUpCorrection } from '#server/orders/corrections/difference.service.ts';
 import { dueOf } from '#server/orders/corrections/payment-link.service.ts';
 import { LEAST_BY_CARD } from '#server/orders/rules/ceilings.service.ts';
@@ -75,13 +76,28 @@ function lineOf(asked: Asked) {
  * so that only one can be paid. Throws 404, 409, and 502 or 503 if the provider fails.
  */
 export const payDifference = (services: PaymentServices, who: Customer, id: string): Promise<{ url: string }> =>
-  openPage(services, () => readOwn(services, who, id), `/order/${id}`);
+  openPage(services, () => readOwn(services, who, id), `/order/${id}`, payerOf);
 
-/** The same for anybody with the link, without a login. */
+/** The same for anybody with the link, without a login: the page names nobody. */
 export const payByLink = (services: PaymentServices, token: string): Promise<{ url: string }> =>
-  openPage(services, () => readByToken(services, token), `/pay/${token}`, '?paid=1');
+  openPage(
+    services,
+    () => readByToken(services, token),
+    `/pay/${token}`,
+    () => ({}),
+    '?paid=1',
+  );
 
-async function openPage(services: PaymentServices, read: () => Promise<Asked>, path: string, paid = ''): Promise<{ url: string }> {
+type Payer = Pick<NewSession, 'customerEmail' | 'payer'>;
+const payerOf = ({ userEmail, userName }: Asked): Payer => ({ customerEmail: userEmail, payer: { name: userName, phone: '' } });
+
+async function openPage(
+  services: PaymentServices,
+  read: () => Promise<Asked>,
+  path: string,
+  payerFor: (asked: Asked) => Payer,
+  paid = '',
+): Promise<{ url: string }> {
   const { db, config, payments } = services;
   const asked = await read();
   const line = lineOf(asked);
@@ -100,8 +116,7 @@ async function openPage(services: PaymentServices, read: () => Promise<Asked>, p
     brand: brandOf(config),
     lines: [line],
     discount: { amount: 0, name: '' },
-    customerEmail: asked.userEmail,
-    payer: { name: asked.userName, phone: '' },
+    ...payerFor(asked),
     ways: onlineWays(config.company.payment, amount),
     successUrl: page + paid,
     cancelUrl: page,

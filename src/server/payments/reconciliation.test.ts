@@ -10,6 +10,7 @@ import { testShop } from '#server/testing/harness.ts';
 import { readableLog } from '#server/testing/logs.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 import { forceOrder } from '#server/testing/orders.ts';
+import { runs } from '#server/testing/runs.ts';
 import { silentProvider } from '#server/testing/silent-provider.ts';
 import { expireHold, reconcilePayments } from './payments.jobs.ts';
 
@@ -176,11 +177,11 @@ test('an order that says paid without a payment at the provider is said once, in
   expect(shown.events.at(-1)).toMatchObject({ kind: 'payment not found', actor: 'Payment provider' });
 });
 
-test('webhooks and reconciliation of two processes and the end of the hold meet twenty times: one order, one mail', async () => {
+test('webhooks and reconciliation of two processes and the end of the hold meet again and again: one order, one mail', async () => {
   const { db: otherDb, pool, close } = connect(shop.databaseUrl, { max: 5 });
   const other = { ...services, db: otherDb, pool, readDb: otherDb };
   const second = await buildApp(other, async () => ({ status: 200, head: '', body: '', state: {}, modules: [] }));
-  for (let round = 0; round < 20; round += 1) {
+  for (let round = 0; round < runs(6); round += 1) {
     const buyer = await aCustomer(db);
     const sofa = await aProduct(db, { stock: 1 });
     const { url, sessionId } = await checkout(buyer, [aLine(sofa)]);

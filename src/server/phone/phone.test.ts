@@ -355,6 +355,20 @@ test('the same key makes one order and one account, also when two requests arriv
   expect((await mails()).filter(({ subject }) => subject?.startsWith('Your account'))).toHaveLength(1);
 });
 
+test('a key sent again neither closes an account nor mails a second time (§20.16)', async () => {
+  await db
+    .updateTable('users')
+    .set({ isEmailConfirmed: false })
+    .where('id', '=', (await aCustomer(db, { email }))._id)
+    .execute();
+  const key = { 'idempotency-key': `again ${email}` };
+  const invitations = async () => (await mails()).filter(({ subject }) => subject?.startsWith('Your account')).length;
+  expect((await place({}, key)).statusCode).toBe(201);
+  expect(await invitations()).toBe(1);
+  expect((await place({}, key)).statusCode).toBe(201);
+  expect(await invitations()).toBe(1);
+});
+
 test('the last piece goes to one of those who ask for it at once, by phone or in the shop (§20.16)', async () => {
   const buyer = await aCustomer(db);
   const one = { lines: [aLarge({ qty: 2 })], expected: 150_000 };
@@ -438,7 +452,9 @@ test('the mail’s link is paid without a login; its page shows the sum and no p
   const opened = await app.inject({ method: 'POST', url: link });
   const again = await app.inject({ method: 'POST', url: link });
   expect([opened.statusCode, again.json()]).toEqual([200, opened.json()]);
-  await pay(opened.json<{ url: string }>().url);
+  const page = opened.json<{ url: string }>().url;
+  expect(await (await fetch(page)).text()).not.toMatch(new RegExp(`${email}|Rita Ring`));
+  await pay(page);
   expect((await readLink()).json()).toMatchObject({ state: 'paid', amount: order.totalPrice });
   expect(await read(order._id, admin)).toMatchObject({ isPaid: true, paymentMethod: 'Credit Card' });
   expect((await app.inject({ method: 'POST', url: link })).statusCode).toBe(409);
@@ -467,18 +483,39 @@ test('an account whose address was never confirmed is closed to who made it befo
   expect((await app.inject({ url: '/api/orders/myorders', headers: owner.headers })).statusCode).toBe(200);
 });
 
-test('an account that has changed to an address without confirming it has its own back, and the address’s owner gets the order', async () => {
-  const stranger = await aCustomer(db, { name: 'Zed', email });
-  const own = `own-${email}`;
-  await db.updateTable('users').set({ isEmailConfirmed: false, confirmedEmail: own }).where('id', '=', stranger._id).execute();
-  const order = await placed();
-  expect(order.status).toBe('placed');
-  const { orders } = (await app.inject({ url: '/api/orders/myorders', headers: stranger.headers })).json();
-  expect(orders).toEqual([]);
-  const user = await db.selectFrom('users').select(['email', 'isEmailConfirmed']).where('id', '=', stranger._id).executeTakeFirstOrThrow();
-  expect(user).toEqual({ email: own, isEmailConfirmed: true });
-  expect((await mails()).map(({ text }) => text).join()).toContain('To choose a password');
-  expect((await mails(own)).filter(({ text }) => text?.includes(order.reference))).toEqual([]);
+test.each([
+  ['an account', aCustomer],
+  ['a member of staff', (to: typeof db, user: object) => anAdmin(to, { ...user, staffRole: 'catalogue' })],
+] as const)(
+  '%s that has changed to an address without confirming it has its own back, and the address’s owner gets the order',
+  async (_, make) => {
+    const stranger = await make(db, { name: 'Zed', email });
+    const own = `own-${email}`;
+    await db.updateTable('users').set({ isEmailConfirmed: false, confirmedEmail: own }).where('id', '=', stranger._id).execute();
+    const order = await placed();
+    expect(order.status).toBe('placed');
+    const { orders } = (await app.inject({ url: '/api/orders/myorders', headers: stranger.headers })).json();
+    expect(orders).toEqual([]);
+    const user = await db
+      .selectFrom('users')
+      .select(['email', 'isEmailConfirmed'])
+      .where('id', '=', stranger._id)
+      .executeTakeFirstOrThrow();
+    expect(user).toEqual({ email: own, isEmailConfirmed: true });
+    expect((await mails()).map(({ text }) => text).join()).toContain('To choose a password');
+    expect((await mails(own)).filter(({ text }) => text?.includes(order.reference))).toEqual([]);
+  },
+);
+
+test('an order is not taken for a member of staff whose address was never confirmed, and shuts nobody out', async () => {
+  const colleague = await anAdmin(db, { email });
+  await db.updateTable('users').set({ isEmailConfirmed: false }).where('id', '=', colleague._id).execute();
+  const reply = await place();
+  expect([reply.statusCode, reply.json().message]).toEqual([
+    409,
+    expect.stringContaining('belongs to a member of staff who never confirmed it'),
+  ]);
+  expect((await app.inject({ url: '/api/users', headers: colleague.headers })).statusCode).toBe(200);
 });
 
 test('a line of no product is refused in words', async () => {

@@ -26,7 +26,7 @@ export interface Reading {
   /** The same in single spellings, the likeliest first; none where there was no error. */
   spellings: string[];
   /** What each word that something has may match in the names of categories and of subcategories, as texts of `tsquery`, in their order. */
-  words: { category: string; subCategory: string }[];
+  words: { categories: string[]; subCategories: string[] };
 }
 
 /** What words ask for, by what `[asks]` of the vocabulary leads them to. */
@@ -73,7 +73,9 @@ const isOfKind = ({ any }: Term, lookup: Lookup) => any.some((phrase) => lookup.
 
 /** Bounds in pence or millimetres as a filter's parameters, in pounds or centimetres. */
 function boundsOf({ of, min, max }: Amount, isTall: boolean): Asks {
-  const [first, last = first] = namesOf(of === 'any side' ? (isTall ? 'height' : 'width') : of).map(({ query }) => query);
+  // The seat of a stool is as high as the stool.
+  const side = isTall && /^(?:any side|seatHeight)$/.test(of) ? 'height' : of;
+  const [first, last = first] = namesOf(side === 'any side' ? 'width' : side).map(({ query }) => query);
   const units = of === 'price' ? 100 : 10;
   const bounds = [
     [first, min],
@@ -166,11 +168,11 @@ function sideBySide(text: string, places: readonly Place[]): Place[] {
 /** What was typed, without what the vocabulary adds. */
 const ownOf = (wanted: Wanted): Wanted => ({ ...wanted, any: wanted.any.slice(0, 1) });
 
-/** A category is named by the last word of a kind: "Lamp" holds table lamps. */
-function namesOfKind(wanted: Wanted): Reading['words'][number] {
-  const kind = { ...wanted, inName: false };
-  return { category: wantedQuery({ ...kind, any: kind.any.map((phrase) => phrase.slice(-1)) }), subCategory: wantedQuery(kind) };
-}
+/** A category is named by the last word of a kind: "Lamp" holds table lamps. Of what is shown instead of a kind only the whole name counts. */
+const ofCategory = (wanted: Wanted, isSold: boolean): Wanted => ({
+  ...wanted,
+  any: wanted.any.map((phrase, index) => (index === 0 || isSold ? phrase.slice(-1) : phrase)),
+});
 
 /** The kinds of piece of a search, and its other words as parts that can be left out. */
 async function partsIn(terms: readonly Term[], lookup: Lookup) {
@@ -255,6 +257,10 @@ export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary):
   const areSold = await Promise.all(beside.map((phrase) => lookup.isSold([phrase])));
   // What the vocabulary spells otherwise, such as “draws”, is understood without a word.
   const corrected = read.filter((word) => isCorrected(word) && !vocabulary.meanings.get(keyOf([word.word]))?.misspelt);
+  const inOrder = [
+    ...named.map(({ term, wanted }) => ({ from: term.from, wanted: { ...wanted, inName: false }, isSold: term !== missing?.term })),
+    ...parts.flatMap(({ from, wanted }) => (wanted ? { from, wanted, isSold: true } : [])),
+  ].sort((one, other) => one.from - other.from);
   const typedAt = ({ from, to }: Place) => text.slice(from, to).trim();
   const sorts = asked.filter(isSort);
   return {
@@ -269,8 +275,9 @@ export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary):
     pages,
     corrected: corrected.length === 0 ? null : spelled(text, corrected, ({ meant }) => meant.join(' or ')),
     spellings: spellingsOf(text, corrected),
-    words: [...named.map(({ term, wanted }) => ({ from: term.from, wanted: term === missing?.term ? ownOf(wanted) : wanted })), ...parts]
-      .sort((one, other) => one.from - other.from)
-      .flatMap(({ wanted }) => (wanted ? namesOfKind(wanted) : [])),
+    words: {
+      categories: inOrder.map(({ wanted, isSold }) => wantedQuery(ofCategory(wanted, isSold))),
+      subCategories: inOrder.map(({ wanted }) => wantedQuery(wanted)),
+    },
   };
 }

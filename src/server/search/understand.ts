@@ -26,8 +26,8 @@ export interface ReadWord extends TypedWord {
   meant: readonly string[];
 }
 
-/** Limits on a search, since each character, word and amount costs time. Anything beyond them is left out, and reported. */
-const MOST = { characters: 100, words: MOST_WORDS, terms: 8, amounts: 4 };
+/** Limits on a search, since each word and amount costs time. Anything beyond them is left out, and reported. */
+const MOST = { words: MOST_WORDS, terms: 8, amounts: 4 };
 
 /** A search split into words and amounts, before any word is looked up. */
 export interface Parts {
@@ -37,15 +37,8 @@ export interface Parts {
   leftOut: Place[];
 }
 
-/** Truncates a text at a word boundary. */
-function wholeWordsOf(typed: string, most: number): string {
-  if (typed.length <= most) return typed;
-  return typed.slice(0, Math.max(0, typed.lastIndexOf(' ', most)) || most);
-}
-
 /** Splits a search into its amounts and the other words. */
-export function partsOf(typed: string): Parts {
-  const text = wholeWordsOf(typed, MOST.characters);
+export function partsOf(text: string): Parts {
   const amounts = amountsIn(text);
   const rest = amounts.reduce((left, { from, to }) => left.slice(0, from) + ' '.repeat(to - from) + left.slice(to), text);
   const words = typedWords(rest);
@@ -53,11 +46,10 @@ export function partsOf(typed: string): Parts {
   const read = words.slice(0, MOST.words);
   // A repeated word is not left out.
   const isNew = ({ word }: TypedWord) => !read.some((other) => other.word === word);
-  const beyond = typedWords(typed.slice(text.length)).some(isNew) ? [{ from: text.length, to: typed.length }] : [];
   return {
     words: read,
     amounts: distinct.slice(0, MOST.amounts),
-    leftOut: [...distinct.slice(MOST.amounts), ...words.slice(MOST.words).filter(isNew), ...beyond],
+    leftOut: [...distinct.slice(MOST.amounts), ...words.slice(MOST.words).filter(isNew)],
   };
 }
 
@@ -214,7 +206,7 @@ export function termsOf(words: readonly ReadWord[], vocabulary: Vocabulary): Und
   const isQuantity = (term: Term, index: number) =>
     numberOfWord(term.text) > 0 &&
     !(phrases[index + 1]?.meaning.sizes ?? phrases[index + 1]?.meaning.joined) &&
-    (phrases[index - 1]?.text === 'of' || phrases.slice(index + 1).some((next) => nouns.has(next)));
+    (/^(?:of|x)$/.test(phrases[index - 1]?.text ?? '') || phrases.slice(index + 1).some((next) => nouns.has(next)));
   const quantities = new Set(phrases.filter(isQuantity));
   const isIgnored = (term: Term) =>
     shades.has(term) ||
@@ -224,8 +216,9 @@ export function termsOf(words: readonly ReadWord[], vocabulary: Vocabulary): Und
   const end = phrases.findIndex(({ meaning, from }) => (meaning.after ?? meaning.parts) && [...nouns].some((noun) => noun.from < from));
   const part = phrases.findIndex(({ meaning }) => meaning.parts);
   const isOfPart = (term: Term) => part >= 0 && phrases.indexOf(term) > part && /colour|material/.test(term.kind);
-  const asks = phrases.filter(({ meaning, text }, index) => meaning.asks && (end < 0 || index < end || text.includes(' ')));
   const denied = deniedAmong(phrases, nouns);
+  const isInPlace = (term: Term, index: number) => (end < 0 || index < end || term.text.includes(' ')) && !denied.includes(term);
+  const asks = phrases.filter((term, index) => term.meaning.asks && isInPlace(term, index));
   const pages = phrases.flatMap(({ meaning }) => meaning.pages ?? []);
   const others = phrases
     .filter((term) => !isIgnored(term) && !denied.includes(term) && !term.meaning.pages && (term.meaning.words || !asks.includes(term)))

@@ -21,7 +21,7 @@ type Stored = Partial<Record<SectionName, Record<string, unknown>>>;
 /** How many earlier versions of a section are shown. */
 const HISTORY = 20;
 
-/** The settings that count, from the stored sections over the environment's values. A field that a newer version has added has its default. */
+/** The settings in force: the stored sections, and for sections and fields that are not stored the defaults from the environment. */
 function settingsOf(start: Config, stored: Stored): ShopSettings {
   const name = stored.shop?.name;
   const defaults = defaultsOf(start, typeof name === 'string' ? name : undefined);
@@ -31,7 +31,7 @@ function settingsOf(start: Config, stored: Stored): ShopSettings {
 
 const hundredths = (perCent: number) => Math.round(perCent * 100);
 
-/** The part of the configuration that the owner sets on `/admin/settings`. */
+/** The part of the configuration that comes from `/admin/settings`; as it started if nothing is stored. */
 function ownersPart(start: Config, stored: Stored, settings: ShopSettings): Partial<Config> {
   if (Object.keys(stored).length === 0) {
     const { company, colours, favicon, vatRate, vat, mailFrom, carriers, delivery, staff, mailTexts, catalogue } = start;
@@ -54,8 +54,8 @@ function ownersPart(start: Config, stored: Stored, settings: ShopSettings): Part
 }
 
 /**
- * Keeps a process's `config` at what the owner has saved. It starts with the environment's values; `load` runs at the start and after each
- * change by any process (`CatalogueInvalidation`), so that no request reads the table.
+ * Updates a process's `config` with the owner's settings. It starts with the environment's values; `load` runs at the start and after each change by any
+ * process (`CatalogueInvalidation`), so that no request reads the table.
  */
 export class SettingsLoader {
   readonly #db: Db;
@@ -76,7 +76,7 @@ export class SettingsLoader {
     Object.assign(this.#config, ownersPart(this.#start, stored, this.current));
   }
 
-  /** The configuration with what the owner had saved at a time. */
+  /** The configuration with the owner's settings of an earlier time. */
   async configAt(at: string): Promise<Config> {
     const stored = await readStored(this.#db, at);
     return { ...this.#start, ...ownersPart(this.#start, stored, settingsOf(this.#start, stored)) };
@@ -119,10 +119,10 @@ export async function listVersions(db: Db, section: SectionName): Promise<SavedS
 
 type Values = Record<string, unknown>;
 
-/** The longest change of one setting in the log; the history of the section has the whole. */
+/** The longest text of one setting's change in the audit log; the section's history has all of it. */
 const LONGEST_CHANGE = 300;
 
-/** Stores the next version of a section, and says whether it is the next: false where somebody else has saved meanwhile. `before`: what counted, for the log. */
+/** Stores the next version of a section. Returns false if somebody else has saved that version meanwhile. `before` is the previous values, for the audit log. */
 export async function storeVersion(
   tx: Tx,
   actor: Actor,

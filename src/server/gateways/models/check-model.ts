@@ -2,6 +2,7 @@ import { validateBytes } from 'gltf-validator';
 import sharp from 'sharp';
 import { MAX_MODEL_MB } from '#contract/catalogue/catalogue.ts';
 import { isProblem, Problem } from '#contract/platform/problem.ts';
+import { hasManyScans } from '#server/gateways/loaders.ts';
 import { type Gltf, type Primitive, readGlb } from './glb.ts';
 import { measureScene } from './scene.ts';
 
@@ -59,7 +60,8 @@ async function checkTextures({ images = [], bufferViews = [] }: Gltf, binary: Bu
   for (const { bufferView, mimeType } of images) {
     const unreadable = new Problem(415, `A texture of ${filename} is not a complete JPEG or PNG.`);
     const { byteOffset = 0, byteLength = 0 } = bufferViews[bufferView ?? -1] ?? {};
-    const texture = sharp(binary.subarray(byteOffset, byteOffset + byteLength), { limitInputPixels: false, failOn: 'error' });
+    const content = binary.subarray(byteOffset, byteOffset + byteLength);
+    const texture = sharp(content, { limitInputPixels: false, failOn: 'error' });
     const { format, width, height } = await texture.metadata().catch(() => {
       throw unreadable;
     });
@@ -68,6 +70,8 @@ async function checkTextures({ images = [], bufferViews = [] }: Gltf, binary: Bu
     if (Math.max(width, height) > MAX_SIDE)
       throw new Problem(413, `A texture of ${filename} is ${width} × ${height} pixels. At most ${MAX_SIDE} a side.`);
     if (pixels > MAX_PIXELS) throw new Problem(413, `The textures of ${filename} are too large together. Please make them smaller.`);
+    if (format === 'jpeg' && hasManyScans(content))
+      throw new Problem(413, `A texture of ${filename} is stored in more than 100 layers. Please save it again as an ordinary JPEG.`);
     await texture.stats().catch(() => {
       throw unreadable;
     });

@@ -9,7 +9,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { jsonKey } from '#server/platform/database/json-key.ts';
 import { isId } from '#server/platform/ids.ts';
 import { heldPieces, withHeld } from './holds.service.ts';
-import { chosenPicture, sizeOf } from './pricing.ts';
+import { chosenPicture, sizeOfLine } from './pricing.ts';
 import type { LockedProduct } from './stock.service.ts';
 
 /**
@@ -35,12 +35,12 @@ export async function checkCart(db: Db, who: Customer | undefined, lines: CartLi
     .execute();
   const byId = new Map(products.map((product) => [product.id, withHeld(product, held)]));
   return {
-    lines: lines.map((line) => checkedLine(line, asSet(byId.get(line._id), byId))),
+    lines: lines.map((line) => checkedLine(line, withParts(byId.get(line._id), byId))),
   };
 }
 
-/** A set with what its parts make, and their names. */
-function asSet(product: OnShelf | undefined, products: ReadonlyMap<string, OnShelf>): OnShelf | undefined {
+/** A set with the stock that its parts make, and with their names; any other product unchanged. */
+function withParts(product: CartProduct | undefined, products: ReadonlyMap<string, CartProduct>): CartProduct | undefined {
   const parts = product?.setParts ? (readSetParts(product.setParts) ?? []) : [];
   if (!product || parts.length === 0) return product;
   const stockOf = (id: string) => (products.get(id)?.setParts ? undefined : products.get(id));
@@ -56,14 +56,14 @@ function asSet(product: OnShelf | undefined, products: ReadonlyMap<string, OnShe
   return { ...product, countInStock: setsLeft(parts, stockOf), parts: named };
 }
 
-type OnShelf = Pick<LockedProduct, 'name' | 'price' | 'countInStock' | 'images' | 'shown' | 'colors' | 'setParts'> & {
+type CartProduct = Pick<LockedProduct, 'name' | 'price' | 'countInStock' | 'images' | 'shown' | 'colors' | 'setParts'> & {
   wasPrice: number | null;
   parts?: CheckedLine['parts'];
   sizes: (LockedProduct['sizes'][number] & { wasPrice: number | null })[];
 };
 
-function checkedLine({ _id, size: named, color }: CartLine, product: OnShelf | undefined): CheckedLine {
-  const meant = product ? sizeOf(named, product.sizes) : 'gone';
+function checkedLine({ _id, size: named, color }: CartLine, product: CartProduct | undefined): CheckedLine {
+  const chosenSize = product ? sizeOfLine(named, product.sizes) : 'gone';
   const colour = product?.colors.find(({ hexCode }) => hexCode === color);
   const known = {
     _id,
@@ -71,12 +71,12 @@ function checkedLine({ _id, size: named, color }: CartLine, product: OnShelf | u
     name: product?.name ?? '',
     image: product?.images[0] ?? '',
     picture: product ? chosenPicture(product, named ?? null, color) : '',
-    needsSize: meant === 'open',
+    needsSize: chosenSize === 'open',
     parts: product?.parts ?? [],
   };
-  if (!product || meant === 'gone') return { ...known, isSold: false, size: null, price: 0, wasPrice: null, available: 0 };
-  if (meant === 'open') return { ...known, isSold: true, size: null, price: product.price, wasPrice: null, available: 0 };
-  const { size } = meant;
+  if (!product || chosenSize === 'gone') return { ...known, isSold: false, size: null, price: 0, wasPrice: null, available: 0 };
+  if (chosenSize === 'open') return { ...known, isSold: true, size: null, price: product.price, wasPrice: null, available: 0 };
+  const { size } = chosenSize;
   const price = priceOf(product, size ?? undefined);
   return {
     ...known,

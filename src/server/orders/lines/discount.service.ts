@@ -12,7 +12,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
 import { limitGuesses, readForCart } from '#server/promotions/uses.service.ts';
 import { deliveryOfPieces } from './delivery-load.service.ts';
-import { type SetOfLine, sizeOf } from './pricing.ts';
+import { type SetOfLine, sizeOfLine } from './pricing.ts';
 
 /** Priced lines with what promotions ask of their products; a part of a set counts as the set. */
 export const goodsOf = (
@@ -42,9 +42,9 @@ async function readGoods(db: Db, lines: CartLine[]): Promise<Goods[]> {
   const byId = new Map(products.map((product) => [product.id, product]));
   const priced = lines.flatMap(({ _id: productId, size: named, qty }) => {
     const product = byId.get(productId);
-    const meant = product && sizeOf(named, product.sizes);
-    if (!product || !meant || typeof meant === 'string') return [];
-    return [{ productId, price: priceOf(product, meant.size ?? undefined), qty }];
+    const chosenSize = product && sizeOfLine(named, product.sizes);
+    if (!product || !chosenSize || typeof chosenSize === 'string') return [];
+    return [{ productId, price: priceOf(product, chosenSize.size ?? undefined), qty }];
   });
   return goodsOf(priced, byId);
 }

@@ -52,7 +52,7 @@ export function subtotalOf(lines: Pick<PricedLine, 'price' | 'qty'>[]): number {
  * The size of a line: the named one, or the only one; null for a product without sizes. "open" if one of several must be chosen, "gone" if the product
  * has no such size.
  */
-export function sizeOf(named: string | null | undefined, sizes: { size: string }[]): { size: string | null } | 'open' | 'gone' {
+export function sizeOfLine(named: string | null | undefined, sizes: { size: string }[]): { size: string | null } | 'open' | 'gone' {
   if (named) return sizes.some(({ size }) => size === named) ? { size: named } : 'gone';
   if (sizes.length > 1) return 'open';
   return { size: sizes[0]?.size ?? null };
@@ -78,22 +78,22 @@ function priceLine(line: CartLine, product: LockedProduct | undefined): PricedLi
   return priced;
 }
 
-/** A product in a size and colour at today's price. Throws 409 if it is not sold so, and 400 without a size that must be chosen. */
+/** A product in a size and colour at today's price. Throws 409 if it is not sold in these, and 400 if a size must be chosen. */
 export function priceOfChoice(product: LockedProduct, choice: Pick<CartLine, 'size' | 'color' | 'qty'>): PricedLine {
   const { id, name, colors, sizes } = product;
-  const meant = sizeOf(choice.size, sizes);
-  if (meant === 'open') throw new Problem(400, `Please choose a size of ${name}`);
-  if (meant === 'gone') throw new Problem(409, `${name} is no longer sold in ${choice.size}. Please choose another size.`);
+  const chosenSize = sizeOfLine(choice.size, sizes);
+  if (chosenSize === 'open') throw new Problem(400, `Please choose a size of ${name}`);
+  if (chosenSize === 'gone') throw new Problem(409, `${name} is no longer sold in ${choice.size}. Please choose another size.`);
   const color = choice.color || null;
   const chosen = colors.find(({ hexCode }) => hexCode === color);
   if (color !== null && !chosen) throw new Problem(409, `${name} is no longer sold in that colour. Please choose another.`);
-  const price = priceOf(product, meant.size ?? undefined);
+  const price = priceOf(product, chosenSize.size ?? undefined);
   // Products from before prices had a minimum may have none.
   if (price < 1) throw new Problem(409, `${name} has no price at the moment. Please remove it from your cart, or contact us.`);
-  const image = chosenPicture(product, meant.size, color);
+  const image = chosenPicture(product, chosenSize.size, color);
   const colourName = (chosen && ownColourName(chosen)) || null;
   const isColourOpen = color === null && colors.length > 0;
-  return { productId: id, name, image, size: meant.size, color, colourName, isColourOpen, qty: choice.qty, price };
+  return { productId: id, name, image, size: chosenSize.size, color, colourName, isColourOpen, qty: choice.qty, price };
 }
 
 /** The price of one set, shared over its parts by what they cost today. Pence that do not divide by a part's pieces go to a part of one piece, if there is one. */

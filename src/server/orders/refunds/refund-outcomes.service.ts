@@ -15,7 +15,7 @@ import { REFUNDED, tellRefunded } from './refunds.service.ts';
 
 const PROVIDER = 'Payment provider';
 const AT_PROVIDER = 'Made at the payment provider';
-/** A refund goes from left to right only: an old answer must not undo a newer one. */
+/** A refund's status only rises: an old answer of the provider must not undo a newer one. */
 const RANK = { pending: 0, done: 1, failed: 2 } as const;
 
 type Row = Selectable<DB['orderRefunds']>;
@@ -25,7 +25,7 @@ type Needs = Pick<Services, 'db' | 'config' | 'log'>;
 /** The payment of a refund: its own, or the order's first. */
 const ownPayment = sql<string | null>`coalesce(refund.payment_id, orders.provider_payment_id)`;
 
-/** The refund that a job is to request, with its payment. Undefined once it is done, failed, or paid back by hand. */
+/** The refund that a job must request, with its payment. Undefined once it is done, failed, or paid back by hand. */
 export async function findDueRefund(db: Db, refundId: string) {
   return db
     .selectFrom('orderRefunds as refund')
@@ -65,32 +65,34 @@ export async function listPendingPayments(db: Db): Promise<string[]> {
   return rows.flatMap(({ paymentId }) => paymentId ?? []);
 }
 
-/** Refunds or disputes that the provider reports, as rows named `said`. */
-const said = (list: readonly { id: string; paymentId: string; status: string }[]) => sql`
+/** Refunds or disputes that the provider reports, as the rows `reported`. */
+const reportedRows = (list: readonly { id: string; paymentId: string; status: string }[]) => sql`
   unnest(${list.map(({ id }) => id)}::text[], ${list.map(({ paymentId }) => paymentId)}::text[],
-    ${list.map(({ status }) => status)}::text[]) as said (id, payment_id, status)`;
+    ${list.map(({ status }) => status)}::text[]) as reported (id, payment_id, status)`;
 
-/** The orders of the payments that are named by `said`. */
-const ofOrders = sql`
+/** Joins the orders of the reported payments. */
+const joinOrders = sql`
   cross join lateral (
-    select id from orders where provider_payment_id = said.payment_id
-    union all select order_id from order_payments where payment_id = said.payment_id) paid
+    select id from orders where provider_payment_id = reported.payment_id
+    union all select order_id from order_payments where payment_id = reported.payment_id) paid
   join orders on orders.id = paid.id`;
 
 /** Payments with a reported refund that is missing here or has another status. A payment that never became an order is refunded by its own job. */
 export async function findUnknownRefunds(db: Db, refunds: readonly ProviderRefund[]): Promise<string[]> {
   const { rows } = await sql<{ paymentId: string }>`
-    select distinct said.payment_id from ${said(refunds)} ${ofOrders}
+    select distinct reported.payment_id from ${reportedRows(refunds)} ${joinOrders}
     where orders.order_state not in ('awaiting_payment', 'expired', 'refunded')
-    and not exists (select from order_refunds known where known.provider_refund_id = said.id and known.status = said.status)`.execute(db);
+    and not exists (select from order_refunds known where known.provider_refund_id = reported.id and known.status = reported.status)`.execute(
+    db,
+  );
   return rows.map(({ paymentId }) => paymentId);
 }
 
 /** Payments with a reported dispute that is missing here or has another status. */
 export async function findUnknownDisputes(db: Db, disputes: readonly ProviderDispute[]): Promise<string[]> {
   const { rows } = await sql<{ paymentId: string }>`
-    select distinct said.payment_id from ${said(disputes)} ${ofOrders}
-    where not exists (select from order_disputes known where known.id = said.id and known.status = said.status)`.execute(db);
+    select distinct reported.payment_id from ${reportedRows(disputes)} ${joinOrders}
+    where not exists (select from order_disputes known where known.id = reported.id and known.status = reported.status)`.execute(db);
   return rows.map(({ paymentId }) => paymentId);
 }
 
@@ -110,7 +112,7 @@ export async function failRefund(services: Needs, refundId: string, attempt: num
     const order = found && (await lockOrder(tx, found.orderId));
     const row = await tx.selectFrom('orderRefunds').selectAll().where('id', '=', refundId).executeTakeFirst();
     if (!order || row?.status !== 'pending' || row.attempt !== attempt) return;
-    await write(tx, services, order, [{ row, status: 'failed', failure }]);
+    await storeOutcomes(tx, services, order, [{ row, status: 'failed', failure }]);
   });
 }
 
@@ -134,10 +136,13 @@ export async function settleRefunds(services: Needs, paymentId: string, refunds:
     const rows = await tx.selectFrom('orderRefunds').selectAll().where('orderId', '=', order.id).orderBy('createdAt').execute();
     const outcomes: Outcome[] = [];
     for (const refund of refunds) {
-      const row = rowOf(rows, refund) ?? (await adopt(tx, order, rows, refund));
+      const row = rowOf(rows, refund) ?? (await storeProviderRefund(tx, order, rows, refund));
       if (row && isNewer(row, refund)) outcomes.push({ row, status: refund.status, failure: refund.failure, providerRefundId: refund.id });
     }
-    await write(tx, services, order, [...outcomes, ...crowdedOut(order, rows, outcomes, 'Another refund of this payment was made first.')]);
+    await storeOutcomes(tx, services, order, [
+      ...outcomes,
+      ...failExcess(order, rows, outcomes, 'Another refund of this payment was made first.'),
+    ]);
   });
 }
 
@@ -149,8 +154,8 @@ const rowOf = (rows: Row[], { id, refundId, attempt }: ProviderRefund): Row | un
 const isNewer = (row: Row, { id, status }: ProviderRefund): boolean =>
   !row.isByHand && (row.providerRefundId !== id || RANK[status] > RANK[row.status as Status]);
 
-/** Stores a refund that was made at the provider. Undefined for a failed one, and for an earlier attempt of the shop's own. */
-async function adopt(tx: Tx, order: LockedOrder, rows: Row[], refund: ProviderRefund): Promise<Row | undefined> {
+/** Stores a refund that staff made at the provider. Undefined for a failed one, and for an earlier attempt of one of the shop's own. */
+async function storeProviderRefund(tx: Tx, order: LockedOrder, rows: Row[], refund: ProviderRefund): Promise<Row | undefined> {
   if (refund.status === 'failed' || refund.amount === 0 || rows.some(({ id }) => id === refund.refundId)) return undefined;
   const { amount } = refund;
   const paymentId = refund.paymentId === order.providerPaymentId ? null : refund.paymentId;
@@ -177,16 +182,16 @@ function sumOf(rows: Row[], outcomes: Outcome[]): number {
   return rows.reduce((sum, row) => ((after.get(row.id) ?? row.status) === 'failed' ? sum : sum + row.amount), 0);
 }
 
-/** Fails pending refunds that no longer fit into the payment because others or a dispute came first; the newest first. */
-function crowdedOut(order: LockedOrder, rows: Row[], outcomes: Outcome[], failure: string): Outcome[] {
+/** Fails pending refunds, the newest first, that exceed what is left of the payment after other refunds or a dispute. */
+function failExcess(order: LockedOrder, rows: Row[], outcomes: Outcome[], failure: string): Outcome[] {
   const made: Outcome[] = [];
   const open = rows.filter((row) => row.status === 'pending' && !row.providerRefundId && !outcomes.some((one) => one.row.id === row.id));
   for (const row of open.reverse()) if (sumOf(rows, [...outcomes, ...made]) > keptOf(order)) made.push({ row, status: 'failed', failure });
   return made;
 }
 
-/** Stores outcomes with their history, mails and credit note, and the order's refunded sum. */
-async function write(tx: Tx, services: Omit<Needs, 'db'>, order: LockedOrder, outcomes: Outcome[]): Promise<void> {
+/** Stores outcomes with the order's history, mails, credit note and refunded sum. */
+async function storeOutcomes(tx: Tx, services: Omit<Needs, 'db'>, order: LockedOrder, outcomes: Outcome[]): Promise<void> {
   if (outcomes.length === 0) return;
   for (const { row, status, failure, providerRefundId = row.providerRefundId } of outcomes)
     await tx.updateTable('orderRefunds').set({ status, failure, providerRefundId }).where('id', '=', row.id).execute();
@@ -219,8 +224,8 @@ const NEXT = {
 } as const;
 
 /**
- * Stores a dispute or its end, with the order's history. What the bank has taken can no longer be refunded, so pending refunds fail. Anything else
- * is for a person to decide.
+ * Stores a dispute or its end, with the order's history. Money that the bank has taken can no longer be refunded, so pending refunds fail. Staff decide on
+ * everything else.
  */
 export async function recordDispute(
   tx: Tx,
@@ -246,5 +251,5 @@ export async function recordDispute(
   }
   if (!isAllowed('refund', now.status)) return;
   const rows = await tx.selectFrom('orderRefunds').selectAll().where('orderId', '=', order.id).orderBy('createdAt').execute();
-  await write(tx, services, now, crowdedOut(now, rows, [], 'The customer has disputed this payment at their bank.'));
+  await storeOutcomes(tx, services, now, failExcess(now, rows, [], 'The customer has disputed this payment at their bank.'));
 }

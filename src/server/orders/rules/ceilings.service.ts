@@ -127,6 +127,17 @@ export async function checkValues(tx: Tx, { config }: Needs, who: Customer, orde
   refuse('Unpaid orders of new accounts from one internet connection', await sumOf(tx, here), unpaidValuePerNetwork);
 }
 
+/** Throws 409 if a customer who has cancelled their paid order has more unpaid ones than a new account may. */
+export async function checkUnpaidValue(tx: Tx, { config }: Needs, who: Customer): Promise<void> {
+  if (config.unpaidValue === 0 || (await isKnown(tx, who._id))) return;
+  const sum = await sumOf(tx, sql`user_id = ${who._id}`);
+  if (sum > config.unpaidValue)
+    throw new Problem(
+      409,
+      `You have unpaid orders of ${pounds(sum)}, which we took because this one is paid. Please cancel those first, or contact us.`,
+    );
+}
+
 /** Whether an account has paid or received an order that was not cancelled. */
 export async function isKnown(tx: Db, userId: string): Promise<boolean> {
   const { rows } = await sql`select from orders where user_id = ${userId} and ${paidOrDelivered} limit 1`.execute(tx);

@@ -97,7 +97,7 @@ function brotliOf(bytes: Buffer, quality: number): BrotliOptions {
  * Compresses in a third of the time to a sixth more bytes, for answers that may be asked for only once. Synchronous: the way to a thread and back takes
  * longer than the 0.2 ms for a page.
  */
-const quickly = (bytes: Buffer, encoding: Exclude<Encoding, 'identity'>): Buffer =>
+export const quickly = (bytes: Buffer, encoding: Exclude<Encoding, 'identity'>): Buffer =>
   encoding === 'gzip' ? gzipSync(bytes, { level: 1 }) : brotliCompressSync(bytes, brotliOf(bytes, 2));
 
 /** Compresses well, for answers that are asked for again. */

@@ -1,12 +1,21 @@
 import { type SqlBool, sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import { generate } from '#server/generator/generate.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
-import { testDatabase } from '#server/testing/harness.ts';
+import { emptyDatabase } from '#server/testing/harness.ts';
 import { type List, readPage } from './read-page.ts';
 
-const { db, pool } = await testDatabase();
-beforeAll(() => generate(pool, { products: 12_500, orders: 0, seed: 2 }));
+const { db, pool } = await emptyDatabase();
+/** More rows than are sorted as a whole, many of them alike in what they are sorted by. */
+beforeAll(() =>
+  pool.query(`
+    create table products as
+      select md5(n::text)::uuid as id, 5000 + n * 37 % 600 * 100 as price, now() - make_interval(mins => n % 900) as created_at,
+        null::timestamptz as deleted_at
+      from generate_series(1, 12500) as n;
+    create index on products (price, id);
+    create index on products (created_at, id);
+    analyze products`),
+);
 
 const SORTS: List['sort'][] = [
   { columns: ['price', 'id'], direction: 'asc' },

@@ -66,7 +66,9 @@ test('a card order leaves its route, statements, calls of the provider and job a
   expect(told.asked.find((one) => one.url === '/v1/traces')?.authorization).toBe('Bearer key');
 });
 
-test('a trace that a request names is linked and not continued; what is no trace is left out; a ready answer is a span too', async () => {
+test('a trace that a request names is linked and not continued; what is no trace is left out; a ready answer is a span too', {
+  tags: ['thorough'],
+}, async () => {
   for (const traceparent of [
     TRACEPARENT,
     'x',

@@ -31,7 +31,10 @@ const BesideCart = lazyPart(async () => (await import('./beside-cart.tsx')).Besi
 const WishList = lazyPart(async () => (await import('#web/shop/wishlist/wish-list.tsx')).WishList);
 
 /** The wish list, below the cart. */
-const SavedForLater = lazyPart(async () => (await import('#web/shop/wishlist/saved-for-later.tsx')).SavedForLater);
+const SavedForLater = lazyPart(async () => (await import('#web/shop/wishlist/saved-for-later.tsx')).SavedForLater, {
+  when: 'near',
+  fallback: <div className="min-h-96" />,
+});
 
 const TITLE = 'Cart';
 const DESCRIPTION = 'Your cart is kept in this browser: change it, see what delivery costs, and order by card or cash on delivery.';

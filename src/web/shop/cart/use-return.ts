@@ -4,8 +4,8 @@ import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 
 /**
- * Handles the provider's cancel URL: its mark releases the held stock, and is removed from the URL. Returns the shop's message, first empty.
- * What cannot be released now expires.
+ * Handles the return from the provider's page without a payment: releases the held stock by the mark in the URL, and removes the mark. Returns the shop's
+ * message, at first empty. If the call fails, the hold expires later.
  */
 export function useReturn(): string {
   const dispatch = useAppDispatch();

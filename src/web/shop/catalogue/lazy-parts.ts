@@ -7,8 +7,6 @@ export const FilterPanel = lazyPart(async () => (await import('#web/shop/filters
 
 export const FilterDrawer = lazyPart(async () => (await import('#web/shop/filters/panel/filter-drawer.tsx')).FilterDrawer);
 
-export const AppliedFilters = lazyPart(async () => (await import('#web/shop/filters/applied-filters.tsx')).AppliedFilters);
-
 export const ZeroResults = lazyPart(async () => (await import('./zero-results.tsx')).ZeroResults);
 
 /** Links and pictures that work before their code is there. */

@@ -12,6 +12,7 @@ import { Meta } from '#web/parts/meta.tsx';
 import { severalOf } from '#web/parts/several-of.ts';
 import { Compare } from '#web/shop/compare/compare.tsx';
 import { CompareToggle } from '#web/shop/compare/compare-toggle.tsx';
+import { AppliedFilters } from '#web/shop/filters/applied-filters.tsx';
 import { capitalised, chosenOf, countText, VALUE_FILTERS } from '#web/shop/filters/filters.ts';
 import { useListParameters, withFiltersFromSearch, withParameters } from '#web/shop/filters/list-url.ts';
 import { selectFacets, selectHead, selectProductList, selectShownList } from '#web/state/product-list.slice.ts';
@@ -21,7 +22,7 @@ import { Button } from '#web/ui/button.tsx';
 import { FailedLoad } from '#web/ui/failed-load.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Pagination } from '#web/ui/pagination.tsx';
-import { AppliedFilters, CategoryHead, CategoryRooms, FilterDrawer, FilterPanel, ZeroResults } from './lazy-parts.ts';
+import { CategoryHead, CategoryRooms, FilterDrawer, FilterPanel, ZeroResults } from './lazy-parts.ts';
 import { loadFilteredList } from './load-list.ts';
 import { ProductGrid } from './product-grid.tsx';
 
@@ -123,7 +124,7 @@ function SortSelect({ search }: { search: URLSearchParams }) {
   const sort = (value: string) =>
     void navigate(withParameters(search, { sortBy: value === 'bestmatch' ? '' : value }), { preventScrollReset: true });
   return (
-    <div className="flex grow items-center gap-2">
+    <div className="flex min-w-0 grow items-center gap-2">
       <label htmlFor={id} className="text-sm">
         Sort
       </label>
@@ -131,7 +132,7 @@ function SortSelect({ search }: { search: URLSearchParams }) {
         id={id}
         name="sortBy"
         form={FILTER_FORM_ID}
-        className="input w-auto grow"
+        className="input w-auto min-w-0 grow"
         value={search.get('sortBy') ?? 'bestmatch'}
         onChange={({ target }) => sort(target.value)}
       >
@@ -234,7 +235,7 @@ function Tools({ search, onFilter }: { search: URLSearchParams; onFilter: () => 
       >
         In stock
       </Link>
-      <div className="flex flex-wrap items-center gap-2 max-sm:grow sm:gap-3">
+      <div className="flex min-w-0 flex-wrap items-center gap-2 max-sm:grow sm:gap-3">
         <Button look="secondary" className="noscript:hidden lg:hidden" aria-haspopup="dialog" onClick={onFilter}>
           <Icon of={ListFilter} className="size-4" /> Filter
         </Button>

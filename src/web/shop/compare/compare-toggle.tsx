@@ -16,7 +16,7 @@ export function CompareToggle({ product }: { product: Pick<ProductCard, '_id' | 
   };
   return (
     <div className="relative z-2 justify-self-start noscript:hidden">
-      <label className="flex min-h-target cursor-pointer items-center gap-2 pr-3 text-sm">
+      <label className="flex min-h-target cursor-pointer flex-wrap items-center gap-x-2 pr-3 text-sm">
         <input
           type="checkbox"
           className="size-6 accent-accent"

@@ -43,7 +43,10 @@ export function Component() {
       <p>
         {email && (
           <>
-            Email: <a href={`mailto:${email}`}>{email}</a>
+            Email:{' '}
+            <a href={`mailto:${email}`} className="wrap-anywhere">
+              {email}
+            </a>
             <br />
           </>
         )}

@@ -5,11 +5,11 @@ import { loadData } from '#web/state/load.ts';
 import { request } from '#web/state/thunk.ts';
 import { PolicyFrame } from './policy-frame.tsx';
 
-/** Whether a text is a time as orders link to it. */
+/** Whether a text is an ISO time in exactly the form that links from orders have. */
 const isMoment = (text: string | null): text is string =>
   text !== null && text >= '2000' && !Number.isNaN(Date.parse(text)) && new Date(text).toJSON() === text;
 
-/** The page's policy; `?at=` is the text of an earlier time, to which an order links. A time that cannot be read counts as none. */
+/** The page's policy. With `?at=`, to which orders link, its text at that time; an invalid time is ignored. */
 export const loader = loadData(async (store, { pathname, search }) => {
   const policy = POLICY_NAMES.find((name) => POLICY_PATHS[name] === pathname) ?? 'terms';
   const at = search.get('at');
@@ -18,7 +18,7 @@ export const loader = loadData(async (store, { pathname, search }) => {
   return { ...reply, path: POLICY_PATHS[policy] };
 });
 
-/** Links within the shop load the next page without a new document. */
+/** Follows links within the shop by the router, without loading a new document. */
 function useLinksOfShop() {
   const navigate = useNavigate();
   return (event: MouseEvent) => {
@@ -40,7 +40,7 @@ export function Component() {
       sections={sections.map(({ id, heading }) => [id, heading] as const)}
       note={note}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: its links are reached and pressed as any. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the links in it are ordinary links. */}
       <div
         className="written"
         onClick={follow}

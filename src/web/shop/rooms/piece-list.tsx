@@ -31,13 +31,16 @@ function Entry({ piece, isInCart }: { piece: Piece | RoomPiece; isInCart: boolea
   const note = [variantText(choiceOf(piece)), !isSold && 'sold out', isInCart && 'in your cart'].filter(Boolean).join(', ');
   return (
     <li className="border-b border-line">
-      <Link to={productPath(_id, chosen)} className="group grid min-h-16 grid-cols-[2.75rem_1fr_auto] items-center gap-x-4 py-2">
+      <Link to={productPath(_id, chosen)} className="group grid min-h-16 grid-cols-[2.75rem_1fr] items-center gap-x-4 py-2">
         <Picture src={picture} alt="" sizes="2.75rem" most={160} className="rounded-soft" />
-        <span className="leading-snug">
-          <span className="font-medium group-hover:underline">{name}</span>
-          {note && <span className="block text-sm text-soft first-letter:uppercase">{note}</span>}
+        {/* Large text leaves the price a line of its own. */}
+        <span className="flex flex-wrap items-center gap-x-4">
+          <span className="flex-1 basis-24 leading-snug">
+            <span className="font-medium group-hover:underline">{name}</span>
+            {note && <span className="block text-sm text-soft first-letter:uppercase">{note}</span>}
+          </span>
+          <span>{market.shopPrice(price)}</span>
         </span>
-        <span>{market.shopPrice(price)}</span>
         {'x' in piece && <Spot {...piece} />}
       </Link>
     </li>

@@ -28,8 +28,12 @@ function ownerOfLock(text = ''): number | undefined {
   return pid && isAlive(pid) && text.startsWith(processText(pid)) ? pid : undefined;
 }
 
-/** Whether this folder is a copy of the one that was locked. Earlier versions wrote no identity. */
-const isCopied = (dir: string, text = ''): boolean => !['', `${identityOf(dir)}\n`].includes(text.split('\n').slice(2).join('\n'));
+/** Whether this folder is a copy of the one that was locked. */
+function isCopied(dir: string, text = ''): boolean {
+  const [, , identity = ''] = text.split('\n');
+  // Earlier versions wrote no identity.
+  return identity !== '' && identity !== identityOf(dir);
+}
 
 /** The pid of another running process that uses the folder. */
 export function ownerOf(dir: string): number | undefined {

@@ -27,7 +27,7 @@ export function FilterDrawer({ open, onClose, search, facets, list }: FilterDraw
     <Dialog open={open} onClose={onClose} label="Filters" shape="side sheet-right">
       <div className="px-6 pt-16">
         <h2 className="mb-8">Filters</h2>
-        <FilterPanel search={search} facets={facets} id={DRAWER_FORM} />
+        <FilterPanel search={search} facets={facets} id={DRAWER_FORM} dropsEmpty />
         <p role="status" className="sr-only">
           {countText(list)}
         </p>

@@ -23,6 +23,8 @@ export interface FilterPanelProps {
   facets: Facets | null;
   /** For controls outside the form. */
   id?: string;
+  /** Inside a category, rows that come to 0 go at once; otherwise they keep their place until the next page. */
+  dropsEmpty?: boolean;
 }
 
 /** Availability (specification §2); the count stands beside the label. */
@@ -51,7 +53,7 @@ function Availability({ search, facets }: FilterPanelProps) {
   );
 }
 
-const flagCount = (facets: Facets | null, flag: 'inStock' | 'new') => ({
+const flagCount = (facets: Facets | null, flag: 'inStock' | 'new' | 'sale') => ({
   count: facets ? (facets.flags.find(({ value }) => value === flag)?.count ?? 0) : undefined,
   isEstimate: facets?.isEstimate ?? false,
 });
@@ -115,20 +117,21 @@ function useApply(search: URLSearchParams, onChoice: (address: string) => void) 
  * Keeps the order of values from before the first of several choices in this panel, so that nothing moves under the pointer. Other navigation
  * brings a new order.
  */
-function useKeptOrder(search: URLSearchParams, facets: Facets | null) {
+function useKeptOrder(search: URLSearchParams, facets: Facets | null, dropsEmpty: boolean) {
   const address = askedOf(withParameters(search, {}));
   const [kept, setKept] = useState<{ facets: Facets; address: string }>();
   const [seen, setSeen] = useState(address);
-  const shown = facets && withoutEmpty(facets);
   if (seen !== address) {
     setSeen(address);
     if (kept && kept.address !== address) setKept(undefined);
   }
   const onChoice = (to: string) => {
-    const before = kept?.facets ?? shown;
+    const before = kept?.facets ?? (facets && withoutEmpty(facets));
     if (before) setKept({ facets: before, address: askedOf(to) });
   };
-  return { facets: kept && facets ? inOrderOf(kept.facets, facets) : shown, onChoice };
+  const ordered = kept && facets ? inOrderOf(kept.facets, facets) : facets;
+  const keepsEmpty = kept && !(dropsEmpty && search.has('query'));
+  return { facets: ordered && !keepsEmpty ? withoutEmpty(ordered) : ordered, onChoice };
 }
 
 /** The submit button that applies prices too. */
@@ -151,8 +154,10 @@ function choicesOf(form: HTMLFormElement, search: URLSearchParams, unit?: Length
  * Without, it is a GET form with a button, which sends the sort too. A new filter is one more `FilterGroup`; its fields apply by their names
  * in `LIST_PARAMETERS`.
  */
-export function FilterPanel({ search, facets: counted, id }: FilterPanelProps) {
-  const { facets, onChoice } = useKeptOrder(search, counted);
+export function FilterPanel({ search, facets: counted, id, dropsEmpty = false }: FilterPanelProps) {
+  const { facets, onChoice } = useKeptOrder(search, counted, dropsEmpty);
+  /** Whether something in the list has a flag, or the box is ticked. */
+  const isOffered = (flag: 'new' | 'sale') => search.has(flag) || (facets?.flags.some(({ value }) => value === flag) ?? false);
   const apply = useApply(search, onChoice);
   const form = useRef<HTMLFormElement>(null);
   const applyEarly = useEffectEvent(() => {
@@ -190,6 +195,11 @@ export function FilterPanel({ search, facets: counted, id }: FilterPanelProps) {
       )}
       <Availability search={search} facets={facets} />
       <PriceFields search={search} />
+      {isOffered('sale') && (
+        <ChoiceRow type="checkbox" name="sale" value="true" chosen={search.has('sale')} {...flagCount(facets, 'sale')}>
+          Reduced
+        </ChoiceRow>
+      )}
       <div className="border-b border-line">
         {VALUE_FILTERS.map((filter) => (
           <ValueFilterGroup key={filter.facet} filter={filter} search={search} facets={facets} open={filter.isOpen} />
@@ -197,11 +207,13 @@ export function FilterPanel({ search, facets: counted, id }: FilterPanelProps) {
         <LengthFilterGroup search={search} facets={facets} onApply={(form) => form && apply.choices(form)} />
         <DoorFilter search={search} onApply={(form) => form && apply.choices(form)} />
         <Rating search={search} facets={facets} />
-        <FilterGroup label="New arrivals" chosen={search.has('new') ? 1 : 0}>
-          <ChoiceRow type="checkbox" name="new" value="true" chosen={search.has('new')} {...flagCount(facets, 'new')}>
-            New!
-          </ChoiceRow>
-        </FilterGroup>
+        {isOffered('new') && (
+          <FilterGroup label="New arrivals" chosen={search.has('new') ? 1 : 0}>
+            <ChoiceRow type="checkbox" name="new" value="true" chosen={search.has('new')} {...flagCount(facets, 'new')}>
+              New!
+            </ChoiceRow>
+          </FilterGroup>
+        )}
       </div>
       {facets?.isEstimate && <p className="text-sm text-soft">Counts with “~” are estimates.</p>}
       <SpaceFilter search={search} />
