@@ -33,3 +33,10 @@ test('two readers at once get the feed unpacked, and the next when one of them h
   first.destroy();
   expect((await (await third).text()).length).toBe(size);
 });
+
+test('requests for the head alone take no place of those who read', async () => {
+  for (let n = 0; n < 4; n += 1) {
+    const reply = await fetch(`${shop.url}/api/feed.xml`, { method: 'HEAD', headers: { 'accept-encoding': 'identity' } });
+    expect([reply.status, await reply.text()]).toEqual([200, '']);
+  }
+});
