@@ -12,7 +12,8 @@ const launchOptions = {
 export default defineConfig({
   testDir: 'e2e',
   fullyParallel: true,
-  workers: 2,
+  // One more than CI has cores: a test waits for about a quarter of its time.
+  workers: 3,
   // Chromium itself crashes now and then at its start. What passes only the second time is counted as flaky at the end of the run: look at it.
   retries: 1,
   // A test is ended by its time only where it hangs: a busy machine is no fault of the shop.

@@ -8,7 +8,8 @@ export default defineConfig({
     tags: [{ name: 'thorough', description: 'Left out by `npm test` for its ten minutes: `npm run thorough`.' }],
     pool: 'forks',
     isolate: false,
-    maxWorkers: 2,
+    // One more than CI has cores: about a sixth of the time a file waits, for a timeout, a lock or another process.
+    maxWorkers: 3,
     // Ends what hangs: far more than a test takes on a busy machine, and no limit that one relies on.
     testTimeout: 300_000,
     hookTimeout: 300_000,

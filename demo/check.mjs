@@ -26,6 +26,8 @@ const LARGEST_DIFFERENCE = 6;
 const SMALL = ['Vases', 'Candle holders', 'Bowls and trays'];
 /** What shows itself in a room: these categories and kinds. */
 const FURNISHING = ['Sofa', 'Wardrobe', 'Table', 'Armchairs', 'Floor lamps'];
+/** A part of a set, with its size and colour. */
+const PART = /^([1-9]\d?) x ([a-z0-9-]+) \| ([^|]+) \| (#[0-9a-f]{6})$/;
 /** One length, or the three of a box. */
 const LENGTHS = /^\d+(\.\d+)?( x \d+ x \d+)?$/;
 /** What looks much the same from every side. */
@@ -48,6 +50,7 @@ const rooms = JSON.parse(readFileSync(here('rooms.json'), 'utf8'));
 const categories = JSON.parse(readFileSync(here('categories.json'), 'utf8'));
 const home = JSON.parse(readFileSync(here('home.json'), 'utf8'));
 const slugs = new Set(products.map((product) => product.slug));
+const bySlug = new Map(products.map((product) => [product.slug, product]));
 const unlisted = new Set(readdirSync(here('pictures')));
 /** Close-ups of materials: several products may be of one. */
 const listedMaterials = new Set();
@@ -58,7 +61,8 @@ const unshown = [];
 const pictureCount = unlisted.size;
 
 function checkProduct(product, must) {
-  must(hasOnly(product, FIELDS), `fields must be exactly ${FIELDS.join(', ')}`);
+  const fields = product.setParts ? [...FIELDS, 'measurements', 'setParts'] : FIELDS;
+  must(hasOnly(product, fields), `fields must be exactly ${fields.join(', ')}`);
   must(/^[a-z0-9]+(-[a-z0-9]+)*$/.test(product.slug), 'slug must be lower-case words joined by hyphens');
   must(product.guarantee !== '' || product.category === 'Table Decor', 'guarantee must be a text');
   for (const field of ['name', 'description', 'fit', 'subCategory', 'brand']) must(isText(product[field]), `${field} must be a text`);
@@ -73,21 +77,52 @@ function checkProduct(product, must) {
     must(/^#[0-9a-f]{6}$/.test(colour.hexCode) && colour.colorName === colour.hexCode, 'a colour has the same hex value twice');
 }
 
+function checkMeasurements(of, measurements, must) {
+  for (const { name, value } of measurements) must(isText(name) && LENGTHS.test(value), `measurement ${name} of ${of} must be centimetres`);
+}
+
 function checkSizes({ sizes, countInStock }, must) {
   for (const size of sizes) {
     const names = ['size', 'quantity', 'price', 'measurements', ...(size === sizes[0] ? [] : ['model'])];
     must(hasOnly(size, names), `a size has ${names.join(', ')}`);
     must(isText(size.size) && isWhole(size.quantity) && isWhole(size.price), `size ${size.size} is malformed`);
-    for (const measure of size.measurements)
-      must(isText(measure.name) && LENGTHS.test(measure.value), `measurement ${measure.name} of ${size.size} must be centimetres`);
+    checkMeasurements(size.size, size.measurements, must);
   }
   const total = sizes.reduce((sum, size) => sum + size.quantity, 0);
   must(isWhole(countInStock) && (sizes.length === 0 || total === countInStock), `${countInStock} in stock but ${total} in its sizes`);
   must(new Set(sizes.map((size) => size.size)).size === sizes.length, 'a size appears twice');
 }
 
+const partsOf = ({ setParts }) =>
+  (setParts?.split('; ') ?? []).map((part) => {
+    const [, qty, slug, size, colour] = PART.exec(part) ?? [];
+    return { qty: Number(qty), slug, size, colour };
+  });
+
+/** A set has parts that are sold so, and costs less than they do. */
+function checkSet(product, must) {
+  const parts = partsOf(product);
+  if (parts.length === 0) return;
+  must(product.sizes.length + product.colors.length === 0, 'a set has no sizes and colours of its own');
+  checkMeasurements('the set', product.measurements, must);
+  let [sum, left] = [0, Number.POSITIVE_INFINITY];
+  for (const { qty, slug, size, colour } of parts) {
+    const part = bySlug.get(slug);
+    const chosen = part?.sizes.find((one) => one.size === size);
+    if (!chosen?.quantity || !part.colors.some(({ hexCode }) => hexCode === colour)) {
+      must(false, `its part ${slug} is not sold in ${size}, ${colour}`);
+      continue;
+    }
+    must(products.indexOf(part) < products.indexOf(product), `its part ${slug} must stand before it`);
+    sum += qty * (chosen.price || part.price);
+    left = Math.min(left, Math.floor(chosen.quantity / qty));
+  }
+  must(product.price < sum, `a set must cost less than its parts, ${sum}`);
+  must(product.countInStock === left, `its parts make ${left}`);
+}
+
 /** What the pictures say they show, and that every view, size and colour that is offered is shown. */
-function checkShown({ slug, category, images, sizes, colors }, must) {
+function checkShown({ slug, category, images, sizes, colors, setParts }, must) {
   must(images[0]?.file === `${slug}.webp`, 'the first picture must be the whole product');
   must(images.length <= MOST_PICTURES, `more than ${MOST_PICTURES} pictures`);
   must(new Set(images.map((image) => image.file)).size === images.length, 'a picture appears twice');
@@ -99,7 +134,9 @@ function checkShown({ slug, category, images, sizes, colors }, must) {
   }
   const shows = (what) => images.some((image) => Object.entries(what).every(([field, value]) => image[field] === value));
   const isRound = sizes[0]?.measurements.some((measure) => measure.name === 'Diameter');
-  const views = VIEWS.filter((view) => view !== 'front' || !(isRound || WITHOUT_FRONT.includes(category)));
+  // The details of a set are those of its parts.
+  const isLeftOut = { front: isRound || WITHOUT_FRONT.includes(category), detail: setParts };
+  const views = VIEWS.filter((view) => !isLeftOut[view]);
   for (const kind of SAT_ON.includes(category) ? [...views, 'material'] : views) must(shows({ kind }), `no picture is a ${kind}`);
   for (const { hexCode } of colors) must(shows({ kind: 'packshot', color: hexCode }), `no packshot shows ${hexCode}`);
   for (const { size } of sizes.length > 1 ? sizes : []) if (!shows({ kind: 'packshot', size })) unshown.push(`${slug} (${size})`);
@@ -123,6 +160,12 @@ async function checkPicture({ file, kind, color }, must) {
   const difference = differenceOf(color, seen);
   must(difference <= LARGEST_DIFFERENCE, `${file} shows ${seen}, its swatch is ${color} (CIEDE2000 ${difference.toFixed(1)})`);
 }
+
+/** A set stands where all of its parts do. */
+const standsIn = (slug, { products: spots }) => {
+  const parts = partsOf(bySlug.get(slug) ?? {});
+  return slug in spots || (parts.length > 0 && parts.every((part) => part.slug in spots));
+};
 
 /** Each place of the home page has a picture of its own, which is no packshot: the page's list of products shows those. */
 function checkHome() {
@@ -157,11 +200,12 @@ async function checkRooms() {
   const scenes = new Set(readdirSync(here('scenes')));
   for (const field of ['file', 'alt'])
     expect(new Set(rooms.map((room) => room[field])).size === rooms.length, `a room's ${field} appears twice`);
-  for (const { file, shape, alt, products: spots, cuts, ...more } of rooms) {
+  for (const room of rooms) {
+    const { file, shape, alt, products: spots, cuts, ...more } = room;
     const shown = Object.keys(spots);
     for (const place of Object.values(spots).flat()) expect(place >= 5 && place <= 95, `a place in room ${file} is at its edge`);
     expect(isText(alt) && Object.keys(more).length === 0, `room ${file} is malformed`);
-    for (const slug of Object.keys(cuts)) expect(shown.includes(slug), `room ${file} is cut for ${slug}, which does not stand in it`);
+    for (const slug of Object.keys(cuts)) expect(standsIn(slug, room), `room ${file} is cut for ${slug}, which does not stand in it`);
     for (const slug of shown) expect(slugs.has(slug), `room ${file} shows ${slug}, which is no product`);
     if (!scenes.delete(file)) {
       unshown.push(file);
@@ -173,14 +217,15 @@ async function checkRooms() {
     expect(statSync(here(`scenes/${file}`)).size <= LARGEST_PICTURE, `${file} is above ${LARGEST_PICTURE / 1024} KB`);
   }
   for (const scene of scenes) faults.push(`${scene} is not in rooms.json`);
-  const standing = new Set(rooms.flatMap((room) => Object.keys(room.products)));
-  for (const { slug, subCategory } of products) expect(standing.has(slug) || SMALL.includes(subCategory), `${slug} stands in no room`);
+  for (const { slug, subCategory } of products)
+    expect(SMALL.includes(subCategory) || rooms.some((room) => standsIn(slug, room)), `${slug} stands in no room`);
 }
 
 for (const product of products) {
   const must = (holds, what) => expect(holds, `${product.slug}: ${what}`);
   checkProduct(product, must);
   checkSizes(product, must);
+  checkSet(product, must);
   checkShown(product, must);
   for (const image of product.images) await checkPicture(image, must);
   for (const [place, size] of product.sizes.entries()) {

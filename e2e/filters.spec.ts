@@ -55,7 +55,9 @@ test('values say how many products they would leave; several of one filter are a
   await expect(category.getByRole('checkbox', { name: /^Sofa / })).toHaveAccessibleName('Sofa 1 product');
   await category.getByRole('checkbox', { name: /^Lamp / }).check();
   await expect(names(page)).toHaveText(['Blue one']);
-  await expect(colour.getByRole('checkbox', { name: 'Grey' })).toBeDisabled();
+  const empty = colour.getByRole('checkbox', { name: 'Grey' });
+  if (isMobile) await expect(empty).toHaveCount(0);
+  else await expect(empty).toBeDisabled();
   await expect(chips(page)).toHaveText(['Lamp', 'Colour: Blue', 'Colour: Green', 'Brand: Alternative', 'Clear all']);
   if (isMobile) {
     await panel.getByRole('button', { name: 'Show 1 product', exact: true }).click();

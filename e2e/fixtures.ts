@@ -1,5 +1,6 @@
 import { test as base, expect, type Locator, type Page, type Route } from '@playwright/test';
 import axe from 'axe-core';
+import { sql } from 'kysely';
 import { type Account, ADMIN, openShop, Shop } from './shop.ts';
 
 export { ADMIN, expect, Shop };
@@ -22,6 +23,11 @@ export const test = base.extend<Fixtures & Options, { shop: Shop; market: string
     async ({ market }, use) => {
       // The shop of the uk market is registered for VAT, that of the classic one is not.
       const { shop, close } = await openShop({ STORE_MARKET: market, VAT_NUMBER: market === 'uk' ? 'GB123456789' : '' });
+      // No test needs its data after a power cut.
+      await shop.withDatabase(async (db) => {
+        await sql`alter system set fsync = off`.execute(db);
+        await sql`select pg_reload_conf()`.execute(db);
+      });
       await use(shop);
       await close();
     },

@@ -79,7 +79,7 @@ def bake(name, opt):
 
 def main():
     opt = options()
-    known = [*catalogue.PRODUCTS, *catalogue.sizes()]
+    known = [name for name in [*catalogue.PRODUCTS, *catalogue.sizes()] if catalogue.shot(name).family != 'set']
     names = known if opt.names == ['all'] else opt.names
     unknown = [name for name in names if name not in known]
     if unknown:

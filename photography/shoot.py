@@ -86,7 +86,7 @@ def render_product(shot, view, width, samples, target):
     stage.render(parts[0], box=stage.region())
     stage.settings(width, width * 5 // 4, PAPER_SAMPLES)
     stage.render(parts[1], scale=PAPER)
-    if view == 'hero':
+    if view == 'hero' and shot.family != 'set':
         with open(target + '.json', 'w') as file:
             json.dump(swatches.points(shot.swatch), file)
     return parts
@@ -154,7 +154,8 @@ def pictures_left(opt):
         sys.exit(f'No such product, room or material: {", ".join(unknown)}')
     products = [name for name in names if name in groups['all']]
     return [
-        *((name, view) for view in opt.views.split(',') for name in products),  # hero first: it measures the paper
+        *((name, view) for view in opt.views.split(',') for name in products
+            if view != 'detail' or catalogue.shot(name).detail),  # hero first: it measures the paper
         *((name, 'room') for name in names if name in scenes.SCENES),
         *((name, 'material') for name in names if name in close_ups.SAMPLES),
     ]

@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { readConfig } from '#server/platform/settings/config.ts';
@@ -24,6 +25,21 @@ test('a page of the shop that is made for the first time costs few statements, i
   expect(await cost('/api/products?colourQuery=green&fitQuery=study')).toBeLessThanOrEqual(3);
   expect(await cost('/shop?colour=green')).toBeLessThanOrEqual(4);
   expect(await cost('/shop?colour=green')).toBe(0);
+});
+
+test('a page that no cache keeps is compressed as well', async () => {
+  const sent = (encoding: string) => app.inject({ url: '/cart', headers: { 'accept-encoding': encoding } });
+  const plain = await sent('identity');
+  expect([plain.headers['content-encoding'], plain.headers.vary]).toEqual([undefined, 'accept-encoding']);
+  for (const [encoding, unpacked] of [
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const) {
+    const { headers, rawPayload } = await sent(encoding);
+    expect([headers['content-encoding'], headers.vary]).toEqual([encoding, 'accept-encoding']);
+    expect(rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
+    expect(unpacked(rawPayload).toString()).toBe(plain.body);
+  }
 });
 
 test('what is shared of a variant, and what search engines read, is that variant: its name, picture, price and stock (§2.7.2)', async () => {
@@ -106,4 +122,16 @@ test('each page marks its own link in the header', async () => {
   const currentLinkOf = (body: string) => /<header .*<\/header>/s.exec(body)?.[0].match(/aria-current="page"[^>]*>([^<]*)/)?.[1];
   const current = await Promise.all(links.map(async (url) => currentLinkOf((await app.inject({ url })).body)));
   expect(current).toEqual(['Home', 'New Arrivals', 'All Products', 'Sofa', 'Wardrobe', undefined, undefined]);
+});
+
+test('a product’s page is not kept for sizes, colours and pages of reviews that it does not have: there is no end of them', async () => {
+  const { _id } = await aProduct(db, { sizes: [{ size: 'Two-seat' }, { size: 'Three-seat' }], colors: ['#53595c'] });
+  const again = async (search: string) => {
+    const ask = async () => (await app.inject({ url: `/product/${_id}?${search}` })).headers['server-timing'];
+    return [search, await ask(), await ask()];
+  };
+  for (const known of ['size=three-seat', 'colour=slate', 'reviewSort=lowest'])
+    expect(await again(known)).toEqual([known, 'cache;desc=miss', 'cache;desc=hit']);
+  for (const invented of ['size=zz1', 'size=two-seat&colour=pink', 'reviewPage=987654'])
+    expect(await again(invented)).toEqual([invented, 'cache;desc=miss', 'cache;desc=miss']);
 });

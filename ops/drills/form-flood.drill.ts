@@ -50,6 +50,7 @@ test('large forms and endless lists neither fill the memory nor keep others from
     .selectFrom('orderItems')
     .select('orderId')
     .where('productId', '=', product._id)
+    .orderBy('orderId', 'desc')
     .executeTakeFirstOrThrow();
   await forceOrder(shop.db, orderId, { orderState: 'delivered', deliveredAt: new Date().toISOString() });
   const peak = () => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${shop.pid()}/status`, 'utf8'))?.[1]) / 1024;

@@ -116,7 +116,7 @@ test('a shop of more than 5,000 products reads its own export, changes nothing b
   }
 });
 
-/** Rows of the file that is carried out, each product with its two sizes. 50,000 take some 7 MB more memory than the limit. */
+/** Rows of the file that is carried out, each product with its two sizes. */
 const ROWS = Number(process.env.IMPORT_ROWS ?? 20_000);
 /** Rows of the file of another shop, which is only checked. */
 const FOREIGN_ROWS = 50_000;

@@ -1,6 +1,11 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '#server/platform/ports.ts';
+import { eventually } from '#server/testing/eventually.ts';
+import { aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { rawRequests } from '#server/testing/raw-requests.ts';
 import { NGINX, startBalancer } from './balancer.ts';
@@ -42,6 +47,25 @@ test('through the shipped nginx no spelling of their paths brings a stranger to 
   expect((await rawRequests(shop.url)('/metrics/')).body).toContain('shop_http_requests_total');
 });
 
+test('the shipped nginx writes no secret of a link into its log', async (context) => {
+  if (!NGINX) return context.skip('there is no nginx here');
+  const port = Number(new URL(shop.url).port);
+  const dir = join(shop.dataDir, 'nginx-log');
+  const file = join(dir, 'access.log');
+  const withLog = (site: string) => site.replace('location / {', `access_log ${file}; location / {`);
+  const nginx = await startBalancer(dir, await freePort(), [port, port, port], withLog);
+  onTestFinished(() => nginx.stop());
+  const ask = rawRequests(nginx.url);
+  for (const path of ['/pay', '/api/payment-links', '/api/wishlists', '/api/order-attempts']) await ask(`${path}/the-secret`);
+  expect((await ask('/contact?last')).status).toBe(200);
+  const log = await eventually(async () => {
+    const text = await readFile(file, 'utf8');
+    expect(text).toContain('/contact?last');
+    return text;
+  });
+  expect(log).not.toContain('the-secret');
+});
+
 test('the shipped nginx lets one address make a hundred searches at once, and bounds no other page by them', async (context) => {
   if (!NGINX) return context.skip('there is no nginx here');
   const port = Number(new URL(shop.url).port);
@@ -55,4 +79,26 @@ test('the shipped nginx lets one address make a hundred searches at once, and bo
   expect(answers.filter((status) => status !== 429).length).toBeGreaterThanOrEqual(100);
   expect(answers.filter((status) => status === 429).length).toBeGreaterThan(10);
   expect(new Set(await statusesOf(['/shop', '/', '/contact', '/api/products', '/login?redirect=cart']))).toEqual(new Set([200]));
+});
+
+test('through the shipped nginx one address reads the feed once at a time, in any spelling, and everything else meanwhile', async (context) => {
+  if (!NGINX) return context.skip('there is no nginx here');
+  const port = Number(new URL(shop.url).port);
+  const dir = join(shop.dataDir, 'nginx-feed');
+  const nginx = await startBalancer(dir, await freePort(), [port, port, port], (site) => site, 'limited');
+  onTestFinished(() => nginx.stop());
+  // Each of these variants has the whole description.
+  const names = Array.from({ length: 60 }, (_, n) => String(n));
+  await aProduct(shop.db, {
+    description: 'Oak. '.repeat(950),
+    images: ['/images/one-1200.webp'],
+    sizes: names.map((size) => ({ size })),
+    colors: names.map((name) => `#${name.padStart(6, '0')}`),
+  });
+  const [reply] = (await once(get(`${nginx.url}/api/feed.xml`, { agent: false }), 'response')) as [IncomingMessage];
+  reply.pause().on('error', () => undefined);
+  onTestFinished(() => void reply.destroy());
+  const ask = rawRequests(nginx.url);
+  for (const spelled of ['/api/feed.xml', '/api/feed.xml/', '/api//feed%2exml?a']) expect((await ask(spelled)).status).toBe(429);
+  expect((await ask('/api/products')).status).toBe(200);
 });

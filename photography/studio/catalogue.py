@@ -56,7 +56,7 @@ def product(family, detail=None, swatch='', sizes=None, colours=None):
     name becomes part of the picture's."""
 
     def register(build):
-        PRODUCTS[build.__name__.replace('_', '-')] = Product(family, build, detail or FAMILIES[family]['detail'], swatch,
+        PRODUCTS[build.__name__.replace('_', '-')] = Product(family, build, detail or FAMILIES[family].get('detail'), swatch,
             sizes or {}, colours or {})
         return build
 
@@ -316,3 +316,17 @@ def orchard_walnut_tray():
 @product('tray', detail=((.07, -.03, .01), .19, dict(az=28, el=34)))
 def siena_travertine_tray():
     tray(.36, rim=.022, mat=stone('travertine'), shape='rect')
+
+
+# sets: each part in its first size and colour
+
+@product('set', swatch='wood')
+def tarn_bedside_tables_pair():
+    for x in (-.34, .34):
+        place(tarn_bedside_table, (x, 0, 0))
+
+
+@product('set', swatch='fabric')
+def elgin_armchair_dune_footstool():
+    place(elgin_boucle_armchair, (-.36, .16, 0))
+    place(dune_velvet_footstool, (.44, -.28, 0))

@@ -2,7 +2,7 @@
 
 # light: scale of the lights, about the product's size in metres / 1.6
 # hero, front: the camera (see stage.camera); `turn` turns the product instead, so that a chair shows its back
-# detail: the sharp point, the size of what is shown round it in metres, the camera
+# detail: the sharp point, the size of what is shown round it in metres, the camera; a set has the details of its parts
 FAMILIES = {
     'sofa': dict(
         light=1.35,
@@ -21,6 +21,11 @@ FAMILIES = {
         hero=dict(az=32, el=13, fill=.72, vfill=.76),
         front=dict(turn=152, az=0, el=10, fill=.72, vfill=.76),
         detail=((.1, -.08, .44), .34, dict(az=34, el=30)),
+    ),
+    'set': dict(
+        light=.85,
+        hero=dict(az=26, el=13, fill=.86),
+        front=dict(az=0, el=9, fill=.88),
     ),
     'bench': dict(
         light=.95,

@@ -27,10 +27,11 @@ def order():
         *((name, 'hero') for name in of('wardrobe', 'armchair', 'chair')),
         *((name, 'hero') for name in catalogue.sizes() if not is_sofa(name)),
         *((name, 'hero') for name in catalogue.colours()),
-        *((name, 'hero') for name in others),
+        *((name, 'hero') for name in [*others, *of('set')]),
         *((name, 'room') for name in scenes.SCENES if name not in HOME),
         *((name, 'material') for name in samples.SAMPLES),
         *((name, view) for view in ('front', 'detail') for name in heroes + others),
+        *((name, 'front') for name in of('set')),
     ]
 
 

@@ -37,6 +37,8 @@ export interface PageReply {
   modules: string[];
   /** ISO time at which the page expires, such as the next cut-off for orders; undefined if time does not change it. */
   until?: string | undefined;
+  /** Whether the URL names something that the page does not have, such as a size: there is no end of such URLs, so the page is not cached. */
+  isInvented?: boolean;
 }
 
 export type Render = (request: PageRequest) => Promise<PageReply>;

@@ -9,6 +9,7 @@ import { officePages } from './office-routes.ts';
 import type { PageHandle } from './page-route.ts';
 import type { PageState } from './page-state.ts';
 import { routesWith } from './routes.tsx';
+import { isInvented } from './shop/product/use-choice.ts';
 
 /** Separates the metadata, which React puts first, from the page. */
 const MARK = '<div data-page="">';
@@ -43,8 +44,15 @@ export const render: Render = async ({ url, shop, call }) => {
   const errors = context.errors ? serialiseErrors(context.errors) : null;
   const state: PageState = { store: store.getState(), shop, loaderData: context.loaderData, errors };
   const modules = handles.map(({ module }) => module);
-  const { until } = store.getState().productDetail.delivery ?? {};
-  return { status, head: markup.slice(0, start), body: markup.slice(start), state, modules, until };
+  const { product, reviews, delivery } = store.getState().productDetail;
+  const parts = { head: markup.slice(0, start), body: markup.slice(start), state, modules };
+  const { searchParams } = new URL(url, 'http://shop');
+  return {
+    status,
+    ...parts,
+    until: delivery?.until,
+    isInvented: product !== null && isInvented(product, reviews?.pages ?? 1, searchParams),
+  };
 };
 
 /** Errors carry only their message, no stack. */

@@ -245,6 +245,19 @@ def tarn_bedside():
     look((.08, 1.46, .74), 3.2, 1.05, width=1.26)
 
 
+@corner('tarn-bedside-tables-pair')
+def tarn_bedside_pair():
+    shell('#d2cbb9')
+    daylight(4.)
+    rug(2.6, 1.6, (0, -.05), '#d6ccba')
+    shapes.place(lambda: bed(1.35, 'oak', '#ece5d8', '#6f7f72', '#b7ad9b'), (0, .62, 0))
+    for x in (-1.04, 1.04):
+        stand('tarn-bedside-table', (x, 1.46, 0))
+        stand('callow-ceramic-lamp', (x, 1.48, .52))
+    hills_print((0, WALL, 1.72))
+    look((0, 1.3, 1.02), 4.6, 1.5, width=2.72)
+
+
 def still_life(slug, wall, wood, light=daylight, width=.74, height=1.02, mid=DAY):
     """Small things that the function puts on a table, before a wall that is out of focus."""
     def register(dress):

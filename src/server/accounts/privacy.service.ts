@@ -20,16 +20,25 @@ const NOBODY = 'No data is held about this address.';
 function findAccount(db: Db, email: string) {
   return db
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'confirmedEmail', 'isAdmin', 'createdAt', 'updatedAt'])
+    .select(['id', 'name', 'email', 'isEmailConfirmed', 'confirmedEmail', 'isAdmin', 'createdAt', 'updatedAt'])
     .where(hasEmail(email));
 }
 
-/** Queued jobs for an address, oldest first; only mails have a subject. */
-function listWaiting(db: Db, email: string) {
+/**
+ * The address by which alerts and orders of deleted accounts are a person's: that of the account as far as it is confirmed, since anybody can register
+ * somebody else's. Without an account, the address that was asked for.
+ */
+function ownAddress(account: { email: string; isEmailConfirmed: boolean; confirmedEmail: string | null } | null, asked: string) {
+  if (!account) return asked;
+  return account.isEmailConfirmed ? account.email : account.confirmedEmail;
+}
+
+/** Queued jobs for addresses, oldest first; only mails have a subject. */
+function listWaiting(db: Db, emails: readonly (string | null)[]) {
   return db
     .selectFrom('jobs')
     .select(['id', 'createdAt as since', sql<string | null>`payload ->> 'subject'`.as('subject')])
-    .where(sql<boolean>`lower(${email}) in (lower(payload ->> 'to'), lower(payload ->> 'email'))`)
+    .where(sql<boolean>`lower(coalesce(payload ->> 'to', payload ->> 'email')) = any(${emails.map((email) => email?.toLowerCase())})`)
     .orderBy('createdAt')
     .orderBy('id')
     .execute();
@@ -46,7 +55,8 @@ export async function exportCustomer(db: Db, email: string) {
     : [];
   const changes = account ? await listChanges(db, 'user', account.id, 1_000) : [];
   const logins = account ? await listChanges(db, 'login', account.id, 1_000) : [];
-  const waiting = await listWaiting(db, email);
+  const own = ownAddress(account, email);
+  const waiting = await listWaiting(db, [email, own]);
   const written = account ? await exportReviews(db, account.id) : NO_REVIEWS;
   const held = {
     account,
@@ -55,12 +65,12 @@ export async function exportCustomer(db: Db, email: string) {
     knownDevices,
     changesByStaff: changes.map(({ at, change }) => ({ at, change })),
     loginsAsStaff: logins.map(({ at, change }) => ({ at, change })),
-    orders: await exportOrders(db, { userId: account?.id ?? null, email }),
+    orders: await exportOrders(db, { userId: account?.id ?? null, email: own }),
     ...written,
     lists: account && (await exportLists(db, account.id)),
     staffNotes: account ? await exportNotes(db, account.id) : [],
     staffTags: account ? await exportTags(db, account.id) : [],
-    stockAlerts: await exportAlerts(db, email),
+    stockAlerts: own === null ? [] : await exportAlerts(db, own),
     mailsWaiting: waiting.flatMap(({ subject, since }) => (subject === null ? [] : [{ subject, since }])),
   };
   if (!account && held.orders.length + held.mailsWaiting.length + held.stockAlerts.length === 0) throw new Problem(404, NOBODY);
@@ -83,10 +93,11 @@ interface Erased {
 async function eraseIn(tx: Tx, who: Admin | typeof COMMAND_LINE, email: string, isForced: boolean): Promise<Erased> {
   const account = await findAccount(tx, email).forUpdate().executeTakeFirst();
   if (account?.isAdmin) throw new Problem(409, 'This account is an administrator. Remove the role in the back office first.');
-  const orders = await anonymiseOrders(tx, { userId: account?.id ?? null, email }, isForced);
-  const jobs = (await listWaiting(tx, email)).map(({ id }) => id);
+  const own = ownAddress(account ?? null, email);
+  const orders = await anonymiseOrders(tx, { userId: account?.id ?? null, email: own }, isForced);
+  const jobs = (await listWaiting(tx, [email, own])).map(({ id }) => id);
   await deleteJobs(tx, jobs);
-  const alerts = await forgetAlerts(tx, email);
+  const alerts = own === null ? 0 : await forgetAlerts(tx, own);
   if (!account && orders + jobs.length + alerts === 0) throw new Problem(404, NOBODY);
   if (account) {
     await eraseChanges(tx, account.id);

@@ -7,6 +7,7 @@ import { forgetOldBuyers } from '#server/invoices/read.service.ts';
 import { forgetOld } from '#server/orders/erase.service.ts';
 import { readMigrations } from '#server/platform/database/migrate.ts';
 import { newId } from '#server/platform/ids.ts';
+import { newLinkToken } from '#server/platform/link-token.ts';
 import { createSession } from '#server/sessions/session.service.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
@@ -177,6 +178,27 @@ test('orders of a deleted account are erased by its address, but nobody else’s
   await expect(eraseCustomer(db, 'moved-on@example.com', false)).rejects.toMatchObject({ status: 404 });
   const read = async (id: string) => (await app.inject({ url: `/api/orders/${id}`, headers: admin.headers })).json().user.name;
   expect([await read(order), await read(theirs)]).toEqual(['Erased customer', 'Keeps Her Name']);
+});
+
+test('an account whose address nobody confirmed takes nothing of that address with it; one that moved has what belongs to its confirmed one', async () => {
+  const [gone, admin] = [await aCustomer(db, { name: 'Vera Victim', email: 'was-vera@example.com' }), await anAdmin(db)];
+  const order = await anOrder(gone);
+  await deliver(order);
+  await app.inject({ method: 'DELETE', url: `/api/users/${gone._id}`, headers: admin.headers });
+  const { _id: productId } = await aProduct(db);
+  const anAlert = (email: string) =>
+    db.insertInto('stockAlerts').values({ id: newId(), email, productId, tokenHash: newLinkToken().hash, confirmedAt: null }).execute();
+  await anAlert(gone.email);
+  const stranger = await aCustomer(db, { email: gone.email });
+  await db.updateTable('users').set({ isEmailConfirmed: false }).where('id', '=', stranger._id).execute();
+  expect(await exportCustomer(db, gone.email)).toMatchObject({ orders: [], stockAlerts: [] });
+  expect(await eraseCustomer(db, gone.email, false)).toEqual({ hadAccount: true, orders: 0 });
+  const kept = (await app.inject({ url: `/api/orders/${order}`, headers: admin.headers })).json<Order>();
+  expect([kept.fullName, kept.email]).toEqual(['Vera Victim', gone.email]);
+  const moved = await aCustomer(db, { email: 'newly-vera@example.com' });
+  await db.updateTable('users').set({ isEmailConfirmed: false, confirmedEmail: gone.email }).where('id', '=', moved._id).execute();
+  expect(await exportCustomer(db, moved.email)).toMatchObject({ orders: [{ id: order }], stockAlerts: [{ productId }] });
+  expect(await eraseCustomer(db, moved.email, false)).toEqual({ hadAccount: true, orders: 1 });
 });
 
 test('histories can still not be rewritten', async () => {

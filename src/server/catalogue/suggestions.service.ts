@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { ListProductsQuery } from '#contract/catalogue/catalogue.schema.ts';
 import type { ProductCard, Suggestions } from '#contract/catalogue/catalogue.ts';
-import { FILTERS } from '#contract/catalogue/filters.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import type { Cached } from '#server/platform/http/route.ts';
 import { comparable, wordsOf } from '#server/search/folded.ts';
@@ -36,27 +35,34 @@ function suggestionOf({ _id, name, price, fromPrice, toPrice, images, variant }:
   return { ...own, ...prices, name: variant.name, image: variant.image, size: variant.size, colour: variant.colour };
 }
 
-/** The categories or subcategories that words of a search name or begin to name: those of the last word, or else of any. Each has products. */
-async function findKinds(db: Db, filter: keyof Reading['words'], { words }: Reading): Promise<string[]> {
-  const queries = words[filter];
-  const last = queries.at(-1);
-  if (!last) return [];
-  const { column, shown, holds } = FILTERS[filter];
-  const [key, names] = [sql.raw(column), sql.raw(shown)];
-  const kinds = holds === 'listed' ? sql`string_to_array(names, ', ')` : sql`array[names]`;
-  const isNamed = (query: string) => sql<boolean>`searchable(kind, 'B') @@ ${query}::tsquery`;
-  const { rows } = await sql<{ kind: string; isLast: boolean }>`
-    with recursive named as (
-      (select ${key} as key, ${names} as names from products where deleted_at is null order by ${key} limit 1)
+/**
+ * The categories and subcategories that words of a search name or begin to name: those of the last word, or else of any. Each has products. An
+ * index leads from one pair of both to the next.
+ */
+async function findKinds(db: Db, { words }: Reading): Promise<Reading['words']> {
+  if (words.categories.length === 0) return { categories: [], subCategories: [] };
+  const isNamed = (queryOf: (queries: readonly string[]) => string | undefined) => sql<boolean>`searchable(kind, 'B') @@ case filter
+    when 'categories' then ${queryOf(words.categories)}::tsquery else ${queryOf(words.subCategories)}::tsquery end`;
+  const { rows } = await sql<{ filter: keyof Reading['words']; kind: string; isLast: boolean }>`
+    with recursive pairs as (
+      (select category_key, sub_category_key, category, sub_category from products
+        where deleted_at is null order by category_key, sub_category_key limit 1)
       union all
-      select next.* from named cross join lateral (
-        select ${key}, ${names} from products where deleted_at is null and ${key} > named.key order by ${key} limit 1) as next
+      select next.* from pairs cross join lateral (
+        select p.category_key, p.sub_category_key, p.category, p.sub_category from products p
+        where p.deleted_at is null and (p.category_key, p.sub_category_key) > (pairs.category_key, pairs.sub_category_key)
+        order by p.category_key, p.sub_category_key limit 1) as next
+    ), kinds as (
+      select 'categories' as filter, category as kind from pairs
+      union select 'subCategories', unnest(string_to_array(sub_category, ', ')) from pairs
     )
-    select distinct kind, ${isNamed(last)} as is_last from named, unnest(${kinds}) as kind where ${isNamed(queries.join(' | '))} order by kind`.execute(
-    db,
-  );
-  const ofLast = rows.filter(({ isLast }) => isLast);
-  return (ofLast.length > 0 ? ofLast : rows).slice(0, MOST.categories).map(({ kind }) => kind);
+    select filter, kind, ${isNamed((queries) => queries.at(-1))} as is_last from kinds
+    where ${isNamed((queries) => queries.join(' | '))} order by kind`.execute(db);
+  const of = (filter: keyof Reading['words']) => {
+    const [all, ofLast] = [rows.filter((row) => row.filter === filter), rows.filter((row) => row.filter === filter && row.isLast)];
+    return (ofLast.length > 0 ? ofLast : all).slice(0, MOST.categories).map(({ kind }) => kind);
+  };
+  return { categories: of('categories'), subCategories: of('subCategories') };
 }
 
 /** Those of the corrected spellings that find something. */
@@ -111,10 +117,9 @@ export async function suggest(finder: Finder, search: string | undefined): Promi
   if (!read) return NOTHING;
   const { reading, first } = read;
   const typed = comparable(search);
-  const [list, categories, subCategories, searches, { nearest, ...begun }] = await Promise.all([
+  const [list, { categories, subCategories }, searches, { nearest, ...begun }] = await Promise.all([
     findProducts(finder, query, { skip: 0, take: MOST.products }),
-    findKinds(finder.readDb, 'categories', reading),
-    findKinds(finder.readDb, 'subCategories', reading),
+    findKinds(finder.readDb, reading),
     findSpellings(finder, reading),
     readBegun(finder, typed, reading, first >= 0),
   ]);

@@ -48,25 +48,30 @@ const pieceOf = ({ name, size, color, colourName, isColourOpen, sku, unsent }: L
   qty: unsent,
 });
 
-/** What to pick for the orders of a list, by product, size and colour, with the orders that each goes to. */
+/** What to pick for the orders of a list, by product, size and colour, with the orders that each goes to. Parts of sets stand beside the same piece bought alone. */
 export async function readPickingList(db: Db, _: Admin, filter: Expression<SqlBool>, chosen?: string): Promise<PickingList> {
   const { ids, ...counts } = await choose(db, filter, chosen, onShelf);
   const references = await referencesOf(db, ids);
   const tags = await readTagsOf(db, 'order_id', ids);
-  const byKind = new Map<string, PickingList['pieces'][number]>();
-  for (const line of (await readPiecesOf(db, ids)).filter(({ unsent }) => unsent > 0)) {
+  const lines = (await readPiecesOf(db, ids)).filter(({ unsent }) => unsent > 0);
+  // The shortest: as a part of a set it has the name of the set before its own.
+  const ownNames = new Map(
+    lines.toSorted((one, other) => other.name.length - one.name.length).map(({ productId, name }) => [productId, name]),
+  );
+  const byKind = new Map<string, { ownName: string; piece: PickingList['pieces'][number] }>();
+  for (const line of lines) {
     const key = JSON.stringify([line.productId, ...kindOf(line)]);
-    const known = byKind.get(key) ?? { ...pieceOf(line), qty: 0, image: line.image, orders: [] };
+    const known = byKind.get(key)?.piece ?? { ...pieceOf(line), qty: 0, image: line.image, orders: [] };
     const orders = [
       ...known.orders,
       { reference: references.get(line.orderId) ?? '', qty: line.unsent, tags: tags.get(line.orderId) ?? [] },
     ];
-    byKind.set(key, { ...known, qty: known.qty + line.unsent, orders });
+    byKind.set(key, { ownName: ownNames.get(line.productId) ?? '', piece: { ...known, qty: known.qty + line.unsent, orders } });
   }
-  const sortKey = ({ name, size, colourName }: PickingList['pieces'][number]) =>
-    [name, size, colourName].map((text) => text ?? '').join('\n');
-  const pieces = [...byKind.values()].sort((one, other) => compare(sortKey(one), sortKey(other)));
-  return { ...counts, orders: ids.length, pieces };
+  const sorted = [...byKind.values()]
+    .map(({ ownName, piece }) => ({ piece, key: [ownName, piece.size ?? '', piece.colourName ?? '', piece.name].join('\n') }))
+    .sort((one, other) => compare(one.key, other.key));
+  return { ...counts, orders: ids.length, pieces: sorted.map(({ piece }) => piece) };
 }
 
 async function referencesOf(db: Db, ids: string[]): Promise<Map<string, string>> {

@@ -58,6 +58,21 @@ test('the pieces of many orders are listed by product, size and colour, with the
   expect(await picking('&orders=nonsense')).toEqual({ orders: 0, others: 0, more: 0, pieces: [] });
 });
 
+test('a part of a set is picked beside the same piece bought alone (§20.12)', async () => {
+  const chair = await aProduct(db, { name: 'Ash Chair', stock: 50 });
+  const table = await aProduct(db, { name: 'Oak Table', stock: 50 });
+  const bench = await aProduct(db, { name: 'Bench', stock: 50 });
+  const set = await aProduct(db, { name: 'Breakfast Set', setParts: `1 x ${table._id}; 2 x ${chair._id}` });
+  await place([aLine(set), aLine(bench), aLine(chair)]);
+  const { pieces } = await picking();
+  expect(pieces.map(({ name, qty }) => [name, qty])).toEqual([
+    ['Ash Chair', 1],
+    ['Breakfast Set: Ash Chair', 2],
+    ['Bench', 1],
+    ['Breakfast Set: Oak Table', 1],
+  ]);
+});
+
 test('slips have what is left to be sent of each order, who gets it and what is to be collected; what failed goes out again (§20.12)', async () => {
   const lamp = await aProduct(db, { name: 'Lamp', stock: 50, price: 10_000 });
   const first = await place([aLine(lamp, { qty: 3 })]);

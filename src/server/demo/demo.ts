@@ -20,11 +20,12 @@ import { keepDemoModel, keepDemoPicture } from './demo-pictures.ts';
 /** A picture of demo/pictures, and what it shows. */
 type DemoPicture = Shown & { file: string };
 
-/** A product of demo/products.json: amounts in pence. */
+/** A product of demo/products.json: amounts in pence. A set has measurements of its own, and names its parts by slug. */
 interface DemoProduct extends ProductColumns, Pick<ProductFields, 'colors'> {
   slug: string;
   images: DemoPicture[];
   rating: number;
+  measurements?: Size['measurements'];
   /** The model of a size by its name in demo/models; of a product that is kept, its URL. */
   sizes: (Size & { model?: string | null })[];
 }
@@ -101,6 +102,10 @@ export async function loadDemo(db: Db, prepare: () => Promise<Demo>): Promise<vo
 /** A product whose pictures and model are stored. */
 type Kept = DemoProduct & { id: string; shown: Record<string, Shown>; model: string | null };
 
+/** The parts of a demo set with IDs for slugs. */
+export const withIds = (setParts: string | undefined, ids: ReadonlyMap<string, string>): string =>
+  (setParts ?? '').replace(/(?<=\d x )[a-z0-9-]+/g, (slug) => ids.get(slug) ?? slug);
+
 async function keepFiles(pictures: Services['pictures'], product: DemoProduct): Promise<Kept> {
   const shown = await Promise.all(
     product.images.map(async ({ file, ...what }) => [await keepDemoPicture(pictures, 'pictures', file), what] as const),
@@ -114,10 +119,13 @@ async function keepFiles(pictures: Services['pictures'], product: DemoProduct): 
 /** Inserts all products in a few statements; the first is the newest. */
 async function insertProducts(tx: Tx, products: Kept[]): Promise<void> {
   const now = Date.now();
-  const rows = products.map(({ slug: _, sizes: __, images: ___, colors, shown, ...columns }, index) => {
+  const ids = new Map(products.map(({ slug, id }) => [slug, id]));
+  const rows = products.map(({ slug: _, sizes: __, images: ___, colors, shown, setParts, measurements, ...columns }, index) => {
     const createdAt = new Date(now - index * 3_600_000).toISOString();
     return {
       ...columns,
+      setParts: withIds(setParts, ids),
+      measurements: JSON.stringify(measurements ?? []),
       images: Object.keys(shown),
       shown: JSON.stringify(shown),
       colors: JSON.stringify(colors),

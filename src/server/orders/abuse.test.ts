@@ -111,3 +111,9 @@ test('an order up to the amount, and one of staff, waits for nobody; one that wa
   const cancelled = await send(other, 'POST', `/api/orders/${_id}/cancel`, { reason: 'Another reason' });
   expect([cancelled.statusCode, cancelled.json().status, await stockOf(db, sofa._id)]).toEqual([200, 'cancelled', left + 1]);
 });
+
+test('staff who may not change orders buy as customers do: a large first order waits for somebody else’s approval', async () => {
+  const awaits = async (who: SignedIn) => (await buy(who, [aLine(sofa)])).json<{ awaitsApproval: boolean }>().awaitsApproval;
+  expect(await awaits(await anAdmin(db, { staffRole: 'orders' }))).toBe(false);
+  for (const staffRole of ['read-only', 'catalogue', 'money'] as const) expect(await awaits(await anAdmin(db, { staffRole }))).toBe(true);
+});

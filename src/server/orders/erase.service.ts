@@ -5,16 +5,16 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { erasing } from '#server/platform/database/erasing.ts';
 import { isAllowed, listed } from './rules/states.ts';
 
-/** Owner of an account's orders, and of those of deleted accounts with its address. */
+/** Owner of an account's orders, and of those of deleted accounts with its address; null for an address that the account has not confirmed. */
 export interface Buyer {
   userId: string | null;
-  email: string;
+  email: string | null;
 }
 
 const ERASED = 'Erased customer';
 
 const boughtBy = ({ userId, email }: Buyer): Expression<SqlBool> =>
-  sql<SqlBool>`(orders.user_id = ${userId}::uuid or (orders.user_id is null and lower(orders.user_email) = ${email.toLowerCase()}))`;
+  sql<SqlBool>`(orders.user_id = ${userId}::uuid or (orders.user_id is null and lower(orders.user_email) = lower(${email}::text)))`;
 
 /** Exports a customer's orders with everything that belongs to them, oldest first; amounts in pence. */
 export async function exportOrders(db: Db, buyer: Buyer): Promise<Record<string, unknown>[]> {
@@ -61,7 +61,7 @@ export async function anonymiseOrders(tx: Tx, buyer: Buyer, isForced: boolean): 
     orders.map(({ id }) => id),
   );
   // Someone else may have had an order confirmed to this address.
-  await sql`update orders set email = '' where lower(email) = ${buyer.email.toLowerCase()}`.execute(tx);
+  await sql`update orders set email = '' where lower(email) = lower(${buyer.email}::text)`.execute(tx);
   return orders.length;
 }
 

@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Call } from '#contract/api.ts';
 import { noticeAt } from '#contract/delivery/dates.ts';
 import { promiseOf } from '#contract/delivery/delivery-texts.ts';
 import type { PageReply, Render } from '#contract/page.ts';
 import { isProblem, Problem } from '#contract/platform/problem.ts';
 import type { Services } from '#server/context/services.ts';
+import { encodingFor, quickly } from '#server/platform/cache/cached-answer.ts';
+import { varyOf } from '#server/platform/cache/page-cache.ts';
 import { clientSite } from '#server/platform/client-address.ts';
 import { localCalls, type Route } from '#server/platform/http/route.ts';
 import { type Assets, CLIENT_DIR } from './assets.ts';
@@ -80,12 +82,12 @@ export async function pageRoutes(app: FastifyInstance, { services, render, route
     const cached = cachedPage(address);
     const render = (of: string) => making[isChosenList(of) ? 'searches' : 'pages'].run(clientSite(request), () => page(of, request.id));
     try {
-      if (!cached) return sendPage(reply, await render(address));
+      if (!cached) return sendPage(request, reply, await render(address));
       const { key, dependsOn } = cached;
       return await cache.answer(`page ${key}`, request, reply, async () => {
         const rendered = await render(key);
-        const { status, location } = rendered;
-        return { status, type: HTML, location, ...documentWith(rendered), dependsOn, keepEmpty: !key.includes('?') };
+        const { status, location, isInvented } = rendered;
+        return { status, type: HTML, location, ...documentWith(rendered), dependsOn, keepEmpty: !key.includes('?'), isInvented };
       });
     } catch (error) {
       if (isProblem(error) && error.retryAfter) return sendWaiting(reply, error, error.retryAfter);
@@ -103,9 +105,13 @@ export async function pageRoutes(app: FastifyInstance, { services, render, route
       .send(waitingDocument(assets, config, seconds));
   }
 
-  /** Sends an uncached page: an error, or one that depends on arbitrary parameters. */
-  function sendPage(reply: FastifyReply, rendered: PageReply): FastifyReply {
+  /** Sends an uncached page: an error, or one that depends on arbitrary parameters or on nothing. */
+  function sendPage(request: FastifyRequest, reply: FastifyReply, rendered: PageReply): FastifyReply {
     if (rendered.location) return reply.redirect(rendered.location, rendered.status);
-    return reply.status(rendered.status).type(HTML).header('cache-control', 'no-cache').send(documentWith(rendered).body);
+    const encoding = encodingFor(String(request.headers['accept-encoding'] ?? ''));
+    const body = Buffer.from(documentWith(rendered).body);
+    reply.status(rendered.status).type(HTML).header('cache-control', 'no-cache').header('vary', varyOf(reply));
+    if (encoding === 'identity') return reply.send(body);
+    return reply.header('content-encoding', encoding).send(quickly(body, encoding));
   }
 }

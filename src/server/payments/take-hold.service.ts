@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { may } from '#contract/accounts/roles.ts';
 import type { DeliveryMethod } from '#contract/delivery/methods.ts';
 import { UNITED_KINGDOM } from '#contract/market/market.ts';
 import { type CheckoutSession, type CheckoutSessionBody, type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
@@ -95,7 +96,7 @@ export async function reserve(
         business: body.business,
         deliveryDay: body.deliveryDay ?? null,
         holdExpiresAt,
-        isTrusted: who.isAdmin,
+        isTrusted: may(who, 'change orders'),
         idempotencyKey: request?.key ?? null,
         payloadHash: request?.payloadHash ?? null,
         cancelMarkHash,

@@ -355,6 +355,20 @@ test('the same key makes one order and one account, also when two requests arriv
   expect((await mails()).filter(({ subject }) => subject?.startsWith('Your account'))).toHaveLength(1);
 });
 
+test('a key sent again neither closes an account nor mails a second time (§20.16)', async () => {
+  await db
+    .updateTable('users')
+    .set({ isEmailConfirmed: false })
+    .where('id', '=', (await aCustomer(db, { email }))._id)
+    .execute();
+  const key = { 'idempotency-key': `again ${email}` };
+  const invitations = async () => (await mails()).filter(({ subject }) => subject?.startsWith('Your account')).length;
+  expect((await place({}, key)).statusCode).toBe(201);
+  expect(await invitations()).toBe(1);
+  expect((await place({}, key)).statusCode).toBe(201);
+  expect(await invitations()).toBe(1);
+});
+
 test('the last piece goes to one of those who ask for it at once, by phone or in the shop (§20.16)', async () => {
   const buyer = await aCustomer(db);
   const one = { lines: [aLarge({ qty: 2 })], expected: 150_000 };

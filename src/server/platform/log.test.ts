@@ -24,6 +24,20 @@ test('a request leaves one line: what, how it ended and how long it took; nobody
   for (const secret of [user.email, user.name, user.token, PASSWORD]) expect(text()).not.toContain(secret);
 });
 
+test('a link’s secret is in no log', async () => {
+  const before = lines.length;
+  const secret = 'aTRTQTB4-the-secret-of-a-link_x1';
+  for (const path of ['/api/payment-links', '/pay', '/api/wishlists', '/api/order-attempts'])
+    await app.inject({ url: `${path}/${secret}?x=1` });
+  expect(lines.slice(before).map(({ path }) => path)).toEqual([
+    '/api/payment-links/…',
+    '/pay/…',
+    '/api/wishlists/…',
+    '/api/order-attempts/…',
+  ]);
+  expect(text()).not.toContain(secret);
+});
+
 test('an error that nobody foresaw is logged with its place, but without the row that it happened to (§7.1)', async () => {
   await sql`alter table users add constraint no_bob check (name <> 'Bob')`.execute(shop.db);
   const payload = { name: 'Bob', email: 'bob-in-the-row@example.com', password: 'long enough' };

@@ -13,6 +13,7 @@ import { storeVersion } from '#server/settings/settings-loader.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { aCustomer, anAdmin, aProduct, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
+import { forceOrder } from '#server/testing/orders.ts';
 import { aBuyer, aDelivery, aReview, sendReview } from '#server/testing/reviews.ts';
 import { publicName } from './public-name.ts';
 
@@ -130,7 +131,7 @@ test('each account finds a review helpful once, however often it says so, and no
   expect((await list(product._id)).reviews[0]?.helpful).toBe(3);
 });
 
-test('an account that has bought nothing finds no review helpful; it can once an order was paid or delivered', async () => {
+test('an account that has bought nothing finds no review helpful; it can once an order was paid or delivered, and not cancelled', async () => {
   const product = await aProduct(db);
   const { _id } = await aReview(shop, product);
   const reader = await aCustomer(db);
@@ -139,7 +140,11 @@ test('an account that has bought nothing finds no review helpful; it can once an
     409,
     { message: 'Only customers who have bought from us can say that a review was helpful.' },
   ]);
-  await aDelivery(shop, reader, product);
+  const order = await aDelivery(shop, reader, product);
+  const now = new Date().toISOString();
+  await forceOrder(db, order, { orderState: 'cancelled', paidAt: now, deliveredAt: null });
+  expect((await vote(_id, reader)).statusCode).toBe(409);
+  await forceOrder(db, order, { orderState: 'placed', paidAt: now, deliveredAt: null });
   expect((await vote(_id, reader)).json()).toEqual({ helpful: 1, isHelpful: true });
 });
 

@@ -2,22 +2,11 @@ import { sql } from 'kysely';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Vote } from '#contract/reviews/reviews.ts';
 import { type Customer, customerTransactionOf } from '#server/context/context.ts';
+import { isKnown } from '#server/orders/rules/ceilings.service.ts';
 import { detailsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
 import { unknownReview } from './read.service.ts';
-
-/** Whether the account has a paid or delivered order: keeps out accounts created only to vote. */
-async function hasBought(tx: Db, userId: string): Promise<boolean> {
-  const order = await tx
-    .selectFrom('orders')
-    .select('id')
-    .where('userId', '=', userId)
-    .where((eb) => eb.or([eb('paidAt', 'is not', null), eb('deliveredAt', 'is not', null)]))
-    .limit(1)
-    .executeTakeFirst();
-  return order !== undefined;
-}
 
 /** Sets or removes a "helpful" vote. Idempotent. Throws 404, and 409 for the user's own review and for accounts that have bought nothing. */
 export async function voteForReview(db: Db, who: Customer, id: string, isHelpful: boolean): Promise<Vote> {
@@ -32,7 +21,8 @@ export async function voteForReview(db: Db, who: Customer, id: string, isHelpful
       .executeTakeFirst();
     if (!review) throw unknownReview();
     if (review.userId === who._id) throw new Problem(409, 'This is your own review.');
-    if (isHelpful && !(await hasBought(tx, who._id)))
+    // Keeps out accounts created only to vote.
+    if (isHelpful && !(await isKnown(tx, who._id)))
       throw new Problem(409, 'Only customers who have bought from us can say that a review was helpful.');
     const { numAffectedRows } = isHelpful
       ? await sql`insert into review_votes (review_id, user_id) values (${id}, ${who._id}) on conflict do nothing`.execute(tx)

@@ -1,4 +1,4 @@
-import { folded } from './folded.ts';
+import { folded, NUMBERS } from './folded.ts';
 
 /** What an amount in a search is about. A length that names no side is the width, or the height of what stands upright (`understand.ts`). */
 export type Measured = 'price' | 'width' | 'depth' | 'height' | 'seatHeight' | 'door' | 'any side';
@@ -13,21 +13,17 @@ export interface Amount {
   to: number;
 }
 
-const SMALL =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
-    ' ',
-  );
 const TENS = ['ten', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
 const WORTH: Record<string, number> = {
-  ...Object.fromEntries([...SMALL.entries()].map(([worth, word]) => [word, worth])),
+  ...Object.fromEntries([...NUMBERS.entries()].map(([worth, word]) => [word, worth])),
   ...Object.fromEntries([...TENS.entries()].map(([index, word]) => [word, 10 * (index + 1)])),
   a: 1,
   fiver: 5,
   tenner: 10,
 };
 const TIMES: Record<string, number> = { thousand: 1_000, grand: 1_000, k: 1_000 };
-const FEW = SMALL.slice(1).join('|');
-const UNDER_HUNDRED = `(?:${TENS.join('|')})(?:[ -](?:${SMALL.slice(1, 10).join('|')}))?`;
+const FEW = NUMBERS.slice(1).join('|');
+const UNDER_HUNDRED = `(?:${TENS.join('|')})(?:[ -](?:${NUMBERS.slice(1, 10).join('|')}))?`;
 const HUNDREDS = `(?:a|${FEW}) hundred(?: and (?:${UNDER_HUNDRED}|${FEW})\\b(?! (?:hundred|thousand|grand)))?`;
 /** “Fifty”, “two hundred and fifty”, “twelve hundred”, “a grand”, “a thousand two hundred”; “two” alone may count seats. */
 const IN_WORDS = `(?:a|${FEW}) (?:thousand|grand) ${HUNDREDS}|${HUNDREDS}|(?:a|${FEW}) (?:thousand|grand)|${UNDER_HUNDRED}`;
@@ -86,7 +82,7 @@ const SIDE_FIRST = new RegExp(String.raw`\b(${NOUN}) ?(?:of )?(${LENGTH}|(?:${NU
 const EXACT = new RegExp(String.raw`(${MONEY}|${LENGTH}|(?:${DIGITS})(?= (?:${SIDE})\b))(?: (seat(?: height)?|${SIDE})\b)?`, 'g');
 /** “160 x 45 cm”: the width and the depth. */
 const WIDTH_OF_TWO = new RegExp(String.raw`(${LENGTH}|\b\d{2,3})(?= ?(?:x|by) ?\d{2})`, 'g');
-const DEPTH_OF_TWO = new RegExp(String.raw`(?<=\0 ?(?:x|by) ?)(${LENGTH}|\d{2,3}\b)`, 'g');
+const DEPTH_OF_TWO = new RegExp(String.raw`(?<=\0) ?(?:x|by) ?(${LENGTH}|\d{2,3}\b)`, 'g');
 /** “That fits a 70cm door”, “through a doorway of 76 cm”. */
 const DOOR = new RegExp(
   String.raw`(?:\b(?:fits?|goes?|through|for) )*(?:(?:a|the|my|our|an) )?(?:(${LENGTH}|\b\d{2,3})(?: wide)? ?door(?:way|frame)?s?\b|\bdoor(?:way|frame)?s? (?:(?:that )?(?:is|of|width) )*(${LENGTH})(?: wide)?)`,

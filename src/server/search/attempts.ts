@@ -50,18 +50,19 @@ export interface Asked {
 const ORDER = ['number', 'price', 'flag', 'told', 'colour', 'material', 'length', 'size', 'words'] as const;
 const FILTERS_ALONE = ['price', 'flag', 'length'];
 
-/** All pairs would be too many attempts for more parts. */
-const MOST_PAIRED = 5;
+/** For more parts, all combinations would be too many attempts. */
+const MOST_COMBINED = 4;
 
 /**
- * Which parts to leave out, one attempt after the other, each as a number with a bit for each part: none, one, two, the first few of the order,
- * all but one. A later part weighs more than all before it, so that these numbers in their order are the attempts in theirs.
+ * Which parts to leave out, one attempt after the other, each as a number with a bit for each part. Of few parts these are all combinations, of more
+ * none, one, the first few of the order, all but one. A later part weighs more than all before it, so that the numbers in their order are the
+ * attempts in theirs.
  */
 function masksOf(count: number): number[] {
+  if (count <= MOST_COMBINED) return Array.from({ length: 2 ** count }, (_, mask) => mask);
   const bits = Array.from({ length: count }, (_, index) => 2 ** index);
   const all = 2 ** count - 1;
-  const pairs = count > MOST_PAIRED ? [] : bits.flatMap((one) => bits.filter((other) => other > one).map((other) => one + other));
-  const masks = [0, ...bits, ...pairs, ...bits.map((bit) => 2 * bit - 1), ...bits.map((bit) => all - bit)];
+  const masks = [0, ...bits, ...bits.map((bit) => 2 * bit - 1), ...bits.map((bit) => all - bit)];
   return [...new Set(masks)].sort((one, other) => one - other);
 }
 

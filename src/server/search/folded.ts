@@ -62,12 +62,16 @@ export function singular(word: string): string {
   return /[^su]s$/.test(word) && word.length > 3 ? word.slice(0, -1) : word;
 }
 
-const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+/** The numbers that are one word, each at its place. */
+export const NUMBERS =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  );
 
 /** A number from 1 to 10 as a word, however it was typed: "2" and "two" are the same to a search. */
 export const asNumberWord = (word: string): string => (/^(?:[1-9]|10)$/.test(word) ? (NUMBERS[Number(word)] ?? word) : word);
 
-/** `two` → 2; 0 for what is no number from 1 to 10. */
+/** `two` → 2; 0 for what is no number from 1 to 19. */
 export const numberOfWord = (word: string): number => Math.max(0, NUMBERS.indexOf(word));
 
 export const isNumberWord = (word: string): boolean => /^\d+$/.test(word) || NUMBERS.includes(word);

@@ -50,6 +50,7 @@ test.each<[string, string[], string[], number | null]>([
   ['garden bench', ['garden'], ['Bench'], null],
   ['modern lamp', ['modern'], ['Lamp'], null],
   ['sofa with storage', ['storage'], ['Sofa'], null],
+  ['coffee table 60 x 60', ['60 x 60'], ['Table'], null],
 ])('“%s” leaves out %j (§12.1)', async (search, leftOut, kinds, nearestPrice) => {
   const found = await list(search);
   expect(found).toMatchObject({ isPartial: true, leftOut, nearestPrice });

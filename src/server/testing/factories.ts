@@ -58,6 +58,7 @@ export interface ProductInput {
   leadWeeks?: number;
   readyFrom?: string;
   setParts?: string;
+  measurements?: Size['measurements'];
   price?: number;
   stock?: number;
   sizes?: (Partial<Size> & { size: string })[];
@@ -72,7 +73,7 @@ export interface ProductInput {
 /** A product for sale; amounts in pence. Returns its id, name and price. */
 export async function aProduct(db: Db, product: ProductInput = {}): Promise<{ _id: string; name: string; price: number }> {
   count += 1;
-  const { name = `Sofa ${count}`, price = 49_999, stock = 10, sizes = [], colors = [], ...rest } = product;
+  const { name = `Sofa ${count}`, price = 49_999, stock = 10, sizes = [], colors = [], measurements = [], ...rest } = product;
   const id = uuid();
   const { description = 'A sofa.', fit = 'Living room', category = 'Sofa', subCategory = 'Two-seat', brand = 'Alder', ...others } = rest;
   await db
@@ -88,6 +89,7 @@ export async function aProduct(db: Db, product: ProductInput = {}): Promise<{ _i
       subCategory,
       brand,
       colors: JSON.stringify(colors.map((value) => ({ colorName: value, hexCode: value }))),
+      measurements: JSON.stringify(measurements),
       ...others,
     })
     .execute();

@@ -13,6 +13,8 @@ import { newId } from '#server/platform/ids.ts';
 import { escapeXml } from '#server/platform/xml.ts';
 import { type FeedShop, feedItems, nextArrival, productsForFeed } from './feed-items.ts';
 
+/** Making the feed of a large shop takes seconds of CPU, so what has sold out since may be some minutes old. */
+const FRESH_MS = 15 * 60_000;
 /** Products per batch, with all their variants; a batch takes a few milliseconds. */
 const BATCH = 100;
 
@@ -32,19 +34,19 @@ async function* feedOf(db: Db, shop: FeedShop): AsyncGenerator<string> {
 export interface MadeFeed {
   path: string;
   etag: string;
-  /** When the next piece arrives that was sold before it was here, in milliseconds since 1970: its item changes then. */
+  /** When it is too old, in milliseconds since 1970: the next piece that was sold before it was here arrives then, or stock may have changed. */
   until: number;
 }
 
 /**
  * The feed as a compressed file, which is too large for memory: a million pieces are several hundred megabytes. It is made again when what it shows
- * has changed; the one before stays for those who are about to read it.
+ * has changed, within 15 minutes where it is stock; the one before stays for those who are about to read it.
  */
 export class FeedFile {
   readonly #services: Pick<Services, 'config' | 'readDb' | 'facts'>;
   #folder: Promise<string> | undefined;
   #made: string[] = [];
-  /** Counts how often time alone has made the feed old. */
+  /** Counts how often time has made the feed old. */
   #turn = 0;
 
   constructor(services: Pick<Services, 'config' | 'readDb' | 'facts'>) {
@@ -63,14 +65,14 @@ export class FeedFile {
   }
 
   #current(): Promise<MadeFeed> {
-    return this.#services.facts.getOrMake(`feed ${this.#turn}`, ['settings', 'products', 'stock'], () => this.#make());
+    return this.#services.facts.getOrMake(`feed ${this.#turn}`, ['settings', 'products'], () => this.#make());
   }
 
   async #make(): Promise<MadeFeed> {
     const { readDb, config } = this.#services;
     this.#folder ??= mkdtemp(join(tmpdir(), 'shop-feed-'));
     const path = join(await this.#folder, `${newId()}.xml.gz`);
-    const until = await nextArrival(readDb);
+    const until = Math.min(await nextArrival(readDb), Date.now() + FRESH_MS);
     const hash = createHash('sha256');
     const parts = feedOf(readDb, config);
     const hashed = async function* () {

@@ -1,3 +1,4 @@
+import { addAbortSignal } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '#server/context/services.ts';
@@ -5,6 +6,10 @@ import { clientSite } from '#server/platform/client-address.ts';
 import { Semaphore } from '#server/platform/semaphore.ts';
 import { FeedFile } from './feed-file.ts';
 
+/** Feeds that are unpacked at once, for readers who do not take gzip. One may take ten minutes to read it; the next waits for half a minute. */
+const UNPACKED = 2;
+const UNPACKED_MS = 10 * 60_000;
+const UNPACKED_WAIT_MS = 30_000;
 /** Maximum requests that wait while the feed is generated; services fetch it a few times a day. */
 const WAITING = 20;
 const GZIP = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/;
@@ -14,9 +19,11 @@ export async function feedRoutes(app: FastifyInstance, services: Pick<Services, 
   const feed = new FeedFile(services);
   // One generation at a time, even if the catalogue changes meanwhile.
   const making = new Semaphore(1, WAITING);
+  const unpacking = new Semaphore(UNPACKED, WAITING, UNPACKED_WAIT_MS);
   app.addHook('onClose', () => feed.close());
   app.get('/api/feed.xml', { schema: { hide: true } }, async (request, reply) => {
-    const { file, etag } = await making.run(clientSite(request), () => feed.open());
+    const site = clientSite(request);
+    const { file, etag } = await making.run(site, () => feed.open());
     reply.header('cache-control', 'no-cache').header('etag', etag).header('vary', 'accept-encoding');
     if (request.headers['if-none-match']?.includes(etag)) {
       await file.close();
@@ -25,9 +32,17 @@ export async function feedRoutes(app: FastifyInstance, services: Pick<Services, 
     reply.type('application/xml; charset=utf-8');
     const compressed = file.createReadStream();
     if (GZIP.test(String(request.headers['accept-encoding'] ?? ''))) return reply.header('content-encoding', 'gzip').send(compressed);
-    const plain = createGunzip();
-    plain.once('close', () => compressed.destroy());
-    compressed.once('error', (error) => plain.destroy(error));
-    return reply.send(compressed.pipe(plain));
+    try {
+      await unpacking.run(site, async () => {
+        const plain = addAbortSignal(AbortSignal.timeout(UNPACKED_MS), createGunzip());
+        compressed.once('error', (error) => plain.destroy(error));
+        const closed = new Promise((resolve) => plain.once('close', resolve));
+        void reply.send(compressed.pipe(plain));
+        await closed;
+      });
+    } finally {
+      compressed.destroy();
+    }
+    return reply;
   });
 }

@@ -17,6 +17,8 @@ export interface Content {
    * there is no end.
    */
   keepEmpty: boolean;
+  /** Whether the URL names what is not there, such as a size that the product does not have: never cached. */
+  isInvented?: boolean | undefined;
   /** ISO time at which it expires; undefined if only a change of the catalogue makes it stale. */
   until?: string | undefined;
 }
@@ -45,7 +47,7 @@ export interface CachedAnswer {
   type: string;
   etag: string;
   location: string | undefined;
-  /** False for errors, and for answers without a product at URLs with free parameters. */
+  /** False for errors, for invented URLs, and for answers without a product at URLs with free parameters. */
   mayBeKept: boolean;
   /** When it expires, in milliseconds since 1970. */
   until: number | undefined;
@@ -95,7 +97,7 @@ function brotliOf(bytes: Buffer, quality: number): BrotliOptions {
  * Compresses in a third of the time to a sixth more bytes, for answers that may be asked for only once. Synchronous: the way to a thread and back takes
  * longer than the 0.2 ms for a page.
  */
-const quickly = (bytes: Buffer, encoding: Exclude<Encoding, 'identity'>): Buffer =>
+export const quickly = (bytes: Buffer, encoding: Exclude<Encoding, 'identity'>): Buffer =>
   encoding === 'gzip' ? gzipSync(bytes, { level: 1 }) : brotliCompressSync(bytes, brotliOf(bytes, 2));
 
 /** Compresses well, for answers that are asked for again. */
@@ -126,7 +128,10 @@ function idsIn(text: string): Set<string> {
 }
 
 /** Prepares an answer, compressed quickly for its first client: most URLs of a large shop are asked for once. */
-export function prepare({ status, type, body, location, dependsOn, keepEmpty, until }: Content, encoding: Encoding): CachedAnswer {
+export function prepare(
+  { status, type, body, location, dependsOn, keepEmpty, isInvented = false, until }: Content,
+  encoding: Encoding,
+): CachedAnswer {
   const identity = packed(Buffer.from(body));
   const etag = `W/"${createHash('sha1').update(identity).digest('base64url')}"`;
   const named = dependsOn.includes('named') ? idsIn(body) : new Set<string>();
@@ -139,7 +144,7 @@ export function prepare({ status, type, body, location, dependsOn, keepEmpty, un
     type,
     location,
     etag,
-    mayBeKept: status === 200 && (keepEmpty || named.size > 0),
+    mayBeKept: status === 200 && !isInvented && (keepEmpty || named.size > 0),
     dependencies: dependenciesOf(dependsOn, named),
     until: until ? Date.parse(until) : undefined,
     heads: {},

@@ -167,7 +167,7 @@ export class PageCache {
 }
 
 /** Adds the encoding to `Vary`, which CORS may have set. */
-function varyOf(reply: FastifyReply): string {
+export function varyOf(reply: FastifyReply): string {
   const before = reply.getHeader('vary');
   return before ? `${before}, accept-encoding` : 'accept-encoding';
 }

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import { readdirSync } from 'node:fs';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { anAdmin } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
+import { newFolder } from '#server/testing/new-folder.ts';
 
 const shop = await testShop();
 const { headers } = await anAdmin(shop.db);
@@ -57,4 +59,14 @@ test.each([
     const reply = await shop.app.inject({ method: 'POST', url, headers: { ...headers, 'content-type': type }, payload });
     expect([reply.statusCode, reply.json<{ message: string }>().message]).toEqual([status, message]);
   }
+});
+
+test('of a sheet that is taken or refused nothing stays on disk', async () => {
+  const folder = newFolder('uploads');
+  vi.stubEnv('TMPDIR', folder);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(await send('/api/products/import', [['file', aFile('_id,name\n,Oslo')]])).toMatchObject({ status: 200 });
+  expect(await send('/api/products/import', [['file', aFile('PK\u0003\u0004')]])).toMatchObject({ status: 415 });
+  expect(await send('/api/products/import', [['file', aFile('')]])).toMatchObject({ status: 400 });
+  expect(readdirSync(folder)).toEqual([]);
 });

@@ -15,7 +15,7 @@ import { databaseProblem } from '#server/platform/database/connect.ts';
 import { reportError } from '#server/platform/telemetry/error-reports.ts';
 import { isKey } from '#server/sessions/keys.service.ts';
 import { type Limited, limit } from '#server/sessions/rate-limit.service.ts';
-import { readMultipart } from './multipart.ts';
+import { FilesOnDisk, readMultipart } from './multipart.ts';
 
 /** The input of an endpoint's function: the validated request and, where a role is needed, `who`, the proof of it. */
 type Read<E> = (E extends { params: infer S extends z.ZodType } ? { params: z.output<S> } : unknown) &
@@ -187,8 +187,9 @@ export function mount(
       handler: async (request, answer) => {
         const ctx = contextOf(request, services);
         const { params, query, body } = request;
+        const files = new FilesOnDisk();
         const sent = endpoint.multipart
-          ? { readForm: (isAwaited: () => boolean) => readMultipart(request, endpoint, isAwaited) }
+          ? { readForm: (isAwaited: () => boolean) => readMultipart(request, endpoint, files, isAwaited) }
           : { body };
         const raw: Raw = { params, query, ...sent };
         if (cached) {
@@ -206,7 +207,7 @@ export function mount(
             services.making[isOpen ? 'searches' : 'pages'].run(clientSite(request), make),
           );
         }
-        const result = await run(raw, ctx);
+        const result = await run(raw, ctx).finally(() => files.remove());
         // Read-your-writes: invalidate before answering, so that the caller's next page shows the change.
         if (method !== 'GET') await services.invalidation.catchUp();
         if (download) answer.type(fileType(download)).header('content-disposition', `attachment; filename="${download}"`);

@@ -19,12 +19,15 @@ interface Answer {
   isCached?: boolean;
 }
 
+/** The paths whose last part is a secret: links to pay, shared wish lists, keys of order attempts. */
+const SECRET = /^(\/+(?:pay|api\/(?:payment-links|wishlists|order-attempts))\/+)[^/]+/;
+
 /**
  * Records an answer of the framework or of the page cache in front of it: a log line, the metrics, and the name of its span. Query strings, bodies and
- * headers stay out, since they may hold personal data.
+ * headers stay out, since they may hold personal data, and so do the secrets of links.
  */
 export function recordAnswer({ log, metrics }: Recorder, { reqId, method, url, route, status, ms, isCached = false }: Answer): void {
-  const line = { reqId, method, path: url.split('?', 1)[0], status, ms: Math.round(ms) };
+  const line = { reqId, method, path: url.replace(/\?.*/s, '').replace(SECRET, '$1…'), status, ms: Math.round(ms) };
   if (status >= 500) log.error(line, 'request');
   else log.info(line, 'request');
   metrics.requestEnded(method, route, status, ms / 1000);

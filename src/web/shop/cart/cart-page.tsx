@@ -8,6 +8,7 @@ import { dropWish, keptWishes, saveWish } from '#web/browser/wishes.ts';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { Meta } from '#web/parts/meta.tsx';
 import { PageSkeleton } from '#web/parts/page-skeleton.tsx';
+import { Recommended } from '#web/shop/related/recommended.tsx';
 import { followWishes } from '#web/shop/wishlist/follow-wishes.ts';
 import { type CartItem, itemRemoved, itemReturned, selectCart } from '#web/state/cart.slice.ts';
 import { wishOf } from '#web/state/piece-line.ts';
@@ -33,11 +34,6 @@ const WishList = lazyPart(async () => (await import('#web/shop/wishlist/wish-lis
 const SavedForLater = lazyPart(async () => (await import('#web/shop/wishlist/saved-for-later.tsx')).SavedForLater, {
   when: 'near',
   fallback: <div className="min-h-96" />,
-});
-
-/** Below an empty cart. */
-const Recommended = lazyPart(async () => (await import('#web/shop/related/recommended.tsx')).Recommended, {
-  fallback: <div className="min-h-72" />,
 });
 
 const TITLE = 'Cart';

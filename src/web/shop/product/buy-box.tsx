@@ -153,7 +153,7 @@ export function BuyBox({ product, choice, isHeld }: PurchaseProps & { isHeld: bo
             <WasPrice price={choice.wasPrice} />
           </p>
           <p className="flex flex-wrap items-center gap-x-4 text-soft">
-            {(product.parts.length === 0 || product.reviewCount > 0) && <ProductStars rating={rating} reviewCount={product.reviewCount} />}{' '}
+            {(product.parts.length === 0 || rating > 0) && <ProductStars rating={rating} reviewCount={product.reviewCount} />}{' '}
             <span className="max-md:sr-only">{brand}</span>
           </p>
         </div>

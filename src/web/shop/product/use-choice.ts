@@ -23,6 +23,13 @@ export function variantAsked({ sizes, colors }: Pick<Product, 'sizes' | 'colors'
   return { size, colour: colourBy((colour) => colourForUrl(colour, colors)) ?? colourBy(({ name }) => name) };
 }
 
+/** Whether a URL names a size, a colour or a page of reviews that the product does not have. */
+export function isInvented(product: Pick<Product, 'sizes' | 'colors'>, reviewPages: number, search: URLSearchParams): boolean {
+  const named = variantIn(search);
+  const { size, colour } = variantAsked(product, search);
+  return Boolean((named.size && !size) || (named.colour && !colour)) || reviewsWanted(search).pageNumber > reviewPages;
+}
+
 /** The chosen size and colour: those in the page's URL, else the first. A new choice is written into the URL. */
 function useAddressed({ sizes, colors, ...product }: Product) {
   const { pathname, search: typed, hash } = useLocation();

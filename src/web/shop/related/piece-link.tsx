@@ -8,13 +8,13 @@ import { MarketContext } from '#web/state/store.ts';
 import { Picture } from '#web/ui/picture.tsx';
 
 /** A piece in a row: picture, name, price, stars. */
-export function PieceLink({ piece }: { piece: ProductCard }) {
+export function PieceLink({ piece, priority = false }: { piece: ProductCard; priority?: boolean }) {
   const market = useContext(MarketContext);
   const { _id, name, images, rating, reviewCount } = piece;
   return (
     <Link to={`/product/${_id}`} className="group grid grid-cols-1 gap-1.5">
       <span className="block overflow-hidden rounded-card bg-stage">
-        <Picture src={images[0] ?? ''} alt="" sizes="(min-width: 1024px) 18rem, 45vw" />
+        <Picture src={images[0] ?? ''} alt="" sizes="(min-width: 1024px) 18rem, 45vw" priority={priority} />
       </span>
       <span className="break-words font-medium leading-snug group-hover:underline">{name}</span>
       <span className="flex flex-wrap items-center gap-x-3">
@@ -27,13 +27,15 @@ export function PieceLink({ piece }: { piece: ProductCard }) {
 interface RowProps {
   label: string;
   pieces: ProductCard[];
+  /** The number of pictures on the first screen. */
+  eager?: number;
 }
 
 /**
  * A horizontally scrolling row of pieces, focusable for the arrow keys. Positioned, so that visually hidden text inside does not widen the
  * page.
  */
-export function PieceRow({ label, pieces }: RowProps) {
+export function PieceRow({ label, pieces, eager = 0 }: RowProps) {
   return (
     <ul
       aria-label={label}
@@ -41,9 +43,9 @@ export function PieceRow({ label, pieces }: RowProps) {
       tabIndex={0}
       className="relative grid snap-x snap-proximity auto-cols-[42%] grid-flow-col gap-4 overflow-x-auto pb-3 sm:auto-cols-[30%] lg:auto-cols-[22%]"
     >
-      {pieces.map((piece) => (
+      {pieces.map((piece, index) => (
         <li key={piece._id} className="snap-start">
-          <PieceLink piece={piece} />
+          <PieceLink piece={piece} priority={index < eager} />
         </li>
       ))}
     </ul>

@@ -10,7 +10,7 @@ export function Recommended() {
   return (
     <section aria-labelledby="recommended" className="grid min-h-72 w-full grid-cols-1 content-start gap-4 border-t border-line pt-8">
       <h2 id="recommended">Recommended pieces</h2>
-      {value && <PieceRow label="Recommended" pieces={value.products.slice(0, MOST)} />}
+      {value && <PieceRow label="Recommended" pieces={value.products.slice(0, MOST)} eager={3} />}
     </section>
   );
 }
