@@ -142,7 +142,7 @@ export const removeTag = endpoint('DELETE /api/office/tags/:id', {
 
 export const listKnownTags = endpoint('GET /api/office/tags', {
   role: 'admin',
-  right: 'office',
+  right: 'see orders',
   summary: 'List the different tags of orders and customers',
   reply: schema.KnownTags,
 });

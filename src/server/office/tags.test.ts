@@ -49,6 +49,7 @@ test('a tag of an order or a customer is in the lists and narrows them, in any c
     ['GET', '/api/office/tags'],
   ] as const)
     expect((await send(buyer, method, url, method === 'POST' ? { tag: 'Mine' } : undefined)).statusCode).toBe(403);
+  expect((await send(await anAdmin(db, { staffRole: 'catalogue' }), 'GET', '/api/office/tags')).statusCode).toBe(403);
   const [tag] = await tagsOf(ofOrder(first._id));
   expect((await send(admin, 'DELETE', `/api/office/tags/${tag?._id}`)).statusCode).toBe(200);
   expect((await send(admin, 'DELETE', `/api/office/tags/${tag?._id}`)).statusCode).toBe(404);

@@ -118,6 +118,10 @@ test('the provider’s notice, a backup and two-step login are seen', async () =
   expect(await stepOf('backup')).toMatchObject({ isDone: false, text: expect.stringContaining('more than 7 days ago') });
   await aSecondFactor(shop, admin);
   expect((await stepOf('secondFactor'))?.text).toBe('Without two-step login: admin@example.com. Each of them sets it up in their profile.');
+  const colleague = await anAdmin(db, { staffRole: 'catalogue' });
+  const seen = await app.inject({ url: '/api/opening', headers: colleague.headers });
+  expect(seen.body).toContain('Without two-step login: 2. Each of them');
+  expect(seen.body).not.toContain('admin@example.com');
 });
 
 /** A product as the form sends it. */

@@ -88,7 +88,7 @@ export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, sess
   const { area, options: usual } = deliveryOptionsFor(config.delivery, { now: begins, place: address, subtotal: order.subTotalPrice });
   if (area?.refusal) {
     const expired = await expireOrder(tx, order, 'we do not deliver to the address that was given');
-    return refuse(tx, services, expired, session, 'place', `Paid, but we do not deliver to the address: ${address.postalCode}`, totals);
+    return refuse(tx, services, expired, session, 'place', 'Paid, but we do not deliver to the address', totals);
   }
   // The price stays the one that was paid; the days are those of the address.
   const isElsewhere = area !== areaOf(config.delivery.areas, order);
@@ -98,7 +98,7 @@ export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, sess
   const { lostDay, ...promise } = promiseAgain(config, order, begins, there ?? shipping, address);
   const detail = [
     id,
-    isElsewhere && `${address.postalCode} is in another delivery area than the cart’s postcode${unpaid}`,
+    isElsewhere && `the address is in another delivery area than the cart’s postcode${unpaid}`,
     lostDay && `the chosen day, ${dayText(lostDay)}, is not possible for this address`,
   ]
     .filter(Boolean)

@@ -3,7 +3,6 @@ import { onlineWays } from '#contract/market/payment-ways.ts';
 import type { PaymentLink } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Customer } from '#server/context/context.ts';
-import type { NewSession } from '#server/gateways/new-session.ts';
 import { giveUpCorrection } from '#server/orders/corrections/difference.service.ts';
 import { dueOf } from '#server/orders/corrections/payment-link.service.ts';
 import { LEAST_BY_CARD } from '#server/orders/rules/ceilings.service.ts';
@@ -27,7 +26,7 @@ const selectAsked = (db: Db) =>
     .selectFrom('orderCorrections as asked')
     .innerJoin('orders', 'orders.id', 'asked.orderId')
     .selectAll('asked')
-    .select(['reference', 'totalPrice', 'waivedPrice', 'userName', 'userEmail']);
+    .select(['reference', 'totalPrice', 'waivedPrice']);
 type Asked = Awaited<ReturnType<ReturnType<typeof selectAsked>['executeTakeFirstOrThrow']>>;
 
 /** What is to be paid now: an order by phone may have been corrected since it was asked for. */
@@ -76,28 +75,14 @@ function lineOf(asked: Asked) {
  * so that only one can be paid. Throws 404, 409, and 502 or 503 if the provider fails.
  */
 export const payDifference = (services: PaymentServices, who: Customer, id: string): Promise<{ url: string }> =>
-  openPage(services, () => readOwn(services, who, id), `/order/${id}`, payerOf);
+  openPage(services, () => readOwn(services, who, id), `/order/${id}`);
 
-/** The same for anybody with the link, without a login: the page names nobody. */
+/** The same for anybody with the link, without a login. */
 export const payByLink = (services: PaymentServices, token: string): Promise<{ url: string }> =>
-  openPage(
-    services,
-    () => readByToken(services, token),
-    `/pay/${token}`,
-    () => ({}),
-    '?paid=1',
-  );
+  openPage(services, () => readByToken(services, token), `/pay/${token}`, '?paid=1');
 
-type Payer = Pick<NewSession, 'customerEmail' | 'payer'>;
-const payerOf = ({ userEmail, userName }: Asked): Payer => ({ customerEmail: userEmail, payer: { name: userName, phone: '' } });
-
-async function openPage(
-  services: PaymentServices,
-  read: () => Promise<Asked>,
-  path: string,
-  payerFor: (asked: Asked) => Payer,
-  paid = '',
-): Promise<{ url: string }> {
+/** The page names no customer: the link leads to the same one. */
+async function openPage(services: PaymentServices, read: () => Promise<Asked>, path: string, paid = ''): Promise<{ url: string }> {
   const { db, config, payments } = services;
   const asked = await read();
   const line = lineOf(asked);
@@ -116,7 +101,6 @@ async function openPage(
     brand: brandOf(config),
     lines: [line],
     discount: { amount: 0, name: '' },
-    ...payerFor(asked),
     ways: onlineWays(config.company.payment, amount),
     successUrl: page + paid,
     cancelUrl: page,

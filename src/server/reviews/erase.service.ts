@@ -24,7 +24,7 @@ export async function forgetReviews(tx: Tx, userId: string): Promise<void> {
 export async function exportReviews(db: Db, userId: string) {
   const reviews = await db
     .selectFrom('reviews')
-    .select(['productId', 'rating', 'text', 'images', 'helpful', 'createdAt', 'hiddenAt', 'hiddenReason', 'reply', 'repliedAt'])
+    .select(['productId', 'author', 'rating', 'text', 'images', 'helpful', 'createdAt', 'hiddenAt', 'hiddenReason', 'reply', 'repliedAt'])
     .where('userId', '=', userId)
     .orderBy('id')
     .execute();

@@ -63,6 +63,17 @@ test('the author changes stars, text and pictures; the rating follows, and nobod
   expect((await own(product._id, author))?.rating).toBe(5);
 });
 
+test('a review keeps the name that staff have looked at until its author edits it', async () => {
+  const product = await aProduct(db);
+  const { _id, author } = await aReview(shop, product, { name: 'Casey Example', text: 'Sits well.' });
+  const rename = { name: 'Rude Words' };
+  expect((await app.inject({ method: 'PUT', url: '/api/users/profile', headers: author.headers, payload: rename })).statusCode).toBe(200);
+  expect((await list(product._id)).reviews).toMatchObject([{ author: 'Casey E.' }]);
+  await sendReview(shop, author, product._id, { edits: _id, text: 'Sits well.' });
+  expect((await list(product._id)).reviews).toMatchObject([{ author: 'Rude W.' }]);
+  expect((await office(product._id))[0]?.isNew).toBe(true);
+});
+
 test('a page rendered on the server is given of a review what everybody may read, and no more', async () => {
   const product = await aProduct(db);
   await aReview(shop, product, { name: 'Casey Verysecret', text: 'Sits well.' });

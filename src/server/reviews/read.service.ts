@@ -45,6 +45,7 @@ function selectReviews(db: Db) {
     .select([
       'id as _id',
       'productId',
+      'author',
       'rating',
       'text',
       'images',
@@ -72,12 +73,23 @@ const imagesOf = ({ images, hiddenAt, pictureKey }: Row) => (hiddenAt ? signedPi
 function reviewOf(row: Row): Review {
   const { _id, rating, text, createdAt, helpful, reply, repliedAt, name } = row;
   const variant = variantText({ size: row.size ?? undefined, colour: colourNameOf(row.color, row.colourName) ?? undefined });
-  return { _id, rating, text, images: imagesOf(row), author: publicName(name), variant, createdAt, helpful, reply, repliedAt };
+  return {
+    _id,
+    rating,
+    text,
+    images: imagesOf(row),
+    author: row.author ?? publicName(name),
+    variant,
+    createdAt,
+    helpful,
+    reply,
+    repliedAt,
+  };
 }
 /** For staff; the whole name only for those who may see customers. */
 const officeReviewOf = (who: Admin, row: Row): OfficeReview => ({
   ...reviewOf(row),
-  customer: may(who, 'see customers') ? row.name : publicName(row.name),
+  customer: may(who, 'see customers') ? row.name : (row.author ?? publicName(row.name)),
   hiddenReason: hiddenReasonOf(row),
   isNew: row.isNew,
   product: { _id: row.productId, name: row.productName },

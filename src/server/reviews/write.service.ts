@@ -11,6 +11,7 @@ import { picturesWithdrawn, productsChanged } from '#server/platform/cache/catal
 import type { Db } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
 import { tellStaff } from '#server/staff-notices/notices.service.ts';
+import { publicName } from './public-name.ts';
 import { readMyReview, unknownReview } from './read.service.ts';
 import { countReviews } from './summary.ts';
 
@@ -69,6 +70,7 @@ export async function writeReview(
         id: newId(),
         productId,
         userId: who._id,
+        author: publicName(who.name),
         rating,
         text,
         images: stored,
@@ -107,7 +109,7 @@ export async function editReview(
     const shown = shownOf(settings.current.reviews, text, before);
     await tx
       .updateTable('reviews')
-      .set({ rating, text, images: stored, ...shown })
+      .set({ author: publicName(who.name), rating, text, images: stored, ...shown })
       .where('id', '=', id)
       .execute();
     if (shown.hiddenAt && !before.hiddenAt) await picturesWithdrawn(tx, pictureIds(before.images));

@@ -544,6 +544,7 @@ export interface DB {
     repliedAt: string | null;
     pictureKey: Generated<Buffer>;
     isNew: Generated<boolean>;
+    author: string | null;
   };
   salesBestSellers: {
     productId: string;

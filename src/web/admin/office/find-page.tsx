@@ -135,7 +135,7 @@ export function Component() {
     <AdminFrame title={q ? `Find: ${q}` : 'Find'}>
       {q ? (
         <>
-          <Tagged q={q} />
+          {sees('see orders') && <Tagged q={q} />}
           <div className="grid gap-8 xl:grid-cols-2">
             <div className="xl:row-span-2">{sees('see orders') && <Orders q={q} />}</div>
             {sees('see products') && <Products q={q} />}
