@@ -9,7 +9,7 @@ import { FILES, Host, run, signal } from './hosts.ts';
 /** The version of Patroni from which a primary that thaws does not take its lock back. */
 const OLDEST_PATRONI = 4;
 /** A disk of a database host, in memory. */
-const DISK_MB = 4_000;
+const DISK_MB = 2_500;
 const SHIPPED = join(ROOT, 'deploy/cluster');
 
 export const PASSWORD = 'change-me-5';

@@ -68,8 +68,10 @@ const isIn = (names: readonly string[], name: string) =>
   names.length === 0 || names.some((one) => one.trim().toLowerCase() === name.trim().toLowerCase());
 
 /** Whether a line is among the goods of a promotion, by the rule for the goods of a sale. */
-const isMeant = ({ goods: { categories, brands, products } }: Pick<Offered, 'goods'>, line: Goods): boolean =>
-  isIn(categories, line.category) && isIn(brands, line.brand) && (products.length === 0 || products.includes(line.productId));
+export const isMeant = (
+  { goods: { categories, brands, products } }: Pick<Offered, 'goods'>,
+  line: Pick<Goods, 'productId' | 'category' | 'brand'>,
+): boolean => isIn(categories, line.category) && isIn(brands, line.brand) && (products.length === 0 || products.includes(line.productId));
 
 /** Why a promotion does not apply to a basket, in a sentence for the customer; empty if it applies. */
 function refusalOf(promotion: Offered, { lines, at }: Basket): string {

@@ -6,19 +6,23 @@ import type { Order } from '#contract/orders/orders.ts';
 import type { LinePieces } from '#contract/orders/pieces.schema.ts';
 import { CANCEL_REASONS, type CancelReason } from '#contract/orders/reasons.ts';
 import { Problem } from '#contract/platform/problem.ts';
+import { isMeant } from '#contract/promotions/discount.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, type Customer, customerTransactionOf, proven, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { creditOrder } from '#server/invoices/issue.service.ts';
 import { orderCancelledMail } from '#server/mail/order-mails.ts';
+import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { dependsOnSum, hasFreeDelivery } from '#server/promotions/uses.service.ts';
+import { isId } from '#server/platform/ids.ts';
+import { type Gift, readGifts } from '#server/promotions/uses.service.ts';
+import { goodsOf } from './lines/discount.service.ts';
 import { type LineOfPieces, mergePieces, piecesText, readPieces } from './lines/parcels.service.ts';
 import { giveStockBack, type Pieces } from './lines/stock.service.ts';
 import { readOrder } from './read.service.ts';
 import { refundable } from './refunds/refundable.ts';
 import { startRefund } from './refunds/refunds.service.ts';
-import { checkUnpaidValue } from './rules/ceilings.service.ts';
+import { checkUnpaidValues } from './rules/ceilings.service.ts';
 import { CUSTOMER, change, type LockedOrder, lockListed, tellCustomer } from './transitions.service.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
@@ -59,6 +63,8 @@ function chosenOf(open: LineOfPieces[], { lines, pieces }: Wish): LineOfPieces[]
 
 const INSTEAD = 'Please cancel the whole order and order again, or contact us.';
 
+const sumOf = (pieces: readonly { price: number; qty: number }[]): number => pieces.reduce((sum, { price, qty }) => sum + price * qty, 0);
+
 /**
  * Throws 409 if what stays of an order would no longer have its delivery or its gift for nothing: else anybody gets these by ordering a dear piece with it
  * and cancelling that.
@@ -70,18 +76,33 @@ async function checkTerms(
   lines: LineOfPieces[],
   chosen: LineOfPieces[],
 ) {
-  const sumOf = (pieces: { price: number; qty: number }[]) => pieces.reduce((sum, { price, qty }) => sum + price * qty, 0);
-  const before = sumOf(lines.map(({ price, left: qty }) => ({ price, qty })));
-  const after = before - sumOf(chosen);
-  if (after === 0) return;
-  const [promotion] = await dependsOnSum(tx, order.id, { before, after });
-  if (promotion) throw new Problem(409, `“${promotion.name}” needs an order of ${pounds(promotion.leastSubtotal)}. ${INSTEAD}`);
-  if (await hasFreeDelivery(tx, order.id)) return;
+  const staying = lines
+    .map((line) => ({ ...line, qty: line.left - (chosen.find(({ position }) => position === line.position)?.qty ?? 0) }))
+    .filter(({ qty }) => qty > 0);
+  const after = sumOf(staying);
+  const before = after + sumOf(chosen);
+  const products = await readGoods(tx, lines);
+  const meant = (gift: Gift, some: LineOfPieces[]) => goodsOf(some, products).some((line) => isMeant(gift, line));
+  for (const gift of await readGifts(tx, order.id)) {
+    if (gift.leastSubtotal <= before && gift.leastSubtotal > after)
+      throw new Problem(409, `“${gift.name}” needs an order of ${pounds(gift.leastSubtotal)}. ${INSTEAD}`);
+    if (!gift.isFreeDelivery) continue;
+    if (meant(gift, chosen) && !meant(gift, staying))
+      throw new Problem(409, `“${gift.name}” does not apply without ${piecesText(chosen)}. ${INSTEAD}`);
+    return;
+  }
   const priceFrom = (sum: number) =>
     methodsFor(delivery.methods, sum, areaOf(delivery.areas, order)).find(({ id }) => id === order.shippingMethod)?.price ?? 0;
   const price = priceFrom(after);
   if (price > priceFrom(before) && price > order.shippingPrice - order.deliveryOff)
     throw new Problem(409, `Without ${piecesText(chosen)}, delivery would cost ${pounds(price)}. ${INSTEAD}`);
+}
+
+/** What promotions ask of the products of some lines. */
+async function readGoods(tx: Tx, lines: LineOfPieces[]): Promise<Map<string, { category: string; brand: string }>> {
+  const ids = lines.map(({ productId }) => productId).filter(isId);
+  const rows = await tx.selectFrom('products').select(['id', 'category', 'brand']).where(isOneOf(ids)).execute();
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Who cancels, and by which steps. */
@@ -149,7 +170,7 @@ export async function cancelOwnOrder(services: Needs, who: Customer, id: string,
       unsent: 'cancelLinesByCustomer',
       because: 'as you asked',
     });
-    if (order.paidAt) await checkUnpaidValue(tx, services, who);
+    if (order.paidAt) await checkUnpaidValues(tx, services, who);
   });
   return readOrder(services.db, who, id);
 }

@@ -117,6 +117,16 @@ describe('a customer keeps the sum that something of the order needs, or cancels
     expect((await cancel({ lines: [1] })).json().message).toContain('“Free delivery” needs an order of £30.00.');
     expect((await cancel({ lines: [0] })).statusCode).toBe(200);
   });
+
+  test('free delivery for certain goods (§20.3)', async () => {
+    const free = await aPromotion(db, { name: 'Sofas free', kind: 'free_delivery', value: 0, products: [sofa._id] });
+    const lines = [aLine(lamp), aLine(sofa, { size: 'S' })];
+    order = (await post(buyer, '/api/orders', aPayload(lines, { discount: { code: free.code, amount: 0 } }))).json<Order>();
+    expect((await cancel({ lines: [1] })).json().message).toBe(
+      '“Sofas free” does not apply without 1 × Sofa (S). Please cancel the whole order and order again, or contact us.',
+    );
+    expect((await cancel({ lines: [0] })).statusCode).toBe(200);
+  });
 });
 
 test('a customer is too late once the order is being packed, an administrator once it is dispatched; what could not be delivered can be cancelled (§20.3)', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { runJobs } from '#server/app/jobs.ts';
 import { removeOldNetworks } from '#server/orders/rules/ceilings.service.ts';
 import { ADDRESS } from '#server/testing/address.ts';
@@ -55,18 +55,54 @@ test('an order that was paid and then cancelled makes no account known', async (
   expect((await buy(buyer, 5)).statusCode).toBe(201);
 });
 
-test('a paid order is cancelled only after the unpaid orders that were taken because of it', async () => {
-  const buyer = await aCustomer(db);
-  const { _id } = (await buy(buyer, 1)).json();
-  await send(admin, 'PUT', `/api/orders/${_id}/cash`, { isPaid: true });
-  const unpaid = (await buy(buyer, 6)).json();
-  const cancel = (id: string) => send(buyer, 'POST', `/api/orders/${id}/cancel`, { reason: 'Another reason' });
-  expect(said(await cancel(_id))).toEqual([
-    409,
-    'You have unpaid orders of £6,000.00, which we took because this one is paid. Please cancel those first, or contact us.',
-  ]);
-  expect((await cancel(unpaid._id)).statusCode).toBe(200);
-  expect((await cancel(_id)).statusCode).toBe(200);
+describe('a paid order and the unpaid ones that were taken because of it', () => {
+  const cancel = (who: SignedIn, id: string) => send(who, 'POST', `/api/orders/${id}/cancel`, { reason: 'Another reason' });
+
+  /** An account with an order of £1,000 that is paid, and one of so many pieces that is not. */
+  async function aPaidOne(qty: number, where: { to?: typeof ADDRESS; ip?: string } = {}) {
+    const buyer = await aCustomer(db);
+    const paid = (await buy(buyer, 1)).json();
+    await send(admin, 'PUT', `/api/orders/${paid._id}/cash`, { isPaid: true });
+    const unpaid = (await buy(buyer, qty, where)).json();
+    return { buyer, paid: paid._id as string, unpaid: unpaid._id as string };
+  }
+
+  test('it is cancelled only after them where they are worth more than a new account may have', async () => {
+    const { buyer, paid, unpaid } = await aPaidOne(6);
+    expect(said(await cancel(buyer, paid))).toEqual([
+      409,
+      'We took your unpaid orders of £6,000.00 because this one is paid. Please cancel those first, or contact us.',
+    ]);
+    expect((await cancel(buyer, unpaid)).statusCode).toBe(200);
+    expect((await cancel(buyer, paid)).statusCode).toBe(200);
+  });
+
+  test.each([
+    ['to one address', () => ({ to: aStreet() })],
+    ['from one network', () => ({ ip: aNetwork() })],
+  ])('accounts that take turns pass no limit %s', async (_, place) => {
+    const where = place();
+    const accounts = [await aPaidOne(5, where), await aPaidOne(5, where), await aPaidOne(5, where)];
+    const replies = [];
+    for (const { buyer, paid } of accounts) replies.push((await cancel(buyer, paid)).statusCode);
+    expect(replies).toEqual([200, 200, 409]);
+  });
+
+  test('what staff took by phone does not keep it', async () => {
+    const { buyer, paid } = await aPaidOne(1);
+    const body = {
+      fullName: 'Billie Buyer',
+      email: buyer.email,
+      phone: '07700 900123',
+      shippingAddress: aStreet(),
+      lines: [{ product: table._id, qty: 9 }],
+      payment: 'cash',
+      expected: 900_000,
+    };
+    const byPhone = await send(admin, 'POST', '/api/office/orders', body);
+    expect(byPhone.statusCode, byPhone.body).toBe(201);
+    expect((await cancel(buyer, paid)).statusCode).toBe(200);
+  });
 });
 
 test('new accounts together may have £10,000 unpaid to one address, however it is typed; another flat is another address (§11.4)', async () => {

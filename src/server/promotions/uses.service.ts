@@ -70,13 +70,14 @@ export async function hasFreeDelivery(tx: Tx, orderId: string): Promise<boolean>
   return (await found.executeTakeFirst()) !== undefined;
 }
 
-/** The promotions of an order whose gift or free delivery needs a sum (pence) that it has, and would no longer have. */
-export async function dependsOnSum(tx: Tx, orderId: string, { before, after }: { before: number; after: number }) {
-  const { rows } = await sql<{ name: string; leastSubtotal: number }>`
-    select r.name, p.least_subtotal from redemptions r join promotions p on p.id = r.promotion_id
-    where r.order_id = ${orderId}::uuid and (p.kind = 'first_free' or r.is_free_delivery) and p.least_subtotal > ${after} and p.least_subtotal <= ${before}`.execute(
-    tx,
-  );
+/** A promotion that made pieces of an order or its delivery free. */
+export type Gift = Pick<Offered, 'name' | 'leastSubtotal' | 'goods'> & { isFreeDelivery: boolean };
+
+export async function readGifts(tx: Tx, orderId: string): Promise<Gift[]> {
+  const { rows } = await sql<Gift>`
+    select r.name, p.least_subtotal, r.is_free_delivery, json_build_object('categories', categories, 'brands', brands, 'products', products) as goods
+    from redemptions r join promotions p on p.id = r.promotion_id
+    where r.order_id = ${orderId}::uuid and (p.kind = 'first_free' or r.is_free_delivery) order by p.id`.execute(tx);
   return rows;
 }
 

@@ -108,7 +108,10 @@ const ofKnownAccount = sql`exists (select from orders earlier where earlier.user
  * `checkNumbers` has locked account and address. The network is locked here, always after the products, against deadlocks.
  */
 export async function checkValues(tx: Tx, { config }: Needs, who: Customer, order: Order, ip: string): Promise<void> {
-  if (may(who, 'change orders') || (await isKnown(tx, who._id))) return;
+  if (may(who, 'change orders')) return;
+  const network = networkKey(ip);
+  await tx.insertInto('orderNetworks').values({ orderId: order._id, network }).execute();
+  if (await isKnown(tx, who._id)) return;
   const { unpaidValue, unpaidValuePerAddress, unpaidValuePerNetwork } = config;
   const orByCard = orByCardOf({ config }, order.totalPrice);
   const refuse = (whose: string, sum: number, most: number) => {
@@ -120,21 +123,34 @@ export async function checkValues(tx: Tx, { config }: Needs, who: Customer, orde
   const place = sql`place_key(line1, line2, postal_code) = ${placeKey(order.shippingAddress)} and not ${ofKnownAccount}`;
   if (unpaidValuePerAddress > 0) refuse('Unpaid orders of new accounts to one address', await sumOf(tx, place), unpaidValuePerAddress);
   if (unpaidValuePerNetwork === 0) return;
-  const network = networkKey(ip);
   await sql`select pg_advisory_xact_lock(hashtextextended(${`orders from ${network}`}, 0))`.execute(tx);
-  await tx.insertInto('orderNetworks').values({ orderId: order._id, network }).execute();
   const here = sql`id in (select order_id from order_networks where network = ${network}) and not ${ofKnownAccount}`;
   refuse('Unpaid orders of new accounts from one internet connection', await sumOf(tx, here), unpaidValuePerNetwork);
 }
 
-/** Throws 409 if a customer who has cancelled their paid order has more unpaid ones than a new account may. */
-export async function checkUnpaidValue(tx: Tx, { config }: Needs, who: Customer): Promise<void> {
-  if (config.unpaidValue === 0 || (await isKnown(tx, who._id))) return;
-  const sum = await sumOf(tx, sql`user_id = ${who._id}`);
-  if (sum > config.unpaidValue)
+/** Throws 409 if a customer who has cancelled their paid order has more unpaid ones of their own than new accounts may, by any of the three limits. */
+export async function checkUnpaidValues(tx: Tx, { config }: Needs, who: Customer): Promise<void> {
+  if (may(who, 'change orders') || (await isKnown(tx, who._id))) return;
+  const place = sql`place_key(line1, line2, postal_code)`;
+  const worth = sql`sum(total_price - waived_price)`;
+  const { rows } = await sql<{ own: number; toAddress: number; fromNetwork: number }>`
+    with own as (select orders.id, ${place} as place, network from orders join order_networks on order_id = orders.id where user_id = ${who._id} and ${unpaid})
+    select coalesce((select ${worth} from orders where id in (select id from own)), 0)::float8 as own,
+      coalesce((select ${worth} as worth from orders where ${place} in (select place from own) and ${unpaid} and not ${ofKnownAccount}
+        group by ${place} order by worth desc limit 1), 0)::float8 as to_address,
+      coalesce((select ${worth} as worth from orders join order_networks on order_id = orders.id
+        where network in (select network from own) and ${unpaid} and not ${ofKnownAccount}
+        group by network order by worth desc limit 1), 0)::float8 as from_network`.execute(tx);
+  const { own, toAddress, fromNetwork } = rows[0] ?? { own: 0, toAddress: 0, fromNetwork: 0 };
+  const isBeyond = (sum: number, most: number) => most > 0 && sum > most;
+  if (
+    isBeyond(own, config.unpaidValue) ||
+    isBeyond(toAddress, config.unpaidValuePerAddress) ||
+    isBeyond(fromNetwork, config.unpaidValuePerNetwork)
+  )
     throw new Problem(
       409,
-      `You have unpaid orders of ${pounds(sum)}, which we took because this one is paid. Please cancel those first, or contact us.`,
+      `We took your unpaid orders of ${pounds(own)} because this one is paid. Please cancel those first, or contact us.`,
     );
 }
 
