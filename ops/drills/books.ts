@@ -20,9 +20,10 @@ export async function fillStock(db: Db): Promise<Stock> {
   return readStock(db);
 }
 
+/** Sets have the stock of their parts. */
 async function readStock(db: Db): Promise<Stock> {
   const { rows } = await sql<{ place: string; pieces: number }>`
-    select id::text as place, count_in_stock as pieces from products
+    select id::text as place, count_in_stock as pieces from products where set_parts = ''
     union all select product_id || ' ' || size, quantity from product_sizes`.execute(db);
   return new Map(rows.map(({ place, pieces }) => [place, pieces]));
 }
