@@ -35,8 +35,8 @@ export const oneOf = <const Names extends readonly [string, ...string[]]>(names:
 
 /** An id, which is a UUID. Any other text is answered like an unknown id. */
 export const Id = z.string();
-/** The `:id` of a URL. */
-export const ById = z.object({ id: Id });
+/** The `:id` of a URL, in lower case: an answer is cached once, however its id is spelled. */
+export const ById = z.object({ id: Id.toLowerCase() });
 
 /** The fields of every paged reply, in addition to its rows. */
 export const paging = { page: z.int(), pages: z.int(), total: z.int() };

@@ -25,8 +25,8 @@ function findAccount(db: Db, email: string) {
 }
 
 /**
- * The address by which alerts and orders of deleted accounts are a person's: that of the account as far as it is confirmed, since anybody can register
- * somebody else's. Without an account, the address that was asked for.
+ * The address by which orders of deleted accounts are a person's: that of the account as far as it is confirmed, since anybody can register somebody
+ * else's. Without an account, the address that was asked for. An alert is confirmed by its mailbox itself.
  */
 function ownAddress(account: { email: string; isEmailConfirmed: boolean; confirmedEmail: string | null } | null, asked: string) {
   if (!account) return asked;
@@ -70,7 +70,7 @@ export async function exportCustomer(db: Db, email: string) {
     lists: account && (await exportLists(db, account.id)),
     staffNotes: account ? await exportNotes(db, account.id) : [],
     staffTags: account ? await exportTags(db, account.id) : [],
-    stockAlerts: own === null ? [] : await exportAlerts(db, own),
+    stockAlerts: await exportAlerts(db, own, email),
     mailsWaiting: waiting.flatMap(({ subject, since }) => (subject === null ? [] : [{ subject, since }])),
   };
   if (!account && held.orders.length + held.mailsWaiting.length + held.stockAlerts.length === 0) throw new Problem(404, NOBODY);
@@ -97,7 +97,7 @@ async function eraseIn(tx: Tx, who: Admin | typeof COMMAND_LINE, email: string, 
   const orders = await anonymiseOrders(tx, { userId: account?.id ?? null, email: own }, isForced);
   const jobs = (await listWaiting(tx, [email, own])).map(({ id }) => id);
   await deleteJobs(tx, jobs);
-  const alerts = own === null ? 0 : await forgetAlerts(tx, own);
+  const alerts = await forgetAlerts(tx, own, email);
   if (!account && orders + jobs.length + alerts === 0) throw new Problem(404, NOBODY);
   if (account) {
     await eraseChanges(tx, account.id);

@@ -180,21 +180,33 @@ test('orders of a deleted account are erased by its address, but nobody else’s
   expect([await read(order), await read(theirs)]).toEqual(['Erased customer', 'Keeps Her Name']);
 });
 
-test('an account whose address nobody confirmed takes nothing of that address with it; one that moved has what belongs to its confirmed one', async () => {
+const anAlert = (email: string, productId: string, confirmedAt: string | null = null) =>
+  db.insertInto('stockAlerts').values({ id: newId(), email, productId, tokenHash: newLinkToken().hash, confirmedAt }).execute();
+
+test('alerts at an address that the account has not confirmed are exported if their mailbox has confirmed them, and erased', async () => {
+  const [customer, wanted, unproven] = [await aCustomer(db), await aProduct(db), await aProduct(db)];
+  await db.updateTable('users').set({ isEmailConfirmed: false }).where('id', '=', customer._id).execute();
+  await anAlert(customer.email, wanted._id, new Date().toISOString());
+  await anAlert(customer.email, unproven._id);
+  expect((await exportCustomer(db, customer.email)).stockAlerts).toMatchObject([{ productId: wanted._id }]);
+  await eraseCustomer(db, customer.email, false);
+  expect(await db.selectFrom('stockAlerts').select('id').where('email', '=', customer.email).execute()).toEqual([]);
+});
+
+test('an account whose address nobody confirmed takes no orders of that address with it; one that moved has what belongs to its confirmed one', async () => {
   const [gone, admin] = [await aCustomer(db, { name: 'Vera Victim', email: 'was-vera@example.com' }), await anAdmin(db)];
   const order = await anOrder(gone);
   await deliver(order);
   await app.inject({ method: 'DELETE', url: `/api/users/${gone._id}`, headers: admin.headers });
   const { _id: productId } = await aProduct(db);
-  const anAlert = (email: string) =>
-    db.insertInto('stockAlerts').values({ id: newId(), email, productId, tokenHash: newLinkToken().hash, confirmedAt: null }).execute();
-  await anAlert(gone.email);
+  await anAlert(gone.email, productId);
   const stranger = await aCustomer(db, { email: gone.email });
   await db.updateTable('users').set({ isEmailConfirmed: false }).where('id', '=', stranger._id).execute();
   expect(await exportCustomer(db, gone.email)).toMatchObject({ orders: [], stockAlerts: [] });
   expect(await eraseCustomer(db, gone.email, false)).toEqual({ hadAccount: true, orders: 0 });
   const kept = (await app.inject({ url: `/api/orders/${order}`, headers: admin.headers })).json<Order>();
   expect([kept.fullName, kept.email]).toEqual(['Vera Victim', gone.email]);
+  await anAlert(gone.email, productId);
   const moved = await aCustomer(db, { email: 'newly-vera@example.com' });
   await db.updateTable('users').set({ isEmailConfirmed: false, confirmedEmail: gone.email }).where('id', '=', moved._id).execute();
   expect(await exportCustomer(db, moved.email)).toMatchObject({ orders: [{ id: order }], stockAlerts: [{ productId }] });

@@ -85,14 +85,22 @@ async function tellSome(db: Db, config: Services['config']): Promise<number> {
   });
 }
 
-/** Exports the alerts of an address. */
-export async function exportAlerts(db: Db, email: string): Promise<Record<string, unknown>[]> {
-  return db.selectFrom('stockAlerts').select(['productId', 'createdAt', 'confirmedAt']).where(hasEmail(email)).orderBy('id').execute();
+/** Exports the alerts of a person's own address, and those of another one that its mailbox has confirmed. */
+export async function exportAlerts(db: Db, own: string | null, other: string): Promise<Record<string, unknown>[]> {
+  return db
+    .selectFrom('stockAlerts')
+    .select(['productId', 'createdAt', 'confirmedAt'])
+    .where(({ eb, or }) => or([hasEmail(own ?? ''), eb.and([hasEmail(other), eb('confirmedAt', 'is not', null)])]))
+    .orderBy('id')
+    .execute();
 }
 
-/** Deletes the alerts of an address. Returns their number. */
-export async function forgetAlerts(tx: Tx, email: string): Promise<number> {
-  const { numDeletedRows } = await tx.deleteFrom('stockAlerts').where(hasEmail(email)).executeTakeFirst();
+/** Deletes the alerts of two addresses. Returns their number. */
+export async function forgetAlerts(tx: Tx, own: string | null, other: string): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('stockAlerts')
+    .where(({ or }) => or([hasEmail(own ?? ''), hasEmail(other)]))
+    .executeTakeFirst();
   return Number(numDeletedRows);
 }
 

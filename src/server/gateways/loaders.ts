@@ -7,8 +7,8 @@ const LOADERS = ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'];
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: LOADERS.map((name) => `VipsForeignLoad${name}Buffer`) });
 
-/** Cameras and programs write ten at most. */
-const MAX_SCANS = 100;
+/** Cameras write ten at most, and programs that make them small about fifteen. */
+const MAX_SCANS = 30;
 
 const SOS = 0xda;
 const EOI = 0xd9;

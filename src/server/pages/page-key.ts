@@ -23,6 +23,13 @@ export function screenAddress(sent: string): string {
   return (spelled.length > 1 && spelled.endsWith('/') ? spelled.slice(0, -1) : spelled) + search;
 }
 
+/** The page of a URL whose path is spelled otherwise, with escaped letters or capitals in a product's id: not every spelling is a page of its own. */
+export function usualAddress(address: string): string {
+  const { pathname, search } = new URL(`http://shop${address}`);
+  const plain = pathname.replace(/%[2-7][\da-f]/gi, (escaped) => decodeURIComponent(escaped).match(/[\w-]/)?.[0] ?? escaped);
+  return (PRODUCT.test(plain) ? plain.toLowerCase() : plain) + search;
+}
+
 /** The parameters that a page depends on, in canonical order; undefined if the page cannot be cached. */
 function parametersOf(pathname: string, search: URLSearchParams): string | undefined {
   if (LISTS.has(pathname)) return new URLSearchParams(listParametersOf(search)).toString();

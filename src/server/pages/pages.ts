@@ -13,7 +13,7 @@ import { clientSite } from '#server/platform/client-address.ts';
 import { localCalls, type Route } from '#server/platform/http/route.ts';
 import { type Assets, CLIENT_DIR } from './assets.ts';
 import { documentOf, waitingDocument } from './document.ts';
-import { cachedPage, isChosenList, screenAddress } from './page-key.ts';
+import { cachedPage, isChosenList, screenAddress, usualAddress } from './page-key.ts';
 import { MOST_ADDRESSES, sitemapRoutes } from './sitemap.ts';
 
 interface PageOptions {
@@ -79,6 +79,8 @@ export async function pageRoutes(app: FastifyInstance, { services, render, route
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     if (MACHINE_PATH.test(request.url)) throw new Problem(404, 'Not found.');
     const address = screenAddress(request.url);
+    const usual = usualAddress(address);
+    if (usual !== address) return reply.redirect(usual, 308);
     const cached = cachedPage(address);
     const render = (of: string) => making[isChosenList(of) ? 'searches' : 'pages'].run(clientSite(request), () => page(of, request.id));
     try {

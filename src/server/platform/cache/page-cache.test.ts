@@ -82,6 +82,21 @@ test('addresses that mean the same share one answer, and unknown parameters make
   expect(await timing('/api/products?categoryQuery=Sofa_Lamp&search=oak%20chairs&pageNumber=2')).toBe('miss');
 });
 
+test('another spelling of a path or an id is no answer of its own', async () => {
+  const { _id } = await aProduct(db);
+  const moved = async (path: string) => {
+    const reply = await fetch(shop.url + path, { redirect: 'manual' });
+    return [reply.status, reply.headers.get('location')];
+  };
+  expect(await moved(`/product/${_id.toUpperCase()}?x=1`)).toEqual([308, `/product/${_id}?x=1`]);
+  expect(await moved('/%73hop?search=sofa')).toEqual([308, '/shop?search=sofa']);
+  expect(await moved('/%2F%73hop/%2E%20')).toEqual([308, '/%2Fshop/%2E%20']);
+  for (const call of ['', '/related']) {
+    await get(`/api/products/${_id}${call}`);
+    expect([call, await timing(`/api/products/${_id.toUpperCase()}${call}`)]).toEqual([call, 'hit']);
+  }
+});
+
 test.each([
   ['/shop?query=Sofa&utm_source=mail', '/shop?query=Sofa'],
   ['/shop?currPage=1&sortBy=bestmatch&inStock=', '/shop'],

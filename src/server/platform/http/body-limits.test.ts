@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { MAX_SIZES } from '#contract/platform/limits.ts';
 import { apiRoutes } from '#server/app/app.ts';
+import { ROOT } from '#server/platform/root.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { MAX_BODY_KB } from './route.ts';
 
@@ -62,4 +65,13 @@ test('a body beyond the limit of its call is refused in words, and a full cart i
   expect(await post('/api/users/login', many)).toEqual([413, 'That is too large.']);
   const line = { _id: 'x', name: '漢'.repeat(300), image: `/${'x'.repeat(1_000)}`, price: 100, qty: 1 };
   expect(await post('/api/cart/check', { orderItems: Array.from({ length: 100 }, () => line) })).toEqual([200, undefined]);
+});
+
+test.each(['nginx.conf', 'compose.yaml'])('deploy/%s lets large bodies through for the forms with files only', (file) => {
+  const path = /location ~ (\S+) \{\s+client_max_body_size 125m;/.exec(readFileSync(join(ROOT, 'deploy', file), 'utf8'))?.[1];
+  const large = new RegExp(path?.replace('$$', '$') ?? 'none');
+  const isLarge = (url: string) => large.test(url.replace(/:\w+/g, 'x'));
+  const forms = apiRoutes.filter(({ endpoint }) => endpoint.multipart).map(({ endpoint }) => endpoint.url);
+  expect([forms.length > 5, forms.filter((url) => !isLarge(url))]).toEqual([true, []]);
+  expect(['/api/users/login', '/api/orders', '/api/cart', '/stripe/webhook'].filter(isLarge)).toEqual([]);
 });

@@ -1,8 +1,12 @@
 import { readdirSync } from 'node:fs';
+import { PassThrough } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { eventually } from '#server/testing/eventually.ts';
 import { anAdmin } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { newFolder } from '#server/testing/new-folder.ts';
+import { FilesOnDisk, readMultipart } from './multipart.ts';
 
 const shop = await testShop();
 const { headers } = await anAdmin(shop.db);
@@ -59,6 +63,21 @@ test.each([
     const reply = await shop.app.inject({ method: 'POST', url, headers: { ...headers, 'content-type': type }, payload });
     expect([reply.statusCode, reply.json<{ message: string }>().message]).toEqual([status, message]);
   }
+});
+
+test('of a form that is ended while others wait, nothing is read on', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const [whole, slow] = [new PassThrough().end('x'.repeat(1_000)), new PassThrough()];
+  const partOf = (file: PassThrough) => ({ type: 'file', fieldname: 'images', filename: 'a.png', file });
+  const request = { isMultipart: () => true, parts: () => [partOf(whole), partOf(slow)].values() };
+  const read = readMultipart(request as unknown as FastifyRequest, {}, new FilesOnDisk(), () => true);
+  const refused = expect(read).rejects.toMatchObject({ status: 408 });
+  slow.write('the beginning');
+  await eventually(() => expect(slow.listenerCount('readable')).toBe(1));
+  vi.advanceTimersByTime(10_000);
+  await refused;
+  expect(slow.destroyed).toBe(true);
 });
 
 test('of a sheet that is taken or refused nothing stays on disk', async () => {

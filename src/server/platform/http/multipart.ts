@@ -2,6 +2,7 @@ import { createWriteStream, openAsBlob } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { addAbortSignal } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
@@ -46,30 +47,37 @@ export async function readMultipart(
   isAwaited: () => boolean,
 ): Promise<Record<string, unknown>> {
   let timer: NodeJS.Timeout | undefined;
+  const ended = new AbortController();
   const late = new Promise<never>((_, refuse) => {
     let seconds = 0;
     timer = setInterval(() => {
       seconds += 1;
-      if (seconds >= PATIENCE_S && isAwaited())
-        refuse(new Problem(408, 'The upload took too long while others were waiting. Please try again.'));
+      if (seconds < PATIENCE_S || !isAwaited()) return;
+      refuse(new Problem(408, 'The upload took too long while others were waiting. Please try again.'));
+      ended.abort();
     }, 1_000);
   });
-  return Promise.race([readParts(request, limits, onDisk), late]).finally(() => clearInterval(timer));
+  return Promise.race([readParts(request, limits, onDisk, ended.signal), late]).finally(() => clearInterval(timer));
 }
 
+/** Once `ended` is aborted, nothing that was read stays in memory. */
 async function readParts(
   request: FastifyRequest,
   { maxFileMb = MAX_FILE_MB, maxFiles }: Limits,
   onDisk: FilesOnDisk,
+  ended: AbortSignal,
 ): Promise<Record<string, unknown>> {
   if (!request.isMultipart()) throw new Problem(415, 'Send the form as multipart/form-data.');
   const fields = new Map<string, (string | File)[]>();
+  ended.addEventListener('abort', () => fields.clear());
+  const add = (name: string, value: string | File) => fields.set(name, [...(fields.get(name) ?? []), value]);
+  const read = (part: MultipartFile) => {
+    addAbortSignal(ended, part.file);
+    return maxFileMb > MAX_FILE_MB ? onDisk.keep(part) : readFile(part);
+  };
   try {
-    for await (const part of request.parts({ limits: { fileSize: maxFileMb * 1024 * 1024, ...(maxFiles && { files: maxFiles }) } })) {
-      const read = maxFileMb > MAX_FILE_MB ? (file: MultipartFile) => onDisk.keep(file) : readFile;
-      const value = part.type === 'file' ? await read(part) : String(part.value);
-      fields.set(part.fieldname, [...(fields.get(part.fieldname) ?? []), value]);
-    }
+    for await (const part of request.parts({ limits: { fileSize: maxFileMb * 1024 * 1024, ...(maxFiles && { files: maxFiles }) } }))
+      add(part.fieldname, part.type === 'file' ? await read(part) : String(part.value));
   } catch (error) {
     const { code, part } = error as { code?: string; part?: { filename?: string } };
     if (code === 'FST_FILES_LIMIT') throw new Problem(413, 'Too many files were sent at once.');
