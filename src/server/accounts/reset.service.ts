@@ -25,6 +25,20 @@ interface Account {
   email: string;
 }
 
+/** What says where an account's codes go. */
+interface Mailbox {
+  email: string;
+  isAdmin: boolean;
+  isEmailConfirmed: boolean;
+  confirmedEmail: string | null;
+}
+
+const MAILBOX = ['email', 'isAdmin', 'isEmailConfirmed', 'confirmedEmail'] as const;
+
+/** Codes of staff who have changed their address go to the one they had confirmed, until the new one is: it may be mistyped, and be a stranger's. */
+const codesGoTo = ({ email, isAdmin, isEmailConfirmed, confirmedEmail }: Mailbox): string =>
+  isAdmin && !isEmailConfirmed ? (confirmedEmail ?? email) : email;
+
 /** The client asking for or entering a code: its device token, else its network. */
 export interface Asker {
   ip: string;
@@ -52,7 +66,7 @@ export async function mailOtp(
 ): Promise<void> {
   const otp = String(randomInt(1_000_000)).padStart(6, '0');
   const user = await storeOtp(db, email, asker, otp);
-  if (user) await mailer.send(otpMail(config, user, otp));
+  if (user) await mailer.send(otpMail(config, { ...user, email: codesGoTo(user) }, otp));
   else await mailer.rehearse(otpMail(config, { email }, otp));
 }
 
@@ -60,8 +74,12 @@ export async function mailOtp(
  * Makes `otp` the account's only live code (clarifications on accounts), replacing earlier ones. For an unknown address: same work, returns
  * undefined.
  */
-export async function storeOtp(db: Db, email: string, asker: string, otp: string): Promise<Account | undefined> {
-  const user = await db.selectFrom('users').select(['id', 'name', 'email']).where(hasEmail(email)).executeTakeFirst();
+export async function storeOtp(db: Db, email: string, asker: string, otp: string): Promise<(Account & Mailbox) | undefined> {
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'name', ...MAILBOX])
+    .where(hasEmail(email))
+    .executeTakeFirst();
   const codeHash = await hashOtp(user?.id ?? 'nobody', otp);
   if (!user) return undefined;
   const code = {
@@ -142,7 +160,7 @@ export async function resetPassword(
   const passwordHash = await hashPassword(newPassword, 'newPassword');
   await db.transaction().execute(async (tx) => {
     // Locks the account before its codes, like every change to an account, to avoid deadlocks.
-    await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute();
+    const account = await tx.selectFrom('users').select(MAILBOX).where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
     const { numDeletedRows } = await tx
       .deleteFrom('passwordResets')
       .where('userId', '=', id)
@@ -150,13 +168,13 @@ export async function resetPassword(
       .where('codeHash', '=', codeHash)
       .executeTakeFirst();
     if (numDeletedRows === 0n) throw new Problem(400, WRONG);
-    const { isAdmin } = await tx
+    const confirmed = codesGoTo(account) === account.email && CONFIRMED;
+    await tx
       .updateTable('users')
-      .set({ passwordHash, ...CONFIRMED, updatedAt: new Date().toISOString() })
+      .set({ passwordHash, ...confirmed, updatedAt: new Date().toISOString() })
       .where('id', '=', id)
-      .returning('isAdmin')
-      .executeTakeFirstOrThrow();
-    if (isAdmin)
+      .execute();
+    if (account.isAdmin)
       await recordChange(tx, { _id: id, name: person.name, ip: who.ip }, 'user', id, 'Chose a new password with an emailed code');
     await endAccess(tx, id);
     await rememberDevice(tx, id, who.device);

@@ -3,7 +3,7 @@ import type { Session } from '#contract/accounts/users.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { HOURLY_MAILS, mailboxOf } from '#server/sessions/mail-limit.service.ts';
-import { aCustomer, aLine, aPayload, aProduct, PASSWORD, type SignedIn } from '#server/testing/factories.ts';
+import { aCustomer, aLine, anAdmin, aPayload, aProduct, PASSWORD, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { makeJobsDue } from '#server/testing/jobs.ts';
 import { mailsOf } from '#server/testing/mails.ts';
@@ -158,6 +158,19 @@ test('a link for an address that was changed again confirms nothing, and going b
   expect((await mails(second)).at(-1)?.text).toContain('The email address of your account was changed.');
   await order(buyer, 1);
   expect((await mails(buyer.email)).at(-1)?.subject).toContain('Thank you for your order');
+});
+
+test('a code for staff who mistyped their new address goes to the one they had confirmed, and confirms nothing', async () => {
+  const owner = await anAdmin(db);
+  const typo = aStranger();
+  await move(owner, typo);
+  await app.inject({ method: 'POST', url: '/api/users/forgot-password', payload: { email: typo } });
+  const codeIn = async (address: string) => /^\d{6}$/m.exec((await mails(address)).at(-1)?.text ?? '')?.[0];
+  expect(await codeIn(typo)).toBeUndefined();
+  const payload = { email: typo, otp: await codeIn(owner.email), newPassword: 'another one' };
+  expect((await app.inject({ method: 'POST', url: '/api/users/reset-password', payload })).statusCode).toBe(200);
+  const account = db.selectFrom('users').select(['email', 'isEmailConfirmed', 'confirmedEmail']).where('id', '=', owner._id);
+  expect(await account.executeTakeFirst()).toEqual({ email: typo, isEmailConfirmed: false, confirmedEmail: owner.email });
 });
 
 test('the code of a reset confirms an address too, and mails then greet by name', async () => {
