@@ -35,8 +35,9 @@ export const oneOf = <const Names extends readonly [string, ...string[]]>(names:
 
 /** An id, which is a UUID. Any other text is answered like an unknown id. */
 export const Id = z.string();
-/** The `:id` of a URL, in lower case: an answer is cached once, however its id is spelled. */
-export const ById = z.object({ id: Id.toLowerCase() });
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+/** The `:id` of a URL: an id in lower case, so that an answer is cached once however it is spelled, or the secret of a link as it is. */
+export const ById = z.object({ id: Id.overwrite((id) => (UUID.test(id) ? id.toLowerCase() : id)) });
 
 /** The fields of every paged reply, in addition to its rows. */
 export const paging = { page: z.int(), pages: z.int(), total: z.int() };
