@@ -234,8 +234,9 @@ async function withShop(
 async function productsOf(shop: Running, pool: pg.Pool): Promise<Product[]> {
   const reply = await send(shop.url, { path: '/api/products?inStockQuery=true', headers: { 'accept-encoding': 'identity' } });
   const ids = (JSON.parse(reply.toString()) as { products: Product[] }).products.map(({ _id }) => _id);
-  await pool.query('update products set count_in_stock = 1000000 where id = any($1)', [ids]);
-  await pool.query('update product_sizes set quantity = 1000000 where product_id = any($1)', [ids]);
+  // Of all products, since a set has the stock of its parts.
+  await pool.query('update products set count_in_stock = 1000000');
+  await pool.query('update product_sizes set quantity = 1000000');
   const details = ids.map((id) => send(shop.url, { path: `/api/products/${id}`, headers: { 'accept-encoding': 'identity' } }));
   return (await Promise.all(details)).map((detail) => JSON.parse(detail.toString()) as Product);
 }
