@@ -22,7 +22,7 @@ function dayAfter(day: string, days: number): string {
 /** No day is promised further ahead: the shop is closed for good, or its calendar is wrong. */
 const FARTHEST_DAYS = 400;
 
-/** The first working day from `day` on, `day` included. If there is none within `FARTHEST_DAYS`, the day after these. */
+/** The first working day from `day` on, `day` included. Without one within `FARTHEST_DAYS`, the day after these. */
 function workingDayFrom(day: string, nations: readonly Nation[], calendar: Calendar): string {
   for (let days = 0; days < FARTHEST_DAYS; days += 1) {
     const next = dayAfter(day, days);

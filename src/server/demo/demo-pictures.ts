@@ -18,7 +18,7 @@ const placeOf = (id: string, width: PictureWidth) => join(DIR, 'widths', `${id}-
 /** The file of a demo picture's width, named by the picture's content, so that a new picture never gets old widths. */
 export const demoWidth = (picture: Buffer, width: PictureWidth): string => placeOf(pictureIdOf(picture), width);
 
-/** Stores a 3D model of the demo, such as `oslo-three-seat-sofa`, and returns its URL, or null if there is none. */
+/** Stores a 3D model of the demo, such as `oslo-three-seat-sofa`. Returns its URL, or null for a model that is not in the demo. */
 export async function keepDemoModel({ models }: Pictures, name: string): Promise<string | null> {
   const file = join(DIR, 'models', `${name}.glb`);
   return existsSync(file) ? models.keep(await readFile(file)) : null;

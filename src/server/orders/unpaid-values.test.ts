@@ -58,7 +58,7 @@ test('an order that was paid and then cancelled makes no account known', async (
 describe('a paid order and the unpaid ones that were taken because of it', () => {
   const cancel = (who: SignedIn, id: string) => send(who, 'POST', `/api/orders/${id}/cancel`, { reason: 'Another reason' });
 
-  /** An account with an order of £1,000 that is paid, and one of so many pieces that is not. */
+  /** An account with a paid order of £1,000, and an unpaid one of `qty` pieces. */
   async function aPaidOne(qty: number, where: { to?: typeof ADDRESS; ip?: string } = {}) {
     const buyer = await aCustomer(db);
     const paid = (await buy(buyer, 1)).json();

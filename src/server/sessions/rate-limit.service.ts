@@ -98,9 +98,9 @@ const deviceKey = (what: Limited, { account, device = '' }: Attempt) => keyOf(wh
 
 /**
  * Counts an attempt in the database, so the limit holds across processes. Throws 429 with the seconds to wait.
- * A known device has a separate count that nobody else can use up; whoever has the password has as many devices as they like, so what mails the address
- * also counts them together. For others the account is counted last: a network above its own limit
- * adds nothing to it, so one network cannot lock an account.
+ * A known device has a separate count that nobody else can use up. A person with the password can make any number of devices known, so attempts that mail
+ * the address count all of an account's devices together as well. For unknown devices the account is counted last: a network above its own limit adds nothing
+ * to it, so one network cannot lock an account.
  * Returns the seconds until the next attempt: 0 unless this was the last one allowed.
  */
 export async function limit(db: Db, what: Limited, attempt: Attempt): Promise<number> {

@@ -7,7 +7,7 @@ import { Table } from '#web/ui/table.tsx';
 
 interface Row {
   label: string;
-  /** The figure of one period; undefined if there is none. */
+  /** The figure of one period; undefined where it is not known. */
   of: (figures: Figures) => number | undefined;
   format: (value: number, figures: Figures) => string;
 }

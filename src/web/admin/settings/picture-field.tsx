@@ -16,7 +16,7 @@ interface PictureFieldProps {
   label: string;
   hint?: string | undefined;
   rule: PictureRule;
-  /** The picture's URL; empty if there is none. */
+  /** The picture's URL, or an empty text without a picture. */
   value: string;
   error?: string | undefined;
   onPicked: (url: string) => void;
