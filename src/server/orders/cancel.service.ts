@@ -83,14 +83,14 @@ async function checkTerms(
   const before = after + sumOf(chosen);
   const products = await readGoods(tx, lines);
   const meant = (gift: Gift, some: LineOfPieces[]) => goodsOf(some, products).some((line) => isMeant(gift, line));
-  for (const gift of await readGifts(tx, order.id)) {
+  const gifts = await readGifts(tx, order.id);
+  for (const gift of gifts) {
     if (gift.leastSubtotal <= before && gift.leastSubtotal > after)
       throw new Problem(409, `“${gift.name}” needs an order of ${pounds(gift.leastSubtotal)}. ${INSTEAD}`);
-    if (!gift.isFreeDelivery) continue;
-    if (meant(gift, chosen) && !meant(gift, staying))
+    if (gift.isFreeDelivery && meant(gift, chosen) && !meant(gift, staying))
       throw new Problem(409, `“${gift.name}” does not apply without ${piecesText(chosen)}. ${INSTEAD}`);
-    return;
   }
+  if (gifts.some(({ isFreeDelivery }) => isFreeDelivery)) return;
   const priceFrom = (sum: number) =>
     methodsFor(delivery.methods, sum, areaOf(delivery.areas, order)).find(({ id }) => id === order.shippingMethod)?.price ?? 0;
   const price = priceFrom(after);

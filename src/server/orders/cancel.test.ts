@@ -127,6 +127,15 @@ describe('a customer keeps the sum that something of the order needs, or cancels
     );
     expect((await cancel({ lines: [0] })).statusCode).toBe(200);
   });
+
+  test('a gift beside free delivery (§20.3)', async () => {
+    const vase = await aProduct(db, { name: 'Vase', price: 2_000, stock: 9 });
+    const free = await aPromotion(db, { kind: 'free_delivery', value: 0 });
+    await aPromotion(db, { name: 'A free vase', code: null, kind: 'first_free', value: 1, products: [vase._id], leastSubtotal: 20_000 });
+    const lines = [aLine(vase), aLine(sofa, { size: 'S' })];
+    order = (await post(buyer, '/api/orders', aPayload(lines, { discount: { code: free.code, amount: 2_000 } }))).json<Order>();
+    expect((await cancel({ lines: [1] })).json().message).toContain('“A free vase” needs an order of £200.00.');
+  });
 });
 
 test('a customer is too late once the order is being packed, an administrator once it is dispatched; what could not be delivered can be cancelled (§20.3)', async () => {
