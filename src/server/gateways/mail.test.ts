@@ -1,7 +1,9 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { v7 } from 'uuid';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { newId } from '#server/platform/ids.ts';
 import { readConfig } from '#server/platform/settings/config.ts';
 import { readableLog } from '#server/testing/logs.ts';
 import { startMailServer } from '#server/testing/mail-server.ts';
@@ -126,6 +128,17 @@ test('without a mail server a mail that is sent again under its key is one file'
   const post = mailer({ smtpUrl: undefined, ...SENDER, dataDir: folder }, readableLog().log);
   for (const key of ['one', 'one', 'other']) await post.send(mail, key);
   expect((await readdir(join(folder, 'mail'))).sort()).toEqual(['one.eml', 'other.eml']);
+});
+
+test('a mail that no job queued stands before those of later jobs, also after a clock that was ahead', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'shop-mail-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  vi.setSystemTime(Date.now() + 3_600_000);
+  newId();
+  vi.useRealTimers();
+  await mailer({ smtpUrl: undefined, ...SENDER, dataDir: folder }, readableLog().log).send(mail);
+  const [name = ''] = await readdir(join(folder, 'mail'));
+  expect(name < v7({ msecs: Date.now() + 1_000 })).toBe(true);
 });
 
 test('without a mail server each mail is one file, whole, and the log names it (§15.1)', async () => {
