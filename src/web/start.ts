@@ -17,7 +17,7 @@ const once = (target: EventTarget, ...names: string[]) =>
 const wait = (ms = 0) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function painted(): Promise<void> {
-  const pictures = [...document.querySelectorAll<HTMLImageElement>('img[fetchpriority="high"]')];
+  const pictures = [...document.querySelectorAll<HTMLImageElement>('img[fetchpriority="high"]')].filter(({ offsetParent }) => offsetParent);
   await Promise.all(pictures.map((picture) => picture.decode().catch(() => undefined)));
   // The frame after the next begins once the pictures are painted.
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))));
@@ -173,6 +173,15 @@ function startAtTop(): void {
   window.scrollTo({ top: 0, behavior: 'instant' });
 }
 
+/** Marks the page where this browser's cart (specification §3) is empty: the cart's page then shows it at once. */
+function noteEmptyCart(): void {
+  try {
+    if ((localStorage.getItem('cartItems') ?? '[]') === '[]') document.documentElement.dataset.emptyCart = '';
+  } catch {
+    // Without storage the page's own code decides.
+  }
+}
+
 /** Reports uncaught errors by lazily loaded code (`report-error.ts`). */
 function reportErrors(): void {
   for (const name of ['error', 'unhandledrejection'])
@@ -181,6 +190,7 @@ function reportErrors(): void {
 
 Object.assign(window, { code });
 startAtTop();
+noteEmptyCart();
 for (const name of ['click', 'keydown', 'input', 'submit']) addEventListener(name, rememberEarly, true);
 reportErrors();
 void start();

@@ -36,17 +36,19 @@ function parametersOf(pathname: string, search: URLSearchParams): string | undef
   if (PRODUCT.test(pathname))
     return [variantParameters(variantIn(search)), reviewParameters(reviewsWanted(search))].filter(Boolean).join('&');
   if (TEXTS.has(pathname)) return search.has('at') ? undefined : '';
+  // With parameters it is a wish list, or the way back from a payment.
+  if (pathname === '/cart') return search.size > 0 ? undefined : '';
   return pathname === '/newarrivals' ? '' : undefined;
 }
 
 /**
- * What invalidates a page: each has the shop's name and contact. Every list on /shop counts the products in stock, and a search puts them first; a
- * product's page shows matching products.
+ * What invalidates a page: each has the shop's name and contact. Every list on /shop counts the products in stock, the
+ * empty cart recommends some, and a search puts them first; a product's page shows matching products.
  */
 function dependenciesOf(pathname: string, search: URLSearchParams): readonly Dependency[] {
   if (TEXTS.has(pathname)) return ['settings'];
   const list: readonly Dependency[] = ['settings', 'named', 'products'];
-  return pathname === '/shop' || search.has('inStock') || search.has('search') ? [...list, 'stock'] : list;
+  return pathname === '/shop' || pathname === '/cart' || search.has('inStock') || search.has('search') ? [...list, 'stock'] : list;
 }
 
 /** Whether a URL is a list with a search, filter or page number. */

@@ -3,16 +3,25 @@ import { CompanyContext } from '#web/state/store.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Meta } from './meta.tsx';
 
+/** What stands in a page until the browser has read its storage. */
+export function Unread() {
+  return (
+    <>
+      <noscript>
+        <p>This page needs JavaScript, because your cart and your login are kept in your browser.</p>
+      </noscript>
+      <Skeleton label="Loading" />
+    </>
+  );
+}
+
 /** For pages that only the browser can fill; not indexed, unless they say what they are. The footer waits below the screen, so that nothing jumps. */
 export function PageSkeleton({ title, description }: { title?: string; description?: string }) {
   const { shop } = useContext(CompanyContext);
   return (
     <main id="main" className="container-page min-h-svh py-section" aria-busy="true">
       <Meta title={title ?? shop} isWhole={title === undefined} {...(description ? { description } : { noindex: true })} />
-      <noscript>
-        <p>This page needs JavaScript, because your cart and your login are kept in your browser.</p>
-      </noscript>
-      <Skeleton label="Loading" />
+      <Unread />
     </main>
   );
 }

@@ -1,18 +1,21 @@
 import { useState } from 'react';
 import { useStore } from 'react-redux';
-import { useSearchParams } from 'react-router';
+import { useLoaderData, useSearchParams } from 'react-router';
+import type { ProductCard } from '#contract/catalogue/catalogue.ts';
 import { TOO_MANY_WISHES } from '#contract/platform/limits.ts';
 import { useFocusOnChange } from '#web/browser/focus.ts';
 import { useKept } from '#web/browser/stored-value.ts';
 import { dropWish, keptWishes, saveWish } from '#web/browser/wishes.ts';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { Meta } from '#web/parts/meta.tsx';
-import { PageSkeleton } from '#web/parts/page-skeleton.tsx';
-import { Recommended } from '#web/shop/related/recommended.tsx';
+import { PageSkeleton, Unread } from '#web/parts/page-skeleton.tsx';
+import { MOST_RECOMMENDED, RECOMMENDED, Recommended, RecommendedRow } from '#web/shop/related/recommended.tsx';
 import { followWishes } from '#web/shop/wishlist/follow-wishes.ts';
 import { type CartItem, itemRemoved, itemReturned, selectCart } from '#web/state/cart.slice.ts';
+import { loadData } from '#web/state/load.ts';
 import { wishOf } from '#web/state/piece-line.ts';
 import { type AppStore, useAppDispatch, useAppSelector } from '#web/state/store.ts';
+import { request } from '#web/state/thunk.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { CartLine } from './cart-line.tsx';
@@ -34,6 +37,13 @@ const WishList = lazyPart(async () => (await import('#web/shop/wishlist/wish-lis
 const SavedForLater = lazyPart(async () => (await import('#web/shop/wishlist/saved-for-later.tsx')).SavedForLater, {
   when: 'near',
   fallback: <div className="min-h-96" />,
+});
+
+/** The server sends what an empty cart shows; null in the browser, which loads it when it is needed, and where the server has no answer. */
+export const loader = loadData(async (store, { search }) => {
+  if (!import.meta.env.SSR || search.size > 0) return null;
+  const list = await store.dispatch(request('GET /api/products', RECOMMENDED)).catch(() => undefined);
+  return list?.products.slice(0, MOST_RECOMMENDED) ?? null;
 });
 
 const TITLE = 'Cart';
@@ -94,13 +104,14 @@ function News({ returned, removal: { removed, undo } }: NewsProps) {
 }
 
 function EmptyCart() {
+  const pieces = useLoaderData<ProductCard[] | null>();
   return (
     <div className="mt-6 grid grid-cols-1 justify-items-start gap-5">
       <p className="text-heading">Your shopping cart is currently empty.</p>
       <ButtonLink to="/newarrivals" className="mb-6">
         See new arrivals
       </ButtonLink>
-      <Recommended />
+      {pieces ? <RecommendedRow pieces={pieces} /> : <Recommended />}
     </div>
   );
 }
@@ -111,8 +122,25 @@ export function Component() {
   const isAsking = useUnanswered();
   const wishlist = useSearchParams()[0].get('wishlist');
   useFocusOnChange(wishlist);
-  if (!isRestored || isAsking) return <PageSkeleton title={TITLE} {...(wishlist === null && { description: DESCRIPTION })} />;
-  return wishlist === null ? <Cart /> : <WishList id={wishlist} />;
+  if (wishlist !== null) return isRestored && !isAsking ? <WishList id={wishlist} /> : <PageSkeleton title={TITLE} />;
+  if (!isRestored) return <UnreadCart />;
+  return isAsking ? <PageSkeleton title={TITLE} description={DESCRIPTION} /> : <Cart />;
+}
+
+/** What the server sends: the empty cart, shown where `start.ts` has seen that this browser's is empty. */
+function UnreadCart() {
+  return (
+    <main id="main" className="container-page min-h-svh py-section" aria-busy="true">
+      <Meta title={TITLE} description={DESCRIPTION} />
+      <h1>Cart</h1>
+      <div className="in-data-empty-cart:hidden">
+        <Unread />
+      </div>
+      <div className="mt-4 hidden in-data-empty-cart:block">
+        <EmptyCart />
+      </div>
+    </main>
+  );
 }
 
 function Cart() {

@@ -14,7 +14,8 @@ export function PieceLink({ piece, priority = false }: { piece: ProductCard; pri
   return (
     <Link to={`/product/${_id}`} className="group grid grid-cols-1 gap-1.5">
       <span className="block overflow-hidden rounded-card bg-stage">
-        <Picture src={images[0] ?? ''} alt="" sizes="(min-width: 1024px) 18rem, 45vw" priority={priority} />
+        {/* Lazy also on the first screen: the cart's row is hidden where the cart has lines, and is not loaded then. */}
+        <Picture src={images[0] ?? ''} alt="" sizes="(min-width: 1024px) 18rem, 45vw" priority={priority} loading="lazy" />
       </span>
       <span className="break-words font-medium leading-snug group-hover:underline">{name}</span>
       <span className="flex flex-wrap items-center gap-x-3">
@@ -28,14 +29,14 @@ interface RowProps {
   label: string;
   pieces: ProductCard[];
   /** The number of pictures on the first screen. */
-  eager?: number;
+  first?: number;
 }
 
 /**
  * A horizontally scrolling row of pieces, focusable for the arrow keys. Positioned, so that visually hidden text inside does not widen the
  * page.
  */
-export function PieceRow({ label, pieces, eager = 0 }: RowProps) {
+export function PieceRow({ label, pieces, first = 0 }: RowProps) {
   return (
     <ul
       aria-label={label}
@@ -45,7 +46,7 @@ export function PieceRow({ label, pieces, eager = 0 }: RowProps) {
     >
       {pieces.map((piece, index) => (
         <li key={piece._id} className="snap-start">
-          <PieceLink piece={piece} priority={index < eager} />
+          <PieceLink piece={piece} priority={index < first} />
         </li>
       ))}
     </ul>
