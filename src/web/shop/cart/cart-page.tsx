@@ -136,7 +136,7 @@ function UnreadCart() {
       <div className="in-data-empty-cart:hidden">
         <Unread />
       </div>
-      <div className="mt-4 hidden in-data-empty-cart:block">
+      <div className="hidden in-data-empty-cart:block">
         <EmptyCart />
       </div>
     </main>
