@@ -128,12 +128,13 @@ describe('a customer keeps the sum that something of the order needs, or cancels
     expect((await cancel({ lines: [0] })).statusCode).toBe(200);
   });
 
-  test('a gift beside free delivery (§20.3)', async () => {
+  test('a gift beside free delivery, by the sum of then (§20.3)', async () => {
     const vase = await aProduct(db, { name: 'Vase', price: 2_000, stock: 9 });
     const free = await aPromotion(db, { kind: 'free_delivery', value: 0 });
-    await aPromotion(db, { name: 'A free vase', code: null, kind: 'first_free', value: 1, products: [vase._id], leastSubtotal: 20_000 });
+    const gift = await aPromotion(db, { name: 'A free vase', code: null, kind: 'first_free', value: 1, products: [vase._id], leastSubtotal: 20_000 });
     const lines = [aLine(vase), aLine(sofa, { size: 'S' })];
     order = (await post(buyer, '/api/orders', aPayload(lines, { discount: { code: free.code, amount: 2_000 } }))).json<Order>();
+    await db.updateTable('promotions').set({ leastSubtotal: 90_000 }).where('id', '=', gift._id).execute();
     expect((await cancel({ lines: [1] })).json().message).toContain('“A free vase” needs an order of £200.00.');
   });
 });

@@ -48,13 +48,14 @@ export async function lockForOrder(tx: Tx, code: string, userId: string): Promis
 /** Stores the promotions of a new order, each as a use. */
 export async function redeem(tx: Tx, orderId: string, applied: readonly Applied[]): Promise<void> {
   if (applied.length === 0) return;
-  const rows = applied.map(({ _id: promotionId, name, code, amount: discount, isFreeDelivery }) => ({
+  const rows = applied.map(({ _id: promotionId, name, code, amount: discount, isFreeDelivery, leastSubtotal }) => ({
     orderId,
     promotionId,
     name,
     code,
     discount,
     isFreeDelivery,
+    leastSubtotal,
   }));
   await tx.insertInto('redemptions').values(rows).execute();
 }
@@ -75,7 +76,7 @@ export type Gift = Pick<Offered, 'name' | 'leastSubtotal' | 'goods'> & { isFreeD
 
 export async function readGifts(tx: Tx, orderId: string): Promise<Gift[]> {
   const { rows } = await sql<Gift>`
-    select r.name, p.least_subtotal, r.is_free_delivery, json_build_object('categories', categories, 'brands', brands, 'products', products) as goods
+    select r.name, coalesce(r.least_subtotal, p.least_subtotal) as least_subtotal, r.is_free_delivery, json_build_object('categories', categories, 'brands', brands, 'products', products) as goods
     from redemptions r join promotions p on p.id = r.promotion_id
     where r.order_id = ${orderId}::uuid and (p.kind = 'first_free' or r.is_free_delivery) order by p.id`.execute(tx);
   return rows;

@@ -503,6 +503,7 @@ export interface DB {
     discount: number;
     isFreeDelivery: Generated<boolean>;
     isUsed: Generated<boolean>;
+    leastSubtotal: number | null;
   };
   reviewHidings: {
     productId: string;
