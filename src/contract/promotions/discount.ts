@@ -36,7 +36,6 @@ export interface Basket {
 /** A promotion that was applied to the basket. */
 export interface Applied extends AppliedPromotion {
   _id: string;
-  leastSubtotal: Pence;
 }
 
 export interface Discount {
@@ -140,10 +139,10 @@ export function discountOf(basket: Basket): Discount {
     const effect = effectOf(promotion, basket, left);
     return { promotion, ...effect, saved: sumOf(effect.shares) + (effect.isFreeDelivery && !isFreeDelivery ? delivery : 0) };
   };
-  const apply = ({ promotion: { _id, name, code: own, leastSubtotal }, ...effect }: ReturnType<typeof savedBy>) => {
+  const apply = ({ promotion: { _id, name, code: own }, ...effect }: ReturnType<typeof savedBy>) => {
     left = left.map((sum, index) => sum - (effect.shares[index] ?? 0));
     isFreeDelivery ||= effect.isFreeDelivery;
-    applied.push({ _id, name, code: own, leastSubtotal, amount: sumOf(effect.shares), isFreeDelivery: effect.isFreeDelivery });
+    applied.push({ _id, name, code: own, amount: sumOf(effect.shares), isFreeDelivery: effect.isFreeDelivery });
   };
 
   const automatic = promotions.filter((promotion) => promotion.code === null && refusalOf(promotion, basket) === '');

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { areaOf } from '#contract/delivery/areas.ts';
 import { methodsFor } from '#contract/delivery/methods.ts';
 import { pounds } from '#contract/market/money.ts';
@@ -19,6 +20,7 @@ import { type Gift, readGifts } from '#server/promotions/uses.service.ts';
 import { goodsOf } from './lines/discount.service.ts';
 import { type LineOfPieces, mergePieces, piecesText, readPieces } from './lines/parcels.service.ts';
 import { giveStockBack, type Pieces } from './lines/stock.service.ts';
+import { lockOrdersOf } from './place.service.ts';
 import { readOrder } from './read.service.ts';
 import { refundable } from './refunds/refundable.ts';
 import { startRefund } from './refunds/refunds.service.ts';
@@ -66,8 +68,8 @@ const INSTEAD = 'Please cancel the whole order and order again, or contact us.';
 const sumOf = (pieces: readonly { price: number; qty: number }[]): number => pieces.reduce((sum, { price, qty }) => sum + price * qty, 0);
 
 /**
- * Throws 409 if what stays of an order would no longer have its delivery or its gift for nothing: else anybody gets these by ordering a dear piece with it
- * and cancelling that.
+ * Throws 409 if what stays of an order would no longer have its delivery, its gift or the price of its set: else anybody gets these by ordering a dear piece
+ * with it and cancelling that.
  */
 async function checkTerms(
   tx: Tx,
@@ -79,13 +81,19 @@ async function checkTerms(
   const staying = lines
     .map((line) => ({ ...line, qty: line.left - (chosen.find(({ position }) => position === line.position)?.qty ?? 0) }))
     .filter(({ qty }) => qty > 0);
+  const broken = staying.find(({ setId }) => setId && chosen.some((line) => line.setId === setId));
+  if (broken) throw new Problem(409, `${broken.name} is part of a set at one price. Please cancel the whole set, or contact us.`);
   const after = sumOf(staying);
   const before = after + sumOf(chosen);
   const products = await readGoods(tx, lines);
-  const meant = (gift: Gift, some: LineOfPieces[]) => goodsOf(some, products).some((line) => isMeant(gift, line));
+  const meant = (gift: Gift, some: LineOfPieces[]) => {
+    const goods = some.map((line) => ({ ...line, productId: line.setId ?? line.productId }));
+    return goodsOf(goods, products).some((line) => isMeant(gift, line));
+  };
   const gifts = await readGifts(tx, order.id);
   for (const gift of gifts) {
-    if (gift.leastSubtotal <= before && gift.leastSubtotal > after)
+    const stays = gift.isFreeDelivery || meant(gift, staying);
+    if (stays && gift.leastSubtotal <= before && gift.leastSubtotal > after)
       throw new Problem(409, `“${gift.name}” needs an order of ${pounds(gift.leastSubtotal)}. ${INSTEAD}`);
     if (gift.isFreeDelivery && meant(gift, chosen) && !meant(gift, staying))
       throw new Problem(409, `“${gift.name}” does not apply without ${piecesText(chosen)}. ${INSTEAD}`);
@@ -100,7 +108,7 @@ async function checkTerms(
 
 /** What promotions ask of the products of some lines. */
 async function readGoods(tx: Tx, lines: LineOfPieces[]): Promise<Map<string, { category: string; brand: string }>> {
-  const ids = lines.map(({ productId }) => productId).filter(isId);
+  const ids = lines.map(({ productId, setId }) => setId ?? productId).filter(isId);
   const rows = await tx.selectFrom('products').select(['id', 'category', 'brand']).where(isOneOf(ids)).execute();
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -160,6 +168,9 @@ async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOr
  */
 export async function cancelOwnOrder(services: Needs, who: Customer, id: string, wish: Wish): Promise<Order> {
   await customerTransactionOf(services.db, who, async (tx) => {
+    // One after the other, and not beside an order of the same account: each would still count the other's payment.
+    await sql`select pg_advisory_xact_lock(hashtextextended('cancelled by customers', 0))`.execute(tx);
+    await lockOrdersOf(tx, who);
     const order = await lockListed(tx, id);
     if (order.userId !== who._id) throw new Problem(404, 'Order not found');
     await cancel(tx, services, order, wish, {

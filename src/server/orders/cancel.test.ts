@@ -128,6 +128,16 @@ describe('a customer keeps the sum that something of the order needs, or cancels
     expect((await cancel({ lines: [0] })).statusCode).toBe(200);
   });
 
+  test('certain pieces at a lower price, while some of them stay (§20.3)', async () => {
+    const half = await aPromotion(db, { name: 'Lamps at half price', kind: 'percent', value: 50, products: [lamp._id], leastSubtotal: 50_000 });
+    const discount = { code: half.code, amount: 1_250 };
+    const refusal = '“Lamps at half price” needs an order of £500.00. Please cancel the whole order and order again, or contact us.';
+    expect(await withoutArmchair(discount)).toEqual({ refused: [409, refusal], asStaff: 200 });
+    const lines = [aLine(lamp), aLine(await armchair)];
+    order = (await post(buyer, '/api/orders', aPayload(lines, { discount }))).json<Order>();
+    expect((await cancel({ lines: [0] })).statusCode).toBe(200);
+  });
+
   test('a gift beside free delivery, by the sum of then (§20.3)', async () => {
     const vase = await aProduct(db, { name: 'Vase', price: 2_000, stock: 9 });
     const free = await aPromotion(db, { kind: 'free_delivery', value: 0 });

@@ -75,7 +75,7 @@ interface Draft {
 }
 
 /** A line of a new order. */
-export interface SoldLine extends PricedLine {
+export interface SoldLine extends ReturnType<typeof storedLine> {
   /** Discount on the whole line, in pence. */
   discount: number;
 }
@@ -202,7 +202,7 @@ export async function storeOrder(
   // A card payer may still choose another method, so a card order takes them all.
   const applied = status === 'placed' ? found.applied.filter((one) => !one.isFreeDelivery || isUsual(offers, method.id)) : found.applied;
   await redeem(tx, draft.id, applied);
-  const orderItems = lines.map(({ productId, ...line }) => ({
+  const orderItems = lines.map(({ productId, setId: _, ...line }) => ({
     _id: productId,
     ...line,
     sku: skuIn(products.get(productId), line.size),

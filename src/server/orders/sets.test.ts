@@ -79,6 +79,26 @@ test('a set is sold at its price as its parts, whose stock and VAT it has, each 
   expect(await listBrokenRules(db)).toEqual([]);
 });
 
+test('a customer cancels all parts of a set or none, and not the set with which delivery was free (§20.3)', async () => {
+  const lamp = await aProduct(db, { name: 'Lamp', price: 2_900, stock: 9 });
+  const free = await aPromotion(db, { name: 'Sets come free', kind: 'free_delivery', value: 0, products: [set._id] });
+  const buyer = await aCustomer(db);
+  const cancel = async (id: string, lines: number[]) => {
+    const reply = await send('POST', `/api/orders/${id}/cancel`, { lines, reason: 'Another reason' }, buyer);
+    return reply.statusCode === 200 ? 200 : reply.json<{ message: string }>().message;
+  };
+  const placed = (await order([setLine(), aLine(lamp)], buyer)).json<Order>();
+  expect(linesOf(placed).map(([, name]) => name)).toEqual(['Dining set: Table', 'Dining set: Chair', 'Lamp']);
+  expect(await cancel(placed._id, [1])).toBe('Dining set: Table is part of a set at one price. Please cancel the whole set, or contact us.');
+  expect(await cancel(placed._id, [2])).toBe(200);
+  expect(await cancel(placed._id, [0, 1])).toBe(200);
+  const freely = (await order([setLine(), aLine(lamp)], buyer, { discount: { code: free.code, amount: 0 } })).json<Order>();
+  expect(freely.shippingPrice).toBe(0);
+  expect(await cancel(freely._id, [0, 1])).toBe(
+    '“Sets come free” does not apply without 1 × Dining set: Table, 4 × Dining set: Chair (Ochre). Please cancel the whole order and order again, or contact us.',
+  );
+});
+
 test('by card too: the provider’s page names the set, and its parts are held and given back', async () => {
   const buyer = await aCustomer(db);
   const { url, reply, sessionId } = await checkout(buyer, [setLine()]);

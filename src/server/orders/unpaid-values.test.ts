@@ -88,6 +88,29 @@ describe('a paid order and the unpaid ones that were taken because of it', () =>
     expect(replies).toEqual([200, 200, 409]);
   });
 
+  test('accounts, or paid orders of one account, that are cancelled at once pass no limit either', async () => {
+    const to = aStreet();
+    const accounts = await Promise.all([5, 5, 5, 5].map((qty) => aPaidOne(qty, { to })));
+    const replies = await Promise.all(accounts.map(({ buyer, paid }) => cancel(buyer, paid)));
+    expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 409, 409]);
+
+    const { buyer, paid } = await aPaidOne(6);
+    const second = (await buy(buyer, 1)).json();
+    await send(admin, 'PUT', `/api/orders/${second._id}/cash`, { isPaid: true });
+    const both = await Promise.all([paid, second._id].map((id) => cancel(buyer, id)));
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+  });
+
+  test('those that were taken before its account had paid anything do not keep it, whatever others have ordered since', async () => {
+    const to = aStreet();
+    const buyer = await aCustomer(db);
+    expect((await buy(buyer, 4, { to })).statusCode).toBe(201);
+    const { _id: paid } = (await buy(buyer, 1)).json();
+    await send(admin, 'PUT', `/api/orders/${paid}/cash`, { isPaid: true });
+    for (const qty of [5, 5]) expect((await buy(await aCustomer(db), qty, { to })).statusCode).toBe(201);
+    expect((await cancel(buyer, paid)).statusCode).toBe(200);
+  });
+
   test('what staff took by phone does not keep it', async () => {
     const { buyer, paid } = await aPaidOne(1);
     const body = {

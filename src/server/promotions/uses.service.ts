@@ -48,16 +48,18 @@ export async function lockForOrder(tx: Tx, code: string, userId: string): Promis
 /** Stores the promotions of a new order, each as a use. */
 export async function redeem(tx: Tx, orderId: string, applied: readonly Applied[]): Promise<void> {
   if (applied.length === 0) return;
-  const rows = applied.map(({ _id: promotionId, name, code, amount: discount, isFreeDelivery, leastSubtotal }) => ({
+  const rows = applied.map(({ _id: promotionId, name, code, amount: discount, isFreeDelivery }) => ({
     orderId,
     promotionId,
     name,
     code,
     discount,
     isFreeDelivery,
-    leastSubtotal,
   }));
-  await tx.insertInto('redemptions').values(rows).execute();
+  await tx
+    .insertInto('redemptions')
+    .values((eb) => rows.map((row) => ({ ...row, leastSubtotal: eb.selectFrom('promotions').select('leastSubtotal').where('id', '=', row.promotionId) })))
+    .execute();
 }
 
 /** Takes free delivery off an order that goes by another method, which it does not make free. */
@@ -71,14 +73,16 @@ export async function hasFreeDelivery(tx: Tx, orderId: string): Promise<boolean>
   return (await found.executeTakeFirst()) !== undefined;
 }
 
-/** A promotion that made pieces of an order or its delivery free. */
+/** A promotion that made an order's delivery free, or certain pieces free or cheaper. */
 export type Gift = Pick<Offered, 'name' | 'leastSubtotal' | 'goods'> & { isFreeDelivery: boolean };
 
 export async function readGifts(tx: Tx, orderId: string): Promise<Gift[]> {
   const { rows } = await sql<Gift>`
     select r.name, coalesce(r.least_subtotal, p.least_subtotal) as least_subtotal, r.is_free_delivery, json_build_object('categories', categories, 'brands', brands, 'products', products) as goods
     from redemptions r join promotions p on p.id = r.promotion_id
-    where r.order_id = ${orderId}::uuid and (p.kind = 'first_free' or r.is_free_delivery) order by p.id`.execute(tx);
+    where r.order_id = ${orderId}::uuid
+      and (p.kind = 'first_free' or r.is_free_delivery or cardinality(categories) + cardinality(brands) + cardinality(products) > 0)
+    order by p.id`.execute(tx);
   return rows;
 }
 

@@ -100,9 +100,9 @@ function changeOf(line: LineOfPieces, { qty, size, color, price }: Wish, product
   const product = products.get(line.productId);
   if (!product) throw new Problem(409, `${line.name} is no longer sold.`);
   if (product.setParts) throw new Problem(409, `${line.name} is a set by now. Take it off and add the set.`);
-  const today = { ...priceOfChoice(product, { ...choice, qty }), discount: 0 };
-  // The line's name says of which set it is a part.
-  const then = { ...today, name: line.name };
+  const today = { ...storedLine(priceOfChoice(product, { ...choice, qty })), discount: 0 };
+  // Also a part of the same set, as the line's name says.
+  const then = { ...today, name: line.name, setId: line.setId };
   const isSamePrice = choice.size === line.size;
   const instead = isSamePrice
     ? { ...then, qty: kept, price: line.price, discount: line.price * kept - worthOf(line, kept) }

@@ -70,5 +70,5 @@ export async function readCartDiscount(
   const { options } = deliveryOptionsFor(delivery, { now, place, subtotal: goodsSum(lines) });
   const promotions = await readForCart(db, code, who?._id ?? null);
   const { amount, isFreeDelivery, applied, refusal } = discountOf({ lines, delivery: options[0]?.price ?? 0, at: now, promotions, code });
-  return { amount, isFreeDelivery, applied: applied.map(({ name, code, amount, isFreeDelivery }) => ({ name, code, amount, isFreeDelivery })), refusal, isUnknown };
+  return { amount, isFreeDelivery, applied: applied.map(({ _id: _, ...promotion }) => promotion), refusal, isUnknown };
 }

@@ -13,6 +13,8 @@ export interface LineOfPieces {
   orderId: string;
   position: number;
   productId: string;
+  /** The set that it was ordered in. */
+  setId: string | null;
   size: string | null;
   name: string;
   image: string;
@@ -43,7 +45,7 @@ export const readPieces = (db: Db, orderId: string): Promise<LineOfPieces[]> => 
 /** The same of several orders, those of each together. */
 export async function readPiecesOf(db: Db, orderIds: readonly string[]): Promise<LineOfPieces[]> {
   const { rows } = await sql<LineOfPieces>`
-    select item.order_id, item.position, product_id, size, color, colour_name, is_colour_open, ${skuOf('item')} as sku, name, image, price, item.qty, item.qty as ordered, discount, still.here as "left", item.qty - refunded_qty as unrefunded,
+    select item.order_id, item.position, product_id, set_id, size, color, colour_name, is_colour_open, ${skuOf('item')} as sku, name, image, price, item.qty, item.qty as ordered, discount, still.here as "left", item.qty - refunded_qty as unrefunded,
       greatest(0, least(still.here, item.qty - cancelled_qty - gone.sent)) as unsent
     from order_items item,
       lateral (select item.qty - cancelled_qty - returned_qty - spoiled_qty as here) still,

@@ -139,7 +139,7 @@ export function inParts<L extends PricedLine>(line: L, products: ReadonlyMap<str
 }
 
 /** A line as an order stores it. */
-export const storedLine = <L extends PricedLine>({ set: _, ...line }: L) => line;
+export const storedLine = ({ set, ...line }: PricedLine) => ({ ...line, setId: set?.id ?? null });
 
 /** Throws 400 for more lines than an order can have, which the parts of sets may make. */
 export function checkCount(lines: readonly unknown[]): void {

@@ -128,20 +128,25 @@ export async function checkValues(tx: Tx, { config }: Needs, who: Customer, orde
   refuse('Unpaid orders of new accounts from one internet connection', await sumOf(tx, here), unpaidValuePerNetwork);
 }
 
-/** Throws 409 if a customer who has cancelled their paid order has more unpaid ones of their own than new accounts may, by any of the three limits. */
+/**
+ * Throws 409 if a customer who has cancelled their paid order has more unpaid ones of their own than new accounts may, by any of the three limits, and has
+ * placed one of them since their first payment.
+ */
 export async function checkUnpaidValues(tx: Tx, { config }: Needs, who: Customer): Promise<void> {
   if (may(who, 'change orders') || (await isKnown(tx, who._id))) return;
   const place = sql`place_key(line1, line2, postal_code)`;
   const worth = sql`sum(total_price - waived_price)`;
-  const { rows } = await sql<{ own: number; toAddress: number; fromNetwork: number }>`
-    with own as (select orders.id, ${place} as place, network from orders join order_networks on order_id = orders.id where user_id = ${who._id} and ${unpaid})
+  const { rows } = await sql<{ own: number; later: boolean; toAddress: number; fromNetwork: number }>`
+    with own as (select orders.id, orders.created_at, ${place} as place, network from orders join order_networks on order_id = orders.id where user_id = ${who._id} and ${unpaid})
     select coalesce((select ${worth} from orders where id in (select id from own)), 0)::float8 as own,
+      exists (select from own where created_at > (select min(paid_at) from orders where user_id = ${who._id})) as later,
       coalesce((select ${worth} as worth from orders where ${place} in (select place from own) and ${unpaid} and not ${ofKnownAccount}
         group by ${place} order by worth desc limit 1), 0)::float8 as to_address,
       coalesce((select ${worth} as worth from orders join order_networks on order_id = orders.id
         where network in (select network from own) and ${unpaid} and not ${ofKnownAccount}
         group by network order by worth desc limit 1), 0)::float8 as from_network`.execute(tx);
-  const { own, toAddress, fromNetwork } = rows[0] ?? { own: 0, toAddress: 0, fromNetwork: 0 };
+  const { own, later, toAddress, fromNetwork } = rows[0] ?? { own: 0, later: false, toAddress: 0, fromNetwork: 0 };
+  if (!later) return;
   const isBeyond = (sum: number, most: number) => most > 0 && sum > most;
   if (
     isBeyond(own, config.unpaidValue) ||

@@ -202,6 +202,7 @@ export interface DB {
     costPrice: number | null;
     part: Generated<number>;
     leftOutQty: Generated<number>;
+    setId: string | null;
   };
   orderMails: {
     id: Generated<string>;
