@@ -4,7 +4,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import { exportSecondFactor } from '#server/accounts/second-factor/second-factor.service.ts';
 import { exportAlerts, forgetAlerts } from '#server/alerts/alerts.service.ts';
 import { COMMAND_LINE, eraseChanges, listChanges, recordChange } from '#server/context/audit.ts';
-import { type Admin, type ProvenAdmin, transactionOf } from '#server/context/context.ts';
+import { type Admin, type ProvenAdmin, requireRight, transactionOf } from '#server/context/context.ts';
 import { exportNotes } from '#server/office/notes.service.ts';
 import { exportTags } from '#server/office/tags.service.ts';
 import { anonymiseOrders, exportOrders } from '#server/orders/erase.service.ts';
@@ -108,17 +108,22 @@ async function eraseIn(tx: Tx, who: Admin | typeof COMMAND_LINE, email: string, 
   return { hadAccount: account !== undefined, orders };
 }
 
-/** The address of an account, locked against a change of it. Throws 404. */
-async function lockEmail(tx: Tx, id: string): Promise<string> {
-  const user = isId(id) ? await tx.selectFrom('users').select('email').where('id', '=', id).forUpdate().executeTakeFirst() : undefined;
+/** An account, locked against changes. Throws 404. */
+async function lockUser(tx: Tx, id: string): Promise<{ email: string; isAdmin: boolean }> {
+  const user = isId(id) ? await tx.selectFrom('users').select(['email', 'isAdmin']).where('id', '=', id).forUpdate().executeTakeFirst() : undefined;
   if (!user) throw new Problem(404, 'User not found');
-  return user.email;
+  return user;
 }
 
-/** Everything that is held on a customer, as `exportCustomer`; the account's history says who took it. Throws 404. */
+/**
+ * Everything that is held on a customer, as `exportCustomer`; the account's history says who took it. Throws 404, and 403 for an administrator's account
+ * without the right to manage staff.
+ */
 export function exportUser(db: Db, who: ProvenAdmin, id: string): Promise<Awaited<ReturnType<typeof exportCustomer>>> {
   return transactionOf(db, who, async (tx) => {
-    const held = await exportCustomer(tx, await lockEmail(tx, id));
+    const { email, isAdmin } = await lockUser(tx, id);
+    if (isAdmin && who._id !== id) requireRight(who, 'manage staff');
+    const held = await exportCustomer(tx, email);
     await recordChange(tx, who, 'user', id, 'Exported all data of the account');
     return held;
   });
@@ -127,7 +132,7 @@ export function exportUser(db: Db, who: ProvenAdmin, id: string): Promise<Awaite
 /** Erases a customer as `eraseCustomer` does, from the back office. Throws 404 and 409. */
 export function eraseUser(db: Db, who: ProvenAdmin, id: string, isForced: boolean): Promise<Done> {
   return transactionOf(db, who, async (tx) => {
-    const { orders } = await eraseIn(tx, who, await lockEmail(tx, id), isForced);
+    const { orders } = await eraseIn(tx, who, (await lockUser(tx, id)).email, isForced);
     return {
       message:
         orders === 0

@@ -97,6 +97,20 @@ test('owners alone change administrators; who looks after customers cannot take 
   ]);
 });
 
+test('the history of an administrator’s account, and all that is held on it, is for owners and for themselves (§13.5)', async () => {
+  const colleague = await anAdmin(db, { staffRole: 'orders' });
+  await edit(staff.owner, colleague, { name: 'Renamed' });
+  const seenBy = async (who: SignedIn) => [
+    (await send(who, 'GET', `/api/users/${colleague._id}`)).json<{ changes: unknown[] }>().changes.length,
+    (await send(who, 'POST', `/api/office/users/${colleague._id}/export`)).statusCode,
+  ];
+  expect([await seenBy(staff.orders), await seenBy(colleague), await seenBy(staff.owner)]).toEqual([
+    [0, 403],
+    [1, 200],
+    [2, 200],
+  ]);
+});
+
 test('the last owner keeps the role, whatever others are left', async () => {
   await db
     .updateTable('users')

@@ -160,6 +160,20 @@ test('a link for an address that was changed again confirms nothing, and going b
   expect((await mails(buyer.email)).at(-1)?.subject).toContain('Thank you for your order');
 });
 
+test('the address of staff is confirmed by its link only with their login: it may be a stranger’s', async () => {
+  const owner = await anAdmin(db);
+  const typo = aStranger();
+  await move(owner, typo);
+  const payload = { token: await tokenIn(typo) };
+  const follow = (headers = {}) => app.inject({ method: 'POST', url: '/api/users/confirm-email', headers, payload });
+  const refused = [403, 'Please log in with your account first, then open this link again.'];
+  for (const headers of [{}, (await aCustomer(db)).headers]) {
+    const reply = await follow(headers);
+    expect([reply.statusCode, reply.json().message]).toEqual(refused);
+  }
+  expect((await follow(owner.headers)).statusCode).toBe(200);
+});
+
 test('a code for staff who mistyped their new address goes to the one they had confirmed, and confirms nothing', async () => {
   const owner = await anAdmin(db);
   const typo = aStranger();

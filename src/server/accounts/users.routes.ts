@@ -1,7 +1,7 @@
 import { proveOneself } from '#contract/accounts/second-factor.endpoints.ts';
 import * as api from '#contract/accounts/users.endpoints.ts';
 import type { Ctx } from '#server/context/context.ts';
-import { proven } from '#server/context/context.ts';
+import { proven, visitor } from '#server/context/context.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { type Attempt, forgive, limit } from '#server/sessions/rate-limit.service.ts';
 import { endSession } from '#server/sessions/session.service.ts';
@@ -52,8 +52,8 @@ export const userRoutes: readonly Route[] = [
       await limit(ctx.db, 'profile', attemptOf(ctx, { email: who._id }));
     return changeProfile(ctx, who, body);
   }),
-  route(api.confirmAddress, async ({ body }, { db }) => {
-    await confirmAddress(db, body.token);
+  route(api.confirmAddress, async ({ body }, ctx) => {
+    await confirmAddress(ctx.db, body.token, await visitor(ctx));
     return { message: 'Thank you. Emails about your orders come to this address from now on.' };
   }),
   route(api.forgotPassword, async ({ body }, ctx) => {

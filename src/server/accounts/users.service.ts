@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { inRole, ROLE_INFO, type StaffRole } from '#contract/accounts/roles.ts';
+import { inRole, may, ROLE_INFO, type StaffRole } from '#contract/accounts/roles.ts';
 import type { EditedUser, EditUserBody, ListUsersQuery, UserDetail, UserList } from '#contract/accounts/users.ts';
 import { PAGE_SIZE } from '#contract/platform/lists.ts';
 import { Problem } from '#contract/platform/problem.ts';
@@ -58,7 +58,7 @@ function filterOf({ search, role, tag }: ListUsersQuery): Expression<SqlBool> {
 }
 
 /** A user for the back office. Throws 404. */
-export async function readUser(db: Db, _: Admin, id: string): Promise<UserDetail> {
+export async function readUser(db: Db, who: Admin, id: string): Promise<UserDetail> {
   if (!isId(id)) throw new Problem(404, NOT_FOUND);
   const user = await db
     .selectFrom('users')
@@ -81,7 +81,10 @@ export async function readUser(db: Db, _: Admin, id: string): Promise<UserDetail
     .where('id', '=', id)
     .executeTakeFirst();
   if (!user) throw new Problem(404, NOT_FOUND);
-  return { ...user, orderCount: Number(user.orderCount ?? 0), spent: Number(user.spent ?? 0), changes: await listChanges(db, 'user', id) };
+  // What staff change of their own accounts, such as two-step login, is for those who manage staff.
+  const isHidden = user.isAdmin && who._id !== id && !may(who, 'manage staff');
+  const changes = isHidden ? [] : await listChanges(db, 'user', id);
+  return { ...user, orderCount: Number(user.orderCount ?? 0), spent: Number(user.spent ?? 0), changes };
 }
 
 /**

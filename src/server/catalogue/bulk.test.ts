@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Bulk, BulkReport } from '#contract/catalogue/bulk.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { anAdmin, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
+import { lockWaits } from '#server/testing/while-waiting.ts';
 import { readProduct } from './catalogue.service.ts';
 
 const { app, db } = await testShop();
@@ -183,4 +185,25 @@ test('a quick edit changes price, stock and flags of a product that lacks what t
   expect((await edit()).json()).toMatchObject({ price: 11_000, isNewArrival: true, sizes: [{ size: 'S', quantity: 6, price: 9_500 }] });
   expect((await historyOf(bench._id))[0]).toContain('price from £100.00 to £110.00');
   expect((await edit()).statusCode).toBe(409);
+});
+
+test('a quick edit keeps what is sold of other sizes in the same moment', async () => {
+  const bench = await aProduct(db, {
+    price: 10_000,
+    stock: 9,
+    sizes: [
+      { size: 'S', quantity: 5 },
+      { size: 'M', quantity: 4 },
+    ],
+  });
+  const payload = { price: '11000', countInStock: '9', newArrivals: 'false', isRecommend: 'false', sizes: [] };
+  const reply = await db.transaction().execute(async (tx) => {
+    await tx.updateTable('productSizes').set({ quantity: 3 }).where('productId', '=', bench._id).where('size', '=', 'M').execute();
+    await tx.updateTable('products').set({ countInStock: 8 }).where('id', '=', bench._id).execute();
+    // It has read the product by the time that it waits for the lock.
+    const edit = app.inject({ method: 'PUT', url: `/api/office/products/${bench._id}`, headers: admin.headers, payload });
+    await eventually(async () => expect(await lockWaits(db)).toBe(1));
+    return { edit };
+  });
+  expect((await reply.edit).json()).toMatchObject({ price: 11_000, countInStock: 8, sizes: [{ quantity: 5 }, { quantity: 3 }] });
 });

@@ -117,6 +117,7 @@ export async function quickEdit(services: Needs, who: Admin, id: string, { sizes
   if (before.setParts && typed.countInStock !== (typed.stockBefore ?? before).countInStock)
     throw new Problem(400, SET_STOCK, { countInStock: SET_STOCK });
   const changed = new Map(sizes.map((size) => [size.size, size]));
+  const { countInStock, sizes: stockOfSizes } = typed.stockBefore ?? { ...before, sizes: {} };
   return editProduct(services, who, id, {
     name: before.name,
     description: before.description,
@@ -124,6 +125,8 @@ export async function quickEdit(services: Needs, who: Admin, id: string, { sizes
     subCategory: before.subCategory,
     brand: before.brand,
     ...typed,
+    // What is sold meanwhile stays sold, of the other sizes too.
+    stockBefore: { countInStock, sizes: { ...Object.fromEntries(before.sizes.map(({ size, quantity }) => [size, quantity])), ...stockOfSizes } },
     anyModelSize: true,
     sizes: before.sizes.map((size) => ({ ...size, ...changed.get(size.size) })),
   });
