@@ -64,12 +64,13 @@ export async function freeAddress(tx: Tx, email: string): Promise<void> {
 
 /**
  * Confirms an account's address by its mailed link. Throws 404 if the account has changed its address since, and 403 for an account of staff without its
- * login: the address may be mistyped, and the link be a stranger's.
+ * recent login: the address may be mistyped, and the link be a stranger's.
  */
 export async function confirmAddress(db: Db, token: string, who: Customer | undefined): Promise<void> {
   const hash = tokenHash(token);
   const account = await db.selectFrom('users').select(['id', 'isAdmin']).where('confirmHash', '=', hash).executeTakeFirst();
-  if (account?.isAdmin && account.id !== who?._id) throw new Problem(403, 'Please log in with your account first, then open this link again.');
+  const isOwn = who?._id === account?.id && who?.isProven;
+  if (account?.isAdmin && !isOwn) throw new Problem(403, 'Please log in again with this account, then open this link once more.');
   const { numUpdatedRows } = await db.updateTable('users').set(CONFIRMED).where('confirmHash', '=', hash).executeTakeFirst();
   if (numUpdatedRows === 0n) throw new Problem(404, 'This link no longer works: the address is confirmed already, or was changed again.');
 }
