@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { Problem } from '#contract/platform/problem.ts';
-import type { Customer } from '#server/context/context.ts';
+import { type Customer, requireProof } from '#server/context/context.ts';
 import { addressChangedMail, confirmAddressMail } from '#server/mail/account-mails.ts';
 import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
@@ -64,13 +64,15 @@ export async function freeAddress(tx: Tx, email: string): Promise<void> {
 
 /**
  * Confirms an account's address by its mailed link. Throws 404 if the account has changed its address since, and 403 for an account of staff without its
- * recent login: the address may be mistyped, and the link be a stranger's.
+ * login and password: the address may be mistyped, and the link be a stranger's.
  */
 export async function confirmAddress(db: Db, token: string, who: Customer | undefined): Promise<void> {
   const hash = tokenHash(token);
   const account = await db.selectFrom('users').select(['id', 'isAdmin']).where('confirmHash', '=', hash).executeTakeFirst();
-  const isOwn = who?._id === account?.id && who?.isProven;
-  if (account?.isAdmin && !isOwn) throw new Problem(403, 'Please log in again with this account, then open this link once more.');
+  if (account?.isAdmin) {
+    if (who?._id !== account.id) throw new Problem(403, 'Please log in with this account first, then open this link again.');
+    requireProof(who);
+  }
   const { numUpdatedRows } = await db.updateTable('users').set(CONFIRMED).where('confirmHash', '=', hash).executeTakeFirst();
   if (numUpdatedRows === 0n) throw new Problem(404, 'This link no longer works: the address is confirmed already, or was changed again.');
 }

@@ -166,13 +166,13 @@ test('the address of staff is confirmed by its link only with their login: it ma
   await move(owner, typo);
   const payload = { token: await tokenIn(typo) };
   const follow = (headers = {}) => app.inject({ method: 'POST', url: '/api/users/confirm-email', headers, payload });
-  const refused = [403, 'Please log in again with this account, then open this link once more.'];
+  const refused = [403, 'Please log in with this account first, then open this link again.'];
   for (const headers of [{}, (await aCustomer(db)).headers]) {
     const reply = await follow(headers);
     expect([reply.statusCode, reply.json().message]).toEqual(refused);
   }
   await db.updateTable('sessions').set({ provenAt: null }).where('userId', '=', owner._id).execute();
-  expect((await follow(owner.headers)).statusCode).toBe(403);
+  expect((await follow(owner.headers)).json().errors).toEqual({ password: 'Please enter your password again to continue.' });
   await db.updateTable('sessions').set({ provenAt: new Date().toISOString() }).where('userId', '=', owner._id).execute();
   expect((await follow(owner.headers)).statusCode).toBe(200);
 });

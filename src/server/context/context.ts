@@ -99,10 +99,16 @@ const CODE_AGAIN = 'Please enter a code from your authenticator app to continue.
  * Protects what a stolen or unattended session must not do. Throws 403 unless password or code were entered again recently (`POST /api/users/proof`); the
  * field of the error says which of the two is needed.
  */
-export function proven(who: Admin): ProvenAdmin {
-  if (who.isProven) return who as ProvenAdmin;
+export function requireProof(who: Customer): void {
+  if (who.isProven) return;
   const text = who.hasSecondFactor ? CODE_AGAIN : PASSWORD_AGAIN;
   throw new Problem(403, text, { [who.hasSecondFactor ? 'code' : 'password']: text });
+}
+
+/** The administrator after `requireProof`. */
+export function proven(who: Admin): ProvenAdmin {
+  requireProof(who);
+  return who as ProvenAdmin;
 }
 
 /** The same for a list of all customers; an owner has proven to be one when they made the API key that reads it. */

@@ -4,6 +4,7 @@ import { useAction } from '#web/state/use-action.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { useProof } from './use-proof.tsx';
 
 interface Purpose {
   endpoint:
@@ -59,10 +60,11 @@ interface MailDialogProps {
 export function MailDialog({ purpose, token, onClose }: MailDialogProps) {
   const dispatch = useAppDispatch();
   const { run, pending, error, done } = useAction();
+  const { prove, proofDialog } = useProof();
   const known = PURPOSES[purpose];
   if (!known) return null;
   const { endpoint, title, text, action } = known;
-  const act = () => run(purpose, async () => (await dispatch(request(endpoint, { body: { token } }))).message);
+  const act = () => run(purpose, async () => (await prove(() => dispatch(request(endpoint, { body: { token } })))).message);
   return (
     <Dialog open onClose={onClose} label={title}>
       <h2 className="pr-12">{title}</h2>
@@ -82,6 +84,7 @@ export function MailDialog({ purpose, token, onClose }: MailDialogProps) {
           </Button>
         </>
       )}
+      {proofDialog}
     </Dialog>
   );
 }
