@@ -188,7 +188,7 @@ interface Step {
   call?: 'stage' | 'delivery' | 'cash';
   /** Its audit entry, if the step needs no code of its own. */
   audit?: string;
-  /** Not before an order is approved. */
+  /** Not before an order is approved, nor while its payment is disputed. */
   isLeaving?: true;
 }
 

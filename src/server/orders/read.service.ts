@@ -173,7 +173,8 @@ function stepsFor(row: Row, status: OrderStatus, reader: Reader): StepName[] {
     const { who, isLeaving = false } = stepOf(name);
     const isOffices = who === 'office' && reader.may(name === 'refund' ? 'move money' : 'change orders');
     const isTheirs = isOffices || (who === 'customer' && reader.isOwn);
-    return isTheirs && isAllowed(name, status) && !(isLeaving && row.awaitsApproval) && suits[name] !== false;
+    const isKept = isLeaving && (row.awaitsApproval || row.disputedPrice > 0);
+    return isTheirs && isAllowed(name, status) && !isKept && suits[name] !== false;
   });
 }
 

@@ -118,6 +118,8 @@ export async function change(
   if (!isAllowed(name, order.status)) throw new Problem(409, refusalOf(name, order));
   if (order.awaitsApproval && stepOf(name).isLeaving)
     throw new Problem(409, `Order ${order.reference} has to be approved first: it is a large first order from a new account.`);
+  if (order.disputedPrice > 0 && stepOf(name).isLeaving)
+    throw new Problem(409, `The payment of order ${order.reference} is disputed at the bank: cancel the order, or win the dispute first.`);
   const possible = statesAfter(name, order.status);
   const [after = order.status] = to ? possible.filter((one) => one === to) : possible;
   const changed = await tx

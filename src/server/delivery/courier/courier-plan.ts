@@ -24,6 +24,7 @@ interface NamedOrder {
   reference: string;
   status: OrderStatus;
   awaitsApproval: boolean;
+  isDisputed: boolean;
   isReady: boolean;
   /** The parcels that are on their way. */
   parcels: (Travel & { id: string })[];
@@ -34,7 +35,7 @@ async function findOrders(db: Db, lines: readonly CourierLine[]): Promise<Map<st
   const names = lines.map(({ name }) => name);
   const [ids, references] = [names.filter(isId), names.filter((name) => !isId(name))];
   const { rows } = await sql<NamedOrder>`
-    select id, reference, order_state as status, awaits_approval, ${ready} as is_ready,
+    select id, reference, order_state as status, awaits_approval, disputed_price > 0 as is_disputed, ${ready} as is_ready,
       (select coalesce(json_agg(json_build_object('id', parcel.id, 'carrier', carrier, 'carrierLink', carrier_link, 'trackingNumber', tracking_number,
         'trackingLink', tracking_link, 'expectedOn', expected_on)), '[]')
         from parcels parcel where order_id = orders.id and parcel.status = 'sent') as parcels
@@ -65,6 +66,7 @@ function effectOn(order: NamedOrder, { carrier, trackingNumber }: CourierLine): 
   const { status } = order;
   if (order.isReady) return { effect: 'dispatch', id: order.id, text: ['Dispatch', carrier.name].filter(Boolean).join(' with ') };
   if (order.awaitsApproval) return { text: 'It has to be approved first: it is a large first order from a new account.' };
+  if (order.isDisputed) return { text: 'Its payment is disputed at the bank.' };
   if (status === 'placed' || status === 'packing') return { text: 'It is still waiting for payment.' };
   if (status === 'partly_dispatched') return { text: 'Part of it has already left. Dispatch the rest on the order’s page.' };
   const [parcel, other] = order.parcels;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Today } from '#contract/office/office.schema.ts';
 import type { Order, OrderList } from '#contract/orders/orders.ts';
+import { isKnown } from '#server/orders/rules/ceilings.service.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { eventually } from '#server/testing/eventually.ts';
@@ -49,6 +50,27 @@ test('a refund that failed and a dispute that is open wait in their queues until
   const [failed] = (await db.selectFrom('orderRefunds').select('id').where('orderId', '=', id).execute()).map((row) => row.id);
   await app.inject({ method: 'POST', url: `/api/office/refunds/${failed}/paid`, headers: admin.headers });
   expect(await waiting('refunds')).toEqual([]);
+});
+
+test('an order whose payment is disputed does not leave, and makes nobody known, until the dispute is won (§20.7)', async () => {
+  const { id, sessionId } = await aPaidOrder();
+  const pack = () =>
+    app.inject({ method: 'PUT', url: `/api/orders/${id}/stage`, headers: admin.headers, payload: { stage: 'packing' } });
+  const { userId, reference } = await db.selectFrom('orders').select(['userId', 'reference']).where('id', '=', id).executeTakeFirstOrThrow();
+  const known = () => isKnown(db, userId ?? '');
+  expect([(await waiting('pack')).includes(id), await known()]).toEqual([true, true]);
+  await atDashboard(sessionId, { action: 'dispute' });
+  await eventually(async () => expect(await waiting('disputes')).toEqual([id]));
+  expect([(await waiting('pack')).includes(id), await known()]).toEqual([false, false]);
+  const refused = await pack();
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    409,
+    `The payment of order ${reference} is disputed at the bank: cancel the order, or win the dispute first.`,
+  ]);
+  expect((await get<Order>(`/api/orders/${id}`)).can).not.toContain('pack');
+  await atDashboard(sessionId, { action: 'won' });
+  await eventually(async () => expect(await waiting('disputes')).toEqual([]));
+  expect((await pack()).statusCode).toBe(200);
 });
 
 test('a return waits to be judged until it is', async () => {

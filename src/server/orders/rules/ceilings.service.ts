@@ -98,7 +98,7 @@ export async function checkNumbers(tx: Tx, { config }: Needs, who: Customer, bod
   await checkAddress(tx, body.shippingAddress, config.unpaidOrdersPerAddress, orByCard);
 }
 
-const paidOrDelivered = sql`${sold} and (paid_at is not null or delivered_at is not null)`;
+const paidOrDelivered = sql`${sold} and disputed_price = 0 and (paid_at is not null or delivered_at is not null)`;
 /** Orders whose account has paid or received one before that was not cancelled. */
 const ofKnownAccount = sql`exists (select from orders earlier where earlier.user_id = orders.user_id and ${paidOrDelivered})`;
 

@@ -22,8 +22,8 @@ export const undelivered = notIn('unpaid', 'customer', 'ended');
 
 /** Orders that await an online payment. `is true` hides the condition from indexes of unpaid orders, whose size PostgreSQL underestimates. */
 export const awaitsPayment = sql<SqlBool>`((paid_at is null and payment_method = ${sql.lit(PAYMENT_METHOD.online)}) is true)`;
-/** Orders that wait neither for approval nor for an online payment: they may leave if their state allows it. */
-export const released = sql<SqlBool>`(not awaits_approval and not ${awaitsPayment})`;
+/** Orders that wait neither for approval nor for an online payment, and whose payment the bank leaves to the shop: they may leave if their state allows it. */
+export const released = sql<SqlBool>`(not awaits_approval and not ${awaitsPayment} and disputed_price = 0)`;
 /** Released orders that can be dispatched as a whole, since nothing has left. */
 export const ready = sql<SqlBool>`(${inState('placed', 'packing')} and ${released})`;
 
