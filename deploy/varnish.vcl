@@ -1,5 +1,5 @@
 # Varnish 7 in front of the shop, with FRONT_CACHE_SECONDS=86400 and PURGE_URL=http://127.0.0.1:6081/purge. Goes to /etc/varnish/default.vcl;
-# `npm run front` tries this file on other ports. TLS ends before it (nginx, hitch); TRUST_PROXY names this machine.
+# `npm run front` tries this file on other ports. TLS ends before it: nginx, which sets X-Forwarded-For, or hitch. TRUST_PROXY names this machine.
 vcl 4.1;
 
 backend shop {
@@ -16,7 +16,8 @@ acl shops {
 
 sub vcl_recv {
     if (req.url == "/purge") {
-        if (req.method != "POST" || client.ip !~ shops) {
+        # What came through nginx has a visitor's address before nginx's own, which Varnish adds.
+        if (req.method != "POST" || client.ip !~ shops || req.http.X-Forwarded-For != "" + client.ip) {
             return (synth(405));
         }
         # Keys are words, and become an expression: nothing else may stand among them.

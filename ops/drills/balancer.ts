@@ -18,7 +18,7 @@ function siteOf(port: number, upstreams: number[]): string {
     .replace(/server 127\.0\.0\.1:\d+/g, () => `server 127.0.0.1:${upstreams[next++]}`)
     .replace(/server \{\s+listen 80;[^}]*\}/, '')
     .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
-    .replace(/^\s*ssl_.*\n/gm, '');
+    .replace(/^\s*(ssl_|access_log ).*\n/gm, '');
 }
 
 /**

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { Problem } from '#contract/platform/problem.ts';
 import { clientNetwork } from '#server/platform/client-address.ts';
 import { type Reporting, reportError } from '#server/platform/telemetry/error-reports.ts';
+import { withoutSecrets } from '#server/platform/telemetry/request-log.ts';
 
 /** Limits: bytes of a report; reports a minute of one network, and of all together in each process. */
 const LONGEST = 4096;
@@ -34,14 +35,14 @@ function isOwnPage({ headers }: FastifyRequest, publicUrl: string): boolean {
   return headers['sec-fetch-site'] === 'same-origin' || headers.origin === new URL(publicUrl).origin;
 }
 
-/** The path of the page, without its query. */
+/** The path of the page, without its query and the secret of a link. */
 function pathOf({ headers: { referer } }: FastifyRequest): string | undefined {
-  return referer && URL.canParse(referer) ? new URL(referer).pathname.slice(0, 200) : undefined;
+  return referer && URL.canParse(referer) ? withoutSecrets(new URL(referer).pathname).slice(0, 200) : undefined;
 }
 
 /** The reported error: its message, then its stack. Query strings are removed, since they may hold what people typed. */
 function errorOf(text: string): Error {
-  const plain = text
+  const plain = withoutSecrets(text)
     // Firefox and Safari write "function@address", which must not pass for an email address.
     .replace(/@(?=https?:)/g, ' at ')
     .replace(/\?[^\s:)]*/g, '')

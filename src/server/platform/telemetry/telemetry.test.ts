@@ -142,14 +142,14 @@ test('reports of browsers, which anybody can invent, use up nothing of what the 
 });
 
 test('an uncaught error of a page goes the same way; what is not one of the shop’s pages, too large, empty or too much is refused', async () => {
-  const stack = 'TypeError: x of ann@example.com is not a function\nrender@http://shop/assets/a.js?who=ann:1:20\n\u0007';
+  const stack = 'TypeError: x of ann@example.com is not a function\nrender@http://shop/assets/a.js?who=ann:1:20\nat http://shop/pay/a-secret:2:1\n\u0007';
   expect((await send(stack)).statusCode).toBe(204);
   const line = lines.findLast(({ msg }) => msg === 'error report');
   expect(line).toMatchObject({ source: 'browser', release: 'abc1234', place: '/shop', reqId: expect.any(String) });
   const { message, stack: kept } = Object(line?.err) as { message: string; stack: string };
   expect(message).toBe('TypeError: x of …@… is not a function');
   expect(kept).toContain('render at http://shop/assets/a.js:1:20');
-  for (const secret of ['ann@', 'who=ann', 'my+name', '\u0007']) expect(JSON.stringify(line)).not.toContain(secret);
+  for (const secret of ['ann@', 'who=ann', 'my+name', 'a-secret', '\u0007']) expect(JSON.stringify(line)).not.toContain(secret);
   const statuses = [
     await send('x', { ...own, 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }),
     await send('x', { 'content-type': 'text/plain' }),
