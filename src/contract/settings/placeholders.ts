@@ -4,8 +4,8 @@ export type Placeholders = Readonly<Record<string, string>>;
 /** The URLs that a link in the owner's texts may have. */
 export const isLinkable = (url: string): boolean => /^(https:\/\/|mailto:|tel:|\/(?!\/)|#)/.test(url);
 
-/** The URL may have brackets of its own. */
-const LINKS = /(?<!\\)(!?)\[([^\]\n]*)\]\(\s*<?((?:\([^()\s]*\)|[^()\s>])*)/g;
+/** The label and the URL may have brackets of their own. */
+const LINKS = /(?<!\\)(!?)\[((?:[^[\]\n]|\[[^[\]\n]*\])*)\]\(\s*<?((?:\([^()\s]*\)|[^()\s>])*)/g;
 
 const NAMED = /\{([^{}\n]*)\}/g;
 
@@ -23,7 +23,7 @@ export function textProblem(text: string, placeholders: Placeholders): string | 
   const known = Object.keys(placeholders);
   const unknown = [...text.matchAll(NAMED)].find(([, name = '']) => !known.includes(name));
   if (unknown) return `${unknown[0]} is not a placeholder here. There are ${known.map((name) => `{${name}}`).join(', ')}`;
-  const tag = /<\/?[a-z][^>]*>/i.exec(text);
+  const tag = /<\/?[a-z][^<>]*>/i.exec(text);
   return tag ? `Write **bold**, [a link](/contact) and ## headings instead of HTML such as ${tag[0]}` : linkProblem(text);
 }
 

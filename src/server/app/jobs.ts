@@ -7,7 +7,7 @@ import { checkBooks } from '#server/books/compare.service.ts';
 import { deriveOutdated } from '#server/catalogue/attributes/attributes.jobs.ts';
 import { removeOldBulkEdits } from '#server/catalogue/bulk.service.ts';
 import { fetchPicture, giveUpPicture } from '#server/catalogue/fetched-pictures.ts';
-import { removeOrphanedPictures } from '#server/catalogue/pictures.jobs.ts';
+import { removeOrphanedPictures, removeUnused } from '#server/catalogue/pictures.jobs.ts';
 import { showProduct } from '#server/catalogue/product-life.service.ts';
 import { deleteOldEntries } from '#server/context/audit.ts';
 import type { Services } from '#server/context/services.ts';
@@ -121,6 +121,7 @@ const work: Work = {
     showProduct,
     fetchPicture: (services, payload) => fetchPicture(services, payload),
     removeOrphanedPictures,
+    removePictures: async (services, { ids }) => void (await removeUnused(services, ids)),
     deriveAttributes: deriveOutdated,
     askForReviews,
     tellOfParcel,

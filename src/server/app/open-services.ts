@@ -1,3 +1,4 @@
+import { noteStored } from '#server/catalogue/pictures.jobs.ts';
 import type { Services } from '#server/context/services.ts';
 import { mailer } from '#server/gateways/mail.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
@@ -67,7 +68,7 @@ export async function openServices(config: ReadyConfig, { waitMs, providerTimeou
     directPool: direct?.pool,
     readDb: reads.db,
     payments: stripePayments({ ...config.stripe, ...(providerTimeoutMs && { timeoutMs: providerTimeoutMs }) }, log),
-    pictures: given.pictures ?? pictureStore(config),
+    pictures: given.pictures ?? pictureStore(config, (id) => noteStored(database.db, id)),
     mailer: mailer(config, log),
     settings,
     forms: { staff: new Semaphore(...FORMS), others: new Semaphore(...FORMS) },

@@ -3,6 +3,7 @@ import { BRING_BACK_DAYS } from '#contract/catalogue/catalogue.ts';
 import { modelUrl, pictureId, pictureUrl } from '#contract/catalogue/pictures.ts';
 import type { Services } from '#server/context/services.ts';
 import { picturesWithdrawn } from '#server/platform/cache/catalogue-changes.ts';
+import { arrayOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { usedByShop } from './hidden-review-pictures.ts';
@@ -17,9 +18,20 @@ export async function queueWidths(db: Db, urls: readonly string[]): Promise<void
   }
 }
 
+/** Notes a picture or model that is about to be stored. */
+export async function noteStored(db: Db, id: string): Promise<void> {
+  await db.insertInto('storedPictures').values({ id }).onConflict((known) => known.doNothing()).execute();
+}
+
+/** Those of some pictures or models that this database has stored. The bucket may also hold those of another, of which it is a copy. */
+async function ownOf(db: Db, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.selectFrom('storedPictures').select('id').where(sql<SqlBool>`id = any(${arrayOf(ids, 'text')})`).execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Removes models that no product uses and that are older than an hour, as with pictures. */
 async function removeOrphanedModels({ db, pictures: { models } }: Pick<Services, 'db' | 'pictures'>): Promise<number> {
-  const ids = await models.list(new Date(Date.now() - HOUR_MS));
+  const ids = await ownOf(db, await models.list(new Date(Date.now() - HOUR_MS)));
   if (ids.length === 0) return 0;
   const named = await db
     .selectFrom('products')
@@ -37,8 +49,14 @@ async function removeOrphanedModels({ db, pictures: { models } }: Pick<Services,
 
 /** Removes pictures and models that nothing uses. Those of the last hour stay: the form that uploaded them may not be saved yet. */
 export async function removeOrphanedPictures({ db, pictures, log }: Pick<Services, 'db' | 'pictures' | 'log'>): Promise<void> {
+  const removed = await removeUnused({ db, pictures }, await pictures.list(new Date(Date.now() - HOUR_MS)));
+  log.info({ removed, models: await removeOrphanedModels({ db, pictures }) }, 'orphaned pictures removed');
+}
+
+/** Removes those of some pictures that nothing uses. Returns their number. */
+export async function removeUnused({ db, pictures }: Pick<Services, 'db' | 'pictures'>, ids: readonly string[]): Promise<number> {
   const removed: string[] = [];
-  for (const id of await pictures.list(new Date(Date.now() - HOUR_MS))) {
+  for (const id of await ownOf(db, ids)) {
     const url = pictureUrl(id);
     const { rows } = await sql<{ used: boolean }>`select
       ${usedByShop(sql`${url}::text`)} or exists (select from reviews where images @> array[${url}]) as used`.execute(db);
@@ -47,5 +65,5 @@ export async function removeOrphanedPictures({ db, pictures, log }: Pick<Service
     removed.push(id);
   }
   await picturesWithdrawn(db, removed);
-  log.info({ removed: removed.length, models: await removeOrphanedModels({ db, pictures }) }, 'orphaned pictures removed');
+  return removed.length;
 }

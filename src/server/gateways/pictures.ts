@@ -47,9 +47,13 @@ function refuseUnstored(cause: unknown): never {
   throw Object.assign(new Problem(503, 'Pictures cannot be stored right now, so nothing was changed. Please try again later.'), { cause });
 }
 
+/** Is told of each picture or model before it is stored. */
+type Noted = (id: string) => Promise<unknown>;
+
 /** Throws 503 if the picture cannot be stored. */
-async function keep(files: PictureFiles, bytes: Buffer, ready: ReadyWidth[] = []) {
+async function keep(files: PictureFiles, note: Noted, bytes: Buffer, ready: ReadyWidth[] = []) {
   const id = pictureIdOf(bytes);
+  await note(id);
   await files.put(masterOf(id), bytes, 'image/webp').catch(refuseUnstored);
   await Promise.all(ready.map(({ width, format, file }) => files.take(keyOf(id, { width, format }), file, `image/${format}`)));
   return pictureUrl(id);
@@ -97,9 +101,10 @@ async function listOlder(files: PictureFiles, folder: string, before: Date): Pro
 }
 
 /** 3D models of products (GLB), stored beside the pictures and served unchanged. */
-function modelsIn(files: PictureFiles) {
+function modelsIn(files: PictureFiles, note: Noted) {
   const keepModel = async (bytes: Buffer): Promise<string> => {
     const id = pictureIdOf(bytes);
+    await note(id);
     await files.put(modelOf(id), bytes, 'model/gltf-binary').catch(refuseUnstored);
     return modelUrl(id);
   };
@@ -135,14 +140,14 @@ export type Pictures = ReturnType<typeof pictureStore>;
  * Picture store on the local disk, or in S3-compatible object storage if configured: one master per picture, served in several widths and formats
  * that a job encodes.
  */
-export function pictureStore(config: PlaceOfPictures) {
+export function pictureStore(config: PlaceOfPictures, note: Noted = async () => undefined) {
   const files = new PictureFiles(config);
   return {
     /** Checks, re-encodes and stores an uploaded picture. Returns its URL. Throws 413 or 415, and 503 if it cannot be stored. */
     add: async (bytes: Buffer, filename: string, size?: PictureSize) =>
-      keep(files, await pictureProcess.run({ task: 'reencode', bytes, filename, size })),
+      keep(files, note, await pictureProcess.run({ task: 'reencode', bytes, filename, size })),
     /** Stores a trusted WebP unchanged, with any widths that are already encoded. */
-    keep: (bytes: Buffer, ready?: ReadyWidth[]) => keep(files, bytes, ready),
+    keep: (bytes: Buffer, ready?: ReadyWidth[]) => keep(files, note, bytes, ready),
     /** The requested width and format, or the nearest available: never encodes during a request. Undefined if there is no such picture. */
     read: (id: string, width: PictureWidth, format: PictureVariant['format']) => readNearest(files, id, { width, format }),
     /** Encodes missing widths and formats. Does nothing if the picture is gone. */
@@ -159,6 +164,6 @@ export function pictureStore(config: PlaceOfPictures) {
       await files.removeWidths(id);
       await (await files.disk()).delete(masterOf(id));
     },
-    models: modelsIn(files),
+    models: modelsIn(files, note),
   };
 }

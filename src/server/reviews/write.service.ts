@@ -8,8 +8,9 @@ import { queueWidths } from '#server/catalogue/pictures.jobs.ts';
 import { type Customer, customerTransactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { picturesWithdrawn, productsChanged } from '#server/platform/cache/catalogue-changes.ts';
-import type { Db } from '#server/platform/database/connect.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
+import { enqueue } from '#server/platform/jobs/queue.ts';
 import { tellStaff } from '#server/staff-notices/notices.service.ts';
 import { publicName } from './public-name.ts';
 import { readMyReview, unknownReview } from './read.service.ts';
@@ -113,6 +114,7 @@ export async function editReview(
       .where('id', '=', id)
       .execute();
     if (shown.hiddenAt && !before.hiddenAt) await picturesWithdrawn(tx, pictureIds(before.images));
+    await removeAtOnce(tx, before.images.filter((image) => !stored.includes(image)));
     await countReviews(tx, own.productId);
     await queueWidths(tx, stored);
     await productsChanged(tx, [own.productId]);
@@ -131,6 +133,11 @@ export async function refuseEdit(db: Db, who: Customer, id: string): Promise<voi
   await readOwnReview(db, who, id);
 }
 
+/** Queues the removal of a review's pictures, which it no longer has: they may be what staff had hidden, or were to look at first. */
+async function removeAtOnce(tx: Tx, images: string[]): Promise<void> {
+  if (images.length > 0) await enqueue(tx, 'removePictures', { ids: pictureIds(images) });
+}
+
 const selectOwn = (db: Db, who: Customer, id: string) =>
   db.selectFrom('reviews').select(['productId', 'images', 'hiddenAt', 'hiddenReason']).where('id', '=', id).where('userId', '=', who._id);
 
@@ -142,10 +149,11 @@ export async function deleteReview(db: Db, who: Customer, id: string): Promise<v
       .deleteFrom('reviews')
       .where('id', '=', id)
       .where('userId', '=', who._id)
-      .returning(['productId', 'hiddenAt', 'hiddenReason'])
+      .returning(['productId', 'images', 'hiddenAt', 'hiddenReason'])
       .executeTakeFirst();
     if (!gone) throw unknownReview();
-    const { productId, hiddenAt, hiddenReason } = gone;
+    const { productId, images, hiddenAt, hiddenReason } = gone;
+    await removeAtOnce(tx, images);
     // One that only waited was hidden by nobody.
     if (hiddenAt && hiddenReason)
       await tx.insertInto('reviewHidings').values({ productId, userId: who._id, hiddenAt, hiddenReason }).execute();

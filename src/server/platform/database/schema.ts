@@ -696,6 +696,10 @@ export interface DB {
     orderId: string | null;
     at: Generated<string>;
   };
+  storedPictures: {
+    id: string;
+    storedAt: Generated<string>;
+  };
   users: {
     id: string;
     name: string;

@@ -15,6 +15,7 @@ const LABELS: Record<keyof Jobs, string> = {
   showProduct: 'Make a scheduled product live',
   fetchPicture: 'Fetch a picture from its address',
   removeOrphanedPictures: 'Delete pictures that nothing uses',
+  removePictures: 'Delete the pictures of a review',
   removeExpired: 'Delete old data',
   deriveAttributes: 'Work out colours and materials for the filters',
   askForReviews: 'Ask a customer for reviews',

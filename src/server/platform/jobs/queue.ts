@@ -24,6 +24,7 @@ export interface Jobs {
   showProduct: { productId: string };
   fetchPicture: { productId: string; address: string; order: string[] };
   removeOrphanedPictures: Record<string, never>;
+  removePictures: { ids: string[] };
   removeExpired: Record<string, never>;
   deriveAttributes: Record<string, never>;
   askForReviews: { orderId: string };
