@@ -54,10 +54,13 @@ function sentenceOf(issue: z.core.$ZodRawIssue): string {
 // The policy of the shop's pages forbids code made from text, with which zod is faster on the server.
 z.config({ customError: sentenceOf, jitless: 'document' in globalThis });
 
+/** More wrong fields than any form has. */
+const MOST_ERRORS = 100;
+
 /** The first message, and the first of each field by its path. A message about the whole value has no field. */
 export function wordsOf(error: z.ZodError): { message: string; errors: Record<string, string> } {
   const errors = new Map<string, string>();
-  for (const { path, message } of error.issues) {
+  for (const { path, message } of error.issues.slice(0, MOST_ERRORS)) {
     const name = path.join('.');
     if (name !== '' && !errors.has(name)) errors.set(name, message);
   }

@@ -68,11 +68,14 @@ interface LineMeta extends FieldMeta {
   problem?: Problem;
 }
 
+/** What is too long is not looked at further. */
+const tooLong = (label: string, most: number) => ({ error: `${label} can have at most ${grouped(most)} characters`, abort: true });
+
 const optionalLine = ({ max = 200, problem, ...meta }: LineMeta) =>
   z
     .string(`${meta.label} is required`)
     .trim()
-    .max(max, `${meta.label} can have at most ${grouped(max)} characters`)
+    .max(max, tooLong(meta.label, max))
     .refine((value) => !/\p{Cc}|\p{Zl}|\p{Zp}/u.test(value), `${meta.label} must be one line`)
     .superRefine((value, { addIssue }) => {
       const message = value !== '' && problem?.(value);
@@ -153,7 +156,7 @@ const text = (meta: FieldMeta & { placeholders: Placeholders }) =>
   z
     .string(`${meta.label} is required`)
     .trim()
-    .max(MOST_LETTERS, `${meta.label} can have at most ${grouped(MOST_LETTERS)} characters`)
+    .max(MOST_LETTERS, tooLong(meta.label, MOST_LETTERS))
     .superRefine((value, { addIssue }) => {
       const message = textProblem(value, meta.placeholders);
       if (message) addIssue({ code: 'custom', message });

@@ -9,6 +9,7 @@ import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { forgetDevices, rememberDevice } from '#server/sessions/devices.service.ts';
+import { HOURLY_MAILS, takeMail } from '#server/sessions/mail-limit.service.ts';
 import { endSessions } from '#server/sessions/session.service.ts';
 import { hashOtp, hashPassword } from './password.ts';
 
@@ -58,7 +59,7 @@ export async function requestOtp(db: Db, email: string, asker: Asker): Promise<v
 
 /**
  * Generates a reset code and mails it. Only a hash is stored, so a retry sends a new code. For an unknown address it does the same work
- * without sending, so that timing does not reveal known ones.
+ * without sending, so that timing does not reveal known ones; so it does for a mailbox that nobody has confirmed and that had too many codes.
  */
 export async function mailOtp(
   { db, config, mailer }: Pick<Services, 'db' | 'config' | 'mailer'>,
@@ -66,7 +67,9 @@ export async function mailOtp(
 ): Promise<void> {
   const otp = String(randomInt(1_000_000)).padStart(6, '0');
   const user = await storeOtp(db, email, asker, otp);
-  if (user) await mailer.send(otpMail(config, { ...user, email: codesGoTo(user) }, otp));
+  const mostCodes = HOURLY_MAILS.unconfirmed * config.rateLimitFactor;
+  const isTooMuch = user && !user.isEmailConfirmed && (await takeMail(db, codesGoTo(user), mostCodes, 'code')) !== undefined;
+  if (user && !isTooMuch) await mailer.send(otpMail(config, { ...user, email: codesGoTo(user) }, otp));
   else await mailer.rehearse(otpMail(config, { email }, otp));
 }
 
@@ -176,6 +179,8 @@ export async function resetPassword(
       .execute();
     if (account.isAdmin)
       await recordChange(tx, { _id: id, name: person.name, ip: who.ip }, 'user', id, 'Chose a new password with an emailed code');
+    // Whoever made the account with this address before keeps no link to its wish list either.
+    if (!account.isEmailConfirmed) await tx.deleteFrom('wishLinks').where('userId', '=', id).execute();
     await endAccess(tx, id);
     await rememberDevice(tx, id, who.device);
     await enqueue(tx, 'sendMail', passwordChangedMail(config, person));

@@ -11,7 +11,8 @@ import {
   VIEWS,
   type View,
 } from '#contract/catalogue/pictures.ts';
-import { Problem } from '#contract/platform/problem.ts';
+import { LRUCache } from 'lru-cache';
+import { isProblem, Problem } from '#contract/platform/problem.ts';
 import type { PictureSize } from './picture-encoder.ts';
 import { PictureFiles, type PlaceOfPictures } from './picture-files.ts';
 import { modelProcess, pictureProcess } from './worker-process.ts';
@@ -102,6 +103,23 @@ async function listOlder(files: PictureFiles, folder: string, before: Date): Pro
 
 /** 3D models of products (GLB), stored beside the pictures and served unchanged. */
 function modelsIn(files: PictureFiles, note: Noted) {
+  /** Outlines that were asked for lately: each is drawn once at a time, and one that cannot be drawn is not tried for each request. */
+  const outlines = new LRUCache<string, { svg: Buffer } | { refusal: Problem }, { id: string; view: View }>({
+    max: 200,
+    fetchMethod: async (key, _, { context: { id, view } }) => {
+      const model = await files.read(modelOf(id));
+      if (!model) return undefined;
+      try {
+        const svg = await modelProcess.run({ task: 'silhouette', bytes: model, view });
+        await files.put(key, svg, 'image/svg+xml').catch(refuseUnstored);
+        return { svg };
+      } catch (error) {
+        if (isProblem(error) && error.status < 500) return { refusal: error };
+        throw error;
+      }
+    },
+  });
+
   const keepModel = async (bytes: Buffer): Promise<string> => {
     const id = pictureIdOf(bytes);
     await note(id);
@@ -119,11 +137,9 @@ function modelsIn(files: PictureFiles, note: Noted) {
       const key = silhouetteKey(id, view);
       const stored = await files.read(key).catch(() => undefined);
       if (stored) return stored;
-      const model = await files.read(modelOf(id));
-      if (!model) return undefined;
-      const drawn = await modelProcess.run({ task: 'silhouette', bytes: model, view });
-      await files.put(key, drawn, 'image/svg+xml').catch(refuseUnstored);
-      return drawn;
+      const outline = await outlines.fetch(key, { context: { id, view } });
+      if (outline && 'refusal' in outline) throw outline.refusal;
+      return outline?.svg;
     },
     /** Ids of all models older than `before`. */
     list: (before: Date) => listOlder(files, 'models', before),

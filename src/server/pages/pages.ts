@@ -82,15 +82,18 @@ export async function pageRoutes(app: FastifyInstance, { services, render, route
     const usual = usualAddress(address);
     if (usual !== address) return reply.redirect(usual, 308);
     const cached = cachedPage(address);
-    const render = (of: string) => making[isChosenList(of) ? 'searches' : 'pages'].run(clientSite(request), () => page(of, request.id));
+    const shown = cached?.key ?? address;
+    const render = () => page(shown, request.id);
+    const turn = <T>(work: () => Promise<T>) => making[isChosenList(shown) ? 'searches' : 'pages'].run(clientSite(request), work);
     try {
-      if (!cached) return sendPage(request, reply, await render(address));
+      if (!cached) return sendPage(request, reply, await turn(render));
       const { key, dependsOn } = cached;
-      return await cache.answer(`page ${key}`, request, reply, async () => {
-        const rendered = await render(key);
+      const make = async () => {
+        const rendered = await render();
         const { status, location, isInvented } = rendered;
         return { status, type: HTML, location, ...documentWith(rendered), dependsOn, keepEmpty: !key.includes('?'), isInvented };
-      });
+      };
+      return await cache.answer(`page ${key}`, request, reply, make, turn);
     } catch (error) {
       if (isProblem(error) && error.retryAfter) return sendWaiting(reply, error, error.retryAfter);
       throw error;

@@ -37,6 +37,11 @@ export class BoundedCache<T extends object> {
     return value && this.#stale.has(value) ? value : undefined;
   }
 
+  /** The value of a key that is being made. */
+  makingOf(key: string): Promise<T> | undefined {
+    return this.#making.get(key);
+  }
+
   /** The value of a key, made by `make` if it is missing. Rejects as `make` does; nothing is kept then. */
   async getOrMake(key: string, make: () => Promise<T>): Promise<T> {
     const known = this.get(key) ?? this.#making.get(key);

@@ -12,6 +12,9 @@ import { ANYTHING, type CatalogueChange, isStale } from './catalogue-changes.ts'
 const ADDRESS_BYTES = 4 * 1024 * 1024;
 const LONGEST_ADDRESS = 500;
 
+/** The most surrogate keys of an answer: proxies take heads of some kilobytes, and a review may hold ids. */
+const MOST_KEYS = 150;
+
 /** After this time without an answer it is asked whether the database is away. */
 const PATIENCE_MS = 500;
 
@@ -22,6 +25,10 @@ interface Presence {
   /** Asks it; resolves within a second or so. */
   findAway(): Promise<boolean>;
 }
+/** Waits for a place in which an answer may be made. */
+type Turn = <T>(work: () => Promise<T>) => Promise<T>;
+const AT_ONCE: Turn = (work) => work();
+
 const ALWAYS_THERE: Presence = { isAway: false, findAway: async () => false };
 
 /** Headers of a single answer; all others are the same for every answer of a route. */
@@ -66,13 +73,20 @@ export class PageCache {
 
   /**
    * Answers from the cache or by `make`, which concurrent requests share (single flight). Only successes are kept. While the database is away, an
-   * answer that a change has dropped is sent in place of one that cannot be made (decision 152).
+   * answer that a change has dropped is sent in place of one that cannot be made (decision 152). Each request waits for its own turn, so that nobody waits
+   * in the queue of the network that asked first; but once an answer is being made, all share it.
    */
-  async answer(key: string, request: FastifyRequest, reply: FastifyReply, make: () => Promise<Content>): Promise<FastifyReply> {
+  async answer(
+    key: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    make: () => Promise<Content>,
+    turn: Turn = AT_ONCE,
+  ): Promise<FastifyReply> {
     const hit = this.#answers.get(key);
     const encoding = encodingFor(String(request.headers['accept-encoding'] ?? ''));
     const stale = hit ? undefined : this.#answers.getStale(key);
-    const answer = hit ?? (await this.#newOr(stale, key, async () => prepare(await make(), encoding)));
+    const answer = hit ?? (await this.#newOr(stale, key, async () => prepare(await make(), encoding), turn));
     const source = hit ? 'hit' : answer === stale ? 'stale' : 'miss';
     this.counts[source] += 1;
     // A second request, or a waiting client with another encoding: thorough compression pays now.
@@ -93,9 +107,9 @@ export class PageCache {
   }
 
   /** A new answer, or the stale one while the database is away. */
-  async #newOr(stale: CachedAnswer | undefined, key: string, make: () => Promise<CachedAnswer>): Promise<CachedAnswer> {
+  async #newOr(stale: CachedAnswer | undefined, key: string, make: () => Promise<CachedAnswer>, turn: Turn): Promise<CachedAnswer> {
     if (stale && this.#database.isAway) return stale;
-    const making = this.#answers.getOrMake(key, make);
+    const making = this.#answers.makingOf(key) ?? turn(() => this.#answers.getOrMake(key, make));
     const isMade = making.then(
       ({ status }) => status < 500,
       () => false,
@@ -125,7 +139,7 @@ export class PageCache {
    * cached here too: then nothing changed while it was made.
    */
   #forCaches(key: string, answer: CachedAnswer): [control: string, keys?: string] {
-    if (this.#frontSeconds === 0 || this.#answers.get(key) !== answer) return ['no-cache'];
+    if (this.#frontSeconds === 0 || answer.dependencies.size > MOST_KEYS || this.#answers.get(key) !== answer) return ['no-cache'];
     const left = Math.floor((Math.min(answer.until ?? Infinity, this.nextPriceChange) - Date.now()) / 1000);
     answer.surrogateKeys ??= [...answer.dependencies].join(' ');
     return [`public, max-age=0, must-revalidate, s-maxage=${Math.max(0, Math.min(this.#frontSeconds, left))}`, answer.surrogateKeys];

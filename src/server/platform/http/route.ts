@@ -203,8 +203,8 @@ export function mount(
             dependsOn,
             keepEmpty: !isOpen,
           });
-          return services.cache.answer(`${url} ${JSON.stringify(key)}`, request, answer, () =>
-            services.making[isOpen ? 'searches' : 'pages'].run(clientSite(request), make),
+          return services.cache.answer(`${url} ${JSON.stringify(key)}`, request, answer, make, (work) =>
+            services.making[isOpen ? 'searches' : 'pages'].run(clientSite(request), work),
           );
         }
         const result = await run(raw, ctx).finally(() => files.remove());
