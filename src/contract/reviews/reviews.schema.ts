@@ -80,12 +80,17 @@ export const OfficeReview = Review.extend({
   hiddenReason: z.string().nullable(),
   /** Nobody has looked at it since it was written or changed. */
   isNew: z.boolean(),
+  /** Changes with stars, text and pictures. */
+  mark: z.string(),
   product: z.object({ _id: z.string(), name: z.string() }),
 });
 export const OfficeReviewList = z.object({ reviews: z.array(OfficeReview), ...paging });
 export const ListOfficeReviewsQuery = z.object({ pageNumber: PageNumber });
+/** The mark of the review as somebody has seen it. */
+const SeenMark = z.string().max(100).optional();
 export const HideReviewBody = z
   .object({
+    mark: SeenMark,
     isHidden: z.boolean('isHidden must be true or false'),
     reason: z.string('The reason must be text.').trim().max(MAX_REASON, 'The reason can have at most 500 characters.').default(''),
   })
@@ -93,4 +98,5 @@ export const HideReviewBody = z
 export const ReplyBody = z.object({
   /** Empty removes the reply. */
   reply: writtenText('The answer', MAX_REVIEW_TEXT),
+  mark: SeenMark,
 });

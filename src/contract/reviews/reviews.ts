@@ -11,3 +11,4 @@ export type Vote = z.infer<typeof schema.Vote>;
 export type OfficeReview = z.infer<typeof schema.OfficeReview>;
 export type OfficeReviewList = z.infer<typeof schema.OfficeReviewList>;
 export type HideReviewBody = z.infer<typeof schema.HideReviewBody>;
+export type ReplyBody = z.infer<typeof schema.ReplyBody>;

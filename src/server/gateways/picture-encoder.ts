@@ -7,6 +7,8 @@ import { hasManyScans } from './loaders.ts';
 // Only a worker process loads this module, so decoding uses no memory of the server (decision 17).
 
 const MAX_PIXELS = 50_000_000;
+/** Of such a picture with transparency, decoded; with 16 bits for each colour it would need twice as many. */
+const MAX_DECODED_BYTES = 4 * MAX_PIXELS;
 /** Maximum size of a master, in pixels: enough to zoom a 4:5 picture. */
 const MASTER = { width: 1_600, height: 2_000 };
 const ACCEPTED = new Set(['jpeg', 'png', 'webp', 'heif', 'gif']);
@@ -47,6 +49,8 @@ export async function reencode(bytes: Buffer, filename: string, size?: PictureSi
     compression,
     width,
     height,
+    channels,
+    depth,
     pages = 1,
   } = await sharp(bytes, { limitInputPixels: false })
     .metadata()
@@ -56,8 +60,10 @@ export async function reencode(bytes: Buffer, filename: string, size?: PictureSi
   if (!format || !ACCEPTED.has(format) || (format === 'heif' && compression !== 'av1')) throw unreadable;
   if (width * height > MAX_PIXELS || (pages > 1 && width * height * pages > MAX_PIXELS * 4))
     throw new Problem(413, `${filename} has more than 50 megapixels.`);
+  if (width * height * channels * (depth === 'uchar' ? 1 : 2) > MAX_DECODED_BYTES)
+    throw new Problem(413, `${filename} is too large with 16 bits for each colour. Please save it with 8 bits.`);
   if (format === 'jpeg' && hasManyScans(bytes))
-    throw new Problem(413, `${filename} is stored in more than 100 layers. Please save it again as an ordinary JPEG.`);
+    throw new Problem(413, `${filename} is stored in more than 30 layers. Please save it again as an ordinary JPEG.`);
   if (size) refuseOtherSize(filename, width, height, size);
   return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
     .rotate()

@@ -1,32 +1,37 @@
 import { pictureIds } from '#contract/catalogue/pictures.ts';
-import type { HideReviewBody, OfficeReview } from '#contract/reviews/reviews.ts';
+import { Problem } from '#contract/platform/problem.ts';
+import type { HideReviewBody, OfficeReview, ReplyBody } from '#contract/reviews/reviews.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import { detailsChanged, picturesWithdrawn, productsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
-import { readOfficeReview, unknownReview } from './read.service.ts';
+import { markOf, readOfficeReview, unknownReview } from './read.service.ts';
 import { countReviews } from './summary.ts';
 
-/** Throws 404. */
-async function lockReview(tx: Tx, id: string) {
-  return tx
+/** Throws 404, and 409 if its customer has changed it since it was seen with a mark. */
+async function lockReview(tx: Tx, id: string, seen: string | undefined) {
+  const review = await tx
     .selectFrom('reviews')
-    .select(['productId', 'rating', 'hiddenAt', 'hiddenReason', 'reply', 'images', 'isNew'])
+    .select(['productId', 'rating', 'text', 'author', 'hiddenAt', 'hiddenReason', 'reply', 'images', 'isNew'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirstOrThrow(unknownReview);
+  if (seen !== undefined && seen !== markOf(review))
+    throw new Problem(409, 'The customer has changed this review since. Reload the page to see it.');
+  return review;
 }
 
 const starsOf = ({ rating }: { rating: number }) => (rating === 1 ? '1 star' : `${rating} stars`);
 
 /**
- * Hides a review, with a reason, or shows it; either way somebody has looked at it. Hidden reviews do not count towards the rating. Throws 404.
+ * Hides a review, with a reason, or shows it; either way somebody has looked at it. Hidden reviews do not count towards the rating. Throws 404
+ * and 409.
  */
-export async function hideReview(db: Db, who: Admin, id: string, { isHidden, reason }: HideReviewBody): Promise<OfficeReview> {
+export async function hideReview(db: Db, who: Admin, id: string, { isHidden, reason, mark }: HideReviewBody): Promise<OfficeReview> {
   if (!isId(id)) throw unknownReview();
   await transactionOf(db, who, async (tx) => {
-    const review = await lockReview(tx, id);
+    const review = await lockReview(tx, id, mark);
     const isWaiting = review.hiddenAt !== null && review.hiddenReason === '';
     const isSame = !isWaiting && (review.hiddenAt !== null) === isHidden;
     if (isSame && !review.isNew) return;
@@ -48,11 +53,11 @@ export async function hideReview(db: Db, who: Admin, id: string, { isHidden, rea
   return readOfficeReview(db, who, id);
 }
 
-/** Sets the shop's public reply; an empty one removes it. An answer to a review that is shown says that it was looked at. Throws 404. */
-export async function replyToReview(db: Db, who: Admin, id: string, reply: string): Promise<OfficeReview> {
+/** Sets the shop's public reply; an empty one removes it. An answer to a review that is shown says that it was looked at. Throws 404 and 409. */
+export async function replyToReview(db: Db, who: Admin, id: string, { reply, mark }: ReplyBody): Promise<OfficeReview> {
   if (!isId(id)) throw unknownReview();
   await transactionOf(db, who, async (tx) => {
-    const review = await lockReview(tx, id);
+    const review = await lockReview(tx, id, mark);
     if (review.reply === reply) return;
     const repliedAt = reply === '' ? null : new Date().toISOString();
     await tx

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { may } from '#contract/accounts/roles.ts';
 import { colourNameOf } from '#contract/catalogue/colour.ts';
@@ -86,12 +87,17 @@ function reviewOf(row: Row): Review {
     repliedAt,
   };
 }
+/** Changes with what a customer has written. */
+export const markOf = ({ rating, text, images, author }: Pick<Row, 'rating' | 'text' | 'images' | 'author'>): string =>
+  createHash('sha256').update(JSON.stringify([rating, text, images, author])).digest('base64url');
+
 /** For staff; the whole name only for those who may see customers. */
 const officeReviewOf = (who: Admin, row: Row): OfficeReview => ({
   ...reviewOf(row),
   customer: may(who, 'see customers') ? row.name : (row.author ?? publicName(row.name)),
   hiddenReason: hiddenReasonOf(row),
   isNew: row.isNew,
+  mark: markOf(row),
   product: { _id: row.productId, name: row.productName },
 });
 

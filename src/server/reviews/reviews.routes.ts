@@ -31,5 +31,5 @@ export const reviewRoutes: readonly Route[] = [
   route(api.listOfficeReviews, ({ params, query, who }, { db }) => listOfficeReviews(db, who, params.id, query.pageNumber)),
   route(api.listNewReviews, ({ query, who }, { db }) => listNewReviews(db, who, query.pageNumber)),
   route(api.hideReview, ({ params, body, who }, { db }) => hideReview(db, who, params.id, body)),
-  route(api.replyToReview, ({ params, body, who }, { db }) => replyToReview(db, who, params.id, body.reply)),
+  route(api.replyToReview, ({ params, body, who }, { db }) => replyToReview(db, who, params.id, body)),
 ];

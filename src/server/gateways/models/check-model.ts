@@ -71,7 +71,7 @@ async function checkTextures({ images = [], bufferViews = [] }: Gltf, binary: Bu
       throw new Problem(413, `A texture of ${filename} is ${width} × ${height} pixels. At most ${MAX_SIDE} a side.`);
     if (pixels > MAX_PIXELS) throw new Problem(413, `The textures of ${filename} are too large together. Please make them smaller.`);
     if (format === 'jpeg' && hasManyScans(content))
-      throw new Problem(413, `A texture of ${filename} is stored in more than 100 layers. Please save it again as an ordinary JPEG.`);
+      throw new Problem(413, `A texture of ${filename} is stored in more than 30 layers. Please save it again as an ordinary JPEG.`);
     await texture.stats().catch(() => {
       throw unreadable;
     });

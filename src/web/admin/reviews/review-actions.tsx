@@ -26,7 +26,7 @@ export function ReviewActions({ review, onChange }: ActionProps) {
   };
   const set = (isHidden: boolean, reason = '') =>
     run(isHidden ? 'hide' : 'show', async () =>
-      done(await dispatch(request('PUT /api/reviews/:id/hidden', { params: { id: review._id }, body: { isHidden, reason } }))),
+      done(await dispatch(request('PUT /api/reviews/:id/hidden', { params: { id: review._id }, body: { isHidden, reason, mark: review.mark } }))),
     );
   const of = `the review by ${review.customer}`;
   const { hiddenReason, isNew } = review;
@@ -84,7 +84,7 @@ function HideForm({ review, onChange, onCancel }: ActionFormProps) {
   const form = useForm({
     ...useFields({ isHidden: true, reason: '' }),
     schema: async () => (await import('#contract/reviews/reviews.schema.ts')).HideReviewBody,
-    send: async (body) => onChange(await dispatch(request('PUT /api/reviews/:id/hidden', { params: { id: review._id }, body }))),
+    send: async (body) => onChange(await dispatch(request('PUT /api/reviews/:id/hidden', { params: { id: review._id }, body: { ...body, mark: review.mark } }))),
   });
   return (
     <Form form={form} className="grid gap-3">
@@ -101,7 +101,7 @@ function ReplyForm({ review, onChange, onCancel }: ActionFormProps) {
   const form = useForm({
     ...useFields({ reply: review.reply }),
     schema: async () => (await import('#contract/reviews/reviews.schema.ts')).ReplyBody,
-    send: async (body) => onChange(await dispatch(request('PUT /api/reviews/:id/reply', { params: { id: review._id }, body }))),
+    send: async (body) => onChange(await dispatch(request('PUT /api/reviews/:id/reply', { params: { id: review._id }, body: { ...body, mark: review.mark } }))),
   });
   return (
     <Form form={form} className="grid gap-3">
