@@ -7,6 +7,7 @@ import type { Order, OrderList } from '#contract/orders/orders.ts';
 import type { ShopSettings } from '#contract/settings/sections.schema.ts';
 import type { SettingsSection } from '#contract/settings/settings.schema.ts';
 import { runJobs } from '#server/app/jobs.ts';
+import { giveUpCheckout } from '#server/orders/card.service.ts';
 import { ADDRESS } from '#server/testing/address.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, stockOf } from '#server/testing/factories.ts';
@@ -129,6 +130,13 @@ describe('areas', () => {
     await runJobs(shop.services);
     const [mail] = await mailsOf(shop.dataDir, payer.email);
     expect(mail?.text).toContain('we do not deliver to the address that you gave');
+    // Also a payment that comes late keeps no pieces.
+    const before = await desk.stockOf(lamp._id);
+    const late = await desk.checkout(await aCustomer(db), [aLine(lamp)], { postcode: 'LS1' });
+    await giveUpCheckout(db, (await desk.orderOf(late.sessionId)).id, 'it took too long');
+    await pay(late.url, { postal_code: 'IM1 1AA' });
+    await runJobs(shop.services);
+    expect([(await desk.orderOf(late.sessionId)).orderState, await desk.stockOf(lamp._id)]).toEqual(['refunded', before]);
   });
 
   test('a card checkout asks for the postcode first; one for another address keeps its price and says so to the office', async () => {

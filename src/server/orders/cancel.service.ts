@@ -99,10 +99,14 @@ async function checkTerms(
       throw new Problem(409, `“${gift.name}” does not apply without ${piecesText(chosen)}. ${INSTEAD}`);
   }
   if (gifts.some(({ isFreeDelivery }) => isFreeDelivery)) return;
+  const area = areaOf(delivery.areas, order);
+  const paid = order.shippingPrice - order.deliveryOff;
+  // Its delivery was not free, whatever the settings say today.
+  if (paid > (area?.surcharge ?? 0)) return;
   const priceFrom = (sum: number) =>
-    methodsFor(delivery.methods, sum, areaOf(delivery.areas, order)).find(({ id }) => id === order.shippingMethod)?.price ?? 0;
+    methodsFor(delivery.methods, sum, area).find(({ id }) => id === order.shippingMethod)?.price ?? 0;
   const price = priceFrom(after);
-  if (price > priceFrom(before) && price > order.shippingPrice - order.deliveryOff)
+  if (price > priceFrom(before) && price > paid)
     throw new Problem(409, `Without ${piecesText(chosen)}, delivery would cost ${pounds(price)}. ${INSTEAD}`);
 }
 

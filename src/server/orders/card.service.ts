@@ -80,8 +80,6 @@ export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, sess
   }
   const totals = { shippingMethod: shipping.id, shippingLabel: shipping.label, shippingPrice: shipping.price, totalPrice: total };
   if (!isUsual(offer, shipping.id)) await dropFreeDelivery(tx, order.id);
-  const gone = order.status === 'expired' ? await takeAgain(tx, services, order.id) : undefined;
-  if (gone) return refuse(tx, services, order, session, gone, TOO_LATE[gone], totals);
   const { line1, line2, city, state, country } = session.address;
   const address = { line1, line2, city, state, postalCode: tidyPostalCode(session.address), country, phone: session.phone };
   const begins = beginOf(order);
@@ -90,6 +88,8 @@ export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, sess
     const expired = await expireOrder(tx, order, 'we do not deliver to the address that was given');
     return refuse(tx, services, expired, session, 'place', 'Paid, but we do not deliver to the address', totals);
   }
+  const gone = order.status === 'expired' ? await takeAgain(tx, services, order.id) : undefined;
+  if (gone) return refuse(tx, services, order, session, gone, TOO_LATE[gone], totals);
   // The price stays the one that was paid; the days are those of the address.
   const isElsewhere = area !== areaOf(config.delivery.areas, order);
   const offers = withFreeDelivery(usual, await hasFreeDelivery(tx, order.id));

@@ -55,6 +55,14 @@ test('an order that was paid and then cancelled makes no account known', async (
   expect((await buy(buyer, 5)).statusCode).toBe(201);
 });
 
+test('an order of which everything was paid back makes no account known', async () => {
+  const buyer = await aCustomer(db);
+  const { _id } = (await buy(buyer, 1)).json();
+  await send(admin, 'PUT', `/api/orders/${_id}/cash`, { isPaid: true });
+  await db.updateTable('orders').set({ refundedPrice: 100_000 }).where('id', '=', _id).execute();
+  expect((await buy(buyer, 6)).statusCode).toBe(409);
+});
+
 describe('a paid order and the unpaid ones that were taken because of it', () => {
   const cancel = (who: SignedIn, id: string) => send(who, 'POST', `/api/orders/${id}/cancel`, { reason: 'Another reason' });
 

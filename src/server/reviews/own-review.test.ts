@@ -131,3 +131,18 @@ test('pictures of a hidden review are seen by its author and administrators only
   expect((await own(product._id, author))?.images).toEqual([only, both]);
   expect(await seen([only, small, both])).toEqual([200, 200, 200]);
 });
+
+test('pictures that a review no longer has are removed at once, but for those that something else shows', async () => {
+  const product = await aProduct(db);
+  const [shared, own] = [await picture(161), await picture(81)];
+  const { _id, author } = await aReview(shop, product, { images: [own, shared] });
+  const other = await aCustomer(db);
+  await aDelivery(shop, other, product);
+  await sendReview(shop, other, product._id, { images: [shared] });
+  const [{ images = [] } = {}] = await office(product._id).then((reviews) => reviews.filter((review) => review._id === _id));
+  await hide(_id);
+  await withdraw(_id, author);
+  await runJobs(shop.services);
+  const statuses = await Promise.all(images.map(async (url) => (await app.inject({ url: url.replace(/\?.*/, '') })).statusCode));
+  expect(statuses).toEqual([404, 200]);
+});

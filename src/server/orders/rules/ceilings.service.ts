@@ -98,7 +98,8 @@ export async function checkNumbers(tx: Tx, { config }: Needs, who: Customer, bod
   await checkAddress(tx, body.shippingAddress, config.unpaidOrdersPerAddress, orByCard);
 }
 
-const paidOrDelivered = sql`${sold} and disputed_price = 0 and (paid_at is not null or delivered_at is not null)`;
+/** Orders of which the shop has been paid something that it still has, or that were delivered. */
+const paidOrDelivered = sql`${sold} and (delivered_at is not null or (paid_at is not null and total_price > waived_price + refunded_price + disputed_price))`;
 /** Orders whose account has paid or received one before that was not cancelled. */
 const ofKnownAccount = sql`exists (select from orders earlier where earlier.user_id = orders.user_id and ${paidOrDelivered})`;
 
