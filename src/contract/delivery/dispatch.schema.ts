@@ -3,12 +3,13 @@ import { ImportForm, ImportReport } from '#contract/catalogue/import.schema.ts';
 import { DeliverBody, ListOrdersQuery, OrderItem, OrderSummary } from '#contract/orders/orders.schema.ts';
 import { QUEUE_NAMES } from '#contract/orders/queues.ts';
 import { Done, Id, optionalText } from '#contract/platform/lists.schema.ts';
+import { calendarDay } from '#contract/platform/text.schema.ts';
 import { Transport } from './parcels.schema.ts';
 
 const UNREADABLE = 'This filter cannot be read.';
 const YesOrNo = z.enum(['true', 'false', ''], UNREADABLE).optional();
 const AnyText = z.string(UNREADABLE).max(500, UNREADABLE).optional();
-const DayOrNone = z.union([z.literal(''), z.iso.date(UNREADABLE).refine((day) => day >= '1900', UNREADABLE)], UNREADABLE).optional();
+const DayOrNone = z.union([z.literal(''), calendarDay(UNREADABLE)], UNREADABLE).optional();
 
 /** The list's filters, read strictly: a mistyped one is refused, since without it the change would be for all orders. An empty text is no filter. */
 const ChangeFilters = z.strictObject({

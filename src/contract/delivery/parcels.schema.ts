@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LinePieces, Pieces } from '#contract/orders/pieces.schema.ts';
-import { oneLine } from '#contract/platform/text.schema.ts';
+import { calendarDay, oneLine } from '#contract/platform/text.schema.ts';
 import { CARRIER_LENGTH } from './carriers.ts';
 
 const WRONG_NUMBER = 'A tracking number has letters, digits, spaces and hyphens only, 40 at most.';
@@ -12,7 +12,7 @@ const LINK = /^(https:\/\/[a-z\d-]+(\.[a-z\d-]+)+(:\d{1,5})?([/?#][^\s<>"\\]*)?)
 /** A day as `YYYY-MM-DD`; null for none. */
 const OptionalDay = z.preprocess(
   (value: string | null | undefined) => (value === '' ? null : (value ?? null)),
-  z.iso.date(WRONG_DAY).nullable().default(null),
+  calendarDay(WRONG_DAY).nullable().default(null),
 );
 
 /** A parcel's carrier, tracking and expected day, all optional. */

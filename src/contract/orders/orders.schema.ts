@@ -5,7 +5,7 @@ import { BusinessBuyer, InvoiceSummary } from '#contract/invoices/invoices.schem
 import { pounds } from '#contract/market/money.ts';
 import { MAX_LINES, MAX_PRICE, MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/platform/limits.ts';
 import { Id, oneOf, optionalText, PageNumber, paging, searchText } from '#contract/platform/lists.schema.ts';
-import { oneLine, requiredLine } from '#contract/platform/text.schema.ts';
+import { calendarDay, oneLine, requiredLine } from '#contract/platform/text.schema.ts';
 import { AppliedPromotion, Code, SeenDiscount } from '#contract/promotions/cart-discount.schema.ts';
 import { Return } from '#contract/returns/returns.schema.ts';
 import { EVENTS } from './events.ts';
@@ -57,7 +57,7 @@ export const ShippingAddress = z.object(
 export const DeliveryNote = oneLine('The note for the driver', 300);
 
 /** The day of delivery that the customer has chosen, `YYYY-MM-DD`. */
-export const DeliveryDay = z.iso.date('Choose a day of delivery.').nullish();
+export const DeliveryDay = calendarDay('Choose a day of delivery.').nullish();
 
 export const ShippingChoice = oneLine('Delivery method', 40).nullish();
 
@@ -283,7 +283,7 @@ export const OfficeOrderList = OrderList.extend({
 export const Attempt = z.object({ order: Order.nullable() });
 export const DeliveryNoteBody = z.object({ deliveryNote: DeliveryNote });
 const Revision = z.int('The revision must be a whole number.').min(0, 'The revision cannot be below 0.');
-const Day = z.iso.date('Enter a day.');
+const Day = calendarDay('Enter a day.');
 export const DeliveryDetailsBody = z.object({
   revision: Revision,
   fullName: oneLine('Full name', 200),

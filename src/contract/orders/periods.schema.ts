@@ -1,7 +1,8 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import { calendarDay } from '#contract/platform/text.schema.ts';
 import { daysIn, type Period } from './periods.ts';
 
-export const Day = z.iso.date('Choose a day.');
+export const Day = calendarDay('Choose a day.');
 
 /** The fields of a period. */
 export const PERIOD = { from: Day, to: Day };

@@ -25,3 +25,6 @@ export const writtenText = (what: string, max: number) =>
       .trim()
       .max(max, `${what} can have at most ${max.toLocaleString('en-GB')} characters.`),
   );
+
+/** A day of the calendar, such as 2026-12-04. The database knows no year 0. */
+export const calendarDay = (message: string) => z.iso.date(message).refine((day) => day >= '1900', message);

@@ -5,12 +5,22 @@ import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
 import { type Customer, customerTransactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
 import { readOrder } from './read.service.ts';
 import { CUSTOMER, lockListed, recordEvent } from './transitions.service.ts';
 
+/** How often a customer can change the note of one order: each change adds to its history. */
+const MOST_CHANGES = 20;
+
+async function refuseMore(tx: Tx, orderId: string): Promise<void> {
+  const own = tx.selectFrom('orderEvents').select('id').where('orderId', '=', orderId).where('kind', '=', 'note for the driver');
+  if ((await own.where('actor', '=', CUSTOMER).limit(MOST_CHANGES).execute()).length >= MOST_CHANGES)
+    throw new Problem(409, `This note was changed ${MOST_CHANGES} times. Please contact us to change it again.`);
+}
+
 /**
  * Changes the note for the driver: customers of their own orders, staff with the right to change orders of any. Throws 404 for other orders, and 409 once
- * everything has left.
+ * everything has left, and to a customer after many changes.
  */
 export async function changeDeliveryNote({ db }: Pick<Services, 'db'>, who: Customer, id: string, deliveryNote: string): Promise<Order> {
   return customerTransactionOf(db, who, async (tx, now) => {
@@ -21,6 +31,7 @@ export async function changeDeliveryNote({ db }: Pick<Services, 'db'>, who: Cust
     if (!isOwn && !may(now, 'change orders')) throw new Problem(404, 'Order not found');
     if (!isDriverToCome(status))
       throw new Problem(409, `Order ${reference} ${STATES[status].refusal}, so its note for the driver can no longer be changed.`);
+    if (isOwn) await refuseMore(tx, id);
     await tx.updateTable('orders').set({ deliveryNote }).where('id', '=', id).execute();
     const detail = deliveryNote || 'Removed';
     await recordEvent(tx, id, { kind: 'note for the driver', actor: isOwn ? CUSTOMER : now.name, detail });

@@ -29,6 +29,18 @@ test('the note for the driver is kept with the order, changed by its customer an
   ]);
 });
 
+test('a customer changes a note twenty times at most, staff as often as they need', async () => {
+  const [buyer, admin] = [await aCustomer(db), await anAdmin(db)];
+  const { _id: id } = (await place(buyer, aPayload([aLine(await aProduct(db))]))).json<Order>();
+  for (let n = 0; n < 20; n += 1) expect((await note(buyer, id, `Ring ${n} times`)).statusCode).toBe(200);
+  const more = await note(buyer, id, 'Knock');
+  expect([more.statusCode, more.json<{ message: string }>().message]).toEqual([
+    409,
+    'This note was changed 20 times. Please contact us to change it again.',
+  ]);
+  expect((await note(admin, id, 'Knock')).statusCode).toBe(200);
+});
+
 test.each(['x'.repeat(301), 'two\nlines', 7])('a note that is too long, has lines or is no text is refused', async (deliveryNote) => {
   const buyer = await aCustomer(db);
   const payload = aPayload([aLine(await aProduct(db))]);
