@@ -282,3 +282,10 @@ test('the palette follows from two colours; the default ones are in the style sh
     '--color-clay:#7a1f5c;--color-accent:#1b2a49;--color-accent-deep:#131d33;--color-accent-tint:#e8eaed',
   );
 });
+
+test.each(['[', '<a', '![', 'a@', '{'])('a text of many “%s” is refused or taken at once', (piece) => {
+  const start = performance.now();
+  for (const text of [piece.repeat(49_000 / piece.length), piece.repeat(250_000 / piece.length), `${piece}b`.repeat(16_000)])
+    textProblem(text, {});
+  expect(performance.now() - start).toBeLessThan(500);
+});

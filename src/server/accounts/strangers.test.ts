@@ -3,6 +3,7 @@ import type { Session } from '#contract/accounts/users.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { HOURLY_MAILS, mailboxOf } from '#server/sessions/mail-limit.service.ts';
+import { mailOtp } from './reset.service.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, PASSWORD, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { makeJobsDue } from '#server/testing/jobs.ts';
@@ -117,6 +118,16 @@ test('tagged addresses, and those of Gmail with dots, are one mailbox for the li
     'victim@example.com',
     '+a@example.com',
   ]);
+});
+
+test('a mailbox that nobody confirmed gets no more codes by many accounts with a plus', async () => {
+  const mailbox = aStranger();
+  const addresses = Array.from({ length: HOURLY_MAILS.unconfirmed + 2 }, (_, n) => mailbox.replace('@', `+${n}@`));
+  for (const email of addresses) await aCustomer(db, { email });
+  await db.updateTable('users').set({ isEmailConfirmed: false }).where('email', 'in', addresses).execute();
+  for (const email of addresses) await mailOtp(services, { email, asker: '' });
+  const received = await Promise.all(addresses.map((email) => mailsOf(shop.dataDir, email)));
+  expect(received.flat()).toHaveLength(HOURLY_MAILS.unconfirmed);
 });
 
 test('all mails of ordinary use arrive, also at an address that nobody has confirmed', async () => {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { keepDemoModel } from '#server/demo/demo-pictures.ts';
+import { modelProcess } from '#server/gateways/worker-process.ts';
 import { ROOT } from '#server/platform/root.ts';
 import { anAdmin, aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
@@ -165,4 +166,16 @@ test('a size has a 3D model of its own, which is as large as it is; it stays whe
   expect(await modelsOf()).toEqual([null, null]);
   const changes = (await app.inject({ url: `${path}/changes`, headers: admin.headers })).json<{ change: string }[]>();
   expect(changes[0]?.change).toContain('size “Bar”: 3D model');
+});
+
+test('an outline that cannot be drawn is tried once, however often it is asked for', async () => {
+  const url = await pictures.models.keep(Buffer.from('no model at all'));
+  const drawn = vi.spyOn(modelProcess, 'run');
+  const ask = () => app.inject({ url: url.replace('.glb', '-front.svg') });
+  const replies = await Promise.all([ask(), ask(), ask()]);
+  replies.push(await ask());
+  expect(new Set(replies.map(({ statusCode }) => statusCode)).size).toBe(1);
+  expect(replies[0]?.statusCode).toBeGreaterThanOrEqual(400);
+  expect(drawn).toHaveBeenCalledTimes(1);
+  drawn.mockRestore();
 });

@@ -244,6 +244,12 @@ test('the clean-up removes what neither a product nor an order names, and nothin
   expect([await statusOf(ordered), await statusOf(unordered), await statusOf(edited.images[0])]).toEqual([200, 404, 200]);
 });
 
+test('the clean-up leaves what another shop has stored in the same place, such as the one that this is a copy of', async () => {
+  const url = await pictureStore(services.config).keep(await sharp(await aPicture()).webp().toBuffer());
+  await cleanUpLater();
+  expect(await statusOf(url)).toBe(200);
+});
+
 test('a deleted product leaves its orders their pictures (§7.8)', async () => {
   const buyer = await aCustomer(db);
   const product = await aProductWith(1);

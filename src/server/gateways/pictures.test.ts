@@ -239,9 +239,9 @@ function chunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([length, named, sum]);
 }
 
-/** A PNG of a few bytes that claims to be `side` pixels wide and high. */
-function aBomb(side: number): Buffer {
-  const head = Buffer.from('00000000000000000802000000', 'hex');
+/** A PNG of a few bytes that claims to be `side` pixels wide and high, of bits and kind as its format writes them. */
+function aBomb(side: number, kind = '0802'): Buffer {
+  const head = Buffer.from(`0000000000000000${kind}000000`, 'hex');
   head.writeUInt32BE(side, 0);
   head.writeUInt32BE(side, 4);
   const magic = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -292,6 +292,7 @@ test.each([
   ['more than 10 MB', Buffer.concat([whole, Buffer.alloc(10 * 1024 * 1024)]), 413],
   ['more than 50 megapixels', await aPicture(10_001, 5_000).png().toBuffer(), 413],
   ['a few bytes that say they are 900 megapixels', aBomb(30_000), 413],
+  ['36 megapixels with 16 bits for each of four colours', aBomb(6_000, '1006'), 413],
 ])('%s is refused (§16.1)', async (_, bytes, status) => {
   const before = (await onDisk.list(soon())).length;
   await expect(onDisk.add(bytes, 'sofa.png')).rejects.toMatchObject({

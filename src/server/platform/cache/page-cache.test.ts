@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Product, ProductList } from '#contract/catalogue/catalogue.ts';
 import { cachedPage } from '#server/pages/page-key.ts';
 import { eventually } from '#server/testing/eventually.ts';
@@ -125,6 +125,47 @@ test('a page with a search depends on what is in stock, which stands first', () 
     false,
     false,
   ]);
+});
+
+test('nobody waits in the queue of the network that asked first for a page that a change has dropped', async () => {
+  const busy = await testShop({ env: { TRUST_PROXY: '127.0.0.1' } });
+  const { pages } = busy.services.making;
+  const ends: (() => void)[] = [];
+  const hold = () => pages.run('10.0.0.1', () => new Promise<void>((end) => void ends.push(end)));
+  const flood = Array.from({ length: 50 }, hold);
+  const ask = (ip: string) => busy.app.inject({ url: '/newarrivals', headers: { 'x-forwarded-for': ip } }).then(({ statusCode }) => statusCode);
+  const floods = ask('10.0.0.1');
+  const visitors = ask('10.0.0.2');
+  const isOver = vi.fn();
+  void floods.then(isOver);
+  await eventually(() => expect(pages.isAwaited).toBe(true));
+  // The first place that is free goes to the other network.
+  ends.shift()?.();
+  expect(await visitors).toBe(200);
+  expect(ends.length).toBeLessThan(10);
+  while (ends.length > 0) {
+    for (const end of ends.splice(0)) end();
+    await setTimeout(5);
+  }
+  await Promise.all(flood);
+  expect(await floods).toBe(200);
+});
+
+test('an answer that names more products than a proxy takes in a head is kept by no cache in front', async () => {
+  const behind = await testShop({ env: { FRONT_CACHE_SECONDS: '600', PURGE_URL: 'http://127.0.0.1:9/purge' } });
+  const { _id, author } = await aReview(behind, await aProduct(behind.db), { text: 'Fine.' });
+  const { productId } = await behind.db.selectFrom('reviews').select('productId').where('id', '=', _id).executeTakeFirstOrThrow();
+  const page = async () => (await behind.app.inject({ url: `/product/${productId}` })).headers['surrogate-key'];
+  await eventually(async () => expect(await page()).toContain(productId));
+  const text = Array.from({ length: 50 }, () => newId()).join(' ');
+  for (const n of [0, 1, 2, 3]) {
+    const { _id: other } = await aReview(behind, { _id: productId } as Awaited<ReturnType<typeof aProduct>>, { text: 'x' });
+    await behind.db.updateTable('reviews').set({ text: text.replaceAll('0', String(n)) }).where('id', '=', other).execute();
+  }
+  expect(author).toBeDefined();
+  await catalogueChanged(behind.db);
+  await behind.services.invalidation.catchUp();
+  expect(await page()).toBeUndefined();
 });
 
 test('an order drops the pages that show its products, and no others', async () => {
