@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { wordsOf } from '#contract/platform/validation-messages.ts';
 import { accentProblem, contrast, DEFAULT_COLOURS, darkProblem, paletteCss } from './palette.ts';
+import { textProblem } from './placeholders.ts';
 import { changesOf, fieldsOf, labelOfPath, metaOf, SECTIONS, type SectionName, textOfValue } from './sections.schema.ts';
 
 const METHOD = { name: 'Standard delivery', price: '49', freeFrom: '', minDays: '5', maxDays: 7, counted: 'working days', cutOffHour: 14 };
