@@ -139,7 +139,7 @@ export function summaryOf({
   const status = row.status as OrderStatus;
   return {
     ...row,
-    // Only the checkout itself reads an order that awaits its payment.
+    // The state of an unpaid checkout is internal: only the checkout itself reads such an order.
     status: isSeen(status) ? status : 'placed',
     orderItems: row.orderItems.map((item) => ({ ...item, colourName: colourNameOf(item.color, item.colourName) })),
     user: userId,
@@ -177,7 +177,7 @@ function stepsFor(row: Row, status: OrderStatus, reader: Reader): StepName[] {
   });
 }
 
-const openTo = (can: StepName[]) => ({
+const stepFlags = (can: StepName[]) => ({
   can,
   isReturnable: can.includes('askForReturn'),
   isCancellable: can.includes('cancelByCustomer'),
@@ -200,7 +200,7 @@ export function orderOf(row: Row): Order {
     returns: [],
     carriedByTwo: [],
     returnUntil: summary.deliveredAt && lastDayToAsk(summary.deliveredAt),
-    ...openTo(stepsFor(row, summary.status, { isOwn: true, may: () => false })),
+    ...stepFlags(stepsFor(row, summary.status, { isOwn: true, may: () => false })),
     refundable: 0,
   };
 }
@@ -215,8 +215,8 @@ export async function readAnyOrder(db: Db, id: string): Promise<Order> {
 const NOWHERE = { line1: '', line2: '', city: '', state: '', postalCode: '', country: '' };
 
 /**
- * An order for a mail, with the hourly mail limit of its buyer. The mail goes to the account's last confirmed address. For an address that was never
- * confirmed, the order has nothing that the buyer typed: it may be a stranger's.
+ * An order for a mail, with the hourly mail limit of its buyer. The mail goes to the account's last confirmed address. An address that was never confirmed
+ * may be a stranger's, so its mail has nothing that the buyer typed.
  */
 export async function readOrderForMail(db: Db, id: string): Promise<{ order: Order; hourly: number; isConfirmed: boolean }> {
   const { user, ...order } = await readAnyOrder(db, id);
@@ -249,7 +249,7 @@ export async function readOrder(db: Db, who: Customer, id: string): Promise<Orde
     returns: await listReturns(db, id),
     carriedByTwo: placed.isDelivered ? await listCarriedByTwo(db, id) : [],
     ...(await findToBePaid(db, id)),
-    ...openTo(stepsFor(row, placed.status, { isOwn: row.userId === who._id, may: (right) => may(who, right) })),
+    ...stepFlags(stepsFor(row, placed.status, { isOwn: row.userId === who._id, may: (right) => may(who, right) })),
   };
   if (!isOffice) return order;
   const events = await db
