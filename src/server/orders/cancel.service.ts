@@ -66,8 +66,8 @@ const INSTEAD = 'Please cancel the whole order and order again, or contact us.';
 const sumOf = (pieces: readonly { price: number; qty: number }[]): number => pieces.reduce((sum, { price, qty }) => sum + price * qty, 0);
 
 /**
- * Throws 409 if what stays of an order would no longer have its delivery or its gift for nothing: else anybody gets these by ordering a dear piece with it
- * and cancelling that.
+ * Throws 409 if the rest of an order would no longer earn its free delivery or its gift. Otherwise anyone could order an expensive piece to earn them, and
+ * then cancel it.
  */
 async function checkTerms(
   tx: Tx,
@@ -91,14 +91,14 @@ async function checkTerms(
       throw new Problem(409, `“${gift.name}” does not apply without ${piecesText(chosen)}. ${INSTEAD}`);
   }
   if (gifts.some(({ isFreeDelivery }) => isFreeDelivery)) return;
-  const priceFrom = (sum: number) =>
+  const deliveryPriceOf = (sum: number) =>
     methodsFor(delivery.methods, sum, areaOf(delivery.areas, order)).find(({ id }) => id === order.shippingMethod)?.price ?? 0;
-  const price = priceFrom(after);
-  if (price > priceFrom(before) && price > order.shippingPrice - order.deliveryOff)
+  const price = deliveryPriceOf(after);
+  if (price > deliveryPriceOf(before) && price > order.shippingPrice - order.deliveryOff)
     throw new Problem(409, `Without ${piecesText(chosen)}, delivery would cost ${pounds(price)}. ${INSTEAD}`);
 }
 
-/** What promotions ask of the products of some lines. */
+/** The categories and brands of the lines' products, which promotions ask for. */
 async function readGoods(tx: Tx, lines: LineOfPieces[]): Promise<Map<string, { category: string; brand: string }>> {
   const ids = lines.map(({ productId }) => productId).filter(isId);
   const rows = await tx.selectFrom('products').select(['id', 'category', 'brand']).where(isOneOf(ids)).execute();

@@ -23,8 +23,6 @@ import { orderPath, tellStaff } from '#server/staff-notices/notices.service.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
 
-/** Stands for the customer in the history, which then needs no erasure. */
-
 /** The state of a delivered order, by its returns. */
 async function statusAfter(tx: Tx, orderId: string): Promise<OrderStatus> {
   const returns = await listReturns(tx, orderId);
@@ -55,7 +53,7 @@ async function insertReturn(
   // Before the checks of single pieces: the order's state is the better reason.
   if (!isAllowed('askForReturn', order.status)) throw new Problem(409, refusalOf('askForReturn', order));
   const pieces = await checkPieces(tx, order, mergePieces(lines), isApproved);
-  if (!isApproved) await refuseEndless(tx, order.id);
+  if (!isApproved) await checkWithdrawals(tx, order.id);
   const [id, now] = [newId(), new Date().toISOString()];
   const decided = isApproved ? { decidedAt: now, sendBy: await lastDayToSend(tx, config, order.id, lines, now) } : {};
   const values = { id, orderId: order.id, reason, note, actor, status: isApproved ? 'approved' : 'asked', ...decided };
@@ -67,7 +65,7 @@ async function insertReturn(
   return { id, text: piecesText(pieces) };
 }
 
-/** The last day for posting pieces; null if the shop collects them, which it may do always, or if one is large (`listCarriedByTwo`). */
+/** The last day for posting pieces; null if the shop collects them, as it does always by its settings, or for a large piece (`listCarriedByTwo`). */
 async function lastDayToSend(
   tx: Tx,
   { company }: Config,
@@ -83,7 +81,7 @@ async function lastDayToSend(
 /** Limit of withdrawn returns of one order: each adds to its history. */
 const MOST_WITHDRAWN = 20;
 
-async function refuseEndless(tx: Tx, orderId: string): Promise<void> {
+async function checkWithdrawals(tx: Tx, orderId: string): Promise<void> {
   const returns = await listReturns(tx, orderId);
   if (returns.filter(({ status }) => status === 'withdrawn').length >= MOST_WITHDRAWN)
     throw new Problem(409, 'You have cancelled several returns of this order. Please contact us about another one.');
