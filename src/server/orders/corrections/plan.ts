@@ -33,7 +33,7 @@ interface Pieces {
   added: SoldLine[];
 }
 
-/** A correction with its money in pence. Stored as JSON while the order waits for the payment of it. */
+/** A correction with its money in pence. Stored as JSON until its payment arrives. */
 export interface Plan {
   off: LineOfPieces[];
   added: (SoldLine & { vatRate: number | null })[];
