@@ -27,7 +27,7 @@ type Locked = Awaited<ReturnType<typeof lockReturn>>;
 interface Arrived extends LineOfPieces {
   restocked: number;
   spoiled: number;
-  /** Both together. */
+  /** Restocked and spoiled pieces together. */
   came: number;
 }
 
@@ -36,8 +36,8 @@ const NOTHING = 'Enter what came back. If nothing did, refuse the return.';
 /** Checks the pieces that came back against the return and the order. Throws 400 and 409. */
 function arrivedOf({ one, items }: Locked, lines: Receipt['lines']): Arrived[] {
   const arrived = items.flatMap((item) => {
-    const said = lines.filter(({ line }) => line === item.position);
-    const sum = (name: 'restocked' | 'spoiled') => said.reduce((all, entry) => all + entry[name], 0);
+    const entered = lines.filter(({ line }) => line === item.position);
+    const sum = (name: 'restocked' | 'spoiled') => entered.reduce((all, entry) => all + entry[name], 0);
     const [restocked, spoiled] = [sum('restocked'), sum('spoiled')];
     return restocked + spoiled > 0 ? [{ ...item, restocked, spoiled, came: restocked + spoiled }] : [];
   });
@@ -69,7 +69,7 @@ async function store(tx: Tx, who: Admin, { one, order }: Locked, arrived: Arrive
  * The refund due for pieces that came back, in pence: their price, and with the order's last piece its delivery, up to the price of the usual delivery
  * (Consumer Contracts Regulations 2013, regulation 34), or all of it if the shop is at fault.
  */
-function priceOf({ config }: Pick<Needs, 'config'>, { order, items, one }: Locked, arrived: Arrived[]): number {
+function refundDueFor({ config }: Pick<Needs, 'config'>, { order, items, one }: Locked, arrived: Arrived[]): number {
   const price = arrived.reduce((sum, line) => sum + pricePaid(line, Math.min(line.came, line.unrefunded)), 0);
   const isLast = items.every(({ position, left }) => left === (arrived.find((item) => item.position === position)?.came ?? 0));
   if (!isLast) return price;
@@ -104,7 +104,7 @@ export async function receiveReturn(services: Needs, who: Admin, id: string, bod
     const { order, one } = locked;
     if (one.status !== 'approved') throw new Problem(409, 'This return is not waiting for any pieces.');
     const arrived = arrivedOf(locked, body.lines);
-    const amount = amountOf(who, order, priceOf(services, locked, arrived), body);
+    const amount = amountOf(who, order, refundDueFor(services, locked, arrived), body);
     if (order.paidAt && amount > 0) proven(who);
     const text = piecesText(arrived.map(({ came: qty, ...piece }) => ({ ...piece, qty })));
     await store(tx, who, locked, arrived, body.answer);

@@ -40,7 +40,7 @@ export interface LineOfPieces {
 /** The lines of an order with the state of their pieces. */
 export const readPieces = (db: Db, orderId: string): Promise<LineOfPieces[]> => readPiecesOf(db, [orderId]);
 
-/** The same of several orders, those of each together. */
+/** The lines of several orders with the state of their pieces, sorted by order. */
 export async function readPiecesOf(db: Db, orderIds: readonly string[]): Promise<LineOfPieces[]> {
   const { rows } = await sql<LineOfPieces>`
     select item.order_id, item.position, product_id, size, color, colour_name, is_colour_open, ${skuOf('item')} as sku, name, image, price, item.qty, item.qty as ordered, discount, still.here as "left", item.qty - refunded_qty as unrefunded,
