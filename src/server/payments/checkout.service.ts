@@ -23,7 +23,7 @@ const LONGEST_OPENING_MS = 20_000;
 
 const goodsPaidOf = ({ lines, discount }: Hold): Pence => subtotalOf(lines) - discount.amount;
 
-/** The delivery options with which the order reaches the provider's smallest payment. The chosen one comes first, with its day: the provider's page preselects it. */
+/** The delivery options with which the order reaches the provider's smallest payment. The chosen one comes first, with its day: the page preselects it. */
 function shippingOptionsOf(hold: Hold): NewSession['shippingOptions'] {
   const { offer, shippingMethod, deliveryDay } = hold;
   if (offer.length === 1 && offer[0]?.price === 0) return [];

@@ -91,7 +91,7 @@ async function openPage(services: PaymentServices, read: () => Promise<Asked>, p
   const isFresh = asked.sessionUntil && Date.parse(asked.sessionUntil) > Date.now() + LEAST_MINUTES * MINUTE_MS;
   if (asked.paymentUrl && isFresh && asked.difference === amount) return { url: asked.paymentUrl };
   const wasPaid = sessionId !== null && (await close(services, sessionId));
-  // Throws if nothing is left to pay. It still is after a payment of another sum, which was refunded.
+  // Throws 409 if nothing is left to pay. A payment of another sum was refunded, so it still has to be paid.
   if (wasPaid) lineOf(await read());
   const expiresAt = new Date(Date.now() + SESSION_MINUTES * MINUTE_MS).toISOString();
   const page = config.publicUrl + path;

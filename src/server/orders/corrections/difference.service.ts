@@ -67,8 +67,8 @@ export async function askForDifference(
 }
 
 /**
- * Makes the correction, or pays the order by phone, that a payment is for. Returns `paid` if it has (now or before), `change` or `link` if it no longer can,
- * so that the payment must be refunded, and undefined for a payment of anything else.
+ * Makes the correction, or pays the order by phone, that a payment is for. Returns `paid` also if an earlier call has done it, `change` or `link`
+ * for a payment that is too late or of another sum and must be refunded, and undefined for a payment of anything else.
  */
 export async function payCorrection(
   tx: Tx,

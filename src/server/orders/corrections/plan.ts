@@ -164,8 +164,8 @@ function deliveryOffOf({ config: { delivery } }: Needs, order: LockedOrder, line
   const before = sumOf(lines.map(({ price, left: qty }) => ({ price, qty })));
   const after = before - sumOf(off) + sumOf(added);
   if (after <= before) return 0;
-  const now = methodsFor(delivery.methods, after, areaOf(delivery.areas, order)).find(({ id }) => id === order.shippingMethod);
-  return now ? Math.max(0, order.shippingPrice - order.deliveryOff - now.price) : 0;
+  const method = methodsFor(delivery.methods, after, areaOf(delivery.areas, order)).find(({ id }) => id === order.shippingMethod);
+  return method ? Math.max(0, order.shippingPrice - order.deliveryOff - method.price) : 0;
 }
 
 /** Throws 409 if the order's delivery method does not take the pieces of the corrected order. */
@@ -199,16 +199,16 @@ export async function planOf(
   await checkLoad(tx, services, order, lines, pieces);
   checkPieces(order, lines, pieces, products);
   const left = order.paidAt ? refundable(order) : order.totalPrice - order.waivedPrice;
-  const goods = Math.min(
+  const goodsOff = Math.min(
     left,
     pieces.off.reduce((sum, line) => sum + worthOf(line, line.qty), 0),
   );
-  const deliveryOff = Math.min(left - goods, deliveryOffOf(services, order, lines, pieces));
+  const deliveryOff = Math.min(left - goodsOff, deliveryOffOf(services, order, lines, pieces));
   const rateOf = (id: string) => services.config.vat?.rates[products.get(id)?.vatClass ?? 'standard'] ?? null;
   const plan = {
     off: pieces.off,
     added: pieces.added.map((line) => ({ ...line, vatRate: rateOf(line.productId) })),
-    offPrice: goods + deliveryOff,
+    offPrice: goodsOff + deliveryOff,
     deliveryOff,
     addedPrice: pieces.added.reduce((sum, line) => sum + paidFor(line), 0),
     ready: readyAt(

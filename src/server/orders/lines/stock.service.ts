@@ -53,7 +53,7 @@ export async function lockProducts(tx: Tx, ids: string[]): Promise<Map<string, L
   const wanted = new Set([...ids, ...all.filter(({ id }) => ids.includes(id)).flatMap(({ setParts = '' }) => partIds(setParts))]);
   const rows = all.filter(({ id, isLive }) => isLive && wanted.has(id));
   const locked = new Map(rows.map(({ isLive: _, ...row }) => [row.id, row as LockedProduct]));
-  // A second statement with a later snapshot: that of the first is from before its wait for the lock.
+  // A second statement, whose snapshot comes after the wait for the lock: that of the first could hold old sizes.
   const { rows: sizes } = await sql<LockedProduct['sizes'][number] & { productId: string }>`
     select product_id, size, quantity, price, sku from product_sizes where product_id = any(${arrayOf([...locked.keys()], 'uuid')}) order by product_id, position`.execute(
     tx,
@@ -110,7 +110,7 @@ export async function correctStock(tx: Tx, pieces: Pieces[], cause: StockCause):
   await moveStock(tx, pieces, 1, cause);
 }
 
-/** Returns pieces of an order to stock, also of deleted products. Pieces that have no place there (`hasPlace`) are noted in the order's history, for the office. */
+/** Returns pieces of an order to stock, also of deleted products. Pieces without a place in it (`hasPlace`) are noted in the order's history for staff. */
 export async function giveStockBack(tx: Tx, orderId: string, pieces: Pieces[], cause: Omit<StockCause, 'order'>): Promise<void> {
   const ids = pieces.map(({ productId }) => productId);
   await sql`select id from products where ${isTouchedBy(ids)} order by ${LOCK_ORDER} for update`.execute(tx);

@@ -31,7 +31,7 @@ export async function listOrders(db: Db, _: Admin, query: ListOrdersQuery): Prom
   const { search, ...others } = filters;
   const isWhole = Object.values(filters).every((filter) => !filter);
   const isNarrow = Boolean(filters.user || filters.queue || filters.tag);
-  // Only a search or a wide filter can find more than `MOST_FOUND`.
+  // A search or a wide filter may find too many orders to count, so its list ends after `MOST_FOUND`.
   const isCut = search ? !isId(search) : Boolean(filters.paid || filters.delivered) && !isNarrow;
   const list = {
     table: 'orders',
