@@ -108,9 +108,9 @@ type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrder>['execute']>>[n
 
 /** The pieces that are still part of the order, with what is paid for them. */
 const piecesOf = ({ items }: OrderRow): Priced[] =>
-  items.flatMap(({ name, size, color, colourName, qty: ordered, cancelledQty, price, discount: whole, vatRate: rate }) => {
+  items.flatMap(({ name, size, color, colourName, qty: ordered, cancelledQty, price, discount: lineDiscount, vatRate: rate }) => {
     const qty = ordered - cancelledQty;
-    const discount = price * qty - worthOfNext({ price, qty: ordered, discount: whole }, cancelledQty, qty);
+    const discount = price * qty - worthOfNext({ price, qty: ordered, discount: lineDiscount }, cancelledQty, qty);
     const details = [size, colourNameOf(color, colourName), discount > 0 && `less ${pounds(discount)} discount`].filter(Boolean).join(', ');
     return qty > 0 ? [{ name, details, qty, price, discount, rate }] : [];
   });

@@ -171,9 +171,9 @@ function stepsFor(row: Row, status: OrderStatus, reader: Reader): StepName[] {
   };
   return STEP_NAMES.filter((name) => {
     const { who, isLeaving = false } = stepOf(name);
-    const isOffices = who === 'office' && reader.may(name === 'refund' ? 'move money' : 'change orders');
-    const isTheirs = isOffices || (who === 'customer' && reader.isOwn);
-    return isTheirs && isAllowed(name, status) && !(isLeaving && row.awaitsApproval) && suits[name] !== false;
+    const isForStaff = who === 'office' && reader.may(name === 'refund' ? 'move money' : 'change orders');
+    const isForReader = isForStaff || (who === 'customer' && reader.isOwn);
+    return isForReader && isAllowed(name, status) && !(isLeaving && row.awaitsApproval) && suits[name] !== false;
   });
 }
 

@@ -84,7 +84,7 @@ export function withShares({ amountDue, paymentMethod, orderItems }: Collected, 
 
 type Collected = Pick<OrderSummary, 'amountDue' | 'paymentMethod' | 'orderItems'>;
 
-/** One entry a line: the same line named twice means both. */
+/** Merges the pieces of each line into one entry: of a line that is named twice, all pieces count. */
 export function mergePieces(lines: readonly LinePieces[]): LinePieces[] {
   const byLine = new Map<number, number>();
   for (const { line, qty } of lines) byLine.set(line, (byLine.get(line) ?? 0) + qty);
