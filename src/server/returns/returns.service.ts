@@ -65,7 +65,7 @@ async function insertReturn(
   return { id, text: piecesText(pieces) };
 }
 
-/** The last day for posting pieces; null if the shop collects them, as it does always by its settings, or for a large piece (`listCarriedByTwo`). */
+/** The last day for posting pieces; null if the shop collects them: every return if its settings say so, else one with a large piece (`listCarriedByTwo`). */
 async function lastDayToSend(
   tx: Tx,
   { company }: Config,
