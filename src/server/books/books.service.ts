@@ -136,7 +136,8 @@ export async function tellOfBook({ db, config, payments }: Pick<Services, 'db' |
     const [day] = await readDays(tx, { from: yesterday, to: yesterday });
     const faults = await listFaults(tx);
     if (!day || (isQuiet(day) && faults.length === 0)) return;
-    const path = `/admin/books?from=${dayPlus(yesterday, -13)}&to=${yesterday}`;
+    const twoWeeksFrom = dayPlus(yesterday, -13);
+    const path = `/admin/books?from=${twoWeeksFrom}&to=${yesterday}`;
     await tellStaff(tx, { config }, { event: 'book', text: bookText(day, faults.length), path });
   });
 }

@@ -15,7 +15,7 @@ const BOOKS = '/admin/books';
 
 /** A disagreement between shop and provider, or a broken rule of the shop. */
 interface Fault {
-  /** The same for the same fault at each check. */
+  /** Identifies the fault from one check to the next. */
   key: string;
   text: string;
   advice: string;
@@ -46,14 +46,15 @@ const ADVICE = {
   rule: 'The shop never does this itself. Make a backup now, and ask your developer.',
 };
 
-function faultsOf({ paymentId, charged, refunded, disputed, orderId, reference, total, ...here }: Compared): Fault[] {
-  const named = { path: orderId ? orderPath(orderId) : BOOKS };
+function faultsOf(compared: Compared): Fault[] {
+  const { paymentId, charged, refunded, disputed, orderId, reference, total, refundedHere, pendingHere, disputesHere } = compared;
+  const path = orderId ? orderPath(orderId) : BOOKS;
   if (!orderId)
     return charged <= refunded
       ? []
       : [
           {
-            ...named,
+            path,
             key: `stranger ${paymentId}`,
             text: `The payment ${paymentId} of ${pounds(charged)}, of which ${pounds(refunded)} was refunded, belongs to no order`,
             advice: ADVICE.stranger,
@@ -62,7 +63,7 @@ function faultsOf({ paymentId, charged, refunded, disputed, orderId, reference, 
   if (charged === 0)
     return [
       {
-        ...named,
+        path,
         key: `missing ${paymentId}`,
         text: `Order ${reference} is paid by card, and the provider has no such payment`,
         advice: ADVICE.missing,
@@ -71,21 +72,21 @@ function faultsOf({ paymentId, charged, refunded, disputed, orderId, reference, 
   const faults: Fault[] = [];
   if (charged !== total)
     faults.push({
-      ...named,
+      path,
       key: `amount ${paymentId}`,
       text: `Order ${reference} costs ${pounds(total)}, and the provider took ${pounds(charged)}`,
       advice: ADVICE.amount,
     });
-  if (refunded < here.refundedHere || refunded > here.refundedHere + here.pendingHere)
+  if (refunded < refundedHere || refunded > refundedHere + pendingHere)
     faults.push({
-      ...named,
+      path,
       key: `refund ${paymentId}`,
-      text: `Order ${reference}: ${pounds(here.refundedHere)} is refunded here, and ${pounds(refunded)} at the provider`,
+      text: `Order ${reference}: ${pounds(refundedHere)} is refunded here, and ${pounds(refunded)} at the provider`,
       advice: ADVICE.refund,
     });
-  if (disputed > 0 && here.disputesHere === 0)
+  if (disputed > 0 && disputesHere === 0)
     faults.push({
-      ...named,
+      path,
       key: `dispute ${paymentId}`,
       text: `Order ${reference}: the provider took ${pounds(disputed)} back for a dispute that is not here`,
       advice: ADVICE.dispute,
@@ -156,7 +157,7 @@ async function storeFaults(tx: Tx, faults: readonly Fault[], known: { since: str
   return faults.filter(({ key }) => !before.has(key));
 }
 
-/** New faults of a check; staff get a separate notice for each. */
+/** Limit of staff notices from one check: each new fault has its own. */
 const MOST_TOLD = 20;
 
 /**

@@ -8,7 +8,7 @@ interface Rule {
   broken: string;
 }
 
-/** Rules over several rows, which no constraint holds. */
+/** Rules over several rows, which no constraint can enforce. */
 const RULES: readonly Rule[] = [
   {
     rule: 'An order’s subtotal is the sum of its lines',
@@ -21,7 +21,7 @@ const RULES: readonly Rule[] = [
       select coalesce(sum(i.discount), 0) from order_items i where i.order_id = o.id)`,
   },
   {
-    // Invoices leave out what was waived before.
+    // An invoice leaves out what was waived before it was issued.
     rule: 'The invoices of an order come to its total, and without their credit notes to no more than is left of it',
     broken: `select o.reference from $orders o join invoices i on i.order_id = o.id
       group by o.id, o.reference, o.total_price, o.waived_price
@@ -85,7 +85,7 @@ export async function findBroken(db: Db, since?: Date): Promise<Broken[]> {
     orders: since ? `(select * from orders${from('created_at')})` : 'orders',
     invoices: since ? `(select * from invoices${from('issued_at')})` : 'invoices',
     before: since ? 'number - 1' : '0',
-    // The first day may be cut by the moment.
+    // `since` may be in the middle of its day, so the first whole day is the next.
     day: since ? `date '${shopDay(since.toISOString())}' + 1` : `date '-infinity'`,
   };
   const broken: Broken[] = [];

@@ -23,7 +23,7 @@ function sumsByRate(lines: TaxedLine[]): RateSum[] {
   });
 }
 
-/** What a document comes to, and at each rate. */
+/** The totals of a document, as a whole and by rate. */
 export function totalsOf(lines: TaxedLine[]): Pick<InvoiceSummary, 'vatRate' | 'rates' | 'net' | 'vat' | 'gross'> {
   const rates = sumsByRate(lines);
   const vatRate = rates[0]?.rate ?? null;
@@ -55,13 +55,16 @@ export function linesOf(priced: Priced[], before?: ReadonlyMap<VatRate, Pence>):
   });
 }
 
-/** Adds the rate to the details of each line of a document with several, as the law asks. */
+/** Adds its VAT rate to the details of each line if the document has several rates, as the law asks. */
 export function withRates(priced: Priced[]): Priced[] {
   if (new Set(priced.map(({ rate }) => rate)).size < 2) return priced;
   return priced.map((line) => ({ ...line, details: [line.details, `VAT ${rateText(line.rate ?? 0)}`].filter(Boolean).join(', ') }));
 }
 
-/** The delivery of goods bears their VAT: its price is divided among their rates, by what was paid for them. Free goods weigh what they would have cost. */
+/**
+ * The lines for delivery, one for each rate. Delivery bears the VAT of its goods: its price is divided by what was paid for the goods of each rate, or by
+ * their usual prices if they are all free.
+ */
 function deliveryOf(pieces: Priced[], price: Pence): Priced[] {
   const rates = [...new Set(pieces.map(({ rate }) => rate))];
   const isFree = pieces.every((line) => grossOf(line) === 0);
@@ -105,9 +108,9 @@ type OrderRow = Awaited<ReturnType<ReturnType<typeof selectOrder>['execute']>>[n
 
 /** The pieces that are still part of the order, with what is paid for them. */
 const piecesOf = ({ items }: OrderRow): Priced[] =>
-  items.flatMap(({ name, size, color, colourName, qty: ordered, cancelledQty, price, discount: whole, vatRate: rate }) => {
+  items.flatMap(({ name, size, color, colourName, qty: ordered, cancelledQty, price, discount: lineDiscount, vatRate: rate }) => {
     const qty = ordered - cancelledQty;
-    const discount = price * qty - worthOfNext({ price, qty: ordered, discount: whole }, cancelledQty, qty);
+    const discount = price * qty - worthOfNext({ price, qty: ordered, discount: lineDiscount }, cancelledQty, qty);
     const details = [size, colourNameOf(color, colourName), discount > 0 && `less ${pounds(discount)} discount`].filter(Boolean).join(', ');
     return qty > 0 ? [{ name, details, qty, price, discount, rate }] : [];
   });

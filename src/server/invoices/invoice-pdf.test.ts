@@ -5,7 +5,7 @@ import type { Invoice } from '#contract/invoices/invoices.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
 import { pdfOf } from './invoice-pdf.ts';
 import { readPdf } from './pdf-cache.ts';
-import { registerFonts, stretchesOf, writable } from './pdf-text.ts';
+import { registerFonts, runsOf, writable } from './pdf-text.ts';
 
 /** Its invoices have no logo: nothing is read from it. */
 const pictures = pictureStore({ dataDir: 'nowhere', s3: undefined });
@@ -105,8 +105,8 @@ test('without a VAT number it says that no VAT is charged, and has no column for
 });
 
 test('words of a script that is written from right to left stay together, and the rest keeps its place', () => {
-  expect(stretchesOf('Ms فاطمة بنت محمد, Leeds')).toEqual(['Ms ', 'فاطمة بنت محمد, ', 'Leeds']);
-  expect(stretchesOf('Zoë Oak')).toEqual(['Zoë Oak']);
+  expect(runsOf('Ms فاطمة بنت محمد, Leeds')).toEqual(['Ms ', 'فاطمة بنت محمد, ', 'Leeds']);
+  expect(runsOf('Zoë Oak')).toEqual(['Zoë Oak']);
 });
 
 test('PDFs are written outside of the thread that answers requests', { tags: ['thorough'] }, async () => {

@@ -53,7 +53,7 @@ class Pen {
   }
 
   /** Starts a new page if `height` points do not fit. Returns whether it did. */
-  room(height: number): boolean {
+  breakPageFor(height: number): boolean {
     if (this.y + height <= BOTTOM) return false;
     this.doc.addPage();
     this.y = PAGE.margin;
@@ -62,7 +62,7 @@ class Pen {
 
   text(type: 'H1' | 'H2' | 'P', text: string, look: Look, { x = PAGE.margin, width = WIDTH }: { x?: number; width?: number } = {}): void {
     const lines = linesOf(this.doc, text, width, look);
-    this.room(lines.length * leading(look));
+    this.breakPageFor(lines.length * leading(look));
     this.root.add(this.doc.struct(type, {}, [() => this.write(lines, { x, width }, look)]));
   }
 
@@ -131,7 +131,7 @@ function writeTable(pen: Pen, invoice: Invoice): void {
   writeHead();
   for (const line of invoice.lines) {
     const cells = columns.map(({ cell }) => cell(line));
-    if (pen.room(heightOf(pen, cells, columns, BODY))) writeHead();
+    if (pen.breakPageFor(heightOf(pen, cells, columns, BODY))) writeHead();
     writeRow(pen, table, 'TD', cells, columns, BODY);
   }
   table.end();
@@ -140,8 +140,8 @@ function writeTable(pen: Pen, invoice: Invoice): void {
 
 function writeSums(pen: Pen, invoice: Invoice): void {
   const sums = sumsOf(invoice);
-  // Room for the note below too, so that it never stands alone on a page.
-  pen.room(sums.length * (leading(STRONG) + 3) + GAP + 2 * leading(SMALL));
+  // Counts the height of the note below too, so that it never stands alone on a page.
+  pen.breakPageFor(sums.length * (leading(STRONG) + 3) + GAP + 2 * leading(SMALL));
   const columns: Column[] = [
     { label: '', width: WIDTH - 90, isNumber: true, cell: () => '' },
     { label: '', width: 90, isNumber: true, cell: () => '' },
@@ -173,14 +173,14 @@ const LATINISED = 'Some letters are shown in the Latin alphabet here. The order 
 /** Whether any text has letters that the font lacks. */
 function isLatinised(doc: Doc, invoice: Invoice): boolean {
   const { seller, buyer, lines, reason } = invoice;
-  const said = [
+  const texts = [
     ...Object.values(seller),
     ...buyerLines(invoice),
     buyer.business?.orderNumber ?? '',
     ...lines.flatMap(({ name, details }) => [name, details]),
     reason,
   ];
-  const text = said.join('');
+  const text = texts.join('');
   return writable(doc, text, BODY) !== text;
 }
 
@@ -227,8 +227,8 @@ function writePageNumbers(doc: Doc, { number }: Invoice): void {
 }
 
 /**
- * Renders a tagged PDF (headings, paragraphs, tables), with the seller's logo as a PNG if there is one. Deterministic: the same invoice gives the same bytes. The library and its fonts are
- * loaded on first use, to keep the start fast.
+ * Renders a tagged PDF (headings, paragraphs, tables), with the seller's logo as a PNG if there is one. Deterministic: the same invoice gives the same
+ * bytes. The library and its fonts are loaded on first use, to keep the start fast.
  */
 export async function pdfOf(invoice: Invoice, logo?: Uint8Array): Promise<Buffer> {
   const { default: PDFDocument } = await import('pdfkit');

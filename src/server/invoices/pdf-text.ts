@@ -5,7 +5,7 @@ import anyAscii from 'any-ascii';
 
 type Doc = PDFKit.PDFDocument;
 
-/** Font size in points, and weight. */
+/** Font size in points, weight and alignment. */
 export interface Look {
   size: number;
   isBold?: boolean;
@@ -49,26 +49,26 @@ const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Sc
 /**
  * Splits a line into runs of one direction. The font shapes and orders letters within a run, so adjacent right-to-left words form one run.
  */
-export function stretchesOf(line: string): string[] {
-  const stretches: { text: string; isRtl: boolean }[] = [];
+export function runsOf(line: string): string[] {
+  const runs: { text: string; isRtl: boolean }[] = [];
   for (const word of line.split(/(?<=\s)/)) {
     const isRtl = RIGHT_TO_LEFT.test(word);
-    const last = stretches.at(-1);
+    const last = runs.at(-1);
     if (last && last.isRtl === isRtl) last.text += word;
-    else stretches.push({ text: word, isRtl });
+    else runs.push({ text: word, isRtl });
   }
-  return stretches.map(({ text }) => text);
+  return runs.map(({ text }) => text);
 }
 
 /**
  * With font features set, the library lays out a run as a whole, as right-to-left text needs. Without them it works word by word, and
  * caches each.
  */
-const layoutOf = (stretch: string): PDFKit.Mixins.TextOptions =>
-  RIGHT_TO_LEFT.test(stretch) ? { lineBreak: false, features: ['liga'] } : { lineBreak: false };
+const layoutOf = (run: string): PDFKit.Mixins.TextOptions =>
+  RIGHT_TO_LEFT.test(run) ? { lineBreak: false, features: ['liga'] } : { lineBreak: false };
 
 const widthOf = (doc: Doc, line: string): number =>
-  stretchesOf(line).reduce((sum, stretch) => sum + doc.widthOfString(stretch, layoutOf(stretch) as object), 0);
+  runsOf(line).reduce((sum, run) => sum + doc.widthOfString(run, layoutOf(run) as object), 0);
 
 /** Wraps text between words, and inside words longer than a line. */
 export function linesOf(doc: Doc, text: string, width: number, look: Look): string[] {
@@ -102,9 +102,9 @@ export function writeLines(
   doc.font(fontOf(look)).fontSize(look.size);
   lines.forEach((line, index) => {
     let at = look.align === 'right' ? x + width - widthOf(doc, line) : x;
-    for (const stretch of stretchesOf(line)) {
-      doc.text(stretch, at, y + index * leading(look), layoutOf(stretch));
-      at += doc.widthOfString(stretch, layoutOf(stretch) as object);
+    for (const run of runsOf(line)) {
+      doc.text(run, at, y + index * leading(look), layoutOf(run));
+      at += doc.widthOfString(run, layoutOf(run) as object);
     }
   });
   return y + lines.length * leading(look);

@@ -55,8 +55,8 @@ const invoiceOf = ({ content, ...figures }: Row & { content: unknown }): Invoice
 });
 
 /**
- * Reads an invoice or credit note, or by the id of an order that awaits its invoice its pro forma, for the order's owner or an administrator who may see
- * orders. Throws 404 for anyone else.
+ * Reads an invoice or credit note by its id, or a pro forma by the id of the order that awaits its invoice, for the order's owner or an administrator who
+ * may see orders. Throws 404 for anyone else.
  */
 export async function readInvoice({ db, config }: Pick<Services, 'db' | 'config'>, who: Customer, id: string): Promise<Invoice> {
   if (!isId(id)) throw notFound();

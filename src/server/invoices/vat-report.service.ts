@@ -44,7 +44,8 @@ function documentsOf(db: Db, quarter: string) {
 }
 
 /**
- * Exports a quarter's invoices and credit notes as CSV, in pence, credit notes negative; one row for each rate of a document. Ends with the totals per rate for the VAT return.
+ * Exports a quarter's invoices and credit notes as CSV, in pence, credit notes negative; one row for each rate of a document. Ends with the totals per rate
+ * for the VAT return.
  */
 export async function* exportVat(db: Db, _: Admin, quarter: string): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvRow(COLUMNS);

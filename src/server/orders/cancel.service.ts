@@ -68,8 +68,8 @@ const INSTEAD = 'Please cancel the whole order and order again, or contact us.';
 const sumOf = (pieces: readonly { price: number; qty: number }[]): number => pieces.reduce((sum, { price, qty }) => sum + price * qty, 0);
 
 /**
- * Throws 409 if what stays of an order would no longer have its delivery, its gift or the price of its set: else anybody gets these by ordering a dear piece
- * with it and cancelling that.
+ * Throws 409 if the rest of an order would no longer earn its free delivery, its gift or the price of its set. Otherwise anyone could order an expensive piece
+ * to earn them, and then cancel it.
  */
 async function checkTerms(
   tx: Tx,
@@ -103,14 +103,14 @@ async function checkTerms(
   const paid = order.shippingPrice - order.deliveryOff;
   // Its delivery was not free, whatever the settings say today.
   if (paid > (area?.surcharge ?? 0)) return;
-  const priceFrom = (sum: number) =>
+  const deliveryPriceOf = (sum: number) =>
     methodsFor(delivery.methods, sum, area).find(({ id }) => id === order.shippingMethod)?.price ?? 0;
-  const price = priceFrom(after);
-  if (price > priceFrom(before) && price > paid)
+  const price = deliveryPriceOf(after);
+  if (price > deliveryPriceOf(before) && price > paid)
     throw new Problem(409, `Without ${piecesText(chosen)}, delivery would cost ${pounds(price)}. ${INSTEAD}`);
 }
 
-/** What promotions ask of the products of some lines. */
+/** The categories and brands of the lines' products, which promotions ask for. */
 async function readGoods(tx: Tx, lines: LineOfPieces[]): Promise<Map<string, { category: string; brand: string }>> {
   const ids = lines.map(({ productId, setId }) => setId ?? productId).filter(isId);
   const rows = await tx.selectFrom('products').select(['id', 'category', 'brand']).where(isOneOf(ids)).execute();

@@ -50,7 +50,10 @@ export async function notePaymentPage(db: Db, orderId: string, session: { id: st
   return numUpdatedRows === 1n;
 }
 
-/** Releases the stock of an unpaid card order, once, and its idempotency key: the same request then starts a new checkout. */
+/**
+ * Expires an unpaid card order: gives back its stock, and its idempotency key, so that the same request starts a new checkout. Does nothing in any other
+ * state.
+ */
 export async function expireOrder(tx: Tx, order: LockedOrder, reason: string): Promise<LockedOrder> {
   if (!isAllowed('expire', order.status)) return order;
   const event = { actor: PROVIDER, detail: reason };
@@ -94,24 +97,24 @@ export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, sess
   const isElsewhere = area !== areaOf(config.delivery.areas, order);
   const offers = withFreeDelivery(usual, await hasFreeDelivery(tx, order.id));
   const there = isElsewhere ? offers.find((offer) => offer.id === shipping.id) : undefined;
-  const unpaid = there && there.price > shipping.price ? `, and delivery there costs ${pounds(there.price)}` : '';
+  const priceText = there && there.price > shipping.price ? `, and delivery there costs ${pounds(there.price)}` : '';
   const { lostDay, ...promise } = promiseAgain(config, order, begins, there ?? shipping, address);
   const detail = [
     id,
-    isElsewhere && `the address is in another delivery area than the cart’s postcode${unpaid}`,
+    isElsewhere && `the address is in another delivery area than the cart’s postcode${priceText}`,
     lostDay && `the chosen day, ${dayText(lostDay)}, is not possible for this address`,
   ]
     .filter(Boolean)
     .join('; ');
   const columns = {
-    ...paidBy(session),
+    ...paymentColumns(session),
     ...totals,
     ...address,
     ...promise,
     providerSessionId: id,
   };
   const paid = await change(tx, order, 'pay', columns, { actor: PROVIDER, detail });
-  // The version before stored orders without the mark.
+  // The previous version stored orders without this mark, so their invoices are looked for.
   const awaitsInvoice = paid.awaitsInvoice || (await listInvoices(tx, { _id: order.id, hasProForma: false })).length === 0;
   await invoiceOnce(tx, config, { id: order.id, awaitsInvoice });
   if (paid.userId) {
@@ -124,7 +127,7 @@ export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, sess
 }
 
 /** An order's columns from its paid session, whether the payment is kept or refunded. */
-const paidBy = ({ id, paymentId, email, name }: ProviderSession) => ({
+const paymentColumns = ({ id, paymentId, email, name }: ProviderSession) => ({
   paymentMethod: PAYMENT_METHOD.card,
   orderPaymentId: id,
   providerPaymentId: paymentId,
@@ -143,7 +146,7 @@ async function refuse(
   detail: string,
   totals: { shippingMethod?: string; shippingLabel?: string; shippingPrice?: number; totalPrice?: number } = {},
 ): Promise<Refusal> {
-  await change(tx, order, 'refuse', { ...paidBy(session), ...totals }, refundEvent(session, detail));
+  await change(tx, order, 'refuse', { ...paymentColumns(session), ...totals }, refundEvent(session, detail));
   await tellOfPayment(tx, services, order, detail);
   return queueRefund(tx, services, order, session, reason);
 }

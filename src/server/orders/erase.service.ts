@@ -5,9 +5,10 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { erasing } from '#server/platform/database/erasing.ts';
 import { isAllowed, listed } from './rules/states.ts';
 
-/** Owner of an account's orders, and of those of deleted accounts with its address; null for an address that the account has not confirmed. */
+/** Whose orders are meant: those of the account, and those of deleted accounts with its email address. */
 export interface Buyer {
   userId: string | null;
+  /** Null if the account has not confirmed it. */
   email: string | null;
 }
 

@@ -60,10 +60,11 @@ export async function markDelivery(
     await change(tx, order, 'takeBackDelivery', { awaitsApproval }, { actor: who.name }, await whereIs(tx, order));
   }
   await recordChange(tx, who, 'order', id, isDelivered ? 'Marked as delivered' : 'Marked as not delivered');
-  if (isDelivered) await invoiceOnce(tx, config, order);
-  if (isDelivered && config.reviewMailDays > 0) await askLater(tx, id, config.reviewMailDays);
-  if (isDelivered && batch) await noteDelivery(tx, id, batch, isTold);
-  else if (isDelivered && !isTold) await tellNow(tx, { config }, id);
+  if (!isDelivered) return true;
+  await invoiceOnce(tx, config, order);
+  if (config.reviewMailDays > 0) await askLater(tx, id, config.reviewMailDays);
+  if (batch) await noteDelivery(tx, id, batch, isTold);
+  else if (!isTold) await tellNow(tx, { config }, id);
   return true;
 }
 

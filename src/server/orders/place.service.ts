@@ -66,9 +66,9 @@ interface Draft {
   /** The day that the customer has chosen. */
   deliveryDay: string | null;
   holdExpiresAt: string | null;
-  /** Of the token in a card checkout's cancel link. */
+  /** Hash of the token in a card checkout's cancel link. */
   cancelMarkHash?: Buffer;
-  /** Also a large first order needs no approval. */
+  /** Even a large first order needs no approval. */
   isTrusted: boolean;
   idempotencyKey: string | null;
   payloadHash: Buffer | null;
@@ -120,15 +120,15 @@ export async function workOut(
   if (area?.refusal) throw new Problem(400, area.refusal, { 'shippingAddress.postalCode': area.refusal });
   const delivery = usual[0]?.price ?? 0;
   const goods = priced.map(({ isAgreed, ...line }) => (isAgreed ? { ...line, price: 0 } : line));
-  const found = discountOf({
+  const discount = discountOf({
     lines: goodsOf(goods, products),
     delivery,
     at: now,
     promotions: await lockForOrder(tx, code, userId),
     code,
   });
-  const lines = priced.map(({ isAgreed: _, ...line }, index) => ({ ...storedLine(line), discount: found.shares[index] ?? 0 }));
-  return { subTotalPrice, ready, delivery, found, lines, offers: withFreeDelivery(usual, found.isFreeDelivery) };
+  const lines = priced.map(({ isAgreed: _, ...line }, index) => ({ ...storedLine(line), discount: discount.shares[index] ?? 0 }));
+  return { subTotalPrice, ready, delivery, discount, lines, offers: withFreeDelivery(usual, discount.isFreeDelivery) };
 }
 
 /** The code to apply: none if the customer was shown its refusal. */
@@ -142,11 +142,9 @@ function changeOf({ amount, isFreeDelivery, refusal }: Discount, seen: Wanted['d
   return undefined;
 }
 
-type Contact = Pick<CreateOrderBody, 'phone' | 'shippingAddress'>;
-
 /** Throws 409 with `errors.discount` if the code is refused, or if the customer was shown a larger discount. */
-function checkSeen(found: Discount, seen: Wanted['discount'], delivery: Pence): void {
-  const message = changeOf(found, seen, delivery);
+function checkSeen(discount: Discount, seen: Wanted['discount'], delivery: Pence): void {
+  const message = changeOf(discount, seen, delivery);
   if (message) throw new Problem(409, message, { discount: message });
 }
 
@@ -161,11 +159,11 @@ export async function storeOrder(
   const { products } = cart;
   await takeStock(tx, { config }, draft.id, products, cart.lines);
   const worked = await workOut(tx, { config }, who._id, cart, { code: codeOf(seen), place: draft });
-  const { subTotalPrice, ready, found, lines, offers } = worked;
-  checkSeen(found, seen, worked.delivery);
+  const { subTotalPrice, ready, discount, lines, offers } = worked;
+  checkSeen(discount, seen, worked.delivery);
   const { window, days, ...method } = methodOf(offers, draft.shippingMethod);
   const { price: shippingPrice } = method;
-  const totalPrice = subTotalPrice - found.amount + shippingPrice;
+  const totalPrice = subTotalPrice - discount.amount + shippingPrice;
   const { status, deliveryDay, ...columns } = draft;
   const row = {
     ...columns,
@@ -178,7 +176,7 @@ export async function storeOrder(
     userName: who.name,
     userEmail: who.email,
     subTotalPrice,
-    discount: found.amount,
+    discount: discount.amount,
     shippingPrice,
     taxPrice: 0,
     totalPrice,
@@ -199,8 +197,9 @@ export async function storeOrder(
     .values({ orderId: draft.id, kind: status === 'placed' ? 'placed' : 'payment started', actor: who.name, detail: '' })
     .returning(['at', sql<string>`(select reference from placed)`.as('reference')])
     .executeTakeFirstOrThrow();
-  // A card payer may still choose another method, so a card order takes them all.
-  const applied = status === 'placed' ? found.applied.filter((one) => !one.isFreeDelivery || isUsual(offers, method.id)) : found.applied;
+  // Free delivery is used up only with the default method. A card payer has yet to choose the method, so it is reserved until then.
+  const usesFreeDelivery = status === 'awaiting_payment' || isUsual(offers, method.id);
+  const applied = discount.applied.filter((promotion) => !promotion.isFreeDelivery || usesFreeDelivery);
   await redeem(tx, draft.id, applied);
   const orderItems = lines.map(({ productId, setId: _, ...line }) => ({
     _id: productId,
@@ -218,9 +217,11 @@ export async function storeOrder(
 const skuIn = (product: LockedProduct | undefined, size: string | null) =>
   product?.sizes.find((one) => one.size === size)?.sku || product?.sku || '';
 
+type Contact = Pick<CreateOrderBody, 'phone' | 'shippingAddress'>;
+
 /**
- * Throws 400 with the specification's messages (§5) for a phone number, postal code or country that the market refuses. What stays as it was `before` is
- * not checked again: the payment provider has its own rules.
+ * Throws 400 with the specification's messages (§5) for a phone number, postal code or country that the market refuses. What is the same as `before` is
+ * not checked again: it may come from the payment provider, whose rules differ.
  */
 export function checkAddress(market: Market, { phone, shippingAddress }: Contact, before?: Contact): void {
   const { postalCode, country } = shippingAddress;
@@ -248,11 +249,11 @@ export const codeIn = (discount: Wanted['discount']): string[] => (discount?.cod
 /** The payload's day of delivery as part of its hash; absent without one, as in earlier versions. */
 export const dayIn = (deliveryDay: string | null | undefined) => (deliveryDay ? [{ deliveryDay }] : []);
 
-/** The same of the business that buys. */
+/** The payload's buying business as part of its hash; absent without one, as in earlier versions. */
 export const businessIn = (business: Order['business']) => (business ? [{ business }] : []);
 
 /** The parts of a payload that define the order, for its hash. A retry with other totals or product names is the same order. */
-function namedIn(body: CreateOrderBody) {
+function hashedParts(body: CreateOrderBody) {
   const {
     orderItems,
     shippingAddress,
@@ -289,7 +290,7 @@ export async function placeOrder(
   const { db, config, metrics } = services;
   const payment = paymentOf(body);
   checkAddress(config.market, body);
-  const request = keyedRequest(key, namedIn(body));
+  const request = keyedRequest(key, hashedParts(body));
   await limitGuesses(services, codeOf(body.discount), { ip, account: who._id });
   const { order, isNew } = await db.transaction().execute(async (tx) => {
     await lockOrdersOf(tx, who);

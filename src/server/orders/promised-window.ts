@@ -7,7 +7,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import type { LockedOrder } from './transitions.service.ts';
 
-/** The methods that an order was offered, with their prices; those of today for an order from before they were kept. */
+/** The methods that an order was offered, with their prices. An order of an earlier version has not stored them, so it gets today's. */
 export const offerOf = (
   { delivery }: Pick<Config, 'delivery'>,
   { deliveryOffer, subTotalPrice }: Pick<LockedOrder, 'deliveryOffer' | 'subTotalPrice'>,

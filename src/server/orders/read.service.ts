@@ -139,7 +139,7 @@ export function summaryOf({
   const status = row.status as OrderStatus;
   return {
     ...row,
-    // Only the checkout itself reads an order that awaits its payment.
+    // The state of an unpaid checkout is internal: only the checkout itself reads such an order.
     status: isSeen(status) ? status : 'placed',
     orderItems: row.orderItems.map((item) => ({ ...item, colourName: colourNameOf(item.color, item.colourName) })),
     user: userId,
@@ -171,14 +171,14 @@ function stepsFor(row: Row, status: OrderStatus, reader: Reader): StepName[] {
   };
   return STEP_NAMES.filter((name) => {
     const { who, isLeaving = false } = stepOf(name);
-    const isOffices = who === 'office' && reader.may(name === 'refund' ? 'move money' : 'change orders');
-    const isTheirs = isOffices || (who === 'customer' && reader.isOwn);
+    const isForStaff = who === 'office' && reader.may(name === 'refund' ? 'move money' : 'change orders');
+    const isForReader = isForStaff || (who === 'customer' && reader.isOwn);
     const isKept = isLeaving && (row.awaitsApproval || row.disputedPrice > 0);
-    return isTheirs && isAllowed(name, status) && !isKept && suits[name] !== false;
+    return isForReader && isAllowed(name, status) && !isKept && suits[name] !== false;
   });
 }
 
-const openTo = (can: StepName[]) => ({
+const stepFlags = (can: StepName[]) => ({
   can,
   isReturnable: can.includes('askForReturn'),
   isCancellable: can.includes('cancelByCustomer'),
@@ -201,7 +201,7 @@ export function orderOf(row: Row): Order {
     returns: [],
     carriedByTwo: [],
     returnUntil: summary.deliveredAt && lastDayToAsk(summary.deliveredAt),
-    ...openTo(stepsFor(row, summary.status, { isOwn: true, may: () => false })),
+    ...stepFlags(stepsFor(row, summary.status, { isOwn: true, may: () => false })),
     refundable: 0,
   };
 }
@@ -216,8 +216,8 @@ export async function readAnyOrder(db: Db, id: string): Promise<Order> {
 const NOWHERE = { line1: '', line2: '', city: '', state: '', postalCode: '', country: '' };
 
 /**
- * An order for a mail, with the hourly mail limit of its buyer. The mail goes to the account's last confirmed address. For an address that was never
- * confirmed, the order has nothing that the buyer typed: it may be a stranger's.
+ * An order for a mail, with the hourly mail limit of its buyer. The mail goes to the account's last confirmed address. An address that was never confirmed
+ * may be a stranger's, so its mail has nothing that the buyer typed.
  */
 export async function readOrderForMail(db: Db, id: string): Promise<{ order: Order; hourly: number; isConfirmed: boolean }> {
   const { user, ...order } = await readAnyOrder(db, id);
@@ -250,7 +250,7 @@ export async function readOrder(db: Db, who: Customer, id: string): Promise<Orde
     returns: await listReturns(db, id),
     carriedByTwo: placed.isDelivered ? await listCarriedByTwo(db, id) : [],
     ...(await findToBePaid(db, id)),
-    ...openTo(stepsFor(row, placed.status, { isOwn: row.userId === who._id, may: (right) => may(who, right) })),
+    ...stepFlags(stepsFor(row, placed.status, { isOwn: row.userId === who._id, may: (right) => may(who, right) })),
   };
   if (!isOffice) return order;
   const events = await db

@@ -59,7 +59,7 @@ export async function lockOrder(tx: Tx, id: string): Promise<LockedOrder | undef
   return row as LockedOrder | undefined;
 }
 
-/** Locks many orders that change in one transaction, before any of them is changed: in the order of their keys, and before the numbers of invoices. */
+/** Locks all orders that a transaction will change, sorted by key and before any invoice number is taken, so that transactions cannot deadlock. */
 export async function lockOrders(tx: Tx, ids: readonly string[]): Promise<void> {
   await tx
     .selectFrom('orders')
@@ -95,8 +95,8 @@ export async function recordEvent(db: Db, orderId: string, { kind, actor, detail
 const deliveryDay = (before: OrderStatus, after: OrderStatus) =>
   isDelivered(before) === isDelivered(after) ? {} : { deliveredAt: isDelivered(after) ? sql<string>`now()` : null };
 
-/** A refund moves money alone, and its outcome may come at any time: the order stays as it was looked at. */
-const isChanged = (name: StepName) => name !== 'refund';
+/** Whether a step makes a new revision. A refund does not: it only moves money, and its outcome may come while staff look at the order. */
+const isRevision = (name: StepName) => name !== 'refund';
 
 /** Throws 409 if something happened to an order since it was looked at. */
 export function checkRevision({ reference, revision }: Pick<LockedOrder, 'reference' | 'revision'>, seen: number): void {
@@ -122,22 +122,22 @@ export async function change(
     throw new Problem(409, `The payment of order ${order.reference} is disputed at the bank: cancel the order, or win the dispute first.`);
   const possible = statesAfter(name, order.status);
   const [after = order.status] = to ? possible.filter((one) => one === to) : possible;
-  const changed = await tx
+  const row = await tx
     .updateTable('orders')
     .set({
       ...columns,
       ...deliveryDay(order.status, after),
-      ...(isChanged(name) && { revision: sql<number>`revision + 1` }),
+      ...(isRevision(name) && { revision: sql<number>`revision + 1` }),
       orderState: after,
     })
     .where('id', '=', order.id)
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
   await recordEvent(tx, order.id, { kind, ...event });
-  const now = changed as unknown as LockedOrder;
-  if (isChanged(name)) await endCorrection(tx, order.id, { actor: event.actor, detail: 'The order has changed since' });
-  if (now.paidAt || !isSold(now.status)) await endLink(tx, order.id);
-  return now;
+  const changed = row as unknown as LockedOrder;
+  if (isRevision(name)) await endCorrection(tx, order.id, { actor: event.actor, detail: 'The order has changed since' });
+  if (changed.paidAt || !isSold(changed.status)) await endLink(tx, order.id);
+  return changed;
 }
 
 /**
@@ -159,7 +159,7 @@ export async function endCorrection(tx: Tx, orderId: string, event: Omit<OrderEv
   return true;
 }
 
-/** Ends the payment link of an order that is paid or cancelled otherwise: a job closes its page. */
+/** Ends the payment link of an order that was paid in another way or cancelled: a job closes its page. */
 async function endLink(tx: Tx, orderId: string): Promise<void> {
   const ended = await tx
     .updateTable('orderCorrections')

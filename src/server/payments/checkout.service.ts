@@ -18,12 +18,12 @@ import { endHolds } from './end-holds.service.ts';
 import type { PaymentServices } from './settle.service.ts';
 import { awaitTwin, type Hold, reserve } from './take-hold.service.ts';
 
-/** How long a hold without a page counts as being opened; after that its process has died. */
+/** How long a hold may wait for its page; after that, the process that opens it has died. */
 const LONGEST_OPENING_MS = 20_000;
 
 const goodsPaidOf = ({ lines, discount }: Hold): Pence => subtotalOf(lines) - discount.amount;
 
-/** The options that come to what the provider takes. The chosen one comes first, with its day: the provider's page preselects it. */
+/** The delivery options with which the order reaches the provider's smallest payment. The chosen one comes first, with its day: the page preselects it. */
 function shippingOptionsOf(hold: Hold): NewSession['shippingOptions'] {
   const { offer, shippingMethod, deliveryDay } = hold;
   if (offer.length === 1 && offer[0]?.price === 0) return [];
@@ -60,8 +60,8 @@ export async function startCheckout(
 }
 
 /**
- * The payer as far as known: typed at the checkout, of the latest order, or else the account's name and the cart's postcode. An address of another
- * postcode is not filled in: the price of delivery is that of the cart's.
+ * The payer as far as known: what was typed at the checkout, else what the latest order has, else the account's name and the cart's postcode. An address
+ * with another postcode is left out, since the price of delivery is for the cart's.
  */
 async function findPayer(
   { db, config }: Pick<PaymentServices, 'db' | 'config'>,
@@ -77,8 +77,8 @@ async function findPayer(
     .limit(1)
     .executeTakeFirst();
   const own = typed?.shippingAddress.line1 ? typed.shippingAddress : undefined;
-  const there = [own, latest].find((address) => address && (!postcode || isSamePlace(address.postalCode, postcode)));
-  const { line1 = '', line2 = '', city = '', state = '', postalCode = postcode ?? '', country } = there ?? {};
+  const known = [own, latest].find((address) => address && (!postcode || isSamePlace(address.postalCode, postcode)));
+  const { line1 = '', line2 = '', city = '', state = '', postalCode = postcode ?? '', country } = known ?? {};
   const place = country || config.market.defaultCountry;
   const isKnown = (line1 || postalCode) && COUNTRY_NAMES.includes(place);
   return {

@@ -29,7 +29,7 @@ const selectAsked = (db: Db) =>
     .select(['reference', 'totalPrice', 'waivedPrice']);
 type Asked = Awaited<ReturnType<ReturnType<typeof selectAsked>['executeTakeFirstOrThrow']>>;
 
-/** What is to be paid now: an order by phone may have been corrected since it was asked for. */
+/** What is to be paid now: an order by phone may have been corrected since its payment was asked for. */
 const amountOf = (asked: Asked): Pence => (asked.isWhole ? dueOf(asked) : asked.difference);
 
 const isOpen = ({ status, payUntil }: Pick<Asked, 'status' | 'payUntil'>) => status === 'open' && Date.parse(payUntil) > Date.now();
@@ -81,8 +81,8 @@ export const payDifference = (services: PaymentServices, who: Customer, id: stri
 export const payByLink = (services: PaymentServices, token: string): Promise<{ url: string }> =>
   openPage(services, () => readByToken(services, token), `/pay/${token}`, '?paid=1');
 
-/** The page names no customer: the link leads to the same one. */
-async function openPage(services: PaymentServices, read: () => Promise<Asked>, path: string, paid = ''): Promise<{ url: string }> {
+/** The page names no customer, since anyone with the link sees the same page. */
+async function openPage(services: PaymentServices, read: () => Promise<Asked>, path: string, paidQuery = ''): Promise<{ url: string }> {
   const { db, config, payments } = services;
   const asked = await read();
   const line = lineOf(asked);
@@ -90,8 +90,9 @@ async function openPage(services: PaymentServices, read: () => Promise<Asked>, p
   const { sessionId } = asked;
   const isFresh = asked.sessionUntil && Date.parse(asked.sessionUntil) > Date.now() + LEAST_MINUTES * MINUTE_MS;
   if (asked.paymentUrl && isFresh && asked.difference === amount) return { url: asked.paymentUrl };
-  // Paid meanwhile. A payment of another sum was refunded.
-  if (sessionId && (await close(services, sessionId))) lineOf(await read());
+  const wasPaid = sessionId !== null && (await close(services, sessionId));
+  // Throws 409 if nothing is left to pay. A payment of another sum was refunded, so it still has to be paid.
+  if (wasPaid) lineOf(await read());
   const expiresAt = new Date(Date.now() + SESSION_MINUTES * MINUTE_MS).toISOString();
   const page = config.publicUrl + path;
   const session = await payments.createSession({
@@ -102,7 +103,7 @@ async function openPage(services: PaymentServices, read: () => Promise<Asked>, p
     lines: [line],
     discount: { amount: 0, name: '' },
     ways: onlineWays(config.company.payment, amount),
-    successUrl: page + paid,
+    successUrl: page + paidQuery,
     cancelUrl: page,
     expiresAt,
     countries: [],
@@ -121,7 +122,7 @@ async function openPage(services: PaymentServices, read: () => Promise<Asked>, p
   throw new Problem(409, 'The payment page is opening elsewhere. Please try again.');
 }
 
-/** Closes a page of the provider. Returns whether it was paid, which is settled. */
+/** Closes a page at the provider, and settles its payment if it was paid. Returns whether it was. */
 async function close(services: PaymentServices, sessionId: string): Promise<boolean> {
   const session = await services.payments.expireSession(sessionId);
   if (session?.isPaid) await settleSession(services, session);

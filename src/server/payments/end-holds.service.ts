@@ -41,7 +41,7 @@ export async function placeOverOwnHolds<T>(
   } catch (error) {
     if (!isProblem(error) || error.status !== 409) throw error;
     const holds = (await listOpenHolds(services.db, who._id)).map(({ id }) => id);
-    // An open hold uses its promotions, and counts as an order where a promotion is for a first one.
+    // An open hold has used up its promotions, and counts as the customer's first order.
     const isDiscount = error.errors?.discount !== undefined;
     if (holds.length === 0 || !(isDiscount || (await areInTheWay()))) throw error;
     services.leaveTurn?.();

@@ -78,7 +78,7 @@ export async function reconcilePayments(services: PaymentServices): Promise<void
   }
   await findMissingPayments(services, since, paid);
   await reconcileRefunds(services, new Date(since));
-  // One that cannot be stored holds up no other, and is tried again.
+  // Thrown last, so that a payment that cannot be stored holds up no other. The next run tries it again.
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of the payments cannot be stored: ${failures[0]}`);
   await db
     .insertInto('paymentWatch')

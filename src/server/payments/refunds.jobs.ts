@@ -49,7 +49,7 @@ export async function readDisputes(services: PaymentServices, paymentId: string)
   }
 }
 
-/** Makes up for lost webhooks: refunds that are still pending, and refunds and disputes created at the provider since then. */
+/** Makes up for lost webhooks: reads refunds that are still pending, and refunds and disputes that were made at the provider after `since`. */
 export async function reconcileRefunds(services: PaymentServices, since: Date): Promise<void> {
   const { db, payments } = services;
   const failures: unknown[] = [];

@@ -20,7 +20,7 @@ const MINUTE_MS = 60_000;
 const SESSION_MINUTES = 31;
 /** Longer than the session, so that nobody can pay for released stock. */
 const HOLD_MINUTES = 33;
-/** A little longer than the provider's timeout. */
+/** How long to wait for a twin's page: a little longer than the provider's timeout. */
 const TWIN_MS = 20_000;
 const POLL_MS = 100;
 
@@ -43,7 +43,7 @@ export interface Hold {
   sessionExpiresAt: string;
 }
 
-/** A new hold, the order that the same key made before, or the customer's open checkouts, which must end first. */
+/** A new hold, the order that another request with the same key has made (its twin), or the customer's open checkouts, which must end first. */
 type Reserved = Hold | { twin: string } | { open: Awaited<ReturnType<typeof listOpenHolds>> };
 
 const ASK_POSTCODE = 'Enter your postcode first: the price of delivery depends on it.';

@@ -39,14 +39,14 @@ type Wish = PhoneQuoteBody['lines'][number];
 interface PhoneCart extends PricedCart {
   /** The lines as they were asked for, with sets whole. */
   asked: PricedLine[];
-  /** Of each of those, without an agreed price. */
+  /** The price of each of `asked` without an agreement. */
   usualPrices: Pence[];
-  /** The place among those of each of `lines`. */
-  places: number[];
+  /** For each of `lines`, the index of its line in `asked`. */
+  askedIndexes: number[];
 }
 
 /** Prices the lines of an order by phone: at today's price, or at the agreed one. Locks their products. Throws 400 and 409 as for any order. */
-async function priceLines(tx: Tx, wishes: Wish[]): Promise<PhoneCart> {
+async function pricePhoneLines(tx: Tx, wishes: Wish[]): Promise<PhoneCart> {
   const products = await lockProducts(tx, [...new Set(wishes.map(({ product }) => product).filter(isId))]);
   const usual = wishes.map(({ product: id, agreed, ...choice }) => {
     const product = products.get(id);
@@ -61,7 +61,7 @@ async function priceLines(tx: Tx, wishes: Wish[]): Promise<PhoneCart> {
   checkQuantities(lines);
   checkStock(lines, products);
   if (subtotalOf(lines) > MAX_ORDER_TOTAL) throw new Problem(400, `An order can come to at most ${pounds(MAX_ORDER_TOTAL)}.`);
-  return { products, lines, asked, usualPrices, places: parts.flatMap((own, place) => own.map(() => place)) };
+  return { products, lines, asked, usualPrices, askedIndexes: parts.flatMap((own, index) => own.map(() => index)) };
 }
 
 /** `Oslo Sofa (Two-seat): £500.00 → £450.00 (scratched leg)`, for each agreed price. */
@@ -87,18 +87,19 @@ async function findCustomer(db: Db, email: string | null | undefined): Promise<P
 export function quotePhoneOrder(services: Pick<PaymentServices, 'db' | 'config'>, who: Admin, body: PhoneQuoteBody): Promise<PhoneQuote> {
   return transactionOf(services.db, who, async (tx) => {
     const customer = await findCustomer(tx, body.email);
-    const cart = await priceLines(tx, body.lines);
+    const cart = await pricePhoneLines(tx, body.lines);
     const place = { postalCode: body.postalCode, country: body.country };
     // Promotions count the uses of an account; a new one has none.
     const worked = await workOut(tx, services, customer?._id ?? newId(), cart, { code: body.code ?? '', place });
-    const { subTotalPrice, found, lines, offers } = worked;
+    const { subTotalPrice, discount: found, lines, offers } = worked;
     if (found.refusal) throw new Problem(409, found.refusal, { code: found.refusal });
     const method = methodOf(offers, body.shippingMethod);
     return {
       customer,
-      lines: cart.asked.map(({ price, qty, ...line }, place) => {
-        const discount = lines.reduce((sum, one, index) => sum + (cart.places[index] === place ? one.discount : 0), 0);
-        return { name: lineName(line), price, usualPrice: cart.usualPrices[place] ?? price, qty, discount };
+      lines: cart.asked.map(({ price, qty, ...line }, askedIndex) => {
+        const own = lines.filter((_, index) => cart.askedIndexes[index] === askedIndex);
+        const discount = own.reduce((sum, one) => sum + one.discount, 0);
+        return { name: lineName(line), price, usualPrice: cart.usualPrices[askedIndex] ?? price, qty, discount };
       }),
       subTotalPrice,
       discount: found.amount,
@@ -112,12 +113,12 @@ export function quotePhoneOrder(services: Pick<PaymentServices, 'db' | 'config'>
 }
 
 /** The parts of a payload that define the order, for its hash. */
-const namedIn = ({ expected: _, ...body }: PhoneOrderBody) => ['phone', body];
+const hashedParts = ({ expected: _, ...body }: PhoneOrderBody) => ['phone', body];
 
 /**
- * Places an order for a customer on the phone (decision 143). The account is found or made by its address. By a payment link, the order is cancelled unless
- * it is paid within 48 hours. The shop's limits for cash orders are staff's to judge. Throws as placing an order does, and 409 for another total than was
- * quoted.
+ * Places an order for a customer on the phone (decision 143). The account is found or made by its email address. An order with a payment link is cancelled
+ * unless it is paid within 48 hours. The limits of cash orders do not apply: staff decide. Throws as placing an order does, and 409 for another total than
+ * was quoted.
  */
 export async function placePhoneOrder(
   services: PaymentServices,
@@ -127,7 +128,7 @@ export async function placePhoneOrder(
 ): Promise<Order> {
   const { db, config, metrics } = services;
   checkAddress(config.market, body);
-  const request = keyedRequest(phoneKey(key), namedIn(body));
+  const request = keyedRequest(phoneKey(key), hashedParts(body));
   const place = () => transactionOf(db, who, (tx) => placeIn(tx, services, who, body, request));
   const known = await findAccount(db, body.email);
   // A customer who rings because a card payment got stuck still holds the pieces.
@@ -149,7 +150,7 @@ async function placeIn(
   if (earlier) return { id: earlier.id, isNew: false };
   const buyer = await findOrInvite(tx, services, who, { name: body.fullName, email: body.email });
   await lockOrdersOf(tx, buyer);
-  const cart = await priceLines(tx, body.lines);
+  const cart = await pricePhoneLines(tx, body.lines);
   const isByLink = body.payment === 'link';
   const { order } = await storeOrder(
     tx,

@@ -27,23 +27,23 @@ type Locked = Awaited<ReturnType<typeof lockReturn>>;
 interface Arrived extends LineOfPieces {
   restocked: number;
   spoiled: number;
-  /** Both together. */
+  /** Restocked and spoiled pieces together. */
   came: number;
 }
 
 const NOTHING = 'Enter what came back. If nothing did, refuse the return.';
 
 /** Checks the pieces that came back against the return and the order. Throws 400 and 409. */
-function arrivedOf({ one, items }: Locked, lines: Receipt['lines']): Arrived[] {
+function arrivedOf({ orderReturn, items }: Locked, lines: Receipt['lines']): Arrived[] {
   const arrived = items.flatMap((item) => {
-    const said = lines.filter(({ line }) => line === item.position);
-    const sum = (name: 'restocked' | 'spoiled') => said.reduce((all, entry) => all + entry[name], 0);
+    const entered = lines.filter(({ line }) => line === item.position);
+    const sum = (name: 'restocked' | 'spoiled') => entered.reduce((all, entry) => all + entry[name], 0);
     const [restocked, spoiled] = [sum('restocked'), sum('spoiled')];
     return restocked + spoiled > 0 ? [{ ...item, restocked, spoiled, came: restocked + spoiled }] : [];
   });
   if (arrived.length === 0) throw new Problem(400, NOTHING, { lines: NOTHING });
   for (const { position, came, left, name } of arrived) {
-    const qty = one.pieces.find(({ line }) => line === position)?.qty ?? 0;
+    const qty = orderReturn.pieces.find(({ line }) => line === position)?.qty ?? 0;
     if (came > qty)
       throw new Problem(409, qty > 0 ? `Only ${qty} of ${name} can come back with this return.` : `${name} is not part of this return.`);
     if (came > left) throw new Problem(409, `${name} has already come back.`);
@@ -52,16 +52,16 @@ function arrivedOf({ one, items }: Locked, lines: Receipt['lines']): Arrived[] {
 }
 
 /** Stores what came back in the return and the order, and restocks what can be sold again. */
-async function store(tx: Tx, who: Admin, { one, order }: Locked, arrived: Arrived[], answer: string): Promise<void> {
+async function store(tx: Tx, who: Admin, { orderReturn, order }: Locked, arrived: Arrived[], answer: string): Promise<void> {
   for (const { position, restocked, spoiled } of arrived)
     await tx
       .updateTable('orderReturnItems')
       .set({ restockedQty: restocked, spoiledQty: spoiled })
-      .where('returnId', '=', one._id)
+      .where('returnId', '=', orderReturn._id)
       .where('position', '=', position)
       .execute();
   const received = { status: 'received', receivedAt: new Date().toISOString(), ...(answer && { answer }) };
-  await tx.updateTable('orderReturns').set(received).where('id', '=', one._id).execute();
+  await tx.updateTable('orderReturns').set(received).where('id', '=', orderReturn._id).execute();
   await takeBackPieces(tx, order.id, arrived, who.name);
 }
 
@@ -69,13 +69,13 @@ async function store(tx: Tx, who: Admin, { one, order }: Locked, arrived: Arrive
  * The refund due for pieces that came back, in pence: their price, and with the order's last piece its delivery, up to the price of the usual delivery
  * (Consumer Contracts Regulations 2013, regulation 34), or all of it if the shop is at fault.
  */
-function priceOf({ config }: Pick<Needs, 'config'>, { order, items, one }: Locked, arrived: Arrived[]): number {
+function refundDueFor({ config }: Pick<Needs, 'config'>, { order, items, orderReturn }: Locked, arrived: Arrived[]): number {
   const price = arrived.reduce((sum, line) => sum + pricePaid(line, Math.min(line.came, line.unrefunded)), 0);
   const isLast = items.every(({ position, left }) => left === (arrived.find((item) => item.position === position)?.came ?? 0));
   if (!isLast) return price;
   const usual = offerOf(config, order)[0]?.price ?? 0;
   const shipping = order.shippingPrice - order.deliveryOff;
-  const isOurs = RETURN_REASONS[one.reason as ReturnReason]?.isOurs ?? false;
+  const isOurs = RETURN_REASONS[orderReturn.reason as ReturnReason]?.isOurs ?? false;
   return price + (isOurs ? shipping : Math.min(shipping, usual));
 }
 
@@ -101,10 +101,10 @@ export async function receiveReturn(services: Needs, who: Admin, id: string, bod
   const { db, config } = services;
   const orderId = await transactionOf(db, who, async (tx) => {
     const locked = await lockReturn(tx, id);
-    const { order, one } = locked;
-    if (one.status !== 'approved') throw new Problem(409, 'This return is not waiting for any pieces.');
+    const { order, orderReturn } = locked;
+    if (orderReturn.status !== 'approved') throw new Problem(409, 'This return is not waiting for any pieces.');
     const arrived = arrivedOf(locked, body.lines);
-    const amount = amountOf(who, order, priceOf(services, locked, arrived), body);
+    const amount = amountOf(who, order, refundDueFor(services, locked, arrived), body);
     if (order.paidAt && amount > 0) proven(who);
     const text = piecesText(arrived.map(({ came: qty, ...piece }) => ({ ...piece, qty })));
     await store(tx, who, locked, arrived, body.answer);

@@ -23,8 +23,6 @@ import { orderPath, tellStaff } from '#server/staff-notices/notices.service.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
 
-/** Stands for the customer in the history, which then needs no erasure. */
-
 /** The state of a delivered order, by its returns. */
 async function statusAfter(tx: Tx, orderId: string): Promise<OrderStatus> {
   const returns = await listReturns(tx, orderId);
@@ -55,7 +53,7 @@ async function insertReturn(
   // Before the checks of single pieces: the order's state is the better reason.
   if (!isAllowed('askForReturn', order.status)) throw new Problem(409, refusalOf('askForReturn', order));
   const pieces = await checkPieces(tx, order, mergePieces(lines), isApproved);
-  if (!isApproved) await refuseEndless(tx, order.id);
+  if (!isApproved) await checkWithdrawals(tx, order.id);
   const [id, now] = [newId(), new Date().toISOString()];
   const decided = isApproved ? { decidedAt: now, sendBy: await lastDayToSend(tx, config, order.id, lines, now) } : {};
   const values = { id, orderId: order.id, reason, note, actor, status: isApproved ? 'approved' : 'asked', ...decided };
@@ -67,7 +65,7 @@ async function insertReturn(
   return { id, text: piecesText(pieces) };
 }
 
-/** The last day for posting pieces; null if the shop collects them, which it may do always, or if one is large (`listCarriedByTwo`). */
+/** The last day for posting pieces; null if the shop collects them: every return if its settings say so, else one with a large piece (`listCarriedByTwo`). */
 async function lastDayToSend(
   tx: Tx,
   { company }: Config,
@@ -83,7 +81,7 @@ async function lastDayToSend(
 /** Limit of withdrawn returns of one order: each adds to its history. */
 const MOST_WITHDRAWN = 20;
 
-async function refuseEndless(tx: Tx, orderId: string): Promise<void> {
+async function checkWithdrawals(tx: Tx, orderId: string): Promise<void> {
   const returns = await listReturns(tx, orderId);
   if (returns.filter(({ status }) => status === 'withdrawn').length >= MOST_WITHDRAWN)
     throw new Problem(409, 'You have cancelled several returns of this order. Please contact us about another one.');
@@ -146,33 +144,33 @@ export async function lockReturn(tx: Tx, id: string) {
   const found = isId(id) ? await tx.selectFrom('orderReturns').select('orderId').where('id', '=', id).executeTakeFirst() : undefined;
   if (!found) throw new Problem(404, 'Return not found');
   const order = await lockListed(tx, found.orderId);
-  const one = (await listReturns(tx, order.id)).find(({ _id }) => _id === id);
-  if (!one) throw new Problem(404, 'Return not found');
+  const orderReturn = (await listReturns(tx, order.id)).find(({ _id }) => _id === id);
+  if (!orderReturn) throw new Problem(404, 'Return not found');
   const items = await readPieces(tx, order.id);
   const text = piecesText(
-    one.pieces.flatMap(({ line, qty }) => items.filter(({ position }) => position === line).map((item) => ({ ...item, qty }))),
+    orderReturn.pieces.flatMap(({ line, qty }) => items.filter(({ position }) => position === line).map((item) => ({ ...item, qty }))),
   );
-  return { order, one, items, text };
+  return { order, orderReturn, items, text };
 }
 
 async function tellDecision(tx: Tx, { config }: Pick<Needs, 'config'>, orderId: string, returnId: string): Promise<void> {
-  const one = (await listReturns(tx, orderId)).find(({ _id }) => _id === returnId);
-  if (one) await tellCustomer(tx, orderId, (told) => returnDecisionMail(config, told, one));
+  const orderReturn = (await listReturns(tx, orderId)).find(({ _id }) => _id === returnId);
+  if (orderReturn) await tellCustomer(tx, orderId, (told) => returnDecisionMail(config, told, orderReturn));
 }
 
 /** Approves or refuses a return, with a note for the customer. Throws 404, and 409 for a decided return. */
 export async function judgeReturn(services: Needs, who: Admin, id: string, { isApproved, answer }: Judgement): Promise<Order> {
   const { db } = services;
   const orderId = await transactionOf(db, who, async (tx) => {
-    const { order, one, text } = await lockReturn(tx, id);
-    if (!isOpenReturn(one.status) || (isApproved && one.status === 'approved'))
+    const { order, orderReturn, text } = await lockReturn(tx, id);
+    if (!isOpenReturn(orderReturn.status) || (isApproved && orderReturn.status === 'approved'))
       throw new Problem(409, 'This return has already been answered.');
     const now = new Date().toISOString();
     const decided = {
       status: isApproved ? 'approved' : 'refused',
       answer,
       decidedAt: now,
-      sendBy: isApproved ? await lastDayToSend(tx, services.config, order.id, one.pieces, now) : null,
+      sendBy: isApproved ? await lastDayToSend(tx, services.config, order.id, orderReturn.pieces, now) : null,
     };
     await tx.updateTable('orderReturns').set(decided).where('id', '=', id).execute();
     const kind = isApproved ? 'return agreed' : 'return refused';
@@ -187,9 +185,9 @@ export async function judgeReturn(services: Needs, who: Admin, id: string, { isA
 /** Withdraws the customer's own return. Throws 404 for anyone else's, and 409 once it has arrived or was refused. */
 export async function withdrawReturn({ db, config }: Needs, who: Customer, id: string): Promise<Order> {
   const orderId = await customerTransactionOf(db, who, async (tx) => {
-    const { order, one, text } = await lockReturn(tx, id);
+    const { order, orderReturn, text } = await lockReturn(tx, id);
     if (order.userId !== who._id) throw new Problem(404, 'Return not found');
-    if (!isOpenReturn(one.status)) throw new Problem(409, 'This return can no longer be cancelled.');
+    if (!isOpenReturn(orderReturn.status)) throw new Problem(409, 'This return can no longer be cancelled.');
     await tx.updateTable('orderReturns').set({ status: 'withdrawn', sendBy: null }).where('id', '=', id).execute();
     await changeReturns(tx, order, 'withdrawReturn', { actor: CUSTOMER, detail: text });
     await tellCustomer(tx, order.id, (told) => returnWithdrawnMail(config, told, text));

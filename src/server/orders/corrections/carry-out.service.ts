@@ -14,7 +14,7 @@ import { differenceOf, differenceText, type Plan, type Products, sumOf } from '.
 
 type Needs = Pick<Services, 'config'>;
 
-/** Takes pieces off an order and restocks them. On a paid order they count as refunded: by a refund, or by pieces that were added. */
+/** Takes pieces off an order and restocks them. On a paid order they count as refunded, also where their price pays for added pieces. */
 async function takeOff(tx: Tx, order: LockedOrder, off: LineOfPieces[], actor: string): Promise<void> {
   for (const { position, qty } of off)
     await tx
@@ -29,7 +29,7 @@ async function takeOff(tx: Tx, order: LockedOrder, off: LineOfPieces[], actor: s
   if (off.length > 0) await giveStockBack(tx, order.id, off, { reason: 'cancelled', actor });
 }
 
-/** Adds lines to an order, whose stock was taken. They have an invoice of their own, unless that of the order is still to come. */
+/** Adds lines to an order. Their stock is taken already. They get an invoice of their own, unless the order still awaits its invoice. */
 async function addLines(tx: Tx, { config }: Needs, { id: orderId, awaitsInvoice }: LockedOrder, added: Plan['added']): Promise<void> {
   const { rows } = await sql<{ position: number; next: number }>`
     select max(position) + 1 as position, max(part) + 1 as next from order_items where order_id = ${orderId}`.execute(tx);
@@ -74,7 +74,7 @@ export async function carryOut(
     // On a paid order, removed pieces pay for added ones. The difference is refunded, or was paid just now.
     waivedPrice: order.waivedPrice + (order.paidAt ? Math.min(addedPrice, offPrice) : offPrice),
     deliveryOff: order.deliveryOff + deliveryOff,
-    // Lines that were added may have a discount, also of an order from before.
+    // Added lines may have a discount, and an order with a discount needs this mark.
     knowsDiscount: true,
     ...promise,
   };

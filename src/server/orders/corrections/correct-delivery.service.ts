@@ -53,7 +53,7 @@ function noteOfArea({ config: { delivery } }: Pick<Needs, 'config'>, before: Ord
   return more > 0 ? `Delivery to this area costs ${pounds(more)} more, which was not charged` : '';
 }
 
-const listed = (words: string[]): string => new Intl.ListFormat('en-GB').format(words);
+const listText = (words: string[]): string => new Intl.ListFormat('en-GB').format(words);
 
 /**
  * Changes recipient, address, phone number and agreed days of an order until all of it has left, and mails the customer. Invoices keep the address that
@@ -83,7 +83,7 @@ export async function correctDelivery(services: Needs, who: Admin, id: string, b
     const moves = changed.map(({ what, from, to }) => `${what.replace('the ', '')}: ${from || 'none'} → ${to || 'none'}`);
     const event = { actor: who.name, detail: [...moves, note].filter(Boolean).join('. ') };
     await change(tx, order, 'correctDelivery', { fullName, phone, ...shippingAddress, ...days }, event);
-    const what = listed(changed.map((one) => one.what));
+    const what = listText(changed.map((one) => one.what));
     await recordChange(tx, who, 'order', id, `Changed ${what} of the delivery`);
     await tellCustomer(tx, id, (told) => deliveryChangedMail(config, told, what));
   });

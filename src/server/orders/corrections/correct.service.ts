@@ -28,14 +28,14 @@ function isToBePaid({ paidAt, providerPaymentId, userId }: LockedOrder, differen
 }
 
 /**
- * Changes the pieces of an order that have not left, or only says what that comes to (decision 138). Stock, invoices and sums follow, and the customer is
- * told. A card order that would cost more changes once the customer has paid the difference.
+ * Changes the pieces of an order that have not left (decision 138). Stock, invoices and sums follow, and the customer is told. A card order that would cost
+ * more changes once the customer has paid the difference. Without an expected difference it changes nothing, and only says what the change comes to.
  * Throws 404, 400, 403 for a refund without re-authentication, and 409 once it is too late, if the order has changed since it was looked at, if the
- * difference is not the expected one, for pieces that are not there, and for a difference that cannot be asked for.
+ * difference is not the expected one, for pieces that are not in stock, and for a difference that cannot be asked for.
  */
 export async function correctOrder(services: Needs, who: Admin, id: string, body: CorrectionBody): Promise<Correction> {
-  const isMeant = typeof body.expected === 'number';
-  const said = await transactionOf(services.db, who, async (tx) => {
+  const isPreview = typeof body.expected !== 'number';
+  const summary = await transactionOf(services.db, who, async (tx) => {
     const order = await lockListed(tx, id);
     if (!isAllowed('correctPieces', order.status)) throw new Problem(409, refusalOf('correctPieces', order));
     checkRevision(order, body.revision);
@@ -45,8 +45,8 @@ export async function correctOrder(services: Needs, who: Admin, id: string, body
     const toBePaid = isToBePaid(order, difference);
     // Removed pieces stay the order's until the difference is paid.
     if (toBePaid) checkStock(plan.added, locked);
-    const said = { difference, deliveryOff: plan.deliveryOff, isToBePaid: toBePaid, takenOff: plan.takenOff, added: plan.more };
-    if (!isMeant) return said;
+    const summary = { difference, deliveryOff: plan.deliveryOff, isToBePaid: toBePaid, takenOff: plan.takenOff, added: plan.more };
+    if (isPreview) return summary;
     if (body.expected !== difference) throw new Problem(409, `This now means: ${differenceText(difference)}. Please check again.`);
     if (order.paidAt && difference < 0) proven(who);
     if (toBePaid) {
@@ -56,7 +56,7 @@ export async function correctOrder(services: Needs, who: Admin, id: string, body
       const detail = await carryOut(tx, services, { order, plan, actor: who.name, products });
       await recordChange(tx, who, 'order', id, `Corrected the order. ${detail}`);
     }
-    return said;
+    return summary;
   });
-  return { ...said, order: isMeant ? await readOrder(services.db, who, id) : null };
+  return { ...summary, order: isPreview ? null : await readOrder(services.db, who, id) };
 }

@@ -42,7 +42,7 @@ export async function checkNoneOpen(tx: Tx, orderId: string): Promise<void> {
   if (await findOpen(tx, orderId)) throw new Problem(409, 'Another change of this order is waiting for payment. Withdraw it first.');
 }
 
-/** Keeps a correction until its difference is paid, and mails the customer. What it adds is out of stock meanwhile. */
+/** Keeps a correction until its difference is paid, and mails the customer. The added pieces must have been taken from stock. */
 export async function askForDifference(
   tx: Tx,
   { config }: Pick<Needs, 'config'>,
@@ -67,8 +67,8 @@ export async function askForDifference(
 }
 
 /**
- * Makes the correction, or pays the order, that a payment is for. Returns `paid` also if that was done before, why the payment must go back if it cannot
- * be done any more, and undefined for a payment of something else.
+ * Makes the correction, or pays the order by phone, that a payment is for. Returns `paid` also if an earlier call has done it, `change` or `link`
+ * for a payment that is too late or of another sum and must be refunded, and undefined for a payment of anything else.
  */
 export async function payCorrection(
   tx: Tx,

@@ -48,8 +48,9 @@ export async function askForPayment(tx: Tx, { config }: Needs, who: Admin, order
 /** The delivery promise of an order that is paid now: later days if the original ones can no longer be kept. */
 function promiseNow({ config }: Needs, order: LockedOrder): Partial<ReturnType<typeof promiseAgain>> {
   const method = methodOf(offerOf(config, order), order.shippingMethod);
-  const now = promiseAgain(config, order, beginOf(order), method, order);
-  return (now.deliveryFrom ?? '') > (order.deliveryFrom ?? '') || now.lostDay ? now : {};
+  const promise = promiseAgain(config, order, beginOf(order), method, order);
+  const isLater = (promise.deliveryFrom ?? '') > (order.deliveryFrom ?? '');
+  return isLater || promise.lostDay ? promise : {};
 }
 
 /** Records a payment by link. Returns false if it came too late or is not what the order costs now. */

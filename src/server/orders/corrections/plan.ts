@@ -33,7 +33,7 @@ interface Pieces {
   added: SoldLine[];
 }
 
-/** The same with its money in pence. It is kept as JSON while a payment is waited for. */
+/** A correction with its money in pence. Stored as JSON until its payment arrives. */
 export interface Plan {
   off: LineOfPieces[];
   added: (SoldLine & { vatRate: number | null })[];
@@ -43,8 +43,9 @@ export interface Plan {
   addedPrice: Pence;
   /** When the added pieces can leave (ISO); null if at once. */
   ready: string | null;
-  /** In words. */
+  /** The pieces taken off, in words. */
   takenOff: string;
+  /** The added pieces, in words. */
   more: string;
 }
 
@@ -59,14 +60,16 @@ const paidFor = ({ price, qty, discount }: SoldLine): Pence => price * qty - dis
 /** The price paid for pieces of a line that were not refunded. */
 const worthOf = (line: LineOfPieces, qty: number): Pence => pricePaid(line, Math.min(qty, line.unrefunded));
 
-/** The part of a discount on a price that another price has as well. */
+/** The discount on `sum` in the proportion that `discount` has to `whole`, rounded down. */
 const partOf = (sum: Pence, discount: Pence, whole: Pence): Pence =>
   whole === 0 ? 0 : Number((BigInt(sum) * BigInt(discount)) / BigInt(whole));
 
 /** The discount on further pieces of a line at its price. */
 type FurtherDiscount = (line: LineOfPieces, qty: number) => Pence;
 
-/** They are free only as far as the order's promotions of first free pieces still have some, and have the line's part of any other discount. */
+/**
+ * Further pieces are free as long as the order's promotions of first free pieces have some left. The others have the line's other discounts in proportion.
+ */
 function furtherDiscountOf(lines: readonly LineOfPieces[], products: Products, samples: readonly FirstFree[]): FurtherDiscount {
   const goods = goodsOf(
     lines.map((line) => ({ ...line, qty: line.ordered })),
@@ -78,7 +81,7 @@ function furtherDiscountOf(lines: readonly LineOfPieces[], products: Products, s
     const left = leftAfterFree(samples, goods);
     const [paid, rest] = [left[lines.indexOf(line)] ?? 0, left.at(-1) ?? 0];
     const whole = price * ordered;
-    // Also a part of a free set is free by them.
+    // These promotions also made a free set's parts free, which `goods` does not show.
     const isFree = samples.length > 0 && discount === whole;
     const other = isFree ? 0 : Math.max(0, discount - (whole - paid));
     return price * qty - rest + partOf(rest, other, paid);
@@ -101,15 +104,15 @@ function changeOf(line: LineOfPieces, { qty, size, color, price }: Wish, product
   if (!product) throw new Problem(409, `${line.name} is no longer sold.`);
   if (product.setParts) throw new Problem(409, `${line.name} is a set by now. Take it off and add the set.`);
   const today = { ...storedLine(priceOfChoice(product, { ...choice, qty })), discount: 0 };
-  // Also a part of the same set, as the line's name says.
-  const then = { ...today, name: line.name, setId: line.setId };
+  // Keeps the line's name, which names the set that it is a part of, and the set.
+  const sameLine = { ...today, name: line.name, setId: line.setId };
   const isSamePrice = choice.size === line.size;
   const instead = isSamePrice
-    ? { ...then, qty: kept, price: line.price, discount: line.price * kept - worthOf(line, kept) }
-    : { ...then, qty: kept, discount: partOf(today.price * kept, line.discount, line.price * line.ordered) };
+    ? { ...sameLine, qty: kept, price: line.price, discount: line.price * kept - worthOf(line, kept) }
+    : { ...sameLine, qty: kept, discount: partOf(today.price * kept, line.discount, line.price * line.ordered) };
   const further =
     price === 'then' && isSamePrice
-      ? { ...then, qty: more, price: line.price, discount: furtherDiscount(line, more) }
+      ? { ...sameLine, qty: more, price: line.price, discount: furtherDiscount(line, more) }
       : { ...today, qty: more };
   return { off, added: [instead, further].filter((one) => one.qty > 0) };
 }
@@ -129,7 +132,7 @@ function wantedPieces(lines: LineOfPieces[], body: CorrectionBody, products: Pro
   return { off: changes.flatMap(({ off }) => off), added: [...changes.flatMap((one) => one.added), ...added] };
 }
 
-/** Throws 400 or 409 for pieces that an order cannot have, or that are not in stock. Pieces that are taken off count as being there. */
+/** Throws 400 or 409 for pieces that an order cannot have, or that are not in stock. Pieces that are taken off count as in stock. */
 function checkPieces(order: LockedOrder, lines: LineOfPieces[], { off, added }: Pieces, products: Products): void {
   if (off.length + added.length === 0) throw new Problem(400, 'Change something first.');
   const goneOf = (position: number) => off.find((one) => one.position === position)?.qty ?? 0;
@@ -144,7 +147,7 @@ function checkPieces(order: LockedOrder, lines: LineOfPieces[], { off, added }: 
   checkStock(added, products);
 }
 
-/** Products with the pieces that are taken off, as if these were back. */
+/** Products as if the pieces that are taken off were back in stock. */
 function withBack(products: Products, off: LineOfPieces[]): Products {
   const back = new Map<string, number>();
   const add = (key: string, qty: number) => back.set(key, (back.get(key) ?? 0) + qty);
@@ -161,11 +164,11 @@ function deliveryOffOf({ config: { delivery } }: Needs, order: LockedOrder, line
   const before = sumOf(lines.map(({ price, left: qty }) => ({ price, qty })));
   const after = before - sumOf(off) + sumOf(added);
   if (after <= before) return 0;
-  const now = methodsFor(delivery.methods, after, areaOf(delivery.areas, order)).find(({ id }) => id === order.shippingMethod);
-  return now ? Math.max(0, order.shippingPrice - order.deliveryOff - now.price) : 0;
+  const method = methodsFor(delivery.methods, after, areaOf(delivery.areas, order)).find(({ id }) => id === order.shippingMethod);
+  return method ? Math.max(0, order.shippingPrice - order.deliveryOff - method.price) : 0;
 }
 
-/** Throws 409 if the order's delivery method does not take the pieces that it would have. */
+/** Throws 409 if the order's delivery method does not take the pieces of the corrected order. */
 async function checkLoad(
   tx: Tx,
   { config: { delivery } }: Needs,
@@ -196,16 +199,16 @@ export async function planOf(
   await checkLoad(tx, services, order, lines, pieces);
   checkPieces(order, lines, pieces, products);
   const left = order.paidAt ? refundable(order) : order.totalPrice - order.waivedPrice;
-  const goods = Math.min(
+  const goodsOff = Math.min(
     left,
     pieces.off.reduce((sum, line) => sum + worthOf(line, line.qty), 0),
   );
-  const deliveryOff = Math.min(left - goods, deliveryOffOf(services, order, lines, pieces));
+  const deliveryOff = Math.min(left - goodsOff, deliveryOffOf(services, order, lines, pieces));
   const rateOf = (id: string) => services.config.vat?.rates[products.get(id)?.vatClass ?? 'standard'] ?? null;
   const plan = {
     off: pieces.off,
     added: pieces.added.map((line) => ({ ...line, vatRate: rateOf(line.productId) })),
-    offPrice: goods + deliveryOff,
+    offPrice: goodsOff + deliveryOff,
     deliveryOff,
     addedPrice: pieces.added.reduce((sum, line) => sum + paidFor(line), 0),
     ready: readyAt(

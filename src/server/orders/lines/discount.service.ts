@@ -14,7 +14,7 @@ import { limitGuesses, readForCart } from '#server/promotions/uses.service.ts';
 import { deliveryOfPieces } from './delivery-load.service.ts';
 import { type SetOfLine, sizeOfLine } from './pricing.ts';
 
-/** Priced lines with what promotions ask of their products; a part of a set counts as the set. */
+/** Priced lines with the categories and brands that promotions ask for; a part of a set counts as the set. */
 export const goodsOf = (
   lines: readonly (Pick<Goods, 'productId' | 'price' | 'qty'> & { set?: SetOfLine })[],
   products: ReadonlyMap<string, Pick<Goods, 'category' | 'brand'>>,

@@ -87,11 +87,11 @@ export async function checkHeldShare(tx: Tx, { config }: Pick<Services, 'config'
   for (const { name, left, held, own } of rows) {
     const most = mostHeld(left + held, config.holdShare);
     if (held <= most) continue;
-    const open = Math.max(0, most - (held - own));
+    const available = Math.max(0, most - (held - own));
     throw new Problem(
       409,
-      open > 0
-        ? `Only ${open} of ${name} can be paid by card at the moment. Please choose fewer.`
+      available > 0
+        ? `Only ${available} of ${name} can be paid by card at the moment. Please choose fewer.`
         : `Other customers are paying for ${name} by card right now. Please try again in half an hour.`,
     );
   }

@@ -42,7 +42,7 @@ export interface LineOfPieces {
 /** The lines of an order with the state of their pieces. */
 export const readPieces = (db: Db, orderId: string): Promise<LineOfPieces[]> => readPiecesOf(db, [orderId]);
 
-/** The same of several orders, those of each together. */
+/** The lines of several orders with the state of their pieces, sorted by order. */
 export async function readPiecesOf(db: Db, orderIds: readonly string[]): Promise<LineOfPieces[]> {
   const { rows } = await sql<LineOfPieces>`
     select item.order_id, item.position, product_id, set_id, size, color, colour_name, is_colour_open, ${skuOf('item')} as sku, name, image, price, item.qty, item.qty as ordered, discount, still.here as "left", item.qty - refunded_qty as unrefunded,
@@ -86,7 +86,7 @@ export function withShares({ amountDue, paymentMethod, orderItems }: Collected, 
 
 type Collected = Pick<OrderSummary, 'amountDue' | 'paymentMethod' | 'orderItems'>;
 
-/** One entry a line: the same line named twice means both. */
+/** Merges the pieces of each line into one entry: of a line that is named twice, all pieces count. */
 export function mergePieces(lines: readonly LinePieces[]): LinePieces[] {
   const byLine = new Map<number, number>();
   for (const { line, qty } of lines) byLine.set(line, (byLine.get(line) ?? 0) + qty);

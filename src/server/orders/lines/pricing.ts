@@ -96,15 +96,18 @@ export function priceOfChoice(product: LockedProduct, choice: Pick<CartLine, 'si
   return { productId: id, name, image, size: chosenSize.size, color, colourName, isColourOpen, qty: choice.qty, price };
 }
 
-/** The price of one set, shared over its parts by what they cost today. Pence that do not divide by a part's pieces go to a part of one piece, if there is one. */
-function sharesOf(price: Pence, parts: readonly { worth: Pence; each: number }[]): Pence[] {
+/**
+ * The price of one set, shared over its parts by what they cost today. Pence that do not divide by a part's pieces go to a part with one piece per set, if
+ * there is one.
+ */
+function sharesOf(price: Pence, parts: readonly { worth: Pence; perSet: number }[]): Pence[] {
   const shares = apportion(
     price,
     parts.map(({ worth }) => worth),
   );
-  const single = parts.findIndex(({ each }) => each === 1);
+  const single = parts.findIndex(({ perSet }) => perSet === 1);
   if (single < 0) return shares;
-  const even = shares.map((share, index) => share - (share % (parts[index]?.each ?? 1)));
+  const even = shares.map((share, index) => share - (share % (parts[index]?.perSet ?? 1)));
   const rest = price - even.reduce((sum, share) => sum + share, 0);
   return even.map((share, index) => (index === single ? share + rest : share));
 }
@@ -117,22 +120,22 @@ export function inParts<L extends PricedLine>(line: L, products: ReadonlyMap<str
   const set = products.get(line.productId);
   if (!set?.setParts) return [line];
   const ofLine: SetOfLine = { id: set.id, qty: line.qty };
-  const parts = (readSetParts(set.setParts) ?? []).map(({ _id, qty: each, size, colour }) => {
+  const parts = (readSetParts(set.setParts) ?? []).map(({ _id, qty: perSet, size, colour }) => {
     const product = products.get(_id);
     if (!product || product.setParts) throw new Problem(409, `A part of ${set.name} is no longer sold. Please remove it from your cart.`);
     if (size === null && product.sizes.length > 0)
       throw new Problem(409, `${set.name} cannot be ordered now: the sizes of ${product.name} have changed.`);
-    const priced = priceOfChoice(product, { size, color: colour, qty: each });
+    const priced = priceOfChoice(product, { size, color: colour, qty: perSet });
     const part = { ...line, ...priced, name: `${set.name}: ${product.name}`, set: ofLine };
-    return { part, each, worth: priced.price * each };
+    return { part, perSet, worth: priced.price * perSet };
   });
   const shares = sharesOf(line.price, parts);
-  return parts.flatMap(({ part, each }, index) => {
+  return parts.flatMap(({ part, perSet }, index) => {
     const share = shares[index] ?? 0;
-    const price = Math.floor(share / each);
-    const odd = share % each;
+    const price = Math.floor(share / perSet);
+    const odd = share % perSet;
     return [
-      { ...part, price, qty: (each - odd) * line.qty },
+      { ...part, price, qty: (perSet - odd) * line.qty },
       { ...part, price: price + 1, qty: odd * line.qty },
     ].filter(({ qty }) => qty > 0);
   });
@@ -182,7 +185,7 @@ interface Limit {
 
 /** Takes pieces from what earlier lines have left. */
 function takeFrom(left: Map<string, number>, { key, stock, name }: Limit, qty: number): void {
-  const now = left.get(key) ?? stock;
-  if (now < qty) throw new Problem(409, stock === 0 ? `${name} is sold out.` : `Only ${stock} of ${name} left.`);
-  left.set(key, now - qty);
+  const available = left.get(key) ?? stock;
+  if (available < qty) throw new Problem(409, stock === 0 ? `${name} is sold out.` : `Only ${stock} of ${name} left.`);
+  left.set(key, available - qty);
 }

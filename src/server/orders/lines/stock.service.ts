@@ -53,7 +53,7 @@ export async function lockProducts(tx: Tx, ids: string[]): Promise<Map<string, L
   const wanted = new Set([...ids, ...all.filter(({ id }) => ids.includes(id)).flatMap(({ setParts = '' }) => partIds(setParts))]);
   const rows = all.filter(({ id, isLive }) => isLive && wanted.has(id));
   const locked = new Map(rows.map(({ isLive: _, ...row }) => [row.id, row as LockedProduct]));
-  // A second statement: one that waited for the lock would still see the sizes from before.
+  // A second statement, whose snapshot comes after the wait for the lock: that of the first could hold old sizes.
   const { rows: sizes } = await sql<LockedProduct['sizes'][number] & { productId: string }>`
     select product_id, size, quantity, price, sku from product_sizes where product_id = any(${arrayOf([...locked.keys()], 'uuid')}) order by product_id, position`.execute(
     tx,
@@ -83,7 +83,7 @@ async function moveStock(tx: Tx, pieces: Pieces[], sign: 1 | -1, cause: StockCau
     ${recordMovedStock}`.execute(tx);
 }
 
-/** Takes pieces of products for an order; they are locked and have enough of them, and tells the staff of those that are low now. */
+/** Takes an order's pieces from products that are locked and have enough of them. Tells the staff about those that are low now. */
 export async function takeStock(
   tx: Tx,
   services: Pick<Services, 'config'>,
@@ -91,11 +91,12 @@ export async function takeStock(
   products: ReadonlyMap<string, LockedProduct>,
   pieces: Pieces[],
 ): Promise<void> {
+  const { lowStock } = services.config.staff;
   await moveStock(tx, pieces, -1, { reason: 'order', order: orderId });
   for (const { id, name, countInStock: before } of products.values()) {
     const now = pieces.reduce((left, { productId, qty }) => (productId === id ? left - qty : left), before);
-    const isLow = now < before && now <= services.config.staff.lowStock && (now === 0 || before > services.config.staff.lowStock);
-    if (isLow)
+    const isNewlyLow = now <= lowStock && before > lowStock;
+    if (now < before && (isNewlyLow || now === 0))
       await tellStaff(tx, services, {
         event: 'stock',
         text: now === 0 ? `${name} is sold out` : `Only ${now} of ${name} left`,
@@ -104,12 +105,12 @@ export async function takeStock(
   }
 }
 
-/** Changes the stock of products that are locked by a count: `qty` may be negative, and leaves no less than 0. */
+/** Changes the stock of locked products. `qty` may be negative, but no stock falls below 0. */
 export async function correctStock(tx: Tx, pieces: Pieces[], cause: StockCause): Promise<void> {
   await moveStock(tx, pieces, 1, cause);
 }
 
-/** Returns pieces of an order to stock, also of deleted products. Of pieces that have no place any more it tells the office, in the order's history. */
+/** Returns pieces of an order to stock, also of deleted products. Pieces without a place in it (`hasPlace`) are noted in the order's history for staff. */
 export async function giveStockBack(tx: Tx, orderId: string, pieces: Pieces[], cause: Omit<StockCause, 'order'>): Promise<void> {
   const ids = pieces.map(({ productId }) => productId);
   await sql`select id from products where ${isTouchedBy(ids)} order by ${LOCK_ORDER} for update`.execute(tx);

@@ -25,12 +25,14 @@ const SORTS = {
 /** Where the list of a search or filter ends. */
 const MOST_FOUND = 10_000;
 
-/** A page of all orders, searched (`foundBy`) and filtered by payment, delivery and day. */
+/** A page of all orders, searched (`foundBy`) and filtered (`filterWithoutSearch`). */
 export async function listOrders(db: Db, _: Admin, query: ListOrdersQuery): Promise<OfficeOrderList> {
   const { pageNumber, sortBy, ...filters } = query;
   const { search, ...others } = filters;
   const isWhole = Object.values(filters).every((filter) => !filter);
-  const isCut = search ? !isId(search) : Boolean((filters.paid || filters.delivered) && !filters.user && !filters.queue && !filters.tag);
+  const isNarrow = Boolean(filters.user || filters.queue || filters.tag);
+  // A search or a wide filter may find too many orders to count, so its list ends after `MOST_FOUND`.
+  const isCut = search ? !isId(search) : Boolean(filters.paid || filters.delivered) && !isNarrow;
   const list = {
     table: 'orders',
     where: filterOf(filters),
@@ -44,7 +46,7 @@ export async function listOrders(db: Db, _: Admin, query: ListOrdersQuery): Prom
         most: MOST_FOUND,
         all: () => countListed(db),
         indexed: listed,
-        plain: sql<SqlBool>`${filterWithout(others)} and ${search ? plainly(search) : sql`true`}`,
+        plain: sql<SqlBool>`${filterWithoutSearch(others)} and ${search ? plainly(search) : sql`true`}`,
       },
     }),
   } as const;
@@ -75,10 +77,10 @@ type Filters = Omit<ListOrdersQuery, 'pageNumber' | 'sortBy'>;
 
 /** The condition of a list's filters; days are in the shop's time zone. */
 export function filterOf({ search, ...filters }: Filters): Expression<SqlBool> {
-  return sql<SqlBool>`${filterWithout(filters)} and ${search ? foundBy(search) : sql`true`}`;
+  return sql<SqlBool>`${filterWithoutSearch(filters)} and ${search ? foundBy(search) : sql`true`}`;
 }
 
-function filterWithout({ user, queue, tag, paid, delivered, from, to }: Omit<Filters, 'search'>): Expression<SqlBool> {
+function filterWithoutSearch({ user, queue, tag, paid, delivered, from, to }: Omit<Filters, 'search'>): Expression<SqlBool> {
   const conditions: Expression<SqlBool>[] = [listed];
   const waiting = conditionOf(queue);
   if (waiting) conditions.push(waiting);
@@ -96,7 +98,7 @@ function filterWithout({ user, queue, tag, paid, delivered, from, to }: Omit<Fil
 
 function foundBy(search: string): Expression<SqlBool> {
   if (isId(search)) return sql<SqlBool>`(id = ${search}::uuid or user_id = ${search}::uuid)`;
-  const named = sql<SqlBool>`(order_words(${NAMED}) @@ order_words_query(${search}) and ${holds(search)})`;
+  const named = sql<SqlBool>`(order_words(${SEARCHED_TEXT}) @@ order_words_query(${search}) and ${containsAsTyped(search)})`;
   return sql<SqlBool>`(${sql.join([named, ...shared(search), ...single(search)], sql` or `)})`;
 }
 
@@ -131,13 +133,13 @@ function single(search: string): RawBuilder<SqlBool>[] {
 
 /** The search as a plain condition, for terms that match very many orders. It leaves out identifiers of one order. */
 const plainly = (search: string) =>
-  sql<SqlBool>`(${sql.join([holds(search), ...shared(search).map((condition) => sql`(${condition}) is true`)], sql` or `)})`;
+  sql<SqlBool>`(${sql.join([containsAsTyped(search), ...shared(search).map((condition) => sql`(${condition}) is true`)], sql` or `)})`;
 
 /** The searched text of an order; an index has its words. */
-const NAMED = sql`user_name || ' ' || user_email || ' ' || full_name || ' ' || email`;
+const SEARCHED_TEXT = sql`user_name || ' ' || user_email || ' ' || full_name || ' ' || email`;
 
 /** Whether the searched text contains a text as typed, which no index serves. */
-const holds = (search: string) => sql<SqlBool>`lower(${NAMED}) like ${`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`;
+const containsAsTyped = (search: string) => sql<SqlBool>`lower(${SEARCHED_TEXT}) like ${`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`;
 
 /** JavaScript accepts 31 February and a year 0; PostgreSQL does not. */
 function isDay(text: string): boolean {

@@ -4,7 +4,7 @@ import { statesInQueue } from '#contract/orders/states.ts';
 import { awaitsPayment, inState, released, undelivered } from '#server/orders/rules/states.ts';
 
 /** Orders by an indexed condition. */
-const counted = (where: RawBuilder<SqlBool>) => ({
+const matching = (where: RawBuilder<SqlBool>) => ({
   where,
   ids: sql`select id from orders where ${where}`,
   count: sql`select count(*)::int from orders where ${where}`,
@@ -18,17 +18,17 @@ const withRows = (rows: RawBuilder<unknown>) => ({
 });
 
 /** The conditions of the queues of staff work; each has an index. */
-const CONDITIONS: Record<QueueName, ReturnType<typeof counted>> = {
-  approve: counted(sql`awaits_approval and ${inState('placed')}`),
-  payment: counted(sql`${inState('placed')} and not awaits_approval and ${awaitsPayment}`),
-  pack: counted(sql`${inState(...statesInQueue('pack'))} and ${released}`),
+const CONDITIONS: Record<QueueName, ReturnType<typeof matching>> = {
+  approve: matching(sql`awaits_approval and ${inState('placed')}`),
+  payment: matching(sql`${inState('placed')} and not awaits_approval and ${awaitsPayment}`),
+  pack: matching(sql`${inState(...statesInQueue('pack'))} and ${released}`),
   // An order that could not be delivered is sent again or cancelled.
-  dispatch: counted(inState(...statesInQueue('dispatch'))),
+  dispatch: matching(inState(...statesInQueue('dispatch'))),
   // The last day of the promise has passed.
-  late: counted(sql`${undelivered} and delivery_to < shop_day(now())`),
+  late: matching(sql`${undelivered} and delivery_to < shop_day(now())`),
   returns: withRows(sql`order_returns where status = 'asked'`),
   coming: withRows(sql`order_returns where status = 'approved'`),
-  unpaid: counted(sql`${inState('delivered', 'return_asked', 'return_approved')} and paid_at is null and total_price > waived_price`),
+  unpaid: matching(sql`${inState('delivered', 'return_asked', 'return_approved')} and paid_at is null and total_price > waived_price`),
   refunds: withRows(sql`order_refunds where status = 'failed'`),
   disputes: withRows(sql`order_disputes where status = 'open'`),
 };
@@ -38,7 +38,7 @@ export const QUEUES = QUEUE_NAMES.map((id) => ({ id, label: QUEUE_LABELS[id], ..
 /** The condition of a queue; undefined for an unknown name. */
 export const conditionOf = (id: string | undefined) => QUEUES.find((queue) => queue.id === id)?.where;
 
-/** Above this number nobody counts. */
+/** Counting stops at this number. */
 export const MOST_WAITING = 1_000;
 
 /** Counts the orders that wait, each once although it may be in several queues; up to `MOST_WAITING`. */

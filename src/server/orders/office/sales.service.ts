@@ -84,15 +84,15 @@ export async function countListed(db: Db): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** The start of the day in which the order after `skip` others lies, as a place in the order list. */
+/** The start of the day of the order at offset `skip`, as a place in the order list. */
 export async function readDayBefore(db: Db, skip: number, order: 'newest' | 'oldest'): Promise<Place | undefined> {
-  const [way, rowsOf] =
+  const [direction, rowsOf] =
     order === 'newest'
       ? [sql`desc`, (day: string) => sql<SqlBool>`created_at < (${day}::date + 1)::timestamp at time zone ${ZONE}`]
       : [sql`asc`, (day: string) => sql<SqlBool>`created_at >= ${day}::date::timestamp at time zone ${ZONE}`];
   const { rows } = await sql<{ day: string; before: number }>`
     select day::text, before::int from (
-      select day, sum(sum(listed)) over (order by day ${way}) - sum(listed) as before
+      select day, sum(sum(listed)) over (order by day ${direction}) - sum(listed) as before
       from (select day, listed from sales_days union all select day, listed from sales_changes where product_id is null) as listings
       group by day
     ) as days where before <= ${skip} order by before desc limit 1`.execute(db);
@@ -144,10 +144,10 @@ async function sumFacts(db: Db): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** How long a run counts older days again, in ms; the next run goes on. */
+/** How long one run may count older days, in ms; the next run continues. */
 const RECOUNT_MS = 20_000;
 
-/** Counts the facts of days that were never counted, the oldest first: a customer's first order is an old one. */
+/** Counts the facts of days that were never counted, the oldest first: which order is a customer's first depends on the days before. */
 async function recountDays(db: Db): Promise<void> {
   const until = Date.now() + RECOUNT_MS;
   while (Date.now() < until) {

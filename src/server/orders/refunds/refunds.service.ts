@@ -43,10 +43,10 @@ const isByCard = ({ paymentMethod, providerPaymentId }: LockedOrder) => paymentM
 export const queueRefund = (tx: Tx, refundId: string): Promise<void> =>
   enqueue(tx, 'sendRefund', { refundId }, { key: `refund ${refundId}` });
 
-/** Why a correction has ended. */
+/** The history's reason for a correction that a refund has ended. */
 export const REFUNDED = 'Some of the order was refunded';
 
-/** Divides a refund among the card payments of an order, the first one first. Only a correction that cost more makes another. */
+/** Divides a refund among the card payments of an order, the first one first. An order has further payments if corrections have cost more. */
 async function sharesOf(tx: Tx, order: LockedOrder, amount: number): Promise<{ paymentId: string | null; amount: number }[]> {
   const further = await tx
     .selectFrom('orderPayments')
@@ -207,7 +207,7 @@ export async function retryRefund(services: Needs, who: ProvenAdmin, id: string)
   return readOrder(services.db, who, orderId);
 }
 
-/** Queues a refund again whose job has given up, as the same attempt: the provider may have made it. Returns false for any other refund. */
+/** Queues again a refund whose job has given up, as the same attempt: the provider may have made it. Returns false for any other refund. */
 async function askAgain(tx: Tx, who: ProvenAdmin, order: LockedOrder, { id, amount }: { id: string; amount: number }): Promise<boolean> {
   const stuck = await tx.selectFrom('orderRefunds').select('id').where('id', '=', id).where(isStuck).executeTakeFirst();
   if (!stuck) return false;
@@ -224,6 +224,7 @@ export async function settleRefund(services: Needs, who: ProvenAdmin, id: string
     const isOwed = refund.status === 'pending' && refund.isByHand;
     if (!isOwed && refund.status !== 'failed') throw new Problem(409, 'This refund is not waiting for you.');
     const event = { kind: 'refunded', actor: who.name, detail: `${pounds(refund.amount)}, by hand` } as const;
+    // An owed refund is already in the order's refunded sum, a failed one is not.
     await reserve(tx, order, isOwed ? 0 : refund.amount, event);
     await tx.updateTable('orderRefunds').set({ status: 'done', isByHand: true, failure: '' }).where('id', '=', id).execute();
     await recordChange(tx, who, 'order', order.id, `Paid ${pounds(refund.amount)} back by hand`);

@@ -22,7 +22,7 @@ interface Standing {
 type Needs = Pick<Services, 'config'>;
 type Address = CreateOrderBody['shippingAddress'];
 
-/** Stops counting at the limits. */
+/** Counts no further than the limits. */
 async function readStanding(tx: Tx, userId: string, perHour: number, unpaidOrders: number): Promise<Standing> {
   const { rows } = await sql<Standing>`
     with lately as (
@@ -82,15 +82,15 @@ export async function checkNumbers(tx: Tx, { config }: Needs, who: Customer, bod
   if (may(who, 'change orders')) return;
   const orByCard = orByCardOf({ config }, subtotalOf(body.orderItems));
   const perHour = config.ordersPerHour * config.rateLimitFactor;
-  const now = await readStanding(tx, who._id, perHour, config.unpaidOrders);
-  if (now.lately >= perHour)
+  const standing = await readStanding(tx, who._id, perHour, config.unpaidOrders);
+  if (standing.lately >= perHour)
     throw new Problem(
       429,
-      `You have placed ${perHour} orders within an hour, which is the limit. Please wait ${Math.ceil(now.wait / 60)} minutes${orByCard}.`,
+      `You have placed ${perHour} orders within an hour, which is the limit. Please wait ${Math.ceil(standing.wait / 60)} minutes${orByCard}.`,
       undefined,
-      Math.max(1, now.wait),
+      Math.max(1, standing.wait),
     );
-  if (now.open >= config.unpaidOrders)
+  if (standing.open >= config.unpaidOrders)
     throw new Problem(
       409,
       `You have ${config.unpaidOrders} orders that are neither paid nor delivered, which is the limit. Please wait for one of them to arrive${orByCard}.`,
@@ -115,18 +115,18 @@ export async function checkValues(tx: Tx, { config }: Needs, who: Customer, orde
   if (await isKnown(tx, who._id)) return;
   const { unpaidValue, unpaidValuePerAddress, unpaidValuePerNetwork } = config;
   const orByCard = orByCardOf({ config }, order.totalPrice);
-  const refuse = (whose: string, sum: number, most: number) => {
+  const checkValue = (whose: string, sum: number, most: number) => {
     if (most === 0 || sum <= most) return;
     const refusal = `${whose} can total ${pounds(most)} until one of them is paid or delivered. With this order it would be ${pounds(sum)}.`;
     throw new Problem(409, `${refusal} Please order less${orByCard}.`);
   };
-  refuse('Unpaid orders of a new account', await sumOf(tx, sql`user_id = ${who._id}`), unpaidValue);
-  const place = sql`place_key(line1, line2, postal_code) = ${placeKey(order.shippingAddress)} and not ${ofKnownAccount}`;
-  if (unpaidValuePerAddress > 0) refuse('Unpaid orders of new accounts to one address', await sumOf(tx, place), unpaidValuePerAddress);
+  checkValue('Unpaid orders of a new account', await sumOf(tx, sql`user_id = ${who._id}`), unpaidValue);
+  const toAddress = sql`place_key(line1, line2, postal_code) = ${placeKey(order.shippingAddress)} and not ${ofKnownAccount}`;
+  if (unpaidValuePerAddress > 0) checkValue('Unpaid orders of new accounts to one address', await sumOf(tx, toAddress), unpaidValuePerAddress);
   if (unpaidValuePerNetwork === 0) return;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`orders from ${network}`}, 0))`.execute(tx);
-  const here = sql`id in (select order_id from order_networks where network = ${network}) and not ${ofKnownAccount}`;
-  refuse('Unpaid orders of new accounts from one internet connection', await sumOf(tx, here), unpaidValuePerNetwork);
+  const fromNetwork = sql`id in (select order_id from order_networks where network = ${network}) and not ${ofKnownAccount}`;
+  checkValue('Unpaid orders of new accounts from one internet connection', await sumOf(tx, fromNetwork), unpaidValuePerNetwork);
 }
 
 /**
