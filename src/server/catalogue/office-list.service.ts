@@ -82,7 +82,6 @@ async function matches(db: Db, words: string[]) {
     except: [],
     isTold: true,
     begun: index === words.length - 1 ? ('text' as const) : null,
-    completions: null,
   }));
   return wanted.length === 0 ? sql<SqlBool>`false` : matching(wordQueryOf(wanted));
 }

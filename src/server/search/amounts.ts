@@ -1,14 +1,14 @@
-import { folded, NUMBERS } from './folded.ts';
+import { NUMBERS } from './folded.ts';
 
-/** What an amount in a search is about. A length that names no side is the width, or the height of what stands upright (`understand.ts`). */
+/** What an amount in a search measures. A length without a side is the width, or the height of tall pieces (`search.service.ts`). */
 export type Measured = 'price' | 'width' | 'depth' | 'height' | 'seatHeight' | 'door' | 'any side';
 
-/** A price or length that was typed, as bounds: whole pence or millimetres, inclusive. */
+/** A typed price or length as inclusive bounds, in whole pence or millimetres. */
 export interface Amount {
   of: Measured;
   min: number | undefined;
   max: number | undefined;
-  /** Its position in the typed text. */
+  /** Its position in the text. */
   from: number;
   to: number;
 }
@@ -57,9 +57,9 @@ const RANGE = new RegExp(
   String.raw`(?:between |from )?(${MONEY}|${LENGTH}|${NUMBER}|\b(?:${FEW})) ?(?:-|to|(?<=between .*)and) ?(${MONEY}|${LENGTH}|\b(?:${IN_WORDS})\b)(?: (${SIDE})\b)?`,
   'g',
 );
-/** “Between 300 and 400”, “from 80 to 100”: numbers alone are money. */
+/** “Between 300 and 400”, “from 80 to 100”: plain numbers are money. */
 const PLAIN_RANGE = new RegExp(String.raw`\b(?:between|from) (${NUMBER}) ?(?:-|to|and) ?(${NUMBER})(?![\d.])`, 'g');
-/** “300 to 400”: nothing is so wide. */
+/** “300 to 400”: from 250 on plain numbers are money, since nothing is so wide in centimetres. */
 const HIGH_RANGE = /\b(\d{2,4}) ?(?:-|to) ?(2[5-9]\d|[3-9]\d\d|\d{4})\b(?! ?(?:mm|cm))/g;
 const BOUND = new RegExp(
   String.raw`(?:\b|(?<=[ ^]))(?:(${NOUN}) (?:of )?)?(${UNDER}|${OVER}) ?(?:(${NOUN}) (?:of )?)?(${MONEY}|${LENGTH}|(?:${NUMBER})(?![\d.]))(?: (${SIDE})\b)?`,
@@ -90,7 +90,7 @@ const DOOR = new RegExp(
 );
 /** “Sofa 180”, which are centimetres. */
 const BARE = /(?<=\p{L} )(?:[6-9]\d|[12]\d\d|300)$/gu;
-/** "About 230 cm" is what somebody means who types "230cm": this share more or less. A seat is measured more exactly. */
+/** The tolerance of an exact length, as a share of it: "230cm" means about 230 cm. Seat heights are meant more exactly. */
 const TOLERANCE = 0.04;
 const SEAT_TOLERANCE = 0.02;
 
@@ -118,20 +118,14 @@ const MOST = 2_000_000_000;
 
 const pence = (text: string) => Math.min(MOST, Math.round(numberOf(text) * 100));
 
-/** Whole pence of a price, or whole millimetres of a length; a number without a unit takes that of `like`, and is centimetres beside a side. */
-function amountOf(text: string, like: string): number {
-  if (isMoney(text) || (!isLength(text) && isMoney(like))) return pence(text);
+/** Whole pence of a price, or whole millimetres of a length. A number without a unit has that of `like`, or centimetres. */
+function amountOf(text: string, like = text): number {
+  if (isMoney(text)) return pence(text);
   const unit = unitOf(isLength(text) ? text : like);
   const factor = UNITS.find(([pattern]) => pattern.test(unit))?.[1] ?? 10;
   const [, inches] = new RegExp(`(?:ft|foot|feet|') ?(${NUMBER})`).exec(text) ?? [];
   return Math.min(MOST, Math.round(numberOf(text) * factor + (inches ? numberOf(inches) * 25.4 : 0)));
 }
-
-/** A text of the same length in which places stay what they are: `folded` may make one letter of two. */
-const sameLength = (text: string) =>
-  [...text]
-    .map((letter) => (folded(letter).length === letter.length ? folded(letter) : letter.toLowerCase().slice(0, letter.length)))
-    .join('');
 
 type Read = Pick<Amount, 'of' | 'min' | 'max'>;
 
@@ -140,15 +134,15 @@ function rangeOf([, low = '', high = '', side = '']: string[]): Read {
   // "Three to four hundred" begins at three hundred.
   const [, times = ''] = /\d* ?(hundred|thousand|grand|k)\b/.exec(high) ?? [];
   const from = new RegExp(`^(?:\\d{1,2}|${FEW})$`).test(low) ? `${low} ${times}` : low;
-  const [min, max] = (isPrice ? [pence(from), pence(high)] : [amountOf(low, high), amountOf(high, high)]).sort((a, b) => a - b);
+  const [min, max] = (isPrice ? [pence(from), pence(high)] : [amountOf(low, high), amountOf(high)]).sort((a, b) => a - b);
   return { of: isPrice ? 'price' : (sideOf(side) ?? 'any side'), min, max };
 }
 
 function boundOf([, first = '', word = '', second = '', amount = '', side = '']: string[]): Read {
   const named = [first, second, side, word].flatMap((one) => sideOf(one) ?? [])[0];
-  // A number alone is money: nobody asks for chairs below 250 mm.
+  // A plain number is money: nobody asks for chairs below 250 mm.
   const isSide = isLength(amount) || (named !== undefined && !isMoney(amount));
-  const value = isSide ? amountOf(amount, amount) : pence(amount);
+  const value = isSide ? amountOf(amount) : pence(amount);
   const isUnder = new RegExp(`^(?:${UNDER}|less|tops)$`).test(word);
   return { of: isSide ? (named ?? 'any side') : 'price', min: isUnder ? undefined : value, max: isUnder ? value : undefined };
 }
@@ -156,7 +150,7 @@ function boundOf([, first = '', word = '', second = '', amount = '', side = '']:
 const boundAfter = ([all = '', amount = '', word = '']: string[]): Read => boundOf([all, '', word, '', amount]);
 
 function exactOf([, amount = '', side = '']: string[]): Read {
-  const value = amountOf(amount, amount);
+  const value = amountOf(amount);
   if (isMoney(amount)) return { of: 'price', min: undefined, max: value };
   const of = sideOf(side) ?? 'any side';
   const slack = Math.round(value * (of === 'seatHeight' ? SEAT_TOLERANCE : TOLERANCE));
@@ -172,11 +166,13 @@ function aboutOf([, amount = '']: string[]): Read {
 
 const sideFirst = ([all = '', side = '', amount = '']: string[]): Read => exactOf([all, isMoney(amount) ? '' : amount, side]);
 
-const doorOf = ([, before, after]: (string | undefined)[]): Read => {
-  const width = before ?? after ?? '';
-  return { of: 'door', min: undefined, max: amountOf(width, width || '1 cm') };
-};
+const doorOf = ([, before, after = '']: (string | undefined)[]): Read => ({
+  of: 'door',
+  min: undefined,
+  max: amountOf(before ?? after),
+});
 
+/** The patterns in the order of precedence: what one has matched is hidden from the next. */
 const READERS: [RegExp, (match: string[]) => Read][] = [
   [DOOR, doorOf],
   [WIDTH_OF_TWO, ([all = '', amount = '']) => exactOf([all, amount, 'width'])],
@@ -190,20 +186,21 @@ const READERS: [RegExp, (match: string[]) => Read][] = [
   [BOUND_AFTER, boundAfter],
   [SIDE_FIRST, sideFirst],
   [EXACT, exactOf],
-  [BARE, ([amount = '']) => exactOf(['', `${amount} cm`, ''])],
+  [BARE, ([amount = '']) => exactOf(['', `${amount} cm`])],
 ];
 
 /**
- * The prices and lengths in a search, in their order: "under 200 cm" is a width of at most 2000 mm, "£300-£600" a price of 30000 to 60000
- * pence, "230cm wide" a width of about 2300 mm, "below 250" and "a grand" prices. A price without a bound is the most that somebody would pay.
+ * The prices and lengths in a comparable search, in their order: "under 200 cm" is a width of at most 2000 mm, "£300-£600" a price of 30000 to
+ * 60000 pence, "230cm wide" a width of about 2300 mm, "below 250" and "a grand" prices. A price without a bound is a maximum.
  */
-export function amountsIn(typed: string): Amount[] {
-  let text = sameLength(typed);
+export function amountsIn(search: string): Amount[] {
+  let text = search;
   const found: Amount[] = [];
   for (const [pattern, read] of READERS)
-    text = text.replace(pattern, (...parts) => {
-      const groups = parts.slice(0, -2) as string[];
-      const [from, length] = [Number(parts.at(-2)), groups[0]?.length ?? 0];
+    text = text.replace(pattern, (...args) => {
+      // The match, its groups, its place and the whole text.
+      const groups = args.slice(0, -2) as string[];
+      const [from, length] = [Number(args.at(-2)), groups[0]?.length ?? 0];
       found.push({ ...read(groups), from, to: from + length });
       return '\0'.repeat(length);
     });

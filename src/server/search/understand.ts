@@ -84,6 +84,11 @@ function kindOf(meaning: Meaning, any: readonly Phrase[], { meanings }: Vocabula
   return meaning.colours ? 'colour' : 'words';
 }
 
+/** Whether the vocabulary lists a term in any of some sections. */
+const isListed = ({ meaning }: Term, ...sections: (keyof Meaning)[]) => sections.some((section) => meaning[section]);
+
+const isColourOrMaterial = ({ kind }: Term) => kind === 'colour' || kind === 'material';
+
 const ARTICLE = /^(?:an?|the|my|our)$/;
 
 /** Turns "lamp for the bedside" into "bedside lamp", if the vocabulary knows that. */
@@ -92,10 +97,9 @@ function turned(words: readonly ReadWord[], vocabulary: Vocabulary): readonly Re
   const rest = words.slice(at + 1).filter(({ word }) => !ARTICLE.test(word));
   if (at < 1 || rest.length === 0) return words;
   for (const use of [longestAt(rest, 0, vocabulary) || 1, rest.length])
-    for (const noun of [2, 1]) {
-      const phrase = [...rest.slice(0, use), ...words.slice(Math.max(0, at - noun), at)];
-      if (vocabulary.meanings.has(keyOf(phrase.map(wordOf))))
-        return [...words.slice(0, Math.max(0, at - noun)), ...phrase, ...rest.slice(use)];
+    for (const nounAt of [Math.max(0, at - 2), at - 1]) {
+      const phrase = [...rest.slice(0, use), ...words.slice(nounAt, at)];
+      if (vocabulary.meanings.has(keyOf(phrase.map(wordOf)))) return [...words.slice(0, nounAt), ...phrase, ...rest.slice(use)];
     }
   return words;
 }
@@ -138,8 +142,8 @@ function nounsAmong(terms: readonly Term[]): Set<Term> {
   const nouns: Term[] = [];
   let isJoined = true;
   for (const term of terms) {
-    if ((term.meaning.after ?? term.meaning.parts ?? term.meaning.without) && nouns.length > 0) break;
-    if (term.meaning.joined) isJoined = true;
+    if (isListed(term, 'after', 'parts', 'without') && nouns.length > 0) break;
+    if (isListed(term, 'joined')) isJoined = true;
     if (term.kind !== 'piece') continue;
     if (!isJoined) nouns.pop();
     nouns.push(term);
@@ -170,9 +174,8 @@ function counted(terms: readonly Term[]): Term[] {
 function deniedAmong(terms: readonly Term[], nouns: ReadonlySet<Term>): Term[] {
   let isDenied = false;
   return terms.filter((term) => {
-    const { after, parts, joined, without } = term.meaning;
-    if (without) isDenied = true;
-    else if (nouns.has(term) || (after ?? parts ?? joined)) isDenied = false;
+    if (isListed(term, 'without')) isDenied = true;
+    else if (nouns.has(term) || isListed(term, 'after', 'parts', 'joined')) isDenied = false;
     return isDenied;
   });
 }
@@ -198,40 +201,40 @@ export interface Understood {
 export function termsOf(words: readonly ReadWord[], vocabulary: Vocabulary): Understood {
   const phrases = phrasesOf(turned(words, vocabulary), vocabulary);
   const nouns = nounsAmong(phrases);
-  const isMaterial = ({ kind, meaning }: Term) =>
-    /colour|material/.test(kind) || meaning.words?.some((phrase) => vocabulary.meanings.get(keyOf(phrase))?.materials);
-  const isShade = ({ meaning }: Term, index: number) => meaning.shades && phrases[index + 1] && isMaterial(phrases[index + 1] as Term);
-  const shades = new Set(phrases.filter(isShade));
-  // "Four dining chairs", and "dining chairs, set of four", are dining chairs.
-  const isQuantity = (term: Term, index: number) =>
-    numberOfWord(term.text) > 0 &&
-    !(phrases[index + 1]?.meaning.sizes ?? phrases[index + 1]?.meaning.joined) &&
-    (/^(?:of|x)$/.test(phrases[index - 1]?.text ?? '') || phrases.slice(index + 1).some((next) => nouns.has(next)));
-  const quantities = new Set(phrases.filter(isQuantity));
-  const isIgnored = (term: Term) =>
-    shades.has(term) ||
-    quantities.has(term) ||
-    Boolean(term.meaning.ignored ?? term.meaning.after ?? term.meaning.parts ?? term.meaning.joined);
-  // "For a small room" does not ask for a small piece.
-  const end = phrases.findIndex(({ meaning, from }) => (meaning.after ?? meaning.parts) && [...nouns].some((noun) => noun.from < from));
-  const part = phrases.findIndex(({ meaning }) => meaning.parts);
-  const isOfPart = (term: Term) => part >= 0 && phrases.indexOf(term) > part && /colour|material/.test(term.kind);
   const denied = deniedAmong(phrases, nouns);
-  const isInPlace = (term: Term, index: number) => (end < 0 || index < end || term.text.includes(' ')) && !denied.includes(term);
-  const asks = phrases.filter((term, index) => term.meaning.asks && isInPlace(term, index));
+  const isMaterial = ({ meaning }: Term) => meaning.words?.some((phrase) => vocabulary.meanings.get(keyOf(phrase))?.materials) ?? false;
+  // "Light" in "light grey" or "light wood".
+  const isShade = (term: Term, next: Term | undefined) =>
+    next !== undefined && isListed(term, 'shades') && (isColourOrMaterial(next) || isMaterial(next));
+  // "Four dining chairs", and "dining chairs, set of four", are dining chairs.
+  const isQuantity = (term: Term, index: number) => {
+    const rest = phrases.slice(index + 1);
+    if (numberOfWord(term.text) === 0 || (rest[0] && isListed(rest[0], 'sizes', 'joined'))) return false;
+    return /^(?:of|x)$/.test(phrases[index - 1]?.text ?? '') || rest.some((next) => nouns.has(next));
+  };
+  const isIgnored = (term: Term, index: number) =>
+    isListed(term, 'ignored', 'after', 'parts', 'joined') || isShade(term, phrases[index + 1]) || isQuantity(term, index);
+  const ignored = new Set(phrases.filter(isIgnored));
+  // "For a small room" does not ask for a small piece.
+  const end = phrases.findIndex((term) => isListed(term, 'after', 'parts') && [...nouns].some((noun) => noun.from < term.from));
+  const isOfPiece = (term: Term, index: number) => end < 0 || index < end || term.text.includes(' ');
+  const asks = phrases.filter((term, index) => isListed(term, 'asks') && isOfPiece(term, index) && !denied.includes(term));
   const pages = phrases.flatMap(({ meaning }) => meaning.pages ?? []);
+  // "With oak legs" does not ask for an oak piece.
+  const partsAt = phrases.findIndex((term) => isListed(term, 'parts'));
+  const isOfPart = (term: Term) => partsAt >= 0 && phrases.indexOf(term) > partsAt && isColourOrMaterial(term);
   const others = phrases
-    .filter((term) => !isIgnored(term) && !denied.includes(term) && !term.meaning.pages && (term.meaning.words || !asks.includes(term)))
+    .filter((term) => !ignored.has(term) && !denied.includes(term) && !isListed(term, 'pages'))
+    .filter((term) => isListed(term, 'words') || !asks.includes(term))
     .map((term): Term => ((term.kind === 'piece' && !nouns.has(term)) || isOfPart(term) ? { ...term, kind: 'words' } : term));
-  const isVague = ({ meaning }: Term) => Boolean(meaning.vague ?? (meaning.asks && !meaning.words));
+  const isVague = (term: Term) => isListed(term, 'vague') || (isListed(term, 'asks') && !isListed(term, 'words'));
   const [vague, terms] = [others.filter(isVague), others.filter((term) => !isVague(term))];
   const all = once(counted(terms.length > 0 ? terms : vague));
-  const out = terms.length > 0 ? vague : [];
   return {
     terms: all.slice(0, MOST.terms),
     asks,
     pages: [...new Set(pages.map((page) => `/${page.join('-')}`))],
-    leftOut: [...out, ...denied, ...all.slice(MOST.terms)],
-    isEverything: all.length === 0 && pages.length === 0 && phrases.some(isIgnored),
+    leftOut: [...(terms.length > 0 ? vague : []), ...denied, ...all.slice(MOST.terms)],
+    isEverything: all.length === 0 && pages.length === 0 && ignored.size > 0,
   };
 }
