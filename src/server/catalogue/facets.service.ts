@@ -98,7 +98,7 @@ function subCategoryGroups(filters: Filters, known: readonly Row[]): Group[] {
 /** The first group has all facets that are counted with all filters; each of the others is counted alone. */
 function groupsOf(filters: Filters, known: readonly Row[]): Group[] {
   const inForce = filtersInForce(filters);
-  // A minimum price or a subcategory rules out sizes by their seats, so that each number of seats must be counted by its own sizes.
+  // A minimum price must hold for the very size that has the seats, and a subcategory may itself mean a number of seats.
   const isBySeats = (facet: Counted) => facet === 'seats' && (filters.price.min !== undefined || wantedSeats(filters).length > 0);
   const isBySubCategory = (facet: Counted) => facet === 'subCategories' && picksSizes(filters);
   const isAlone = (facet: Counted) => isBySeats(facet) || isBySubCategory(facet) || inForce.some((name) => name === SOURCES[facet].own);
@@ -113,15 +113,15 @@ function groupsOf(filters: Filters, known: readonly Row[]): Group[] {
 
 interface Counts {
   rows: Row[];
-  /** How many products the filters leave. */
+  /** The products that match the filters. */
   total: number;
   isEstimate: boolean;
 }
 
-/** How many products have something of a group in common: `common` is null, and `facet` is, for all of them. */
+/** The number of a group's products with the same value in a facet's column. For all of its products `facet` and `common` are null. */
 type Placed = { place: number; facet: number | null; common: never; count: number; isEstimate: boolean };
 
-/** What products of a group have in common, with how many have it: they are read once, and counted by all of its facets at the same time. */
+/** Counts the products of a group by the columns of all its facets, in one read. */
 function countedIn({ facets, filters }: Group, place: number, sought: Omit<Sought, 'filters'>, percent: number): RawBuilder<unknown> {
   const columns = facets.map((facet) => SOURCES[facet].column);
   const where = foundBy({ ...sought, filters });
