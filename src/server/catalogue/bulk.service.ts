@@ -13,7 +13,7 @@ import { rowsOf } from '#server/platform/database/rows-of.ts';
 import { isId, newId } from '#server/platform/ids.ts';
 import { checkUndo, UNDO_MS, undoneBefore } from '#server/platform/undo.ts';
 import { conditionOfList } from './office-list.service.ts';
-import { changesBetween, type Told } from './product-changes.ts';
+import { changesBetween, type HistoryValues } from './product-changes.ts';
 import { lifeOf, queueLife } from './product-life.service.ts';
 import { changeSelected, countSelected, eachBatch, type Selected } from './selection.service.ts';
 
@@ -72,8 +72,8 @@ function editedBy(edit: BulkEdit, products: readonly Selected[]): Edited[] {
 /** A change in words for a history: `price from £10.00 to £11.00`. */
 function changeText({ product, before, after }: Edited): string {
   const asSizes = (values: Values) => (values.sizes ?? []).map((size) => ({ ...size, quantity: 0, measurements: [] }));
-  const earlier = { ...product, ...before, sizes: asSizes(before) } as unknown as Told;
-  return changesBetween(earlier, { ...after, sizes: after.sizes && asSizes(after) } as Partial<Told>).join(', ');
+  const earlier = { ...product, ...before, sizes: asSizes(before) } as unknown as HistoryValues;
+  return changesBetween(earlier, { ...after, sizes: after.sizes && asSizes(after) } as Partial<HistoryValues>).join(', ');
 }
 
 /** The title of a change, for the list of changes that can be undone. */

@@ -4,7 +4,7 @@ import { MAX_PICTURES, type Size } from '#contract/catalogue/catalogue.ts';
 import { columnsOf, PRODUCT_FIELDS, PRODUCT_STATES } from '#contract/catalogue/product-fields.ts';
 import { EditedProductForm, ProductFields } from '#contract/catalogue/product-form.schema.ts';
 import { storable } from '#contract/platform/storable.ts';
-import { isWebAddress, resolved } from '#server/catalogue/fetched-pictures.ts';
+import { isWebAddress, splitPictures } from '#server/catalogue/fetched-pictures.ts';
 import { changesBetween } from '#server/catalogue/product-changes.ts';
 import { flawOfLife } from '#server/catalogue/product-life.service.ts';
 import { flawOfSet, ownStock, type PartProduct } from '#server/catalogue/set-parts.service.ts';
@@ -227,12 +227,12 @@ function wordsOfCells({ before, after, merged, changedColumns }: RowChange): str
 
 const imagesOf = ({ images = '' }: Partial<ProductCells>) => images.split(/\s+/).filter(Boolean);
 const picturesOf = (cells: ProductCells, product: ProductRow | undefined) =>
-  resolved(imagesOf(cells), product?.images ?? [], product?.pictureSources ?? {});
+  splitPictures(imagesOf(cells), product?.images ?? [], product?.pictureSources ?? {});
 
 /** Replaces URLs that were fetched before by their stored pictures, so that the same file fetches nothing twice. */
 function withOwnPictures(sheet: SheetRow, product: ProductRow | undefined): SheetRow {
   if (!product || sheet.cells.images === undefined) return sheet;
-  const { own, toFetch } = resolved(imagesOf(sheet.cells), product.images, product.pictureSources);
+  const { own, toFetch } = splitPictures(imagesOf(sheet.cells), product.images, product.pictureSources);
   const isMixed = imagesOf(sheet.cells).some(isWebAddress);
   return isMixed ? { ...sheet, cells: { ...sheet.cells, images: [...own, ...toFetch].join(' ') } } : sheet;
 }
