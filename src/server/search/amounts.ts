@@ -54,42 +54,45 @@ const SIDE = 'wide|width|across|long|length|deep|depth|tall|high|height|hight';
 /** The names of sides, which also come before an amount: “max width 180”, “height of 90 cm”. */
 const NOUN = 'seat height|width|depth|length|height|hight';
 const RANGE = new RegExp(
-  String.raw`(?:between |from )?(${MONEY}|${LENGTH}|${NUMBER}|\b(?:${FEW})) ?(?:-|to|(?<=between .*)and) ?(${MONEY}|${LENGTH}|\b(?:${IN_WORDS})\b)(?: (${SIDE})\b)?`,
+  String.raw`(?:between |from )?(?<low>${MONEY}|${LENGTH}|${NUMBER}|\b(?:${FEW})) ?(?:-|to|(?<=between .*)and) ?(?<high>${MONEY}|${LENGTH}|\b(?:${IN_WORDS})\b)(?: (?<side>${SIDE})\b)?`,
   'g',
 );
 /** “Between 300 and 400”, “from 80 to 100”: plain numbers are money. */
-const PLAIN_RANGE = new RegExp(String.raw`\b(?:between|from) (${NUMBER}) ?(?:-|to|and) ?(${NUMBER})(?![\d.])`, 'g');
+const PLAIN_RANGE = new RegExp(String.raw`\b(?:between|from) (?<low>${NUMBER}) ?(?:-|to|and) ?(?<high>${NUMBER})(?![\d.])`, 'g');
 /** “300 to 400”: from 250 on plain numbers are money, since nothing is so wide in centimetres. */
-const HIGH_RANGE = /\b(\d{2,4}) ?(?:-|to) ?(2[5-9]\d|[3-9]\d\d|\d{4})\b(?! ?(?:mm|cm))/g;
+const HIGH_RANGE = /\b(?<low>\d{2,4}) ?(?:-|to) ?(?<high>2[5-9]\d|[3-9]\d\d|\d{4})\b(?! ?(?:mm|cm))/g;
 const BOUND = new RegExp(
-  String.raw`(?:\b|(?<=[ ^]))(?:(${NOUN}) (?:of )?)?(${UNDER}|${OVER}) ?(?:(${NOUN}) (?:of )?)?(${MONEY}|${LENGTH}|(?:${NUMBER})(?![\d.]))(?: (${SIDE})\b)?`,
+  String.raw`(?:\b|(?<=[ ^]))(?:(?<first>${NOUN}) (?:of )?)?(?<word>${UNDER}|${OVER}) ?(?:(?<second>${NOUN}) (?:of )?)?(?<amount>${MONEY}|${LENGTH}|(?:${NUMBER})(?![\d.]))(?: (?<side>${SIDE})\b)?`,
   'g',
 );
 /** “80 quid or less”, “£1200 max”. */
 const BOUND_AFTER = new RegExp(
-  String.raw`(${MONEY}|${LENGTH}|\b\d{3,4}(?= or )) (?:(?:or|and) )?(less|under|below|max|maximum|tops|more|over|above|min|minimum|plus)\b`,
+  String.raw`(?<amount>${MONEY}|${LENGTH}|\b\d{3,4}(?= or )) (?:(?:or|and) )?(?<word>less|under|below|max|maximum|tops|more|over|above|min|minimum|plus)\b`,
   'g',
 );
 /** “For 600”; “for two” counts seats. */
-const FOR = new RegExp(String.raw`\bfor (\d{3,}|(?:${IN_WORDS})\b)(?! ?(?:${UNIT}|people)\b)`, 'g');
+const FOR = new RegExp(String.raw`\bfor (?<amount>\d{3,}|(?:${IN_WORDS})\b)(?! ?(?:${UNIT}|people)\b)`, 'g');
 /** “Around £800”. */
 const ABOUT = new RegExp(
-  String.raw`\b(?:around|about|approx|approximately|roughly|circa|(?:in the )?region of) ?(${MONEY}|(?:${NUMBER})(?![\d.]| ?(?:${UNIT}|seat)))`,
+  String.raw`\b(?:around|about|approx|approximately|roughly|circa|(?:in the )?region of) ?(?<amount>${MONEY}|(?:${NUMBER})(?![\d.]| ?(?:${UNIT}|seat)))`,
   'g',
 );
 /** “Seat height 45 cm”; “160 wide” and “width 160”, which are centimetres. */
-const SIDE_FIRST = new RegExp(String.raw`\b(${NOUN}) ?(?:of )?(${LENGTH}|(?:${NUMBER})(?![\d.]))`, 'g');
-const EXACT = new RegExp(String.raw`(${MONEY}|${LENGTH}|(?:${DIGITS})(?= (?:${SIDE})\b))(?: (seat(?: height)?|${SIDE})\b)?`, 'g');
+const SIDE_FIRST = new RegExp(String.raw`\b(?<side>${NOUN}) ?(?:of )?(?<amount>${LENGTH}|(?:${NUMBER})(?![\d.]))`, 'g');
+const EXACT = new RegExp(
+  String.raw`(?<amount>${MONEY}|${LENGTH}|(?:${DIGITS})(?= (?:${SIDE})\b))(?: (?<side>seat(?: height)?|${SIDE})\b)?`,
+  'g',
+);
 /** “160 x 45 cm”: the width and the depth. */
-const WIDTH_OF_TWO = new RegExp(String.raw`(${LENGTH}|\b\d{2,3})(?= ?(?:x|by) ?\d{2})`, 'g');
-const DEPTH_OF_TWO = new RegExp(String.raw`(?<=\0) ?(?:x|by) ?(${LENGTH}|\d{2,3}\b)`, 'g');
+const WIDTH_OF_TWO = new RegExp(String.raw`(?<amount>${LENGTH}|\b\d{2,3})(?= ?(?:x|by) ?\d{2})`, 'g');
+const DEPTH_OF_TWO = new RegExp(String.raw`(?<=\0) ?(?:x|by) ?(?<amount>${LENGTH}|\d{2,3}\b)`, 'g');
 /** “That fits a 70cm door”, “through a doorway of 76 cm”. */
 const DOOR = new RegExp(
-  String.raw`(?:\b(?:fits?|goes?|through|for) )*(?:(?:a|the|my|our|an) )?(?:(${LENGTH}|\b\d{2,3})(?: wide)? ?door(?:way|frame)?s?\b|\bdoor(?:way|frame)?s? (?:(?:that )?(?:is|of|width) )*(${LENGTH})(?: wide)?)`,
+  String.raw`(?:\b(?:fits?|goes?|through|for) )*(?:(?:a|the|my|our|an) )?(?:(?<before>${LENGTH}|\b\d{2,3})(?: wide)? ?door(?:way|frame)?s?\b|\bdoor(?:way|frame)?s? (?:(?:that )?(?:is|of|width) )*(?<after>${LENGTH})(?: wide)?)`,
   'g',
 );
 /** “Sofa 180”, which are centimetres. */
-const BARE = /(?<=\p{L} )(?:[6-9]\d|[12]\d\d|300)$/gu;
+const BARE = /(?<=\p{L} )(?<amount>[6-9]\d|[12]\d\d|300)$/gu;
 /** The tolerance of an exact length, as a share of it: "230cm" means about 230 cm. Seat heights are meant more exactly. */
 const TOLERANCE = 0.04;
 const SEAT_TOLERANCE = 0.02;
@@ -127,9 +130,13 @@ function amountOf(text: string, like = text): number {
   return Math.min(MOST, Math.round(numberOf(text) * factor + (inches ? numberOf(inches) * 25.4 : 0)));
 }
 
+/** The named groups of the patterns. `first`, `second` and `side` are names of sides, `word` is “under” or “over”. */
+type Groups = Partial<
+  Record<'low' | 'high' | 'amount' | 'first' | 'word' | 'second' | 'side' | 'before' | 'after', string | undefined>
+>;
 type Read = Pick<Amount, 'of' | 'min' | 'max'>;
 
-function rangeOf([, low = '', high = '', side = '']: string[]): Read {
+function rangeOf({ low = '', high = '', side = '' }: Groups): Read {
   const isPrice = isMoney(high) || !isLength(high);
   // "Three to four hundred" begins at three hundred.
   const [, times = ''] = /\d* ?(hundred|thousand|grand|k)\b/.exec(high) ?? [];
@@ -138,7 +145,7 @@ function rangeOf([, low = '', high = '', side = '']: string[]): Read {
   return { of: isPrice ? 'price' : (sideOf(side) ?? 'any side'), min, max };
 }
 
-function boundOf([, first = '', word = '', second = '', amount = '', side = '']: string[]): Read {
+function boundOf({ first = '', word = '', second = '', amount = '', side = '' }: Groups): Read {
   const named = [first, second, side, word].flatMap((one) => sideOf(one) ?? [])[0];
   // A plain number is money: nobody asks for chairs below 250 mm.
   const isSide = isLength(amount) || (named !== undefined && !isMoney(amount));
@@ -147,9 +154,7 @@ function boundOf([, first = '', word = '', second = '', amount = '', side = '']:
   return { of: isSide ? (named ?? 'any side') : 'price', min: isUnder ? undefined : value, max: isUnder ? value : undefined };
 }
 
-const boundAfter = ([all = '', amount = '', word = '']: string[]): Read => boundOf([all, '', word, '', amount]);
-
-function exactOf([, amount = '', side = '']: string[]): Read {
+function exactOf({ amount = '', side = '' }: Groups): Read {
   const value = amountOf(amount);
   if (isMoney(amount)) return { of: 'price', min: undefined, max: value };
   const of = sideOf(side) ?? 'any side';
@@ -159,34 +164,27 @@ function exactOf([, amount = '', side = '']: string[]): Read {
 
 /** The tolerance of a price with “about”, as a share of it. */
 const ABOUT_PRICE = 0.2;
-function aboutOf([, amount = '']: string[]): Read {
+function aboutOf({ amount = '' }: Groups): Read {
   const slack = Math.round(pence(amount) * ABOUT_PRICE);
   return { of: 'price', min: pence(amount) - slack, max: pence(amount) + slack };
 }
 
-const sideFirst = ([all = '', side = '', amount = '']: string[]): Read => exactOf([all, isMoney(amount) ? '' : amount, side]);
-
-const doorOf = ([, before, after = '']: (string | undefined)[]): Read => ({
-  of: 'door',
-  min: undefined,
-  max: amountOf(before ?? after),
-});
-
-/** The patterns in the order of precedence: what one has matched is hidden from the next. */
-const READERS: [RegExp, (match: string[]) => Read][] = [
-  [DOOR, doorOf],
-  [WIDTH_OF_TWO, ([all = '', amount = '']) => exactOf([all, amount, 'width'])],
-  [DEPTH_OF_TWO, ([all = '', amount = '']) => exactOf([all, amount, 'depth'])],
+/** The patterns in the order of precedence: the match of one is hidden from the next. */
+const READERS: [RegExp, (groups: Groups) => Read][] = [
+  [DOOR, ({ before, after = '' }) => ({ of: 'door', min: undefined, max: amountOf(before ?? after) })],
+  [WIDTH_OF_TWO, ({ amount }) => exactOf({ amount, side: 'width' })],
+  [DEPTH_OF_TWO, ({ amount }) => exactOf({ amount, side: 'depth' })],
   [RANGE, rangeOf],
   [PLAIN_RANGE, rangeOf],
   [HIGH_RANGE, rangeOf],
   [ABOUT, aboutOf],
-  [FOR, ([, amount = '']) => ({ of: 'price', min: undefined, max: pence(amount) })],
+  [FOR, ({ amount = '' }) => ({ of: 'price', min: undefined, max: pence(amount) })],
   [BOUND, boundOf],
-  [BOUND_AFTER, boundAfter],
-  [SIDE_FIRST, sideFirst],
+  [BOUND_AFTER, boundOf],
+  // “Width a grand” names no length.
+  [SIDE_FIRST, ({ amount = '', side }) => exactOf({ amount: isMoney(amount) ? '' : amount, side })],
   [EXACT, exactOf],
-  [BARE, ([amount = '']) => exactOf(['', `${amount} cm`])],
+  [BARE, ({ amount }) => exactOf({ amount: `${amount} cm` })],
 ];
 
 /**
@@ -197,12 +195,10 @@ export function amountsIn(search: string): Amount[] {
   let text = search;
   const found: Amount[] = [];
   for (const [pattern, read] of READERS)
-    text = text.replace(pattern, (...args) => {
-      // The match, its groups, its place and the whole text.
-      const groups = args.slice(0, -2) as string[];
-      const [from, length] = [Number(args.at(-2)), groups[0]?.length ?? 0];
-      found.push({ ...read(groups), from, to: from + length });
-      return '\0'.repeat(length);
-    });
+    for (const { 0: match, index: from, groups = {} } of text.matchAll(pattern)) {
+      const to = from + match.length;
+      found.push({ ...read(groups), from, to });
+      text = text.slice(0, from) + '\0'.repeat(match.length) + text.slice(to);
+    }
   return found.sort((a, b) => a.from - b.from);
 }

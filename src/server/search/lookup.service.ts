@@ -85,9 +85,10 @@ export class Lookup {
   /** Looks up words that are not known yet; those in `last` may be incomplete. */
   async learn(typed: readonly string[], last: readonly string[]): Promise<void> {
     const begun = last.map(asNumberWord);
-    const words = typed
-      .map(asNumberWord)
-      .filter((word) => !this.#known.has(word) || (begun.includes(word) && !this.#known.get(word)?.begins));
+    const words = typed.map(asNumberWord).filter((word) => {
+      const known = this.#known.get(word);
+      return !known || (begun.includes(word) && !known.begins);
+    });
     if (words.length === 0) return;
     const rows = await readWords(this.#db, { words, begun, mistyped: words.filter((word) => this.#mayBeMistyped(word)) });
     for (const row of rows) this.#known.set(row.word, row);

@@ -219,11 +219,8 @@ export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary):
   const text = comparable(typed);
   const { words, amounts, leftOut } = partsOf(text);
   const lookup = new Lookup(db, vocabulary, await loadEnglish());
-  const last = words.slice(-1).map(({ word }) => word);
-  await lookup.learn(
-    words.map(({ word }) => word),
-    last,
-  );
+  const texts = words.map(({ word }) => word);
+  await lookup.learn(texts, texts.slice(-1));
   const read = withPhrases(
     words.map((word, index) => ({ ...word, meant: lookup.meant(word.word, index === words.length - 1) })),
     vocabulary,
