@@ -1,22 +1,19 @@
-import { NUMBERS } from './folded.ts';
+import { NUMBERS, type Place } from './folded.ts';
 
 /** What an amount in a search measures. A length without a side is the width, or the height of tall pieces (`search.service.ts`). */
 export type Measured = 'price' | 'width' | 'depth' | 'height' | 'seatHeight' | 'door' | 'any side';
 
 /** A typed price or length as inclusive bounds, in whole pence or millimetres. */
-export interface Amount {
+export interface Amount extends Place {
   of: Measured;
   min: number | undefined;
   max: number | undefined;
-  /** Its position in the text. */
-  from: number;
-  to: number;
 }
 
 const TENS = ['ten', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
 const WORTH: Record<string, number> = {
-  ...Object.fromEntries([...NUMBERS.entries()].map(([worth, word]) => [word, worth])),
-  ...Object.fromEntries([...TENS.entries()].map(([index, word]) => [word, 10 * (index + 1)])),
+  ...Object.fromEntries(NUMBERS.map((word, worth) => [word, worth])),
+  ...Object.fromEntries(TENS.map((word, index) => [word, 10 * (index + 1)])),
   a: 1,
   fiver: 5,
   tenner: 10,

@@ -1,6 +1,6 @@
 import type { FilterQuery } from '#contract/catalogue/filters.ts';
+import type { Place } from './folded.ts';
 import { type Wanted, type WordQuery, wordQueryOf } from './match.ts';
-import type { Place } from './understand.ts';
 
 /** Requested filters and a sort, as the list's parameters. */
 export type Asks = Partial<Record<FilterQuery | 'sortBy', string>>;
@@ -76,15 +76,12 @@ function anyOf(pieces: readonly Wanted[]): Wanted[] {
 }
 
 /** Combines two requests; values of one filter are alternatives: "oak or walnut". */
-const both = (one: Asks, other: Asks): Asks => ({
-  ...one,
-  ...other,
-  ...Object.fromEntries(
-    (['colourQuery', 'materialQuery', 'seatsQuery'] as const).flatMap((name) =>
-      one[name] && other[name] ? [[name, `${one[name]}_${other[name]}`]] : [],
-    ),
-  ),
-});
+function both(one: Asks, other: Asks): Asks {
+  const all: Asks = { ...one, ...other };
+  for (const name of ['colourQuery', 'materialQuery', 'seatsQuery'] as const)
+    if (one[name] && other[name]) all[name] = `${one[name]}_${other[name]}`;
+  return all;
+}
 
 /** The possible meanings of a search, the most complete first; none if the catalogue knows nothing of it. */
 export function attemptsOf({ pieces, parts: unsorted, sort, leftOut, isEverything }: Asked): Attempt[] {

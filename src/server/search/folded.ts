@@ -26,11 +26,14 @@ export const comparable = (search: string): string =>
     .replace(/[^\p{L}\p{N}£,.'"<>=-]+/gu, ' ')
     .trim();
 
-/** A word of a search, with its position. */
-export interface TypedWord {
-  word: string;
+/** The position of a part of a search in its text. */
+export interface Place {
   from: number;
   to: number;
+}
+
+export interface TypedWord extends Place {
+  word: string;
 }
 
 /** "2seater" is two words; "model50001" is one, as it is to the database. */

@@ -3,10 +3,10 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { type Amount, amountsIn } from './amounts.ts';
 import { type Asks, type Attempt, attemptsOf, type Part } from './attempts.ts';
 import { loadEnglish } from './english.ts';
-import { asNumberWord, comparable, numberOfWord, singular } from './folded.ts';
-import { type KnownWord, Lookup } from './lookup.service.ts';
+import { asNumberWord, comparable, numberOfWord, type Place, singular } from './folded.ts';
+import { Lookup } from './lookup.service.ts';
 import { type Wanted, wantedQuery } from './match.ts';
-import { type Place, partsOf, type ReadWord, type Term, termsOf } from './understand.ts';
+import { type ReadWord, splitSearch, type Term, termsOf } from './understand.ts';
 import { keyOf, type Meaning, type Phrase, type Vocabulary } from './vocabulary.ts';
 
 /** What a search may mean. All of its texts are cut from the comparable search, so that searches with the same results share one answer. */
@@ -45,8 +45,6 @@ const asksOf = (isTall: boolean): Record<string, Asks> => ({
   reduced: { saleQuery: 'true' },
 });
 
-const formsOf = (words: readonly KnownWord[]) => words.map(({ word, stem }) => ({ word, stem }));
-
 /** What products must have for a term; undefined if the catalogue has none of its phrases. */
 function wantedOf({ any, except, isLast, kind, meaning }: Term, lookup: Lookup): Wanted | undefined {
   const read = (phrase: Phrase) => phrase.map((word) => lookup.read(word));
@@ -60,8 +58,8 @@ function wantedOf({ any, except, isLast, kind, meaning }: Term, lookup: Lookup):
   if (!isLabel && !isUsed && !hasSynonym) return undefined;
   const isPhrase = kind === 'piece' && typed.length > 1;
   return {
-    any: phrases.map(formsOf),
-    except: except.map(read).map(formsOf),
+    any: phrases,
+    except: except.map(read),
     isLabel: isLabel || hasSynonym,
     isTold: kind !== 'piece' && isUsed && !typed.some((word) => word.isKind),
     begun,
@@ -217,7 +215,7 @@ function requestsOf(terms: readonly Term[], isTall: boolean) {
 /** Reads a search with the words of this catalogue. A search without any word or amount has no attempts. */
 export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary): Promise<Reading> {
   const text = comparable(typed);
-  const { words, amounts, leftOut } = partsOf(text);
+  const { words, amounts, leftOut } = splitSearch(text);
   const lookup = new Lookup(db, vocabulary, await loadEnglish());
   const texts = words.map(({ word }) => word);
   await lookup.learn(texts, texts.slice(-1));

@@ -1,12 +1,6 @@
 import { type Amount, amountsIn } from './amounts.ts';
-import { asNumberWord, isNumberWord, MOST_WORDS, numberOfWord, type TypedWord, typedWords } from './folded.ts';
+import { asNumberWord, isNumberWord, MOST_WORDS, numberOfWord, type Place, type TypedWord, typedWords } from './folded.ts';
 import { keyOf, type Meaning, type Phrase, type Vocabulary } from './vocabulary.ts';
-
-/** The position of a part of a search in its text. */
-export interface Place {
-  from: number;
-  to: number;
-}
 
 /** One thing that a search asks for: the typed words, and the phrases that they may stand for. */
 export interface Term extends Place {
@@ -30,7 +24,7 @@ export interface ReadWord extends TypedWord {
 const MOST = { words: MOST_WORDS, terms: 8, amounts: 4 };
 
 /** A search split into words and amounts, before any word is looked up. */
-export interface Parts {
+export interface SplitSearch {
   words: TypedWord[];
   amounts: Amount[];
   /** The parts beyond the limits. */
@@ -38,7 +32,7 @@ export interface Parts {
 }
 
 /** Splits a search into its amounts and the other words. */
-export function partsOf(text: string): Parts {
+export function splitSearch(text: string): SplitSearch {
   const amounts = amountsIn(text);
   const rest = amounts.reduce((left, { from, to }) => left.slice(0, from) + ' '.repeat(to - from) + left.slice(to), text);
   const words = typedWords(rest);
