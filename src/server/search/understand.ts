@@ -34,8 +34,8 @@ export interface SplitSearch {
 /** Splits a search into its amounts and the other words. */
 export function splitSearch(text: string): SplitSearch {
   const amounts = amountsIn(text);
-  const rest = amounts.reduce((left, { from, to }) => left.slice(0, from) + ' '.repeat(to - from) + left.slice(to), text);
-  const words = typedWords(rest);
+  const withoutAmounts = amounts.reduce((left, { from, to }) => left.slice(0, from) + ' '.repeat(to - from) + left.slice(to), text);
+  const words = typedWords(withoutAmounts);
   const distinct = [...new Map(amounts.map((amount) => [`${amount.of} ${amount.min} ${amount.max}`, amount])).values()];
   const read = words.slice(0, MOST.words);
   // A repeated word is not left out.
@@ -62,6 +62,7 @@ function alternativesOf(words: readonly ReadWord[], { meanings }: Vocabulary): P
   const spelled = words.length === 1 ? (words[0]?.meant ?? []).map((word) => [asNumberWord(word)]) : [words.map(wordOf)];
   return spelled.flatMap((phrase) => {
     const { written = phrase, words: meant = [], colours = [], materials = [] } = meanings.get(keyOf(phrase)) ?? {};
+    // "Arm chair" is searched for as "armchair".
     return [written.length === phrase.length ? phrase : written, ...meant, ...colours, ...materials];
   });
 }
@@ -183,7 +184,7 @@ export interface Understood {
   terms: Term[];
   /** Requested sorts and filters: "cheapest", "in stock". */
   asks: Term[];
-  /** Addresses of help pages that answer it. */
+  /** URLs of help pages that answer it. */
   pages: string[];
   /** Terms that describe no product, and terms beyond the limits. */
   leftOut: Term[];

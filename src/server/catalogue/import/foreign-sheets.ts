@@ -160,7 +160,7 @@ function sheetOf({ row, cells, pictures, variants, flaws, isUncounted }: Product
   const sizeVariants = variants.filter(({ options }) => options.length > 0).sort((one, other) => one.row - other.row);
   const hasSizes = sizeVariants.length > 0;
   // A variant without options has the price and the stock of the product itself.
-  const own = hasSizes ? {} : (variants[0]?.cells ?? {});
+  const own: Partial<ProductCells> = hasSizes ? {} : (variants[0]?.cells ?? {});
   const offered = hasSizes ? sizeVariants.map((variant) => variant.cells) : [own];
   const sharedStock = cells.countInStock ?? '0';
   const sizes = sizeVariants.map(
