@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { type Db, PLAN_ANEW } from '#server/platform/database/connect.ts';
 import type { English } from './english.ts';
-import { asNumberWord, singular } from './folded.ts';
+import { singular } from './folded.ts';
 import { errorsForgiven, nearest } from './spelling.ts';
-import { completed, type Phrase, type Vocabulary } from './vocabulary.ts';
+import { completed, meaningOf, type Phrase, type Vocabulary } from './vocabulary.ts';
 
 /** What the catalogue knows of a word. */
 export interface KnownWord {
@@ -82,15 +82,14 @@ export class Lookup {
     this.#english = english;
   }
 
-  /** Looks up words that are not known yet; those in `last` may be incomplete. */
-  async learn(typed: readonly string[], last: readonly string[]): Promise<void> {
-    const begun = last.map(asNumberWord);
-    const words = typed.map(asNumberWord).filter((word) => {
+  /** Looks up words that are not known yet; those in `begun` may be incomplete. */
+  async learn(words: readonly string[], begun: readonly string[]): Promise<void> {
+    const unknown = words.filter((word) => {
       const known = this.#known.get(word);
       return !known || (begun.includes(word) && !known.begins);
     });
-    if (words.length === 0) return;
-    const rows = await readWords(this.#db, { words, begun, mistyped: words.filter((word) => this.#mayBeMistyped(word)) });
+    if (unknown.length === 0) return;
+    const rows = await readWords(this.#db, { words: unknown, begun, mistyped: unknown.filter((word) => this.#mayBeMistyped(word)) });
     for (const row of rows) this.#known.set(row.word, row);
   }
 
@@ -112,9 +111,8 @@ export class Lookup {
   }
 
   /** The likely corrections of a word, best first. A known word has only itself, and so has a last word that begins a known one. */
-  meant(typed: string, isLast: boolean): string[] {
-    const word = asNumberWord(typed);
-    const misspelt = this.#vocabulary.meanings.get(singular(word))?.misspelt;
+  meant(word: string, isLast: boolean): string[] {
+    const misspelt = meaningOf(this.#vocabulary, [word])?.misspelt;
     if (misspelt) return misspelt.flat();
     const { isUsed, isExact, begins } = this.read(word);
     if (isExact || (isUsed && !this.#mayBeMistyped(word)) || (isLast && begins)) return [word];
@@ -125,7 +123,7 @@ export class Lookup {
     const whole = isLast && word.length >= LEAST_BEGUN && labels.length === 0 ? this.#completed(word) : undefined;
     if (whole) return [...whole];
     // Ignored words come last, and only long ones: "cuch" is a couch rather than "much", and "bday" not "day"; "furnture" is furniture.
-    const isIgnored = (other: string) => this.#vocabulary.meanings.get(singular(other))?.ignored !== undefined;
+    const isIgnored = (other: string) => meaningOf(this.#vocabulary, [other])?.ignored !== undefined;
     const meaningful = near.filter((other) => !isIgnored(other));
     const long = near.filter(({ length }) => length > 5);
     const best = [labels, meaningful, long, [word]].find(({ length }) => length > 0) ?? [];

@@ -3,11 +3,11 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { type Amount, amountsIn } from './amounts.ts';
 import { type Asks, type Attempt, attemptsOf, type Part } from './attempts.ts';
 import { loadEnglish } from './english.ts';
-import { asNumberWord, comparable, numberOfWord, type Place, singular } from './folded.ts';
+import { comparable, numberOfWord, type Place, singular } from './folded.ts';
 import { Lookup } from './lookup.service.ts';
 import { type Wanted, wantedQuery } from './match.ts';
 import { type ReadWord, splitSearch, type Term, termsOf } from './understand.ts';
-import { keyOf, type Meaning, type Phrase, type Vocabulary } from './vocabulary.ts';
+import { type Meaning, meaningOf, type Phrase, type Vocabulary } from './vocabulary.ts';
 
 /** What a search may mean. All of its texts are cut from the comparable search, so that searches with the same results share one answer. */
 export interface Reading {
@@ -120,14 +120,14 @@ async function nounOf(term: Term, lookup: Lookup): Promise<Noun> {
   return { term, wanted: isSold ? wanted : undefined, isSold };
 }
 
-const isCorrected = ({ word, meant }: ReadWord) => meant[0] !== undefined && !meant.includes(asNumberWord(word));
+const isCorrected = ({ word, meant }: ReadWord) => meant[0] !== undefined && !meant.includes(word);
 
 /** Of several likely spellings, prefers those that make a phrase with a neighbouring word: "hight chair" is a high chair. */
-const withPhrases = (words: readonly ReadWord[], { meanings }: Vocabulary): ReadWord[] =>
+const withPhrases = (words: readonly ReadWord[], vocabulary: Vocabulary): ReadWord[] =>
   words.map((word, index) => {
     const [before, after] = [words[index - 1], words[index + 1]];
     const isPhrase = (meant: string) =>
-      (before && meanings.has(keyOf([before.word, meant]))) || (after && meanings.has(keyOf([meant, after.word])));
+      (before && meaningOf(vocabulary, [before.word, meant])) || (after && meaningOf(vocabulary, [meant, after.word]));
     const inPhrase = word.meant.length > 1 ? word.meant.filter(isPhrase) : [];
     return inPhrase.length > 0 ? { ...word, meant: inPhrase } : word;
   });
@@ -256,7 +256,7 @@ export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary):
   const beside = named.length > 0 ? [] : (missing?.term.meaning.beside ?? []);
   const areSold = await Promise.all(beside.map((phrase) => lookup.isSold([phrase])));
   // Corrections of the vocabulary itself, such as “draws”, are not reported.
-  const corrected = read.filter((word) => isCorrected(word) && !vocabulary.meanings.get(keyOf([word.word]))?.misspelt);
+  const corrected = read.filter((word) => isCorrected(word) && !meaningOf(vocabulary, [word.word])?.misspelt);
   const inOrder = [
     ...named.map(({ term, wanted }) => ({ from: term.from, wanted: { ...wanted, inName: false }, isSold: term !== missing?.term })),
     ...parts.flatMap(({ from, wanted }) => (wanted ? { from, wanted, isSold: true } : [])),

@@ -61,7 +61,7 @@ test('a mistyped word stands for each of its likeliest meanings, and for what th
 test('the two words of “2seater” stand beside each other', () => {
   expect(splitSearch('a 2seater sofa').words.map(({ word, from, to }) => [word, from, to])).toEqual([
     ['a', 0, 1],
-    ['2', 2, 3],
+    ['two', 2, 3],
     ['seater', 3, 9],
     ['sofa', 10, 14],
   ]);

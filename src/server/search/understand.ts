@@ -1,6 +1,6 @@
 import { type Amount, amountsIn } from './amounts.ts';
 import { asNumberWord, isNumberWord, MOST_WORDS, numberOfWord, type Place, type TypedWord, typedWords } from './folded.ts';
-import { keyOf, type Meaning, type Phrase, type Vocabulary } from './vocabulary.ts';
+import { type Meaning, meaningOf, type Phrase, type Vocabulary } from './vocabulary.ts';
 
 /** One thing that a search asks for: the typed words, and the phrases that they may stand for. */
 export interface Term extends Place {
@@ -25,6 +25,7 @@ const MOST = { words: MOST_WORDS, terms: 8, amounts: 4 };
 
 /** A search split into words and amounts, before any word is looked up. */
 export interface SplitSearch {
+  /** Numbers from 1 to 10 are words: "2" is "two". */
   words: TypedWord[];
   amounts: Amount[];
   /** The parts beyond the limits. */
@@ -35,7 +36,7 @@ export interface SplitSearch {
 export function splitSearch(text: string): SplitSearch {
   const amounts = amountsIn(text);
   const withoutAmounts = amounts.reduce((left, { from, to }) => left.slice(0, from) + ' '.repeat(to - from) + left.slice(to), text);
-  const words = typedWords(withoutAmounts);
+  const words = typedWords(withoutAmounts).map((typed) => ({ ...typed, word: asNumberWord(typed.word) }));
   const distinct = [...new Map(amounts.map((amount) => [`${amount.of} ${amount.min} ${amount.max}`, amount])).values()];
   const read = words.slice(0, MOST.words);
   // A repeated word is not left out.
@@ -47,33 +48,33 @@ export function splitSearch(text: string): SplitSearch {
   };
 }
 
-const wordOf = ({ word, meant }: ReadWord) => asNumberWord(meant[0] ?? word);
+const wordOf = ({ word, meant }: ReadWord) => meant[0] ?? word;
 
 /** The length in words of the longest known phrase that starts at a word; 0 without one. */
-function longestAt(words: readonly ReadWord[], start: number, { meanings, longest }: Vocabulary): number {
-  for (let length = Math.min(longest, words.length - start); length > 0; length -= 1) {
-    if (meanings.has(keyOf(words.slice(start, start + length).map(wordOf)))) return length;
+function longestAt(words: readonly ReadWord[], start: number, vocabulary: Vocabulary): number {
+  for (let length = Math.min(vocabulary.longest, words.length - start); length > 0; length -= 1) {
+    if (meaningOf(vocabulary, words.slice(start, start + length).map(wordOf))) return length;
   }
   return 0;
 }
 
 /** The alternatives of a phrase: itself and its synonyms. A single mistyped word has those of each likely correction. */
-function alternativesOf(words: readonly ReadWord[], { meanings }: Vocabulary): Phrase[] {
-  const spelled = words.length === 1 ? (words[0]?.meant ?? []).map((word) => [asNumberWord(word)]) : [words.map(wordOf)];
+function alternativesOf(words: readonly ReadWord[], vocabulary: Vocabulary): Phrase[] {
+  const spelled = words.length === 1 ? (words[0]?.meant ?? []).map((word) => [word]) : [words.map(wordOf)];
   return spelled.flatMap((phrase) => {
-    const { written = phrase, words: meant = [], colours = [], materials = [] } = meanings.get(keyOf(phrase)) ?? {};
+    const { written = phrase, words: meant = [], colours = [], materials = [] } = meaningOf(vocabulary, phrase) ?? {};
     // "Arm chair" is searched for as "armchair".
     return [written.length === phrase.length ? phrase : written, ...meant, ...colours, ...materials];
   });
 }
 
 /** A word for one colour or material becomes a filter. An ambiguous word is searched for as text. */
-function kindOf(meaning: Meaning, any: readonly Phrase[], { meanings }: Vocabulary): Term['kind'] {
-  const isPiece = (phrase: Phrase) => meanings.get(keyOf(phrase))?.pieces !== undefined;
+function kindOf(meaning: Meaning, any: readonly Phrase[], vocabulary: Vocabulary): Term['kind'] {
+  const isPiece = (phrase: Phrase) => meaningOf(vocabulary, phrase)?.pieces !== undefined;
   // An alternative ends with the kind of piece: "two seat sofa".
   if (meaning['not sold'] || any.some((phrase) => isPiece(phrase) || isPiece(phrase.slice(-1)))) return 'piece';
   // "For two" means "two seat".
-  if (any.some(([number = '', counted = '']) => isNumberWord(number) && meanings.get(keyOf([counted]))?.sizes)) return 'size';
+  if (any.some(([number = '', counted = '']) => isNumberWord(number) && meaningOf(vocabulary, [counted])?.sizes)) return 'size';
   if (meaning.words) return 'words';
   if (meaning.materials) return 'material';
   return meaning.colours ? 'colour' : 'words';
@@ -94,7 +95,7 @@ function turned(words: readonly ReadWord[], vocabulary: Vocabulary): readonly Re
   for (const use of [longestAt(rest, 0, vocabulary) || 1, rest.length])
     for (const nounAt of [Math.max(0, at - 2), at - 1]) {
       const phrase = [...rest.slice(0, use), ...words.slice(nounAt, at)];
-      if (vocabulary.meanings.has(keyOf(phrase.map(wordOf)))) return [...words.slice(0, nounAt), ...phrase, ...rest.slice(use)];
+      if (meaningOf(vocabulary, phrase.map(wordOf))) return [...words.slice(0, nounAt), ...phrase, ...rest.slice(use)];
     }
   return words;
 }
@@ -105,12 +106,12 @@ function phrasesOf(words: readonly ReadWord[], vocabulary: Vocabulary): Term[] {
   for (let start = 0; start < words.length; ) {
     const phrase = words.slice(start, start + (longestAt(words, start, vocabulary) || 1));
     start += phrase.length;
-    const meaning = vocabulary.meanings.get(keyOf(phrase.map(wordOf))) ?? {};
-    const isMisspelt = phrase.some(({ word }) => vocabulary.meanings.get(keyOf([word]))?.misspelt);
+    const meaning = meaningOf(vocabulary, phrase.map(wordOf)) ?? {};
+    const isMisspelt = phrase.some(({ word }) => meaningOf(vocabulary, [word])?.misspelt);
     const text = ((isMisspelt && meaning.written) || phrase.map(wordOf)).join(' ');
     const any = alternativesOf(phrase, vocabulary);
     const next = words[start]?.word;
-    const apart = any.flatMap((names) => vocabulary.meanings.get(keyOf(names.slice(-1)))?.apart ?? []);
+    const apart = any.flatMap((names) => meaningOf(vocabulary, names.slice(-1))?.apart ?? []);
     terms.push({
       any,
       except: [
@@ -197,7 +198,7 @@ export function termsOf(words: readonly ReadWord[], vocabulary: Vocabulary): Und
   const phrases = phrasesOf(turned(words, vocabulary), vocabulary);
   const nouns = nounsAmong(phrases);
   const denied = deniedAmong(phrases, nouns);
-  const isMaterial = ({ meaning }: Term) => meaning.words?.some((phrase) => vocabulary.meanings.get(keyOf(phrase))?.materials) ?? false;
+  const isMaterial = ({ meaning }: Term) => meaning.words?.some((phrase) => meaningOf(vocabulary, phrase)?.materials) ?? false;
   // "Light" in "light grey" or "light wood".
   const isShade = (term: Term, next: Term | undefined) =>
     next !== undefined && isListed(term, 'shades') && (isColourOrMaterial(next) || isMaterial(next));

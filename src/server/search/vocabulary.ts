@@ -48,6 +48,9 @@ export interface Vocabulary {
 /** The key of a phrase: its words in the singular, without spaces, since people write "arm chair" and "coffeetable". */
 export const keyOf = (phrase: Phrase): string => phrase.map(singular).join('');
 
+/** The meaning of a phrase; undefined if the vocabulary does not have it. */
+export const meaningOf = ({ meanings }: Vocabulary, phrase: Phrase): Meaning | undefined => meanings.get(keyOf(phrase));
+
 /** The shortest phrase of some kind whose key begins so: "deliv" is "deliver", and "openingh" "opening hours". */
 export const completed = ({ meanings }: Vocabulary, beginning: string, isOfKind: (meaning: Meaning) => boolean): Phrase | undefined =>
   [...meanings]
