@@ -76,7 +76,7 @@ async function readFew(db: Db, matches: Matches, { skip, take }: Part): Promise<
   return rows[0] ?? { found: 0, ids: [], last: null };
 }
 
-/** A part of a long list without ranks. It ends before `last`, since enough products come before that. */
+/** A part of a long list without ranks. Nothing in it comes after `last`, since the products that `readFew` has sorted already fill it up to there. */
 async function readSorted(db: Db, matches: Matches, { skip, take }: Part, last: string | null): Promise<string[]> {
   const { where, isSearch, sort, computed } = matches;
   const first = computed ?? sql.raw(sort.columns[0] ?? 'id');

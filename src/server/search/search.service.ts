@@ -25,7 +25,7 @@ export interface Reading {
   corrected: string | null;
   /** The corrected search in one spelling each, the likeliest first. */
   spellings: string[];
-  /** For each word that something has, in order, the `tsquery` that matches the names of categories and of subcategories. */
+  /** For each word that the catalogue has, in order, the `tsquery` that matches the names of categories and of subcategories. */
   words: { categories: string[]; subCategories: string[] };
 }
 
