@@ -13,7 +13,7 @@ import { rowsOf } from '#server/platform/database/rows-of.ts';
 import { isId, newId } from '#server/platform/ids.ts';
 import { checkUndo, UNDO_MS, undoneBefore } from '#server/platform/undo.ts';
 import { conditionOfList } from './office-list.service.ts';
-import { changesBetween, type Told } from './product-changes.ts';
+import { changesBetween, type HistoryValues } from './product-changes.ts';
 import { lifeOf, queueLife } from './product-life.service.ts';
 import { changeSelected, countSelected, eachBatch, type Selected } from './selection.service.ts';
 
@@ -32,20 +32,20 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 const valuesOf = (product: Selected, names: readonly string[]): Values =>
   Object.fromEntries(Object.entries(product).filter(([name]) => names.includes(name)));
 
-/** The values that a change gives a product. Throws 400 for a price beyond the limit. */
-function wished(edit: BulkEdit, { name, price, sizes }: Selected): Values {
+/** The values of a product after a change. Throws 400 for a price beyond the limit. */
+function valuesAfter(edit: BulkEdit, { name, price, sizes }: Selected): Values {
   switch (edit.kind) {
     case 'price': {
       const changed = (before: number) => {
         const rounded = reducedPrice(before, -edit.percent, edit.rounding);
-        // It is rounded down, which must not turn a rise into a fall.
+        // Rounding down must not turn a rise into a fall.
         const after = edit.percent > 0 ? Math.max(before, rounded) : rounded;
         if (after > MAX_PRICE) throw new Problem(400, `${name} would cost more than ${pounds(MAX_PRICE)}.`);
         return after;
       };
       return {
         price: changed(price),
-        // 0 is the product's price.
+        // 0 stands for the product's price.
         ...(sizes.length > 0 && { sizes: sizes.map(({ size, price: own }) => ({ size, price: own === 0 ? 0 : changed(own) })) }),
       };
     }
@@ -60,20 +60,20 @@ function wished(edit: BulkEdit, { name, price, sizes }: Selected): Values {
   }
 }
 
-/** The products that a change makes different. */
+/** The products that a change really changes. */
 function editedBy(edit: BulkEdit, products: readonly Selected[]): Edited[] {
   return products.flatMap((product) => {
-    const after = wished(edit, product);
+    const after = valuesAfter(edit, product);
     const before = valuesOf(product, Object.keys(after));
     return isSame(before, valuesOf({ ...product, ...after }, Object.keys(after))) ? [] : { product, before, after };
   });
 }
 
 /** A change in words for a history: `price from £10.00 to £11.00`. */
-function saidOf({ product, before, after }: Edited): string {
+function changeText({ product, before, after }: Edited): string {
   const asSizes = (values: Values) => (values.sizes ?? []).map((size) => ({ ...size, quantity: 0, measurements: [] }));
-  const told = { ...product, ...before, sizes: asSizes(before) } as unknown as Told;
-  return changesBetween(told, { ...after, sizes: after.sizes && asSizes(after) } as Partial<Told>).join(', ');
+  const earlier = { ...product, ...before, sizes: asSizes(before) } as unknown as HistoryValues;
+  return changesBetween(earlier, { ...after, sizes: after.sizes && asSizes(after) } as Partial<HistoryValues>).join(', ');
 }
 
 /** The title of a change, for the list of changes that can be undone. */
@@ -93,7 +93,7 @@ function titleOf(edit: BulkEdit): string {
 }
 
 /** The condition of the selection, without deleted products. */
-async function meant(db: Db, { filters, products }: BulkBody): Promise<RawBuilder<SqlBool>> {
+async function whereOf(db: Db, { filters, products }: BulkBody): Promise<RawBuilder<SqlBool>> {
   const where = products.length > 0 ? isOneOf(products.filter(isId)) : await conditionOfList(db, filters);
   return sql<SqlBool>`${where} and state <> 'deleted'`;
 }
@@ -102,20 +102,20 @@ const EMPTY = 'No product is chosen. Choose some in the list, or change its filt
 
 /** Reports the effect of a change of a selection. Throws 400 for an empty or too large selection. */
 export async function checkBulkEdit(db: Db, _: Admin, body: BulkBody): Promise<BulkReport> {
-  const where = await meant(db, body);
+  const where = await whereOf(db, body);
   const report: BulkReport = { total: await countSelected(db, where, EMPTY), changed: 0, examples: [] };
   for await (const products of eachBatch(db, where)) {
     const edited = editedBy(body.edit, products);
     report.changed += edited.length;
-    const told = edited.slice(0, EXAMPLES - report.examples.length);
-    report.examples.push(...told.map((one) => ({ _id: one.product.id, name: one.product.name, change: saidOf(one) })));
+    const examples = edited.slice(0, EXAMPLES - report.examples.length);
+    report.examples.push(...examples.map((one) => ({ _id: one.product.id, name: one.product.name, change: changeText(one) })));
   }
   return report;
 }
 
 /**
  * Changes a selection, in short transactions, and keeps the earlier values for an undo. Throws 400 for an empty or too large selection, and 409 if the
- * number of changes is no longer the one that the check has reported.
+ * number of changes differs from the one that the check has reported.
  */
 export async function editMany(db: Db, who: Admin, body: BulkBody): Promise<BulkReport> {
   const checked = await checkBulkEdit(db, who, body);
@@ -126,7 +126,7 @@ export async function editMany(db: Db, who: Admin, body: BulkBody): Promise<Bulk
     );
   const bulk = { id: newId(), actor: who.name, change: titleOf(body.edit), undoUntil: new Date(Date.now() + UNDO_MS).toISOString() };
   await transactionOf(db, who, (tx) => tx.insertInto('bulkEdits').values(bulk).execute());
-  const changed = await changeSelected(db, who, await meant(db, body), async (tx, products) => {
+  const changed = await changeSelected(db, who, await whereOf(db, body), async (tx, products) => {
     const edited = editedBy(body.edit, products);
     await write(tx, who, edited, 'Changed in a selection');
     const rows = edited.map(({ product, before, after }) => ({ bulkEditId: bulk.id, productId: product.id, before, after }));
@@ -154,7 +154,7 @@ async function write(tx: Tx, who: Admin, edited: readonly Edited[], why: string)
       from ${rowsOf('productSizes', sizes)} as n where s.product_id = n.product_id and s.size = n.size`.execute(tx);
   const names = [...Object.keys(columns), ...(columns.state === undefined ? [] : ['deletedAt', 'successorId'])];
   const set = names.map((name) => sql`${sql.ref(name)} = n.${sql.ref(name)},`);
-  // While a sale is on, `price` is what is paid now.
+  // During a sale `price` is the sale price.
   const priced = sql`price = case when p.regular_price is null then n.price else p.price end,
     regular_price = case when p.regular_price is not null then n.price end,`;
   await sql`
@@ -171,7 +171,7 @@ async function write(tx: Tx, who: Admin, edited: readonly Edited[], why: string)
     tx,
     who,
     'product',
-    edited.map((one) => ({ id: one.product.id, change: `${why}: ${saidOf(one)}` })),
+    edited.map((one) => ({ id: one.product.id, change: `${why}: ${changeText(one)}` })),
   );
 }
 
@@ -186,8 +186,8 @@ export async function listBulkEdits(db: Db, _: Admin): Promise<Bulk[]> {
 }
 
 /**
- * Restores the earlier values of the products of a change, except where others were written since. Throws 404, and 409 once it is too late or was
- * done.
+ * Restores the earlier values of the products of a change, except for products that were edited since. Throws 404, and 409 if it is too late or already
+ * undone.
  */
 export async function undoBulkEdit(db: Db, who: Admin, id: string): Promise<{ undone: number; left: number }> {
   const bulk = isId(id)
@@ -210,6 +210,7 @@ export async function undoBulkEdit(db: Db, who: Admin, id: string): Promise<{ un
     const edited = products.flatMap((product): Edited[] => {
       const values = byProduct.get(product.id);
       if (!values) return [];
+      // An undo is a change in the other direction.
       const [before, after] = [values.after as Values, values.before as Values];
       const names = Object.keys(after);
       return isSame(valuesOf(product, names), valuesOf({ ...product, ...before }, names)) ? [{ product, before, after }] : [];

@@ -24,7 +24,7 @@ import { careOf, inBothUnits } from './product-texts.ts';
 import type { Part } from './read-ids.ts';
 import { type FiltersAndSort, variantFor } from './variant.ts';
 
-/** The sizes of a product as an administrator ordered them, with what shoppers may know. */
+/** The sizes of a product in the administrator's order, with the columns that shoppers may see. */
 export const sizesInOrder = (eb: ExpressionBuilder<DB, 'products'>) =>
   jsonArrayFrom(
     eb
@@ -34,7 +34,7 @@ export const sizesInOrder = (eb: ExpressionBuilder<DB, 'products'>) =>
       .orderBy('position'),
   ).as('sizes');
 
-/** What was typed as the price, whether or not a sale is on. */
+/** The price outside sales. */
 export const usualPrice = sql<number>`coalesce(regular_price, price)`;
 
 /** The known outer dimensions of each size. */
@@ -52,7 +52,7 @@ const sizeCount = sql<number>`(select count(*)::int from product_sizes where pro
 /** The price of the most expensive size. */
 export const toPrice = sql<number>`coalesce(
   (select max(coalesce(nullif(s.price, 0), products.price)) from product_sizes s where s.product_id = products.id), products.price)`;
-/** Of the size with the lowest price, or of a product without sizes. */
+/** During a sale the earlier price of the cheapest size, or of a product without sizes. */
 const wasPrice = sql<number | null>`case when sale_since is not null then (
   select case when s.product_id is null then products.was_price else s.was_price end
   from (select) one left join product_sizes s on s.product_id = products.id
@@ -103,7 +103,7 @@ export function cachedList({ pageNumber, sortBy, ...query }: ListProductsQuery):
   };
 }
 
-/** What filters ask of each size beside its price and stock. */
+/** The measurements of each size that filters check. `seat` is one word, since names within JSON stay in snake case. */
 const measured = (eb: ExpressionBuilder<DB, 'products'>) =>
   jsonArrayFrom(
     eb
@@ -112,7 +112,7 @@ const measured = (eb: ExpressionBuilder<DB, 'products'>) =>
       .whereRef('productDimensions.productId', '=', 'products.id'),
   ).as('measured');
 
-/** Cards with what their variants are chosen by, in one statement. */
+/** Cards with the columns that choose their variants, in one statement. */
 const variedCards = compiledOnce((db, ids: string[]) =>
   db
     .selectFrom('products')
@@ -129,7 +129,6 @@ export async function readCards(db: Db, ids: string[], asked: FiltersAndSort): P
       row._id,
       {
         ...asShown(row),
-        // JSON keeps the names that columns have in the database.
         variant: variantFor(
           { ...row, shown, sizes, measured: measured.map(({ seat, ...size }) => ({ ...size, seatHeight: seat })) },
           asked,
@@ -140,7 +139,7 @@ export async function readCards(db: Db, ids: string[], asked: FiltersAndSort): P
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Products that a list's parameters ask for, from some place on (specification §7, clarifications on lists). */
+/** A part of the list that parameters ask for (specification §7, clarifications on lists). */
 export async function findProducts(services: Finder, query: ListProductsQuery, part: Part) {
   const { ids, asked, ...list } = await find(services, query, part);
   return { ...list, products: await readCards(services.readDb, ids, asked) };
@@ -212,14 +211,14 @@ function asPart({
   deliveryClass,
   outer,
 }: PartRow): Product['parts'][number] {
-  const own = colors.find(({ hexCode }) => hexCode === colour);
+  const chosenColour = colors.find(({ hexCode }) => hexCode === colour);
   const pictures = images.map((image) => shown[image] ?? {});
   return {
     _id: id,
     name,
     qty,
     size: sizeCount > 1 ? size : null,
-    colour: own && colors.length > 1 ? colourName(own) : null,
+    colour: chosenColour && colors.length > 1 ? colourName(chosenColour) : null,
     price,
     image: images[pictureOf(pictures, size, colour)] ?? '',
     isByTwo: isCarriedByTwo(outer ?? undefined, deliveryClass),
@@ -268,7 +267,7 @@ function carryingOfSizes(product: Pick<Product, 'dimensions' | 'sizes' | 'measur
   });
 }
 
-/** A whole product's row as the API answers it. */
+/** A product's row as the API returns it. */
 export function asWhole<Row extends WholeRow>({ shown, partRows: parts, ...product }: Row) {
   const shownParts = parts.map(asPart);
   return {

@@ -6,13 +6,13 @@ import { filtersOf } from './filters.ts';
 import { listRooms } from './rooms.service.ts';
 
 const MOST_SUB_CATEGORIES = 12;
-/** A long category is not read as a whole: its best products name its subcategories. */
+/** The most products of a category that are read for its subcategories, the best first. */
 const READ = 2_000;
 
-/** What stands around a category's list: its rooms and, at its top, the owner's text and picture, and its subcategories, those with most products first. */
+/** The head of a category's list: its rooms, the owner's text and picture, and its subcategories, those with the most products first. */
 export async function readCategory({ config, readDb }: Pick<Services, 'config' | 'readDb'>, name: string): Promise<CategoryHead> {
   const key = name.toLowerCase();
-  const set = config.catalogue.categories.find((category) => category.name.toLowerCase() === key);
+  const settings = config.catalogue.categories.find((category) => category.name.toLowerCase() === key);
   const { rows } = await sql<{ name: string; id: string }>`
     select kind as name, (array_agg(id order by place))[1] as id from (
       select id, string_to_array(sub_category, ', ') as kinds, row_number() over () as place from (
@@ -27,5 +27,5 @@ export async function readCategory({ config, readDb }: Pick<Services, 'config' |
     return { name: kind, image: card?.variant?.image ?? card?.images[0] ?? '' };
   });
   const rooms = name === '' ? [] : await listRooms({ config, readDb }, { category: name });
-  return { rooms, text: set?.text ?? '', picture: set?.picture ?? '', subCategories: await Promise.all(subCategories) };
+  return { rooms, text: settings?.text ?? '', picture: settings?.picture ?? '', subCategories: await Promise.all(subCategories) };
 }

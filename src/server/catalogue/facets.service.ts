@@ -9,9 +9,9 @@ import { cachedList } from './catalogue.service.ts';
 import { type Filters, filtersInForce, filtersOf, isBySize, NO_FILTERS, sizesLeft, wantedSeats, withoutFilter } from './filters.ts';
 import { type Finder, foundBy, readSought, type Sought } from './find.service.ts';
 
-/** The most products that are counted. The values of more are estimated from a sample: counting them takes longer than people wait. */
+/** The most products that are counted. Longer lists are estimated from a sample, since counting them takes longer than people wait. */
 const MOST_COUNTED = 4_000;
-/** The sample's products, roughly. */
+/** The approximate size of the sample. */
 const SAMPLE = 10_000;
 const RATINGS = [4.5, 4, 3, 2];
 
@@ -20,15 +20,15 @@ type Counted = Exclude<keyof Facets, 'total' | 'isEstimate' | 'sizes'>;
 type Row = { facet: Counted; value: string; count: number };
 
 interface Source {
-  /** What products are counted by, in what is read of them (`columnsOf`). */
-  by: string;
-  /** The facet's values of products that have this in common. */
+  /** The column of `columnsOf` by which products are grouped. */
+  column: string;
+  /** The facet's values in the column of a group. */
   valuesOf: (common: never) => string[];
   /** The filter that chooses among these values: it does not narrow their counts, since several values of one filter are alternatives. */
   own?: keyof Filters;
 }
 
-/** The values of a column that holds them in one of these ways; a piece that is of several kinds names them with commas. */
+/** The values in a column, by how it holds them (`FILTERS`). */
 const VALUES: Record<'one' | 'several' | 'listed', Source['valuesOf']> = {
   one: (text: string) => [text],
   several: (texts: string[]) => texts,
@@ -36,16 +36,16 @@ const VALUES: Record<'one' | 'several' | 'listed', Source['valuesOf']> = {
 };
 
 const VALUE_SOURCES = Object.fromEntries(
-  filtersOfKind('values').map((name) => [name, { by: FILTERS[name].shown, valuesOf: VALUES[FILTERS[name].holds], own: name }]),
+  filtersOfKind('values').map((name) => [name, { column: FILTERS[name].shown, valuesOf: VALUES[FILTERS[name].holds], own: name }]),
 ) as Record<ValueName, Source>;
 
-/** Filters that are on or off, each a bit of what a product has of them. */
+/** Filters that are on or off, each with its bit in the column `flags`. */
 const FLAGS = filtersOfKind('flag').map((name, place) => ({ name, bit: 2 ** place, ...FILTERS[name] }));
 
 const SOURCES: Record<Counted, Source> = {
   ...VALUE_SOURCES,
-  ratings: { by: 'ratings_reached', valuesOf: (reached: number) => RATINGS.slice(RATINGS.length - reached).map(String), own: 'rating' },
-  flags: { by: 'flags', valuesOf: (flags: number) => FLAGS.filter(({ bit }) => flags & bit).map(({ parameter }) => parameter) },
+  ratings: { column: 'ratings_reached', valuesOf: (reached: number) => RATINGS.slice(RATINGS.length - reached).map(String), own: 'rating' },
+  flags: { column: 'flags', valuesOf: (flags: number) => FLAGS.filter(({ bit }) => flags & bit).map(({ parameter }) => parameter) },
 };
 
 const FACETS = Object.keys(SOURCES) as Counted[];
@@ -53,16 +53,16 @@ const RATINGS_REACHED = sql.raw(
   `case ${RATINGS.map((rating, index) => `when rating >= ${rating}::real then ${RATINGS.length - index}`).join(' ')} else 0 end`,
 );
 
-/** Whether filters ask something of one and the same size. */
-const askOfSizes = (filters: Filters) => isBySize(filters) || filters.isInStock || filtersInForce(filters).includes('price');
+/** Whether filters pick sizes, also by price or stock. */
+const picksSizes = (filters: Filters) => isBySize(filters) || filters.isInStock || filtersInForce(filters).includes('price');
 
-/** The seats of the sizes that filters leave of a product. */
+/** The seats of a product's sizes that match the filters. */
 const seatsLeft = (filters: Filters) =>
-  askOfSizes(filters)
+  picksSizes(filters)
     ? sql`case when seats = '{}' then seats else array(select distinct d.seats from ${sizesLeft(filters)} and d.seats is not null order by 1) end`
     : sql`seats`;
 
-/** What the values of facets are read from. */
+/** The columns that the values of facets are read from. */
 function columnsOf(filters: Filters): RawBuilder<unknown> {
   const values = filtersOfKind('values').map((name) =>
     name === 'seats' ? sql`${seatsLeft(filters)} as seats` : sql.raw(FILTERS[name].shown),
@@ -75,19 +75,19 @@ function columnsOf(filters: Filters): RawBuilder<unknown> {
   return sql`${sql.join(values)}, ${RATINGS_REACHED} as ratings_reached, ${sql.join(flags, sql` + `)} as flags`;
 }
 
-/** Facets that count among the same products: those that the filters leave but for the facet's own. */
+/** Facets that are counted among the same products: those of the list without the facet's own filter. */
 interface Group {
   facets: Counted[];
   filters: Filters;
-  /** Counts only some of the values. */
+  /** Whether a value is counted here; all by default. */
   counts?: (value: string) => boolean;
 }
 
-/** Subcategories, beside what is asked of a size: those that mean sizes with the same number of seats are counted together. */
+/** Subcategories beside filters that pick sizes: those that mean the same number of seats are counted together. */
 function subCategoryGroups(filters: Filters, known: readonly Row[]): Group[] {
   const facets: Counted[] = ['subCategories'];
   const others = withoutFilter(filters, 'subCategories');
-  if (others.seats.length > 0 || !askOfSizes(others)) return [{ facets, filters: others }];
+  if (others.seats.length > 0 || !picksSizes(others)) return [{ facets, filters: others }];
   const values = known.filter(({ facet }) => facet === 'subCategories').map(({ value }) => value.toLowerCase());
   return [...new Set([null, ...values.map(seatsOf)])].map((seats) => {
     const counts = (value: string) => seatsOf(value) === seats;
@@ -95,34 +95,35 @@ function subCategoryGroups(filters: Filters, known: readonly Row[]): Group[] {
   });
 }
 
-/** Most facets have no filter of their own in force, and are counted together. */
+/** The first group has all facets that are counted with all filters; each of the others is counted alone. */
 function groupsOf(filters: Filters, known: readonly Row[]): Group[] {
   const inForce = filtersInForce(filters);
-  // Of a product that costs less, a size with some seats may cost enough; a subcategory may mean others.
-  const isOfSizes = (facet: Counted) => facet === 'seats' && (filters.price.min !== undefined || wantedSeats(filters).length > 0);
-  const isOfNamed = (facet: Counted) => facet === 'subCategories' && askOfSizes(filters);
-  const owned = FACETS.filter((facet) => isOfSizes(facet) || isOfNamed(facet) || inForce.some((name) => name === SOURCES[facet].own));
-  const alone = owned.flatMap((facet): Group[] => {
+  // A minimum price must hold for the very size that has the seats, and a subcategory may itself mean a number of seats.
+  const isBySeats = (facet: Counted) => facet === 'seats' && (filters.price.min !== undefined || wantedSeats(filters).length > 0);
+  const isBySubCategory = (facet: Counted) => facet === 'subCategories' && picksSizes(filters);
+  const isAlone = (facet: Counted) => isBySeats(facet) || isBySubCategory(facet) || inForce.some((name) => name === SOURCES[facet].own);
+  const alone = FACETS.filter(isAlone).flatMap((facet): Group[] => {
     if (facet === 'subCategories') return subCategoryGroups(filters, known);
-    if (isOfSizes(facet)) return [{ facets: [facet], filters: { ...filters, seats: EVERY_SEATS } }];
-    return [{ facets: [facet], filters: withoutFilter(filters, SOURCES[facet].own ?? 'rating') }];
+    if (isBySeats(facet)) return [{ facets: [facet], filters: { ...filters, seats: EVERY_SEATS } }];
+    const { own } = SOURCES[facet];
+    return [{ facets: [facet], filters: own ? withoutFilter(filters, own) : filters }];
   });
-  return [{ facets: FACETS.filter((facet) => !owned.includes(facet)), filters }, ...alone];
+  return [{ facets: FACETS.filter((facet) => !isAlone(facet)), filters }, ...alone];
 }
 
 interface Counts {
   rows: Row[];
-  /** How many products the filters leave. */
+  /** The products that match the filters. */
   total: number;
   isEstimate: boolean;
 }
 
-/** How many products have something of a group in common: `common` is null, and `facet` is, for all of them. */
+/** The number of a group's products with the same value in a facet's column. For all of its products `facet` and `common` are null. */
 type Placed = { place: number; facet: number | null; common: never; count: number; isEstimate: boolean };
 
-/** What products of a group have in common, with how many have it: they are read once, and counted by all of its facets at the same time. */
+/** Counts the products of a group by the columns of all its facets, in one read. */
 function countedIn({ facets, filters }: Group, place: number, sought: Omit<Sought, 'filters'>, percent: number): RawBuilder<unknown> {
-  const columns = facets.map((facet) => SOURCES[facet].by);
+  const columns = facets.map((facet) => SOURCES[facet].column);
   const where = foundBy({ ...sought, filters });
   const read = columnsOf(filters);
   const cases = (value: (column: string, index: number) => string) =>
@@ -139,7 +140,7 @@ function countedIn({ facets, filters }: Group, place: number, sought: Omit<Sough
     from counted group by grouping sets (${sql.raw(columns.map((column) => `(${column})`).join(', '))}, ()))`;
 }
 
-/** How many products there are of each value in lower case: spellings that differ in their capitals count together, as the first of them. */
+/** The number of products by value. Spellings that differ only in capitals count together, as the first of them. */
 function rowsOf({ facets, counts = () => true }: Group, placed: readonly Placed[]): Row[] {
   return facets.flatMap((facet, index) => {
     const rows = new Map<string, Row>();
@@ -158,7 +159,7 @@ function rowsOf({ facets, counts = () => true }: Group, placed: readonly Placed[
   });
 }
 
-/** The values of all facets with how many products each would leave. */
+/** The values of all facets with the numbers of products that each would leave. */
 async function count(db: Db, { filters, ...sought }: Sought, percent: number, known: readonly Row[] = []): Promise<Counts> {
   const groups = groupsOf(filters, known);
   const counted = groups.map((group, place) => countedIn(group, place, sought, percent));
@@ -175,7 +176,7 @@ async function count(db: Db, { filters, ...sought }: Sought, percent: number, kn
   };
 }
 
-/** The smallest and largest dimensions of the catalogue or of a list, in centimetres; null where none is known. */
+/** The smallest and largest dimensions of the catalogue or of a list, in centimetres; null if none are known. */
 async function readExtents(db: Db, list?: RawBuilder<SqlBool>): Promise<Facets['sizes']> {
   // Two reads of an index for each side, or one of the sizes of a short list.
   const measured = list ? sql`(select * from of_list)` : sql`product_dimensions`;
@@ -195,13 +196,13 @@ async function readExtents(db: Db, list?: RawBuilder<SqlBool>): Promise<Facets['
   return Object.fromEntries(extents) as Facets['sizes'];
 }
 
-/** How facets are cached. Stock counts always, since they tell how many are in stock. */
+/** How facets are cached: always with the stock, since one of their values is “in stock”. */
 export const cachedFacets = (query: ListProductsQuery): Cached => ({
   key: cachedList({ ...query, sortBy: 'bestmatch', pageNumber: 1 }).key,
   dependsOn: ['products', 'stock'],
 });
 
-/** The values that the catalogue has, and its extents: the same for every list, until it is edited. */
+/** The values and the extents of the catalogue, which every list needs. */
 async function readAll(db: Db) {
   const { rows: tables } = await sql<{ products: number }>`
     select greatest(reltuples, 1) as products from pg_class where oid = 'products'::regclass`.execute(db);
@@ -211,8 +212,8 @@ async function readAll(db: Db) {
 }
 
 /**
- * How many products each value of each filter would leave, beside the other filters. Values that leave none are told with 0. Counts of long
- * lists are estimated from a sample of the catalogue, and said to be.
+ * The number of products that each value of each filter would leave, beside the other filters; 0 for values that leave none. Counts of long lists are
+ * estimates from a sample of the catalogue, and marked as such.
  */
 export async function readFacets(finder: Finder, query: ListProductsQuery): Promise<Facets> {
   const { readDb: db, facts } = finder;
@@ -227,17 +228,21 @@ export async function readFacets(finder: Finder, query: ListProductsQuery): Prom
   return { total, isEstimate, sizes, ...(values as Pick<Facets, Counted>) };
 }
 
-/** The most values of a facet, beside those that are chosen: nobody reads thousands of brands. */
+/** The most values of a facet beside the chosen ones: nobody reads thousands of brands. */
 const MOST_VALUES = 100;
 
 /** The chosen values of a facet, in lower case. */
 const chosenOf = (filters: Filters, { own }: Source): string[] =>
   [(own && filters[own]) ?? []].flat().map((value) => String(value).toLowerCase());
 
-/** What people look for first: seats in their order, and what they sit on before what it stands on. */
-const rankOf = (facet: Counted, { value, count }: { value: string; count: number }): number =>
-  facet === 'seats' ? 0 : -count - (facet === 'materials' && count > 0 && isUpholstery(value) ? Number.MAX_SAFE_INTEGER / 2 : 0);
+/** The order of values: the most frequent first, upholstery before other materials; seats only by their names. */
+function rankOf(facet: Counted, { value, count }: { value: string; count: number }): number {
+  if (facet === 'seats') return 0;
+  const isFirst = facet === 'materials' && count > 0 && isUpholstery(value);
+  return isFirst ? -count - Number.MAX_SAFE_INTEGER / 2 : -count;
+}
 
+/** The values that a list has, and those of the catalogue with 0. */
 function merged(facet: Counted, found: Row[], all: Row[], chosen: readonly string[]): Facets[Counted] {
   const counts = new Map<string, { value: string; count: number }>();
   for (const { value } of all.filter((row) => row.facet === facet)) counts.set(value.toLowerCase(), { value, count: 0 });

@@ -15,7 +15,7 @@ export type PictureSources = Readonly<Record<string, string>>;
 export const isWebAddress = (text: string): boolean => /^https:\/\/[^\s]+$/i.test(text) && text.length <= 2_000 && URL.canParse(text);
 
 /** Splits a cell of pictures into stored ones and URLs still to be fetched. */
-export function resolved(wanted: readonly string[], images: readonly string[], sources: PictureSources) {
+export function splitPictures(wanted: readonly string[], images: readonly string[], sources: PictureSources) {
   const known = wanted.map((text) => {
     const picture = Object.hasOwn(sources, text) ? sources[text] : undefined;
     return picture && images.includes(picture) ? picture : text;
@@ -41,7 +41,7 @@ export async function queuePictures(tx: Tx, productId: string, order: readonly s
     );
 }
 
-/** Records in the product's history that a picture is not fetched any more; it can be asked for again. */
+/** Records in the product's history that a picture is no longer fetched; an import can request it again. */
 export async function giveUpPicture(
   tx: Tx,
   { productId, address }: Pick<Jobs['fetchPicture'], 'productId' | 'address'>,
@@ -80,9 +80,9 @@ export async function fetchPicture(
     if (!product) return;
     const { [address]: _, ...others } = product.pictureSources;
     const isFull = !product.images.includes(picture) && product.images.length >= MAX_PICTURES;
-    const said = failure || (isFull ? `A product can have at most ${MAX_PICTURES} pictures.` : '');
-    if (said) {
-      await giveUpPicture(tx, { productId, address }, said);
+    const reason = failure || (isFull ? `A product can have at most ${MAX_PICTURES} pictures.` : '');
+    if (reason) {
+      await giveUpPicture(tx, { productId, address }, reason);
       return;
     }
     const sources = { ...others, [address]: picture };

@@ -20,7 +20,7 @@ export interface Range {
 }
 
 /** A filter's normalised value by kind: values in lower case, sorted and unique; prices in pence, lengths in millimetres. */
-interface Counted {
+interface ValueOfKind {
   values: string[];
   flag: boolean;
   least: number | undefined;
@@ -30,7 +30,7 @@ interface Counted {
 }
 
 /** A list's normalised filters, equal for queries with the same effect. */
-export type Filters = { [N in FilterName]: Counted[(typeof FILTERS)[N]['kind']] };
+export type Filters = { [N in FilterName]: ValueOfKind[(typeof FILTERS)[N]['kind']] };
 
 /** A number times `factor`, rounded so that the bound stays inclusive. */
 function unitsOf(text: string | undefined, factor: number, round: (value: number) => number): number | undefined {
@@ -84,13 +84,14 @@ function within(column: RawBuilder<unknown>, { min, max }: Range): RawBuilder<Sq
   return parts;
 }
 
-/** Any of some values, in a column that holds one or several. */
+/** The condition that a column has one of some values. */
 function amongValues(name: ValueName, values: string[]): RawBuilder<SqlBool>[] {
   const { holds, column: text } = FILTERS[name];
   const column = sql.raw(text);
   if (values.length === 0) return [];
   if (holds === 'one')
     return [values.length === 1 ? sql<SqlBool>`${column} = ${values[0]}` : sql<SqlBool>`${column} = any(${values}::text[])`];
+  // The whole text is a value too.
   const held = holds === 'several' ? column : sql`array_append(string_to_array(${column}, ', '), ${column})`;
   return [sql<SqlBool>`${held} && ${values}::text[]`];
 }
@@ -148,13 +149,14 @@ export const nearestPrice = (where: RawBuilder<SqlBool>, filters: Filters, { min
 /** All size filters must match the same size. A product whose lowest price is below the range matches by a more expensive size that is in stock. */
 function fitting(filters: Filters): RawBuilder<SqlBool>[] {
   const { measured, named, offered } = askedOfSize(filters);
-  const isLeft = (asked: Filters) => sql<SqlBool>`exists (select from ${sizesLeft(asked)})`;
+  const hasSize = (asked: Filters) => sql<SqlBool>`exists (select from ${sizesLeft(asked)})`;
   const { min } = filters.price;
   if (!isBySize(filters))
-    return min === undefined ? [] : [sql<SqlBool>`(from_price >= ${min}::int or ${isLeft({ ...filters, isInStock: true })})`];
+    return min === undefined ? [] : [sql<SqlBool>`(from_price >= ${min}::int or ${hasSize({ ...filters, isInStock: true })})`];
   const isMeasured = sql<SqlBool>`id in (select d.product_id from product_dimensions d where ${sql.join(measured, sql` and `)})`;
+  // Conditions of several kinds must hold for the same size.
   const areSeveral = offered.length > 0 || (measured.length > 0 && named.length > 0);
-  return [...(measured.length > 0 ? [isMeasured] : []), ...(areSeveral ? [isLeft(filters)] : [])];
+  return [...(measured.length > 0 ? [isMeasured] : []), ...(areSeveral ? [hasSize(filters)] : [])];
 }
 
 /** The products that shoppers see: the condition of the indexes of the shop's lists. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type ListNotes, type ListProductsQuery, NO_NOTES } from '#contract/catalogue/catalogue.ts';
-import { FILTER_NAMES, FILTERS, namesOf } from '#contract/catalogue/filters.ts';
+import { FILTER_NAMES, FILTERS, filtersOfKind, namesOf } from '#contract/catalogue/filters.ts';
 import type { Services } from '#server/context/services.ts';
 import { type Db, PLAN_ANEW } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
@@ -9,30 +9,32 @@ import { comparable } from '#server/search/folded.ts';
 import { matching, rankingOf, type WordQuery } from '#server/search/match.ts';
 import { type Reading, readSearch } from '#server/search/search.service.ts';
 import { conditionOf, type Filters, filtersInForce, filtersOf, nearestPrice, withoutFilter } from './filters.ts';
-import { countUpTo, type Ids, type Matches, MOST_LISTED, type Part, readIds } from './read-ids.ts';
+import { countForList, type Ids, type Matches, MOST_LISTED, type Part, readIds } from './read-ids.ts';
 import { RELEVANCE, sortOf } from './sort.ts';
 import type { FiltersAndSort } from './variant.ts';
 
 export type Finder = Pick<Services, 'readDb' | 'vocabulary' | 'facts'>;
 type Attempt = Reading['attempts'][number];
 
-/** What a list looks for: filters, those of its search included, and the words of the search. */
+/** What a list looks for: its filters with those of its search, and the words of the search. */
 export interface Sought {
   filters: Filters;
   words?: WordQuery | undefined;
   id?: string;
 }
 
-/** The products that are sought. */
+/** The SQL condition of the products that are sought. */
 export function foundBy({ filters, words, id }: Sought): RawBuilder<SqlBool> {
   const parts = [conditionOf(filters), ...(words ? [matching(words)] : [])];
   if (id !== undefined) parts.push(sql<SqlBool>`id = ${id}::uuid`);
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`;
 }
 
-/** What the words of a search ask for, beside the filters of the list and before its sort: queries with the same filters get the same. */
+/** The filters and the sort of a search that the list's own parameters do not override. */
 function asksBeside(query: Partial<ListProductsQuery>, asks: Asks): Asks {
-  const kept: Asks = query.sortBy && query.sortBy !== 'bestmatch' ? {} : { ...(asks.sortBy && { sortBy: asks.sortBy }) };
+  const kept: Asks = {};
+  const hasOwnSort = query.sortBy && query.sortBy !== 'bestmatch';
+  if (asks.sortBy && !hasOwnSort) kept.sortBy = asks.sortBy;
   const given = filtersInForce(filtersOf(query));
   for (const filter of FILTER_NAMES) {
     if (given.includes(filter)) continue;
@@ -46,11 +48,11 @@ const soughtBy = (query: Partial<ListProductsQuery>, { asks, words }: Attempt): 
   words,
 });
 
-/** A search as it is read beside the filters of a list. */
+/** A search beside the filters of a list. */
 interface Read {
   reading: Reading;
-  /** The place of the first attempt that finds anything; -1 where none does. */
-  first: number;
+  /** The first attempt that finds anything. */
+  attempt: Attempt | undefined;
 }
 
 /** Reads a list's search, once for its products and its facets. */
@@ -58,37 +60,36 @@ function readOnce({ readDb: db, vocabulary, facts }: Finder, query: ListProducts
   const search = comparable(query.search ?? '');
   return facts.getOrMake(JSON.stringify([search, filtersOf(query)]), ['products', 'stock'], async () => {
     const reading = await readSearch(db, search, vocabulary);
-    return { reading, first: await firstFound(db, query, reading.attempts) };
+    return { reading, attempt: await firstFound(db, query, reading.attempts) };
   });
 }
 
-/** What a list looks for: all products, that of an id, or what its search means; undefined where that finds nothing. */
+/** What a list looks for: all products, that of an id, or the meaning of its search; undefined if that finds nothing. */
 export async function readSought(finder: Finder, query: ListProductsQuery): Promise<{ sought: Sought | undefined; read?: Read }> {
   const { search } = query;
   const filters = filtersOf(query);
   if (!search) return { sought: { filters } };
   if (isId(search)) return { sought: { filters, id: search } };
   const read = await readOnce(finder, query);
-  const attempt = read.reading.attempts[read.first];
-  return { sought: attempt && soughtBy(query, attempt), read };
+  return { sought: read.attempt && soughtBy(query, read.attempt), read };
 }
 
-/** A part of a list's products, what it says beside them, and what filters and search ask of their variants. */
+/** A part of a list's products, its notes, and the filters and sort that choose their variants. */
 type Found = Ids & ListNotes & { asked: FiltersAndSort };
 
 /** A part of the products that a list's parameters ask for. */
 export async function find(finder: Finder, query: ListProductsQuery, part: Part): Promise<Found> {
   const { readDb: db } = finder;
   const { sought, read } = await readSought(finder, query);
-  const attempt = read?.reading.attempts[read.first];
-  // Where nothing is found, the filters that the whole search asks for can still be taken off.
+  const attempt = read?.attempt;
+  // If nothing is found, visitors can still remove the filters of the whole search.
   const shown = attempt ?? read?.reading.attempts[0];
   const asks = shown ? asksBeside(query, shown.asks) : {};
   const sortBy = (asks.sortBy ?? query.sortBy) as ListProductsQuery['sortBy'];
   const list = sought ? await readIds(db, matchesOf(sought, sortBy, attempt), part) : { ids: [], total: 0, isMore: false };
   const without = list.total > 0 ? [] : await countWithout(db, query, read?.reading.attempts);
   const filters = sought?.filters ?? filtersOf(query);
-  // A colour by its own name before others of its family.
+  // With the typed names of colours, which are shown before others of their family.
   const asked = { ...filters, colours: [...filters.colours, ...(attempt?.colours ?? [])], sortBy };
   if (!read) return { ...list, ...NO_NOTES, without, asked };
   const notes: ListNotes = {
@@ -102,7 +103,7 @@ export async function find(finder: Finder, query: ListProductsQuery, part: Part)
   return { ...list, ...notes, asked, isPartial, leftOut, isNothingReduced, nearestPrice: await readNearestPrice(db, sought, attempt) };
 }
 
-/** What a search says, whatever it finds. */
+/** The notes on a search, whatever it finds. */
 const notesOf = ({ unread, corrected, notSold, nearest, pages }: Reading): ListNotes => ({
   ...NO_NOTES,
   suggestion: corrected,
@@ -113,24 +114,23 @@ const notesOf = ({ unread, corrected, notSold, nearest, pages }: Reading): ListN
   help: pages,
 });
 
-/** A correction is offered only where it finds something once the filters are taken off. */
+/** For a list without results: a correction is suggested only if it finds something without the filters. */
 const misspelt = async (db: Db, { corrected, attempts }: Reading): Promise<Pick<ListNotes, 'suggestion'>> => ({
-  suggestion: corrected !== null && (await firstFound(db, {}, attempts.slice(0, 1))) === 0 ? corrected : null,
+  suggestion: corrected !== null && (await firstFound(db, {}, attempts.slice(0, 1))) ? corrected : null,
 });
 
-/** Values as the catalogue spells them. */
+/** Spells requested values like the filters. */
 function shownOf(asks: Asks, filters: Filters): Asks {
   const shown = { ...asks };
-  for (const name of FILTER_NAMES) {
-    const { kind } = FILTERS[name];
-    const [{ query }] = namesOf(name) as [ReturnType<typeof namesOf>[number]];
-    if (kind === 'values' && shown[query]) shown[query] = (filters[name] as string[]).join('_');
+  for (const name of filtersOfKind('values')) {
+    const { query } = FILTERS[name];
+    if (shown[query]) shown[query] = filters[name].join('_');
   }
   return shown;
 }
 
 /** The products that are sought, in their order: those of a search by how well they match. */
-export function matchesOf(sought: Sought, sortBy: ListProductsQuery['sortBy'], attempt?: Attempt): Matches {
+function matchesOf(sought: Sought, sortBy: ListProductsQuery['sortBy'], attempt: Attempt | undefined): Matches {
   const isBest = sortBy === 'bestmatch' && attempt !== undefined;
   const ranked = isBest && attempt.ranked.length > 0 ? rankingOf(attempt.ranked) : undefined;
   return {
@@ -144,8 +144,12 @@ export function matchesOf(sought: Sought, sortBy: ListProductsQuery['sortBy'], a
 /** Attempts per statement. Each is planned by itself, so that PostgreSQL starts from its rarest words or filters. */
 const TRIED_AT_ONCE = 8;
 
-/** The place of the first attempt that finds anything beside a list's own filters; -1 where none does. */
-export async function firstFound(db: Db, query: Partial<ListProductsQuery>, attempts: readonly Attempt[]): Promise<number> {
+/** The first attempt that finds anything beside a list's own filters. */
+export async function firstFound(
+  db: Db,
+  query: Partial<ListProductsQuery>,
+  attempts: readonly Attempt[],
+): Promise<Attempt | undefined> {
   for (let from = 0; from < attempts.length; from += TRIED_AT_ONCE) {
     const cases = attempts
       .slice(from, from + TRIED_AT_ONCE)
@@ -157,12 +161,12 @@ export async function firstFound(db: Db, query: Partial<ListProductsQuery>, atte
       db,
     );
     const first = rows[0]?.first;
-    if (first != null) return first;
+    if (first != null) return attempts[first];
   }
-  return -1;
+  return undefined;
 }
 
-/** Where a price is left out of a search: the nearest that it finds without. */
+/** If a search leaves out its price: the nearest price that it finds. */
 async function readNearestPrice(db: Db, sought: Sought, { price }: Attempt): Promise<number | null> {
   if (!price) return null;
   const { rows } = await sql<{ price: number }>`
@@ -170,19 +174,19 @@ async function readNearestPrice(db: Db, sought: Sought, { price }: Attempt): Pro
   return rows[0]?.price ?? null;
 }
 
-/** More filters than these are not taken off one by one: each asks the database. */
+/** The most filters of an empty list that are tried without, since each needs a query. */
 const MOST_FILTERS = 6;
 
 /**
- * Which filter to take off a list that has nothing, and how many products each would bring back, the most first. Of a search, `attempts` are
- * what it may mean, the fullest first: as in the list itself, a filter counts by the first that finds something.
+ * For an empty list: how many products it would have without each filter, the most first. With a search these are, as in the list itself, the products of
+ * the first attempt that finds any.
  */
 async function countWithout(db: Db, query: ListProductsQuery, attempts: readonly Attempt[] | undefined): Promise<ListNotes['without']> {
   const counts: { filter: ListNotes['without'][number]['filter']; where: RawBuilder<SqlBool> }[] = [];
   const filters = filtersOf(query);
   for (const filter of filtersInForce(filters).slice(0, MOST_FILTERS)) {
     const others = { ...query, ...Object.fromEntries(namesOf(filter).map((name) => [name.query, undefined])) };
-    const attempt = attempts?.[await firstFound(db, others, attempts)];
+    const attempt = attempts && (await firstFound(db, others, attempts));
     if (attempt) counts.push({ filter, where: foundBy(soughtBy(others, attempt)) });
     else if (!attempts)
       counts.push({ filter, where: foundBy({ filters: withoutFilter(filters, filter), ...(query.search && { id: query.search }) }) });
@@ -190,7 +194,7 @@ async function countWithout(db: Db, query: ListProductsQuery, attempts: readonly
   if (query.search && filtersInForce(filters).length > 0) counts.push({ filter: 'search', where: conditionOf(filters) });
   if (counts.length === 0) return [];
   const { rows } = await sql<{ totals: number[] }>`
-    ${sql.raw(PLAN_ANEW)} select array[${sql.join(counts.map(({ where }) => countUpTo(MOST_LISTED + 1, where)))}]::int[] as totals`.execute(
+    ${sql.raw(PLAN_ANEW)} select array[${sql.join(counts.map(({ where }) => countForList(where)))}]::int[] as totals`.execute(
     db,
   );
   return counts

@@ -55,9 +55,9 @@ export function pictureGate({ db, facts, log }: Pick<Services, 'db' | 'facts' | 
     }
     const keys = known[id];
     if (!keys) return 'by all';
-    const good = keys.flatMap((key) => [0, 1].map((ago) => signatureOf(Buffer.from(key, 'base64'), id, thisHour() - ago)));
+    const valid = keys.flatMap((key) => [0, 1].map((ago) => signatureOf(Buffer.from(key, 'base64'), id, thisHour() - ago)));
     const sent = Buffer.from(signature);
-    const isSigned = good.map((one) => Buffer.from(one)).some((one) => one.length === sent.length && timingSafeEqual(one, sent));
+    const isSigned = valid.map((one) => Buffer.from(one)).some((one) => one.length === sent.length && timingSafeEqual(one, sent));
     return isSigned ? 'by this visitor' : 'no';
   };
 }

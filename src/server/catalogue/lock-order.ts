@@ -11,7 +11,7 @@ export const isTouchedBy = (ids: readonly string[]) => sql<SqlBool>`id = any(wit
 /** The order in which several products are locked: parts before sets, since a part that moves takes its sets along. */
 export const LOCK_ORDER = sql`set_parts <> '', id`;
 
-/** The sets with one of some products as a part. */
+/** The sets that have one of these products as a part. */
 export async function setsOf(db: Db, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ ids: string[] }>`select sets_of(${arrayOf(ids, 'uuid')}) as ids`.execute(db);
   return rows[0]?.ids ?? [];

@@ -19,7 +19,7 @@ import { wordsOf } from '#server/search/folded.ts';
 import { stemmed } from '#server/search/lookup.service.ts';
 import { matching, wordQueryOf } from '#server/search/match.ts';
 
-/** Products in a state; those of the state '' are in any but deleted. */
+/** The condition of a state; '' is any state but deleted. */
 function inState(state: ListOfficeProductsQuery['stateQuery']): RawBuilder<SqlBool> {
   if (state === '') return sql`state <> 'deleted'`;
   if (state === 'live') return sql`deleted_at is null`;
@@ -37,7 +37,7 @@ const successor = sql<OfficeCard['successor']>`(
  * move of stock.
  */
 export async function listProductsForOffice(db: Db, _: Admin, query: ListOfficeProductsQuery): Promise<OfficeProductList> {
-  // What is out of the shop is little, and no index has the sort by rating for it.
+  // Few products are out of the shop, and no index has them sorted by rating.
   const isIndexed = query.stateQuery === 'live' || (query.stateQuery === '' && query.sortBy !== 'rating');
   const list = { table: 'products', where: await conditionOfList(db, query), sort: SORTS[query.sortBy], isIndexed } as const;
   const { rows, ...page } = await readPage(db, list, { pageNumber: query.pageNumber, pageSize: PAGE_SIZE.admin }, (ids) =>
@@ -60,19 +60,19 @@ export async function conditionOfList(db: Db, query: Omit<ListOfficeProductsQuer
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }
 
-/** What is searched for, in a form that the indexes of words and of what is out of the shop serve together. */
-const found = (match: Expression<SqlBool>) => sql<SqlBool>`((deleted_at is null and ${match}) or (deleted_at is not null and ${match}))`;
+/** A condition on products in the shop and on those out of it, so that each part can use its own index. */
+const inAndOutOfShop = (match: Expression<SqlBool>) => sql<SqlBool>`((deleted_at is null and ${match}) or (deleted_at is not null and ${match}))`;
 
 /** The condition of the office's search by id, SKU or all words. */
 export async function foundInOffice(db: Db, search: string): Promise<RawBuilder<SqlBool>> {
   if (isId(search)) return sql<SqlBool>`id = ${search}::uuid`;
-  const named = found(await matches(db, wordsOf(search)));
-  // Not for plain words: the condition of a word's many matches would be worked out again for each.
-  if (/\s|^\p{L}+$/u.test(search)) return named;
+  const byWords = inAndOutOfShop(await matches(db, wordsOf(search)));
+  // A SKU is not a plain word. With a plain word's many matches the second condition would be slow.
+  if (/\s|^\p{L}+$/u.test(search)) return byWords;
   // An array, so that each condition uses its own index.
-  const numbered = sql`select id from products where sku <> '' and upper(sku) = ${search.toUpperCase()}
+  const bySku = sql`select id from products where sku <> '' and upper(sku) = ${search.toUpperCase()}
     union all select product_id from product_sizes where sku <> '' and upper(sku) = ${search.toUpperCase()}`;
-  return sql<SqlBool>`(${named} or id = any(array(${numbered})))`;
+  return sql<SqlBool>`(${byWords} or id = any(array(${bySku})))`;
 }
 
 /** A search of only punctuation finds nothing. */
@@ -82,7 +82,6 @@ async function matches(db: Db, words: string[]) {
     except: [],
     isTold: true,
     begun: index === words.length - 1 ? ('text' as const) : null,
-    completions: null,
   }));
   return wanted.length === 0 ? sql<SqlBool>`false` : matching(wordQueryOf(wanted));
 }

@@ -10,7 +10,7 @@ import type { DB } from '#server/platform/database/schema.ts';
 import { isId } from '#server/platform/ids.ts';
 import { asWhole, usualPrice, whole } from './catalogue.service.ts';
 
-/** The sizes of a product with all that the back office knows of them. */
+/** The sizes of a product with all of the back office's columns. */
 export const officeSizes = (eb: ExpressionBuilder<DB, 'products'>) =>
   jsonArrayFrom(
     eb
@@ -21,7 +21,7 @@ export const officeSizes = (eb: ExpressionBuilder<DB, 'products'>) =>
       .orderBy('position'),
   ).as('sizes');
 
-/** A product in any state but deleted, with what only the back office knows of it, at its usual prices. Throws 404. */
+/** A product in any state but deleted, with the back office's columns and its prices outside sales. Throws 404. */
 export async function readOfficeProduct(db: Db, _: Admin, id: string): Promise<OfficeProduct> {
   const row = isId(id)
     ? await db

@@ -3,7 +3,7 @@ import { namedColour } from '#contract/catalogue/colour.ts';
 import { pictureOf, type Shown } from '#contract/catalogue/shown-picture.ts';
 import { nameFromUrl, type Variant } from '#contract/catalogue/variant.ts';
 
-/** A product as far as it says what one puts into the cart without choosing. */
+/** The columns of a product that decide its pieces. */
 interface Offered {
   _id: string;
   name: string;
@@ -15,7 +15,10 @@ interface Offered {
   colors: readonly Colour[];
 }
 
-/** A product in a size and a colour, by their slugs; those that are not named or not known are as its page opens: its first size in stock, its first colour. */
+/**
+ * A product in the size and colour of a variant, by name or slug. Without a known one it has those that its page opens with: the first size in stock, the
+ * first colour.
+ */
 export function pieceOf(product: Offered, wanted: Variant = {}): Piece {
   const { _id, name, images, shown, sizes, colors } = product;
   const sizeNames = sizes.map((one) => one.size);

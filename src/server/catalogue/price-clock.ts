@@ -4,7 +4,7 @@ import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
 const BATCH = 500;
-/** How often a process asks for the next change; those of the next second are waited for to the millisecond. */
+/** The pause between looks for the next change. A change within it is awaited to the millisecond. */
 const LOOK_MS = 1_000;
 /** The pause before asking again for products that an order has locked. */
 const AGAIN_MS = 100;
@@ -26,7 +26,7 @@ export async function applyDuePrices(db: Db): Promise<void> {
     });
 }
 
-/** Milliseconds until prices change next, below 0 if they should have; null without a sale to come or to end. */
+/** Milliseconds until the next price change, negative if it is overdue; null if no sale begins or ends. */
 async function untilNextChange(db: Db): Promise<number | null> {
   const { rows } = await sql<{ ms: number | null }>`
     select (extract(epoch from min(price_changes_at) - clock_timestamp()) * 1000)::float8 as ms from products

@@ -6,11 +6,11 @@ import { shopTime } from '#contract/market/shop-time.ts';
 import { cut } from '#contract/platform/text.ts';
 
 /** A size as its form has it, with its model. */
-type ToldSize = Size & { model?: string | null | undefined };
+type HistorySize = Size & { model?: string | null | undefined };
 
-/** The values whose changes a product's history tells. */
-export interface Told extends ProductColumns {
-  sizes: readonly ToldSize[];
+/** The values whose changes a product's history shows. */
+export interface HistoryValues extends ProductColumns {
+  sizes: readonly HistorySize[];
   colors: readonly { colorName: string; hexCode: string }[];
   measurements: readonly Measurement[];
   images: readonly string[];
@@ -29,25 +29,25 @@ function worded({ kind }: ProductField, value: unknown): string {
 
 const fromTo = (before: string, after: string) => `from ${before} to ${after}`;
 
-/** Characters before a difference that are still told. */
+/** Characters shown before the first difference of long texts. */
 const BEFORE = 20;
 
-/** Two texts. Long ones are cut at their end, and at their beginning too where they differ only later. */
+/** An old and a new text. Long ones are cut at the end, and at the beginning too if the first difference comes late. */
 function textFromTo(before: string, after: string, mark: (text: string) => string = String): string {
   const [had, has] = [[...before], [...after]];
   let same = 0;
   while (same < had.length && had[same] === has[same]) same += 1;
   const from = same > LONGEST - BEFORE ? same - BEFORE : 0;
-  const told = (signs: readonly string[]) => {
-    if (signs.length === 0) return 'none';
-    return mark((from > 0 ? '…' : '') + cut(signs.slice(from).join(''), LONGEST));
+  const shown = (characters: readonly string[]) => {
+    if (characters.length === 0) return 'none';
+    return mark((from > 0 ? '…' : '') + cut(characters.slice(from).join(''), LONGEST));
   };
-  return fromTo(told(had), told(has));
+  return fromTo(shown(had), shown(has));
 }
 
 const lineFromTo = (before: unknown, after: unknown) => textFromTo(String(before ?? ''), String(after ?? ''), (text) => `“${text}”`);
 
-function fieldChange(field: ProductField, before: Told, after: Partial<Told>): string[] {
+function fieldChange(field: ProductField, before: HistoryValues, after: Partial<HistoryValues>): string[] {
   const { column, change, kind } = field;
   if (after[column] === undefined || after[column] === before[column]) return [];
   if (kind === 'text') return [change];
@@ -76,7 +76,7 @@ function sizeValue<T extends string | number>(
 /** A size without a price of its own has the product's. */
 const priceOfSize = (price: number) => (price === 0 ? 'the product’s' : pounds(price));
 
-function sizeChange(before: ToldSize, after: ToldSize): string[] {
+function sizeChange(before: HistorySize, after: HistorySize): string[] {
   const changes = [
     before.quantity === after.quantity ? [] : [`quantity ${fromTo(String(before.quantity), String(after.quantity))}`],
     before.price === after.price ? [] : [`price ${fromTo(priceOfSize(before.price), priceOfSize(after.price))}`],
@@ -90,7 +90,7 @@ function sizeChange(before: ToldSize, after: ToldSize): string[] {
   return changes.length === 0 ? [] : [`size “${after.size}”: ${changes.join(', ')}`];
 }
 
-function sizesChange(before: readonly ToldSize[], after: readonly ToldSize[] | undefined): string[] {
+function sizesChange(before: readonly HistorySize[], after: readonly HistorySize[] | undefined): string[] {
   if (!after) return [];
   const had = new Map(before.map((size) => [size.size, size]));
   const has = new Set(after.map(({ size }) => size));
@@ -105,8 +105,8 @@ function sizesChange(before: readonly ToldSize[], after: readonly ToldSize[] | u
   return changes.length === 0 && isMoved ? ['order of sizes'] : changes;
 }
 
-function coloursChange(before: Told['colors'], after: Told['colors'] | undefined): string[] {
-  const names = (colors: Told['colors']) => colors.map((colour) => `${colourName(colour)} ${colour.hexCode}`).join(', ') || 'none';
+function coloursChange(before: HistoryValues['colors'], after: HistoryValues['colors'] | undefined): string[] {
+  const names = (colors: HistoryValues['colors']) => colors.map((colour) => `${colourName(colour)} ${colour.hexCode}`).join(', ') || 'none';
   return after && names(after) !== names(before) ? [`colours ${fromTo(names(before), names(after))}`] : [];
 }
 
@@ -120,7 +120,7 @@ function picturesChange(before: readonly string[], after: readonly string[] | un
 }
 
 /** What changed in a product, in words for its history: `price from £10.00 to £12.00`. A value that `after` leaves out did not change. */
-export function changesBetween(before: Told, after: Partial<Told>): string[] {
+export function changesBetween(before: HistoryValues, after: Partial<HistoryValues>): string[] {
   return [
     ...PRODUCT_FIELDS.flatMap((field) => fieldChange(field, before, after)),
     ...sizesChange(before.sizes, after.sizes),

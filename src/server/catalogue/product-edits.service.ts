@@ -52,15 +52,15 @@ export async function createProduct({ db, pictures }: Needs, who: Admin, form: N
 }
 
 /**
- * Changes a product. What the form leaves out stays. Throws 404, 400, and 409 if the form was filled from an older version.
+ * Changes a product. Fields that the form leaves out stay unchanged. Throws 404, 400, and 409 if the form was filled from an older version.
  */
 export async function editProduct({ db, pictures }: Needs, who: Admin, id: string, typed: EditedProductForm): Promise<OfficeProduct> {
   const before = await readOfficeProduct(db, who, id);
   refuseLife(typed);
-  const parts = typed.images && (await addressesOf(pictures, typed.images, before.images));
-  const images = parts && [...new Set(parts)];
+  const uploaded = typed.images && (await addressesOf(pictures, typed.images, before.images));
+  const images = uploaded && [...new Set(uploaded)];
   const offered = { sizes: typed.sizes ?? before.sizes, colors: typed.colors ?? before.colors };
-  const shown = typed.pictures && shownBy(parts ?? before.images, typed.pictures, offered);
+  const shown = typed.pictures && shownBy(uploaded ?? before.images, typed.pictures, offered);
   const measured = { sizes: typed.sizes ?? before.sizes, measurements: typed.measurements ?? before.measurements };
   const model = await modelOf(pictures, typed.model, before.model, typed.anyModelSize ? undefined : measured);
   await checkSizeModels(pictures, { ...measured, sizes: typed.sizes ?? [] }, before.sizes);
@@ -74,7 +74,7 @@ export async function editProduct({ db, pictures }: Needs, who: Admin, id: strin
       .forUpdate()
       .executeTakeFirstOrThrow(() => new Problem(404, 'Product not found'));
     if (typed.version !== undefined && typed.version !== version) await refuseStale(tx, id);
-    const told = await readOfficeProduct(tx, who, id);
+    const current = await readOfficeProduct(tx, who, id);
     const form = await keepSold(tx, id, typed);
     const { price, ...columns } = columnsOf(form);
     await setStockCause(tx, { reason: 'edited', actor: who.name, note: typed.stockNote ?? '' });
@@ -103,7 +103,7 @@ export async function editProduct({ db, pictures }: Needs, who: Admin, id: strin
     const added = images?.filter((image) => !before.images.includes(image)) ?? [];
     await queueWidths(tx, added);
     const { sizes, colors, measurements } = form;
-    const changes = changesBetween(told, { ...columnsOf(form), ...lifeOf(form), sizes, colors, measurements, images });
+    const changes = changesBetween(current, { ...columnsOf(form), ...lifeOf(form), sizes, colors, measurements, images });
     if (model !== undefined && model !== before.model) changes.push('3D model');
     await recordChange(tx, who, 'product', id, `Changed: ${changes.join(', ') || 'nothing'}`);
     await productsChanged(tx, [id]);
@@ -111,7 +111,7 @@ export async function editProduct({ db, pictures }: Needs, who: Admin, id: strin
   return readOfficeProduct(db, who, id);
 }
 
-/** Changes price, stock and flags of a product and of the sizes that are named, as an edit of the whole form would. Throws as `editProduct`. */
+/** Changes price, stock and flags of a product and of the given sizes, like an edit of the whole form. Throws like `editProduct`. */
 export async function quickEdit(services: Needs, who: Admin, id: string, { sizes, ...typed }: QuickEditBody): Promise<OfficeProduct> {
   const before = await readOfficeProduct(services.db, who, id);
   if (before.setParts && typed.countInStock !== (typed.stockBefore ?? before).countInStock)
@@ -133,8 +133,8 @@ export async function quickEdit(services: Needs, who: Admin, id: string, { sizes
 }
 
 /**
- * Applies the stock movements since the form was filled, such as sales, to the typed stock; a product that is no longer a set begins with none. Needs the
- * product's lock. Throws 409 if the stock would become negative.
+ * Applies the stock movements since the form was filled, such as sales, to the typed stock. A product that is no longer a set begins without stock
+ * (`ownStock`). Needs the product's lock. Throws 409 if the stock would become negative.
  */
 async function keepSold(tx: Tx, id: string, { stockBefore, stockNote: _, ...form }: EditedProductForm): Promise<EditedProductForm> {
   const { countInStock, setParts } = await tx
@@ -146,7 +146,7 @@ async function keepSold(tx: Tx, id: string, { stockBefore, stockNote: _, ...form
     return { ...form, countInStock: ownStock(form.countInStock, (stockBefore ?? { countInStock }).countInStock) };
   if (!stockBefore) return form;
   const sizes = await tx.selectFrom('productSizes').select(['size', 'quantity']).where('productId', '=', id).execute();
-  const left = (now: number | undefined, typed: number, before: number | undefined) => {
+  const adjusted = (now: number | undefined, typed: number, before: number | undefined) => {
     const pieces = now === undefined || before === undefined ? typed : typed + now - before;
     if (pieces < 0)
       throw new Problem(409, `Pieces were sold while you edited: only ${now} are left. Reload the product to see the current stock.`);
@@ -159,8 +159,8 @@ async function keepSold(tx: Tx, id: string, { stockBefore, stockNote: _, ...form
   const before = new Map(Object.entries(stockBefore.sizes));
   return {
     ...form,
-    countInStock: left(countInStock, form.countInStock, stockBefore.countInStock),
-    sizes: form.sizes?.map((size) => ({ ...size, quantity: left(nowOf(size.size), size.quantity, before.get(size.size)) })),
+    countInStock: adjusted(countInStock, form.countInStock, stockBefore.countInStock),
+    sizes: form.sizes?.map((size) => ({ ...size, quantity: adjusted(nowOf(size.size), size.quantity, before.get(size.size)) })),
   };
 }
 
@@ -173,8 +173,7 @@ async function refuseStale(db: Db, id: string): Promise<never> {
 }
 
 /**
- * Removes locked products with everything that is kept of them, for those that no order names; the nightly job removes their pictures. The
- * caller's transaction holds their locks.
+ * Removes products for good; no order may name them. The nightly job removes their pictures. The caller's transaction holds the locks.
  */
 export async function removeProducts(tx: Tx, who: Admin, ids: string[], change: string): Promise<void> {
   if (ids.length === 0) return;

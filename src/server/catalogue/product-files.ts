@@ -23,17 +23,17 @@ interface Offered {
   colors: readonly Pick<Colour, 'hexCode'>[];
 }
 
-/** What each picture shows, by URL, as the form says. Throws 400 for a size or colour that the product does not have. */
-export function shownBy(addresses: readonly string[], said: readonly Shown[], { sizes, colors }: Offered): Record<string, Shown> {
+/** What each picture shows, by URL, from the descriptions in the form. Throws 400 for a size or colour that the product does not have. */
+export function shownBy(urls: readonly string[], descriptions: readonly Shown[], { sizes, colors }: Offered): Record<string, Shown> {
   const refuse = (what: string) => {
     throw new Problem(400, what, { pictures: what });
   };
-  if (said.length > addresses.length) refuse('There are more picture descriptions than pictures.');
-  for (const { size, color } of said) {
+  if (descriptions.length > urls.length) refuse('There are more picture descriptions than pictures.');
+  for (const { size, color } of descriptions) {
     if (size && !sizes.some((offered) => offered.size === size)) refuse(`A picture shows the size ${size}, which is not offered.`);
     if (color && !colors.some(({ hexCode }) => hexCode === color)) refuse(`A picture shows the colour ${color}, which is not offered.`);
   }
-  return Object.fromEntries(addresses.map((address, place) => [address, said[place] ?? {}]));
+  return Object.fromEntries(urls.map((url, place) => [url, descriptions[place] ?? {}]));
 }
 
 /**

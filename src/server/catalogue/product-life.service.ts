@@ -11,7 +11,7 @@ import { isId, newId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { readOfficeProduct } from './office-product.service.ts';
 
-/** The state that a form asks for; what it leaves out stays. */
+/** The state in a form; what the form leaves out stays unchanged. */
 interface Life {
   state?: string | undefined;
   liveFrom?: string | null | undefined;
@@ -29,7 +29,7 @@ export function lifeOf({ state, liveFrom }: Life): { state?: string; deletedAt?:
   return isLive ? { state: 'live', deletedAt: null } : { state, deletedAt: now };
 }
 
-/** Queues the moment at which a product goes live, if what was written schedules it. */
+/** Queues the job that puts a scheduled product into the shop. */
 export async function queueLife(tx: Tx, id: string, { state, liveFrom }: Life): Promise<void> {
   if (state !== 'scheduled' && !liveFrom) return;
   const product = await tx
@@ -139,8 +139,8 @@ export async function chooseSuccessor(db: Db, who: Admin, id: string, typed: str
   return { successor: successor ?? null };
 }
 
-/** What a copy does not take from its original, besides its name. */
-const OF_ITS_OWN = new Set([
+/** Columns that a copy does not take from its original. */
+const NOT_COPIED = new Set([
   'id',
   'name',
   'state',
@@ -156,8 +156,8 @@ const OF_ITS_OWN = new Set([
   'picture_sources',
 ]);
 
-/** Columns of a table that a statement may write. */
-async function writtenColumns(tx: Tx, table: string): Promise<string[]> {
+/** The columns of a table that are not generated. */
+async function writableColumns(tx: Tx, table: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select column_name as name from information_schema.columns where table_schema = current_schema() and table_name = ${table} and is_generated = 'NEVER'`.execute(
     tx,
@@ -173,17 +173,17 @@ export async function duplicateProduct(db: Db, who: Admin, id: string): Promise<
   const original = await readOfficeProduct(db, who, id);
   const copy = newId();
   await transactionOf(db, who, async (tx) => {
-    const columns = (await writtenColumns(tx, 'products')).filter((name) => !OF_ITS_OWN.has(name)).map((name) => sql.ref(name));
+    const columns = (await writableColumns(tx, 'products')).filter((name) => !NOT_COPIED.has(name)).map((name) => sql.ref(name));
     await sql`
       insert into products (id, name, state, deleted_at, count_in_stock, ${sql.join(columns)})
       select ${copy}, ${original.name.slice(0, LONGEST_NAME - COPY.length) + COPY}, 'draft', now(), 0, ${sql.join(columns)}
       from products where id = ${id}`.execute(tx);
-    const ofSizes = (await writtenColumns(tx, 'product_sizes'))
+    const sizeColumns = (await writableColumns(tx, 'product_sizes'))
       .filter((name) => !['product_id', 'quantity'].includes(name))
       .map((name) => sql.ref(name));
     await sql`
-      insert into product_sizes (product_id, quantity, ${sql.join(ofSizes)})
-      select ${copy}, 0, ${sql.join(ofSizes)} from product_sizes where product_id = ${id}`.execute(tx);
+      insert into product_sizes (product_id, quantity, ${sql.join(sizeColumns)})
+      select ${copy}, 0, ${sql.join(sizeColumns)} from product_sizes where product_id = ${id}`.execute(tx);
     await deriveAttributes(tx, [copy]);
     await recordChange(tx, who, 'product', copy, `Copied from “${original.name}”`);
     await productsChanged(tx, [copy]);

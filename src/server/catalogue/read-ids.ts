@@ -3,22 +3,22 @@ import { type Db, PLAN_ANEW } from '#server/platform/database/connect.ts';
 import { orderOf, type Sort } from '#server/platform/lists/read-page.ts';
 import type { Ranking } from '#server/search/match.ts';
 
-/** A list ends here: nobody looks through more of it. */
+/** The most products of a list: nobody looks through more. */
 export const MOST_LISTED = 1_000;
 /** The most products that are ranked and sorted as a whole. */
 const FEW = 2_500;
-/** Of more, only the start of the sort is ranked: `each` products for each that is listed, then `most` in all. */
+/** Of more products, only the start of the sort is ranked: first `each` products for each one that is listed, then `most` in all. */
 const NEAR = { each: 100, most: 10_000 };
 
 /** Products and their order. */
 export interface Matches {
   where: RawBuilder<SqlBool>;
-  /** Whether words of a search find them, and no index of a sort. */
+  /** Whether words find them, so that no index of a sort helps. */
   isSearch: boolean;
   sort: Sort;
-  /** The sort's first column, where it is not one of the table. */
+  /** The sort's first column if it is not one of the table. */
   computed?: RawBuilder<unknown> | undefined;
-  /** How well they match a search: the best first, and the sort between those that match alike. */
+  /** Orders them by relevance first; the sort breaks ties. */
   rank?: Ranking | undefined;
 }
 
@@ -31,13 +31,13 @@ export interface Ids {
   ids: string[];
   /** At most `MOST_LISTED`. */
   total: number;
-  /** Whether there are more than the total, which are not listed. */
+  /** Whether more products match than are listed. */
   isMore: boolean;
 }
 
 /**
- * Rows of products as a table `found`. Within WITH, PostgreSQL plans for all of them and reads only as many as are asked for: a bare LIMIT would let it look
- * for few rows along the whole of an index.
+ * Rows of products as a table `found`. Within WITH, PostgreSQL plans for all rows and reads only as many as it needs. A bare LIMIT would make it search the
+ * whole of an index for a few rows.
  */
 const foundAs = (columns: RawBuilder<unknown>, where: RawBuilder<SqlBool>) =>
   sql`found as materialized (select ${columns} from products where ${where})`;
@@ -55,14 +55,14 @@ export async function readIds(db: Db, matches: Matches, { skip, take }: Part): P
 }
 
 interface Few {
-  /** Of a long list only that it is long. */
+  /** At most `FEW + 1`. */
   found: number;
   ids: string[];
-  /** What the part's last product has in the sort's first column. */
+  /** The last product's value of the sort's first column. */
   last: string | null;
 }
 
-/** A part of the first products that are found, in any order. If no more than `FEW` are found, that is the list's part. */
+/** Sorts the first `FEW + 1` products that are found, and returns a part of them. If no more than `FEW` are found, it is the part of the whole list. */
 async function readFew(db: Db, matches: Matches, { skip, take }: Part): Promise<Few> {
   const { where, sort, rank } = matches;
   const columns = sql`${columnsOf(matches)}, ${rank?.points ?? sql`0`} as points`;
@@ -76,7 +76,7 @@ async function readFew(db: Db, matches: Matches, { skip, take }: Part): Promise<
   return rows[0] ?? { found: 0, ids: [], last: null };
 }
 
-/** A part of a long list without ranks. It ends at `last` at the latest: the list has enough products before that. */
+/** A part of a long list without ranks. Nothing in it comes after `last`, since the products that `readFew` has sorted already fill it up to there. */
 async function readSorted(db: Db, matches: Matches, { skip, take }: Part, last: string | null): Promise<string[]> {
   const { where, isSearch, sort, computed } = matches;
   const first = computed ?? sql.raw(sort.columns[0] ?? 'id');
@@ -88,13 +88,13 @@ async function readSorted(db: Db, matches: Matches, { skip, take }: Part, last: 
   return rows.map(({ id }) => id);
 }
 
-/** Those of some products that are at the start of the sort. */
+/** The matches among the first products of the sort. */
 const near = ({ where, sort }: Matches, furthest: number) =>
   sql`(select * from products where deleted_at is null order by ${sql.raw(orderOf(sort))} limit ${furthest}) as products where ${where}`;
 
 /**
- * A part of a long list that is ranked. Where there are enough products of some number of points at the start of the sort, those come after all that have
- * more, which an index finds.
+ * A part of a long ranked list. If enough products at the start of the sort have `least` points or more, the list is all products with more points, which an
+ * index finds, and then those at the start of the sort with `least` points.
  */
 async function readRanked(db: Db, matches: Matches, { points, above }: Ranking, { skip, take }: Part): Promise<string[]> {
   const { where, sort } = matches;
@@ -110,7 +110,7 @@ async function readRanked(db: Db, matches: Matches, { points, above }: Ranking, 
   return rows.map(({ id }) => id);
 }
 
-/** The highest points that `need` products near the start of the sort reach; undefined where there are fewer products. */
+/** The highest points that `need` products near the start of the sort reach; undefined if fewer match there. */
 async function leastNear(db: Db, matches: Matches, points: RawBuilder<number>, need: number): Promise<number | undefined> {
   for (const furthest of new Set([Math.min(NEAR.each * need, NEAR.most), NEAR.most])) {
     const { rows } = await sql<{ points: number; count: number }>`
@@ -126,6 +126,6 @@ async function leastNear(db: Db, matches: Matches, points: RawBuilder<number>, n
   return undefined;
 }
 
-/** How many products there are, counted up to `most`. */
-export const countUpTo = (most: number, where: RawBuilder<SqlBool>): RawBuilder<number> =>
-  sql<number>`(with ${foundAs(sql`id`, where)} select count(*) from (select from found limit ${most}) as counted)`;
+/** How many products there are, counted up to one more than are listed. */
+export const countForList = (where: RawBuilder<SqlBool>): RawBuilder<number> =>
+  sql<number>`(with ${foundAs(sql`id`, where)} select count(*) from (select from found limit ${MOST_LISTED + 1}) as counted)`;

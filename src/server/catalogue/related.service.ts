@@ -16,7 +16,7 @@ const INSTEAD = 3;
 /** Maximum length of a chain of successors. */
 const MOST_SUCCESSORS = 10;
 
-const stockOf = compiledOnce((db, id: string) =>
+const productOf = compiledOnce((db, id: string) =>
   db
     .selectFrom('products')
     .select(['isAvailable', 'goesWith', 'setParts', sql<boolean>`state = 'deleted'`.as('isGone')])
@@ -67,7 +67,7 @@ async function listInstead(db: Db, id: string): Promise<Related> {
   return { goesWith: [], instead: (await cardsOfCategory(db, id)).map(asShown), isGone: true, successor: successor?.id ?? null, rooms: [] };
 }
 
-/** The pieces of these that are live and in stock, in the order in which the shop picked them. */
+/** The picked pieces that are live and in stock, in the order in which staff picked them. */
 async function listPicked(db: Db, id: string, goesWith: string): Promise<ProductCard[]> {
   const ids = goesWithOf(goesWith);
   if (ids.length === 0) return [];
@@ -83,7 +83,7 @@ async function listPicked(db: Db, id: string, goesWith: string): Promise<Product
   return cards.map(asShown);
 }
 
-/** The picked pieces, then those that are worked out, without the parts of a set. */
+/** The picked pieces, then calculated ones, without the parts of a set. */
 async function listAlong(db: Db, id: string, { goesWith, setParts }: { goesWith: string; setParts: string }): Promise<ProductCard[]> {
   const picked = await listPicked(db, id, goesWith);
   if (picked.length >= GOES_WITH) return picked;
@@ -94,7 +94,7 @@ async function listAlong(db: Db, id: string, { goesWith, setParts }: { goesWith:
 
 /** Products that go with a product, and alternatives if it is sold out. Throws 404 for an unknown product. */
 export async function listRelated({ config, readDb: db }: Pick<Services, 'config' | 'readDb'>, id: string): Promise<Related> {
-  const [product] = isId(id) ? await stockOf(db, id) : [];
+  const [product] = isId(id) ? await productOf(db, id) : [];
   if (!product) throw new Problem(404, 'Product not found');
   if (product.isGone) return listInstead(db, id);
   return {
@@ -122,9 +122,9 @@ const cardsOf = (find: (id: string) => RawBuilder<{ id: string }>) =>
       .orderBy('related.place'),
   );
 
-const OWN = sql`own as (
+const ownOf = (id: string) => sql`own as (
   select id, from_price, brand_key, fit_key, category_key, sub_category_key, materials, colour_families, split_part(name, ' ', 1) as range
-  from products where id = `;
+  from products where id = ${id})`;
 
 /** A score of what two products have in common. */
 const IN_COMMON = `(case when split_part(p.name, ' ', 1) = own.range then 8 else 0 end)
@@ -141,8 +141,8 @@ const next = (condition: string, order: string, most: number) =>
     from products p where p.deleted_at is null and p.is_available and ${condition} order by ${order} limit ${most}) as near)`);
 
 /** Products of other categories: of the same range, then of the same brand and room, preferring the same materials and colours. */
-const goesWith = (id: string) => sql<{ id: string }>`
-  with ${OWN}${id}),
+const findAlong = (id: string) => sql<{ id: string }>`
+  with ${ownOf(id)},
   candidates as (
     ${next(`p.name >= own.range || ' ' and p.name < own.range || '!'`, 'p.name, p.id', 40)}
     union ${next('p.brand_key = own.brand_key and p.category_key > own.category_key', 'p.brand_key, p.category_key, p.sub_category_key', 30)}
@@ -157,8 +157,8 @@ const goesWith = (id: string) => sql<{ id: string }>`
   select id from placed where place <= ${sql.lit(OF_ONE_CATEGORY)} order by score desc, is_recommend desc, rating desc, id limit ${sql.lit(GOES_WITH)}`;
 
 /** Alternatives of the same category, preferring the same subcategory, then the best score, then the nearest price. */
-const instead = (id: string) => sql<{ id: string }>`
-  with ${OWN}${id}),
+const findInstead = (id: string) => sql<{ id: string }>`
+  with ${ownOf(id)},
   candidates as (
     ${next('p.category_key = own.category_key and p.sub_category_key = own.sub_category_key and p.from_price >= own.from_price', 'p.category_key, p.sub_category_key, p.is_available, p.from_price', 20)}
     union ${next('p.category_key = own.category_key and p.sub_category_key = own.sub_category_key and p.from_price < own.from_price', 'p.category_key desc, p.sub_category_key desc, p.is_available desc, p.from_price desc', 20)}
@@ -168,5 +168,5 @@ const instead = (id: string) => sql<{ id: string }>`
   select near.id from candidates as near join own on near.id <> own.id
   order by same_kind desc, score desc, abs(near.from_price - own.from_price), near.id limit ${sql.lit(INSTEAD)}`;
 
-const cardsAlong = cardsOf(goesWith);
-const cardsInstead = cardsOf(instead);
+const cardsAlong = cardsOf(findAlong);
+const cardsInstead = cardsOf(findInstead);

@@ -20,13 +20,16 @@ const named = compiledOnce((db, names: string[]) =>
     .orderBy('id'),
 );
 
-/** Which rooms are asked for; all without either. */
+/** The rooms to list; all if neither is given. */
 interface Asked {
   category?: string | undefined;
   pieces?: readonly string[];
 }
 
-/** The owner's rooms with the pieces that the shop sells, in her order; with `pieces`, those that have most of them first. A room without any is left out. */
+/**
+ * The owner's rooms with the products that are in the shop, in the owner's order. With `pieces` only rooms with some of these, those with the most first.
+ * Rooms without products are left out.
+ */
 export async function listRooms(
   { config, readDb }: Pick<Services, 'config' | 'readDb'>,
   { category, pieces = [] }: Asked,

@@ -27,7 +27,7 @@ const SHOWN = 20;
 
 const namesOf = (typed: readonly string[]) => typed.map((name) => name.trim().toLowerCase());
 
-function meant({ categories, brands, products }: SaleGoods) {
+function whereOf({ categories, brands, products }: SaleGoods) {
   const filters = { ...NO_FILTERS, categories: namesOf(categories), brands: namesOf(brands) };
   const named = products.length > 0 ? sql<SqlBool>` and ${isOneOf(products.filter(isId))}` : sql``;
   return sql<SqlBool>`${conditionOf(filters)}${named}`;
@@ -35,29 +35,28 @@ function meant({ categories, brands, products }: SaleGoods) {
 
 const EMPTY = 'No piece matches. Choose another category or brand, or check the IDs.';
 
-/** The prices that can be paid for a product and that the sale changes. */
+/** The price changes of a product: for each size, or for the product if it has no sizes. */
 const reductionsOf = ({ id, name, price, sizes }: Selected, { percent, rounding }: SaleBody) => {
-  const own = { size: null, price };
-  const priced = sizes.length > 0 ? sizes.map(({ size, ...each }) => ({ size, price: each.price || price })) : [own];
+  const priced = sizes.length > 0 ? sizes.map(({ size, ...each }) => ({ size, price: each.price || price })) : [{ size: null, price }];
   return priced.map((each) => ({ _id: id, name, ...each, salePrice: reducedPrice(each.price, percent, rounding) }));
 };
 
-/** What a sale would do. Throws 400 if it has no piece, or too many. */
+/** The price changes of a sale, without starting it. Throws 400 if it has no product, or too many. */
 export async function previewSale(db: Db, _: Admin, body: SaleBody): Promise<SalePreview> {
-  const total = await countSelected(db, meant(body.goods), EMPTY);
-  const products = await readSelected(db, meant(body.goods), FIRST, SHOWN);
+  const total = await countSelected(db, whereOf(body.goods), EMPTY);
+  const products = await readSelected(db, whereOf(body.goods), FIRST, SHOWN);
   return { total, reductions: products.flatMap((product) => reductionsOf(product, body)) };
 }
 
 const momentText = (iso: string | null) => (iso === null ? 'now' : shopTime(iso));
 
-/** Gives a selection sale prices, which replace those that it has. Throws 400 if it has no piece, or too many. */
+/** Gives a selection sale prices, which replace earlier ones. Throws 400 if it has no product, or too many. */
 export async function startSale(db: Db, who: Admin, body: SaleBody): Promise<{ changed: number }> {
-  await countSelected(db, meant(body.goods), EMPTY);
+  await countSelected(db, whereOf(body.goods), EMPTY);
   const { percent, rounding, saleTo } = body;
-  // The transactions' own time: the process's may be ahead of it.
+  // The database's time, since the clock of this process may be ahead of it.
   const saleFrom = body.saleFrom === null ? sql`now()` : sql`${body.saleFrom}::timestamptz`;
-  const changed = await changeSelected(db, who, meant(body.goods), async (tx, products) => {
+  const changed = await changeSelected(db, who, whereOf(body.goods), async (tx, products) => {
     const sizes = products.flatMap(({ id, sizes }) =>
       sizes.map(({ size, price }) => ({ productId: id, size, salePrice: price === 0 ? null : reducedPrice(price, percent, rounding) })),
     );
@@ -83,9 +82,9 @@ export async function startSale(db: Db, who: Admin, body: SaleBody): Promise<{ c
 const HAS_SALE = sql<SqlBool>`(sale_price is not null or exists (
   select from product_sizes where product_id = products.id and sale_price is not null))`;
 
-/** Takes the sale prices from a selection; what is on ends at once. */
+/** Removes the sale prices of a selection. Current sales end immediately. */
 export async function endSale(db: Db, who: Admin, goods: SaleGoods): Promise<{ changed: number }> {
-  const changed = await changeSelected(db, who, sql<SqlBool>`${meant(goods)} and ${HAS_SALE}`, async (tx, products) => {
+  const changed = await changeSelected(db, who, sql<SqlBool>`${whereOf(goods)} and ${HAS_SALE}`, async (tx, products) => {
     const ids = arrayOf(
       products.map(({ id }) => id),
       'uuid',
@@ -103,7 +102,7 @@ export async function endSale(db: Db, who: Admin, goods: SaleGoods): Promise<{ c
   return { changed };
 }
 
-/** The products with a sale that is on or to come, by the time of their next change. */
+/** The products with a current or coming sale, by the time of their next price change. */
 export async function listSales(db: Db, _: Admin, pageNumber: number): Promise<SaleList> {
   const { rows } = await sql<SaleList['rows'][number] & { total: number }>`
     select id as _id, name, o.price, o.sale_price, case when sale_since is not null then o.was_price end as was_price, sale_from, sale_to,
@@ -120,7 +119,7 @@ export async function listSales(db: Db, _: Admin, pageNumber: number): Promise<S
   return { rows: rows.map(({ total: _total, ...row }) => row), page: pageNumber, pages: pagesOf(total, PAGE_SIZE.admin), total };
 }
 
-/** Prices that are shown on the product's page in the office. */
+/** The latest entries of the price log that the back office shows. */
 const LOGGED = 30;
 
 /** The prices of a product. Throws 404. */
@@ -143,8 +142,8 @@ export async function readProductSale(db: Db, _: Admin, id: string): Promise<Pro
   return { ...sale, log };
 }
 
-/** A sale price that would not be lower is refused with 400, at its field. */
-function refuseDearer({ regularPrice, sizes }: ProductSale, body: ProductSaleBody): void {
+/** Throws 400 for a sale price that is not below the usual one. */
+function refuseHigherPrice({ regularPrice, sizes }: ProductSale, body: ProductSaleBody): void {
   const refuse = (usual: number, typed: number | null, what: string, field: string) => {
     if (typed === null || typed < usual) return;
     const message = `The sale price${what} must be below ${pounds(usual)}.`;
@@ -158,13 +157,13 @@ function refuseDearer({ regularPrice, sizes }: ProductSale, body: ProductSaleBod
   }
 }
 
-/** Sets the sale prices of a product, or takes them away. Throws 404, and 400 for one that is not lower. */
+/** Sets or removes the sale prices of a product. Throws 404, and 400 for a price that is not lower. */
 export async function setProductSale(db: Db, who: Admin, id: string, body: ProductSaleBody): Promise<ProductSale> {
   await transactionOf(db, who, async (tx) => {
     await sql`select id from products where ${isOneOf(isId(id) ? [id] : [])} for update`.execute(tx);
-    refuseDearer(await readProductSale(tx, who, id), body);
+    refuseHigherPrice(await readProductSale(tx, who, id), body);
     const hasSale = body.salePrice !== null || body.sizes.some(({ salePrice }) => salePrice !== null);
-    // The transaction's own time: the process's may be ahead of it.
+    // The database's time, since the clock of this process may be ahead of it.
     const saleFrom = hasSale ? (body.saleFrom ?? sql<string>`now()`) : null;
     for (const { size, salePrice } of body.sizes)
       await tx.updateTable('productSizes').set({ salePrice }).where('productId', '=', id).where('size', '=', size).execute();

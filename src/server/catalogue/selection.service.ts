@@ -10,7 +10,7 @@ import { inBatch } from './write-products.service.ts';
 /** Products of one transaction. */
 const BATCH = 200;
 
-/** The fields of a product that a change of many needs. Prices are the usual ones, whether or not a sale is on. */
+/** The fields of a product that a change of many needs. Prices are those outside sales. */
 export interface Selected {
   id: string;
   name: string;
@@ -23,7 +23,7 @@ export interface Selected {
   sizes: { size: string; price: number }[];
 }
 
-/** Products of a condition, in the order of their ids, after one of them. */
+/** The next products of a condition by id, after the given one. */
 export async function readSelected(
   db: Db,
   where: Expression<SqlBool>,
@@ -66,7 +66,7 @@ export async function* eachBatch(db: Db, where: Expression<SqlBool>): AsyncGener
   }
 }
 
-/** Does something to the products of a condition, in batches under their locks. `change` returns how many it changed. Returns how many that were. */
+/** Changes the products of a condition, in batches under their locks. `change` returns the number of a batch that it changed. Returns the sum. */
 export async function changeSelected(
   db: Db,
   who: Admin,

@@ -8,7 +8,7 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
 import { isTouchedBy, LOCK_ORDER } from './lock-order.ts';
 
-/** A product as far as a set asks of its parts. */
+/** What a set needs to know of a part. */
 export interface PartProduct {
   id: string;
   name: string;
@@ -42,7 +42,7 @@ export async function readPartProducts(db: Db, texts: readonly string[]): Promis
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Why a product cannot be the set that its text describes, in a sentence; undefined if it can, and for a product that is not a set. */
+/** The reason why a product cannot be the set that its text describes; undefined if it can, and for a product that is not a set. */
 export function flawOfSet({ id, setParts, sizes, colors }: MaybeSet, products: ReadonlyMap<string, PartProduct>): string | undefined {
   if (!setParts) return undefined;
   if (sizes.length > 0) return 'A set has no sizes of its own. Remove them, and make a set for each size.';
@@ -61,24 +61,24 @@ export function flawOfSet({ id, setParts, sizes, colors }: MaybeSet, products: R
 }
 
 /**
- * Locks the parts of a set before the set itself, as orders do, so that its stock is worked out from theirs. `before` is what the product is now. Throws 400
- * for parts that cannot make a set; those that stay as they are, are not judged again.
+ * Locks the parts of a set before the set itself, as orders do, so that its stock is calculated from theirs. `before` is the stored product. Throws 400
+ * for parts that cannot make a set. Unchanged parts are not checked again.
  */
 export async function lockParts(tx: Tx, set: MaybeSet, before?: { setParts: string }): Promise<void> {
   if (!set.setParts) return;
   const ids = [...idsIn(set.setParts), ...(set.id ? [set.id] : [])];
   await tx.selectFrom('products').select('id').where(isTouchedBy(ids)).orderBy(LOCK_ORDER).forUpdate().execute();
   const isSame = set.setParts === before?.setParts && set.sizes.length + set.colors.length === 0;
-  const flaw = isSame ? undefined : (flawOfSet(set, await readPartProducts(tx, [set.setParts])) ?? (await partOf(tx, set.id)));
+  const flaw = isSame ? undefined : (flawOfSet(set, await readPartProducts(tx, [set.setParts])) ?? (await flawOfPart(tx, set.id)));
   if (flaw) throw new Problem(400, flaw, { setParts: flaw });
 }
 
-/** Why a product that is a part cannot be a set. */
-async function partOf(tx: Tx, id: string | undefined): Promise<string | undefined> {
+/** The reason why a product that is a part of a set cannot be a set itself; undefined for other products. */
+async function flawOfPart(tx: Tx, id: string | undefined): Promise<string | undefined> {
   if (!id) return undefined;
   const { rows } = await sql<{ name: string }>`select name from products where id = any(sets_of(array[${id}::uuid])) limit 1`.execute(tx);
   return rows[0] && `This product is a part of ${rows[0].name}, so it cannot be a set.`;
 }
 
-/** The stock of a product that is no longer a set: what was typed, and none where the count is still the one that its parts made. */
+/** The stock of a product that is no longer a set: the typed one, or 0 if it is still the one that was calculated from the parts. */
 export const ownStock = (typed: number, shown: number): number => (typed === shown ? 0 : typed);

@@ -21,23 +21,23 @@ const NOTHING: Suggestions = {
   isMore: false,
 };
 
-/** How suggestions are cached; sold-out products come last. */
+/** How suggestions are cached: with the stock, since sold-out products come last. */
 export const cachedSuggestions = (search: string | undefined): Cached => ({
   key: comparable(search ?? ''),
   dependsOn: ['named', 'products', 'stock'],
 });
 
-/** A card as it is suggested: as the variant that is meant. */
+/** A card as a suggestion, as its variant if it has one. */
 function suggestionOf({ _id, name, price, fromPrice, toPrice, images, variant }: ProductCard): Suggestions['products'][number] {
-  const own = { _id, name, price, fromPrice, toPrice, image: images[0] ?? null, size: null, colour: null };
-  if (!variant) return own;
+  const product = { _id, name, price, fromPrice, toPrice, image: images[0] ?? null, size: null, colour: null };
+  if (!variant) return product;
   const prices = variant.price === null ? {} : { price: variant.price, fromPrice: variant.price, toPrice: variant.price };
-  return { ...own, ...prices, name: variant.name, image: variant.image, size: variant.size, colour: variant.colour };
+  return { ...product, ...prices, name: variant.name, image: variant.image, size: variant.size, colour: variant.colour };
 }
 
 /**
- * The categories and subcategories that words of a search name or begin to name: those of the last word, or else of any. Each has products. An
- * index leads from one pair of both to the next.
+ * The categories and subcategories with products that words of a search name or begin to name: those of the last word, or else of any. Steps along an index
+ * from each pair of category and subcategory to the next.
  */
 async function findKinds(db: Db, { words }: Reading): Promise<Reading['words']> {
   if (words.categories.length === 0) return { categories: [], subCategories: [] };
@@ -65,20 +65,20 @@ async function findKinds(db: Db, { words }: Reading): Promise<Reading['words']> 
   return { categories: of('categories'), subCategories: of('subCategories') };
 }
 
-/** Those of the corrected spellings that find something. */
+/** The first corrected spellings that find something. */
 async function findSpellings({ readDb: db, vocabulary }: Finder, { spellings }: Reading): Promise<string[]> {
   const found: string[] = [];
   for (const spelling of spellings.slice(0, MOST.searches)) {
     const [whole] = (await readSearch(db, spelling, vocabulary)).attempts;
-    if (whole && !whole.isPartial && (await firstFound(db, {}, [whole])) === 0) found.push(spelling);
+    if (whole && !whole.isPartial && (await firstFound(db, {}, [whole]))) found.push(spelling);
   }
   return found;
 }
 
-/** What is read of a category to find what its products are made of. */
+/** The products of a category whose colours and materials are read. */
 const READ = 500;
 
-/** A category with the colours and materials of its best products, as far as that begins with what is typed: "sofa g" is "sofa green" or "sofa grey". */
+/** Completes a category with a colour or material of its best products: "sofa g" is "sofa green" or "sofa grey". */
 async function findPhrases(db: Db, typed: string, categories: readonly string[]): Promise<string[]> {
   const found = categories.map(async (category) => {
     const { rows } = await sql<{ value: string }>`
@@ -93,10 +93,10 @@ async function findPhrases(db: Db, typed: string, categories: readonly string[])
   return (await Promise.all(found)).flat();
 }
 
-/** A shorter beginning says little. */
+/** The fewest letters that are completed. */
 const LEAST_BEGUN = 3;
 
-/** What a search says that is still being typed: the pages that answer it or, where it finds nothing, the kind that is not sold. */
+/** Completes a search that is still being typed: to a question that pages answer or, if it finds nothing, to a kind that is not sold. */
 async function readBegun({ readDb, vocabulary }: Finder, typed: string, { pages, notSold, nearest }: Reading, isFound: boolean) {
   const key = keyOf(wordsOf(typed));
   const read = async (isOfKind: (meaning: Meaning) => boolean) => {
@@ -109,22 +109,22 @@ async function readBegun({ readDb, vocabulary }: Finder, typed: string, { pages,
   return { help: page?.pages ?? pages, notSold: notSold ?? kind?.notSold ?? null, nearest: kind?.nearest ?? nearest };
 }
 
-/** What may be meant by the beginning of a search: the best products, categories, pages, and the same without typing errors. Each has results. */
+/** Suggestions for the beginning of a search: the best products, categories, pages and corrected or completed searches. Each has results. */
 export async function suggest(finder: Finder, search: string | undefined): Promise<Suggestions> {
   if (!search) return NOTHING;
   const query = ListProductsQuery.parse({ search });
   const { read } = await readSought(finder, query);
   if (!read) return NOTHING;
-  const { reading, first } = read;
+  const { reading, attempt } = read;
   const typed = comparable(search);
   const [list, { categories, subCategories }, searches, { nearest, ...begun }] = await Promise.all([
     findProducts(finder, query, { skip: 0, take: MOST.products }),
     findKinds(finder.readDb, reading),
     findSpellings(finder, reading),
-    readBegun(finder, typed, reading, first >= 0),
+    readBegun(finder, typed, reading, attempt !== undefined),
   ]);
   const phrases = await findPhrases(finder.readDb, typed, categories);
-  // Who types "chair" passes "cha", which also begins "chat".
+  // "Cha" begins "chair" and "chat": a category comes before a help page that is only begun.
   const isKind = categories.length + subCategories.length > 0 && !typed.includes(' ');
   return {
     products: list.products.map(suggestionOf),

@@ -11,58 +11,55 @@ import { rowsOf } from '#server/platform/database/rows-of.ts';
 import type { ProductRow } from './import/product-csv.ts';
 import { lifeOf, queueLife } from './product-life.service.ts';
 
-/**
- * Writes products whose locks the caller holds, and their sizes. What the database derives from prices and stock is brought up to date once at the end
- * instead of after each row.
- */
+/** Writes locked products and their sizes. The database updates what it derives from prices and stock once at the end, instead of after each row. */
 export async function inBatch(tx: Tx, ids: readonly string[], write: () => Promise<void>): Promise<void> {
   await sql`select set_config('shop.batch', 'on', true)`.execute(tx);
   await write();
   await sql`select finish_batch(${arrayOf(ids, 'uuid')})`.execute(tx);
 }
 
-/** The usual price that a form means. The specified edit shows the sale price: sent back unchanged, it changes nothing. */
+/** The usual price behind a typed one. The specified form shows the sale price, which changes nothing if it is sent back unchanged. */
 export const usualOf = (typed: number, now: { price: number; regularPrice: number | null } | undefined): number =>
   now?.regularPrice != null && typed === now.price ? now.regularPrice : typed;
 
 /** The sizes that a product has from now on. */
 export interface SizesOf {
   productId: string;
-  /** Left out, a size keeps the model that it has. */
+  /** A size without `model` keeps its model. */
   sizes: readonly (Size & { model?: string | null | undefined })[];
 }
 
 const COLUMNS_OF_SIZE = ['quantity', 'price', 'regularPrice', 'measurements', 'sku', 'barcode', 'weight', 'costPrice', 'model'] as const;
 
 /**
- * Writes the sizes of products, which keep their sale prices by name. Sizes that stay as they are, are not written. The caller refreshes the prices.
- * `isEcho`: the form may show the prices that are paid now (`usualOf`).
+ * Writes the sizes of products. A size of the same name keeps its sale price; unchanged sizes are not written. The caller refreshes the prices. `isEcho`:
+ * the form may send sale prices back (`usualOf`).
  */
 export async function writeSizes(tx: Tx, lists: readonly SizesOf[], isEcho = false): Promise<void> {
   for (const { sizes } of lists)
     if (new Set(sizes.map(({ size }) => size)).size < sizes.length)
       throw new Problem(400, 'Two sizes have the same name.', { sizes: 'Two sizes have the same name.' });
   const ids = lists.map(({ productId }) => productId);
-  const had = await tx
+  const existing = await tx
     .selectFrom('productSizes')
     .select(['productId', 'position', 'size', 'salePrice', ...COLUMNS_OF_SIZE])
     .where(sql<SqlBool>`product_id = any(${arrayOf(ids, 'uuid')})`)
     .execute();
   const keyOf = ({ productId, size }: { productId: string; size: string }) => `${productId} ${size}`;
-  const before = new Map(had.map((size) => [keyOf(size), size]));
+  const before = new Map(existing.map((size) => [keyOf(size), size]));
   const rows = lists.flatMap(({ productId, sizes }) =>
     sizes.map(({ size, quantity, price, measurements, sku, barcode, weight, costPrice, model }, position) => {
       const kept = before.get(keyOf({ productId, size }));
       const usual = isEcho ? usualOf(price, kept) : price;
-      const isOn = kept?.regularPrice != null;
+      const isOnSale = kept?.regularPrice != null;
       return {
         productId,
         position,
         size,
         quantity,
-        // While a sale is on, `price` is what is paid now.
-        price: isOn ? kept.price : usual,
-        regularPrice: isOn ? usual : null,
+        // During a sale `price` is the sale price.
+        price: isOnSale ? kept.price : usual,
+        regularPrice: isOnSale ? usual : null,
         measurements,
         sku: sku ?? kept?.sku ?? '',
         barcode: barcode ?? kept?.barcode ?? '',
@@ -73,16 +70,16 @@ export async function writeSizes(tx: Tx, lists: readonly SizesOf[], isEcho = fal
     }),
   );
   const wanted = new Set(rows.map(keyOf));
-  const gone = had.filter((size) => !wanted.has(keyOf(size))).map(({ productId, size }) => ({ productId, size }));
-  if (gone.length > 0)
+  const removed = existing.filter((size) => !wanted.has(keyOf(size))).map(({ productId, size }) => ({ productId, size }));
+  if (removed.length > 0)
     await sql`
-      delete from product_sizes s using ${rowsOf('productSizes', gone)} as g
+      delete from product_sizes s using ${rowsOf('productSizes', removed)} as g
       where s.product_id = g.product_id and s.size = g.size`.execute(tx);
   const movedIds = rows.flatMap((row) => {
     const kept = before.get(keyOf(row));
     return kept && kept.position !== row.position ? row.productId : [];
   });
-  // Aside, so that sizes may change places. They are kept, so that the ledger of stock has only what moved.
+  // Positions move aside first, so that sizes can swap them. The rows stay, so that the stock ledger has only real movements.
   if (movedIds.length > 0)
     await tx
       .updateTable('productSizes')
@@ -105,7 +102,7 @@ export async function writeSizes(tx: Tx, lists: readonly SizesOf[], isEcho = fal
   );
 }
 
-/** A product to make, with values that its form does not have. */
+/** A new product, with values beyond its form. */
 export interface NewProduct {
   id: string;
   form: ProductFields;
@@ -145,11 +142,11 @@ export async function insertProducts(tx: Tx, who: Admin, products: readonly NewP
   );
 }
 
-/** A product as it is, and as it is to be. */
+/** An existing product and its new values. */
 export interface Overwritten {
   before: ProductRow;
   form: ProductFields & Pick<Product, 'measurements' | 'images'>;
-  /** What its history says. */
+  /** The entry in its history. */
   change: string;
 }
 
@@ -157,23 +154,23 @@ export interface Overwritten {
 function changedColumns({ before, form: { sizes: _, ...form } }: Overwritten): Record<string, unknown> {
   const { colors, measurements, images } = form;
   const { state, deletedAt } = lifeOf(form);
-  const isMoved = state !== undefined && state !== before.state;
-  const after = { ...columnsOf(form), colors, measurements, images, state: isMoved ? state : undefined };
+  const isNewState = state !== undefined && state !== before.state;
+  const after = { ...columnsOf(form), colors, measurements, images, state: isNewState ? state : undefined };
   const changed = Object.entries(after).filter(
     ([column, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(before[column as keyof ProductRow]),
   );
-  return { ...Object.fromEntries(changed), ...(isMoved && { deletedAt }) };
+  return { ...Object.fromEntries(changed), ...(isNewState && { deletedAt }) };
 }
 
 /**
- * Writes all fields of locked products, of each statement only what changes anywhere. The caller's transaction also derives their attributes and records
- * the change of the catalogue.
+ * Writes the fields of locked products, in one statement with the columns that change in any of them. The caller's transaction also derives their
+ * attributes and records the change of the catalogue.
  */
 export async function overwriteProducts(tx: Tx, who: Admin, products: readonly Overwritten[]): Promise<void> {
   if (products.length === 0) return;
   const changes = products.map(changedColumns);
   const changed = new Set(changes.flatMap((change) => Object.keys(change)));
-  const own = [...changed].filter((column) => column !== 'price' && column !== 'deletedAt');
+  const copied = [...changed].filter((column) => column !== 'price' && column !== 'deletedAt');
   const sent = new Set(['id', 'price', 'countInStock', ...changed]);
   const rows = products.map(({ before }, place) =>
     Object.fromEntries(Object.entries({ ...before, ...changes[place] }).filter(([column]) => sent.has(column))),
@@ -184,12 +181,12 @@ export async function overwriteProducts(tx: Tx, who: Admin, products: readonly O
       tx,
       products.map(({ before, form: { sizes } }) => ({ productId: before.id, sizes })),
     );
-    const set = own.map((column) => sql`${sql.ref(column)} = n.${sql.ref(column)},`);
-    // Named only where it changes: a trigger on it has all generated columns computed again.
-    const shown = changed.has('state') ? sql`deleted_at = case when n.state = p.state then p.deleted_at else n.deleted_at end,` : sql``;
-    // While a sale is on, `price` is what is paid now. What depends on a sale is put right at the end of the batch.
+    const set = copied.map((column) => sql`${sql.ref(column)} = n.${sql.ref(column)},`);
+    // Only if a state changes: a trigger on this column recomputes all generated columns.
+    const deletedAt = changed.has('state') ? sql`deleted_at = case when n.state = p.state then p.deleted_at else n.deleted_at end,` : sql``;
+    // During a sale `price` is the sale price. The end of the batch updates what depends on sales.
     await sql`
-      update products p set ${sql.join(set, sql` `)} ${shown} version = p.version + 1, updated_at = now(),
+      update products p set ${sql.join(set, sql` `)} ${deletedAt} version = p.version + 1, updated_at = now(),
         price = case when p.regular_price is null then n.price else p.price end,
         regular_price = case when p.regular_price is not null then n.price end,
         (from_price, stock_level, is_available) = (

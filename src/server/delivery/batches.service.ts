@@ -61,7 +61,7 @@ export async function dispatchAll(
 
 /**
  * Dispatches orders as one batch, in short transactions, each with its own transport. Returns the batch and the ids of the orders that left; no batch
- * if others were quicker with all of them.
+ * if none was ready any more.
  */
 export async function sendAll(
   { db, config }: Pick<Services, 'db' | 'config'>,
@@ -118,7 +118,7 @@ async function listOpen(db: Db, id: string | null = null): Promise<Batch[]> {
 }
 
 /**
- * Undoes a batch, except for orders to which something else happened meanwhile. Throws 404, and 409 once the mails have left or it was undone.
+ * Undoes a batch, except for orders that have changed since. Throws 404, and 409 if the mails have left or it is already undone.
  */
 export async function undoBatch(
   services: Needs & Pick<Services, 'config'>,
@@ -135,7 +135,7 @@ export async function undoBatch(
   });
   const parcels = await db.selectFrom('parcels').select(['id', 'orderId']).where('batchId', '=', id).orderBy('orderId').execute();
   const deliveries = await db.selectFrom('deliveryNotices').select('orderId').where('batchId', '=', id).orderBy('orderId').execute();
-  const dispatched = await inChunks(db, who, parcels, (tx, parcel) => takeBackOne(tx, who, parcel));
+  const dispatched = await inChunks(db, who, parcels, (tx, parcel) => takeBackParcel(tx, who, parcel));
   const delivered = await inChunks(db, who, deliveries, (tx, { orderId }) => takeBackDelivery(tx, services, who, orderId, id));
   const marked = await transactionOf(db, who, (tx) =>
     tx
@@ -187,8 +187,8 @@ async function takeBackDelivery(
   return order.status === 'delivered' && rows.length > 0 && markDelivery(tx, services, who, orderId, false);
 }
 
-/** Takes a parcel of a batch back, unless something else happened to it since. */
-async function takeBackOne(tx: Tx, who: Admin, { id, orderId }: { id: string; orderId: string }): Promise<boolean> {
+/** Takes a parcel of a batch back, unless it has changed or its mail has left. */
+async function takeBackParcel(tx: Tx, who: Admin, { id, orderId }: { id: string; orderId: string }): Promise<boolean> {
   const order = await lockListed(tx, orderId);
   const parcel = await tx.selectFrom('parcels').select(['status', 'toldAt']).where('id', '=', id).executeTakeFirst();
   const isOnTheWay = order.status === 'dispatched' || order.status === 'partly_dispatched';

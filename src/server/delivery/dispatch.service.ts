@@ -46,7 +46,7 @@ export function checkDay(expectedOn: string | null): void {
 type Load = { position: number; qty: number; name: string; size: string | null; unsent: number }[];
 
 /** The pieces of a parcel: those requested, or all that have not left. Throws 409. */
-async function loadOf(tx: Tx, order: LockedOrder, lines: ParcelWish['lines']): Promise<{ load: Load; isRest: boolean }> {
+async function loadOf(tx: Tx, order: LockedOrder, lines: ParcelWish['lines']): Promise<{ load: Load; isLastParcel: boolean }> {
   const open = (await readPieces(tx, order.id)).filter(({ unsent }) => unsent > 0);
   const load = lines
     ? mergePieces(lines).map(({ line, qty }) => {
@@ -56,8 +56,8 @@ async function loadOf(tx: Tx, order: LockedOrder, lines: ParcelWish['lines']): P
         return { ...item, qty };
       })
     : open.map((item) => ({ ...item, qty: item.unsent }));
-  const sum = (pieces: { qty: number }[]) => pieces.reduce((all, { qty }) => all + qty, 0);
-  return { load, isRest: sum(load) === sum(open.map(({ unsent: qty }) => ({ qty }))) };
+  const sum = (counts: number[]) => counts.reduce((all, count) => all + count, 0);
+  return { load, isLastParcel: sum(load.map(({ qty }) => qty)) === sum(open.map(({ unsent }) => unsent)) };
 }
 
 /** When the mail leaves: at once, or after the undo window of a batch. */
@@ -89,7 +89,7 @@ async function insertParcel(
   if (!isKnown) await enqueue(tx, 'tellOfParcel', { parcelId: id }, { key: `parcel ${id}`, ...(runAt && { runAt }) });
 }
 
-/** Whether the customer has had a mail about this very parcel, before its dispatch was taken back: they get no second one. */
+/** Whether the customer has had a mail about the same parcel before its dispatch was taken back, so that a second one would repeat it. */
 async function wasTold(tx: Tx, orderId: string, { trackingNumber }: TransportWish, load: Load): Promise<boolean> {
   const { rows } = await sql<{ pieces: string }>`
     select (select string_agg(position || ':' || qty, ' ' order by position) from parcel_items where parcel_id = id) as pieces
@@ -109,16 +109,16 @@ export async function sendParcelOf(
   wish: Travel & Pick<ParcelWish, 'lines'>,
   telling: Telling = {},
 ): Promise<void> {
-  const { load, isRest } = await loadOf(tx, order, wish.lines);
+  const { load, isLastParcel } = await loadOf(tx, order, wish.lines);
   const event = {
-    kind: isRest ? 'dispatched' : 'dispatched in part',
+    kind: isLastParcel ? 'dispatched' : 'dispatched in part',
     actor: who.name,
-    detail: [isRest && order.status !== 'partly_dispatched' ? '' : piecesText(load), travelText(wish)].filter(Boolean).join('. '),
+    detail: [isLastParcel && order.status !== 'partly_dispatched' ? '' : piecesText(load), travelText(wish)].filter(Boolean).join('. '),
   } as const;
-  await change(tx, order, 'dispatch', { dispatchedAt: sql<string>`now()` }, event, isRest ? 'dispatched' : 'partly_dispatched');
+  await change(tx, order, 'dispatch', { dispatchedAt: sql<string>`now()` }, event, isLastParcel ? 'dispatched' : 'partly_dispatched');
   if (load.length > 0) await insertParcel(tx, who, order.id, wish, load, telling);
   await invoiceOnce(tx, config, order);
-  await recordChange(tx, who, 'order', order.id, isRest ? 'Marked as dispatched' : `Dispatched ${piecesText(load)}`);
+  await recordChange(tx, who, 'order', order.id, isLastParcel ? 'Marked as dispatched' : `Dispatched ${piecesText(load)}`);
 }
 
 /** Dispatches pieces of an order, or all that has not left, as a parcel. Throws 404, 400 and 409. */

@@ -20,7 +20,10 @@ const onShelf = sql<SqlBool>`(${inState('placed', 'packing', 'partly_dispatched'
 /** Orders with pieces that may leave. */
 const sendable = sql<SqlBool>`(${inState(...STEPS.dispatch.from)} and ${released})`;
 
-/** The oldest orders of a list that suit, and how many others there are. `chosen` narrows the list to these references, separated by commas. */
+/**
+ * The ids of the oldest orders of a list that suit, the number of `others`, which do not, and of `more`, for which one print has no room. `chosen` narrows
+ * the list to these references, separated by commas.
+ */
 async function choose(
   db: Db,
   filter: Expression<SqlBool>,
@@ -48,13 +51,13 @@ const pieceOf = ({ name, size, color, colourName, isColourOpen, sku, unsent }: L
   qty: unsent,
 });
 
-/** What to pick for the orders of a list, by product, size and colour, with the orders that each goes to. Parts of sets stand beside the same piece bought alone. */
+/** What to pick for the orders of a list, by product, size and colour, with their orders. Parts of sets are listed beside the same product bought alone. */
 export async function readPickingList(db: Db, _: Admin, filter: Expression<SqlBool>, chosen?: string): Promise<PickingList> {
   const { ids, ...counts } = await choose(db, filter, chosen, onShelf);
   const references = await referencesOf(db, ids);
   const tags = await readTagsOf(db, 'order_id', ids);
   const lines = (await readPiecesOf(db, ids)).filter(({ unsent }) => unsent > 0);
-  // The shortest: as a part of a set it has the name of the set before its own.
+  // The shortest name of a product: as a part of a set it begins with the name of the set.
   const ownNames = new Map(
     lines.toSorted((one, other) => other.name.length - one.name.length).map(({ productId, name }) => [productId, name]),
   );

@@ -82,7 +82,7 @@ async function check(tx: Tx, { code, goods }: PromotionBody, id: string | null):
     throw new Problem(400, message, { 'goods.products': message });
   }
   if (code === null) return;
-  // Before the unique index, whose error has no message for people.
+  // Checked here, since the error of the unique index has no message for people.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`code ${code}`}, 0))`.execute(tx);
   const other = await tx.selectFrom('promotions').select('id').where('code', '=', code).executeTakeFirst();
   if (other && other.id !== id) throw new Problem(409, `There is already a code ${code}.`, { code: `There is already a code ${code}.` });

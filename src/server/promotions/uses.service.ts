@@ -4,12 +4,12 @@ import type { Services } from '#server/context/services.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { limit, uncount } from '#server/sessions/rate-limit.service.ts';
 
-/** Automatic promotions and the code's. */
-const meant = (code: string) =>
+/** The condition of the automatic promotions and of the one with the code. */
+const automaticOrOfCode = (code: string) =>
   sql`(p.code = ${tidyCode(code)} or (p.code is null and p.is_on and (p.ends_at is null or p.ends_at > now())))`;
 
-/** A customer's orders that count as uses. For a cart, their own open card checkout is ignored: a new one replaces it. */
-const counted = (userId: string | null, isCart: boolean) => sql`
+/** The condition of a customer's orders that count as uses. For a cart, their own open card checkout does not count, since a new one replaces it. */
+const countsAsUse = (userId: string | null, isCart: boolean) => sql`
   o.user_id = ${userId}::uuid and holds_promotions(o.order_state) ${isCart ? sql`and o.order_state <> 'awaiting_payment'` : sql``}`;
 
 /** Automatic promotions and the code's, oldest first, each with its availability for a customer. */
@@ -21,27 +21,27 @@ async function readOffered(db: Db, code: string, userId: string | null, isCart: 
       json_build_object('categories', categories, 'brands', brands, 'products', products) as goods,
       case
         when most_uses is not null and (select count(*) from redemptions r where r.promotion_id = p.id and r.is_used) ${held} >= most_uses then 'all'
-        when most_uses_each is not null and (select count(*) ${own} and ${counted(userId, isCart)}) >= most_uses_each then 'customer'
-        when is_first_order and exists (select from orders o where ${counted(userId, isCart)}) then 'not first'
+        when most_uses_each is not null and (select count(*) ${own} and ${countsAsUse(userId, isCart)}) >= most_uses_each then 'customer'
+        when is_first_order and exists (select from orders o where ${countsAsUse(userId, isCart)}) then 'not first'
       end as spent
-    from promotions p where ${meant(code)} order by id`.execute(db);
+    from promotions p where ${automaticOrOfCode(code)} order by id`.execute(db);
   return rows;
 }
 
 /** The promotions available to a cart. Uses none of them. */
 export const readForCart = (db: Db, code: string, userId: string | null): Promise<Offered[]> => readOffered(db, code, userId, true);
 
-/** Promotions that not everybody can use, or not always. */
+/** Promotions with a limit on uses, or for first orders only. */
 const hasLimit = sql`(p.most_uses is not null or p.most_uses_each is not null or p.is_first_order)`;
 
 /**
- * What an order can have. Locks promotions with a limit until commit, so that the last use goes to one order; the others wait, and then find it used up.
- * Those without a limit can be used by others meanwhile, but not deleted. Call it after the products are locked, always in this order.
+ * The promotions available to an order. Locks those with a limit until commit, so that the last use goes to one order; the others wait, and then find it
+ * used up. Those without a limit can be used by others meanwhile, but not deleted. Call it after the products are locked, always in this order.
  */
 export async function lockForOrder(tx: Tx, code: string, userId: string): Promise<Offered[]> {
-  await sql`select id from promotions p where ${meant(code)} and ${hasLimit} order by id for update`.execute(tx);
-  await sql`select id from promotions p where ${meant(code)} and not ${hasLimit} for key share`.execute(tx);
-  // A separate statement: one that waited for the lock would count uses from before it.
+  await sql`select id from promotions p where ${automaticOrOfCode(code)} and ${hasLimit} order by id for update`.execute(tx);
+  await sql`select id from promotions p where ${automaticOrOfCode(code)} and not ${hasLimit} for key share`.execute(tx);
+  // A separate statement, since the one that waits for the lock counts uses as they were before its wait.
   return readOffered(tx, code, userId, false);
 }
 
@@ -62,7 +62,7 @@ export async function redeem(tx: Tx, orderId: string, applied: readonly Applied[
     .execute();
 }
 
-/** Takes free delivery off an order that goes by another method, which it does not make free. */
+/** Removes free delivery from an order whose new delivery method the promotion does not make free. */
 export async function dropFreeDelivery(tx: Tx, orderId: string): Promise<void> {
   await tx.deleteFrom('redemptions').where('orderId', '=', orderId).where('isFreeDelivery', '=', true).execute();
 }
@@ -113,9 +113,8 @@ export async function canUseAgain(tx: Tx, orderId: string): Promise<boolean> {
 }
 
 /**
- * Limits the guessing of codes: each try counts before it is looked up, and one that names a promotion is taken off again. Counts by account, or for a
- * visitor by network: who orders is not stopped by the guesses of others behind the same address. Returns whether it was a wrong guess. Throws 429 with the
- * time to wait.
+ * Limits the guessing of codes. Each attempt counts before its lookup; a correct one is uncounted afterwards. Counts by account, or by network for visitors
+ * without one, so that others behind the same address do not stop a customer. Returns whether the guess was wrong. Throws 429 with the time to wait.
  */
 export async function limitGuesses(
   { db, config }: Pick<Services, 'db' | 'config'>,

@@ -25,7 +25,7 @@ async function lockReview(tx: Tx, id: string, seen: string | undefined) {
 const starsOf = ({ rating }: { rating: number }) => (rating === 1 ? '1 star' : `${rating} stars`);
 
 /**
- * Hides a review, with a reason, or shows it; either way somebody has looked at it. Hidden reviews do not count towards the rating. Throws 404
+ * Hides a review, with a reason, or shows it; either way it is no longer new. Hidden reviews do not count towards the rating. Throws 404
  * and 409.
  */
 export async function hideReview(db: Db, who: Admin, id: string, { isHidden, reason, mark }: HideReviewBody): Promise<OfficeReview> {
@@ -34,8 +34,10 @@ export async function hideReview(db: Db, who: Admin, id: string, { isHidden, rea
     const review = await lockReview(tx, id, mark);
     const isWaiting = review.hiddenAt !== null && review.hiddenReason === '';
     const isSame = !isWaiting && (review.hiddenAt !== null) === isHidden;
-    if (isSame && !review.isNew) return;
-    if (isSame) return void (await tx.updateTable('reviews').set({ isNew: false }).where('id', '=', id).execute());
+    if (isSame) {
+      if (review.isNew) await tx.updateTable('reviews').set({ isNew: false }).where('id', '=', id).execute();
+      return;
+    }
     const hidden = isHidden ? { hiddenAt: new Date().toISOString(), hiddenReason: reason ?? '' } : { hiddenAt: null, hiddenReason: '' };
     await tx
       .updateTable('reviews')
@@ -53,7 +55,7 @@ export async function hideReview(db: Db, who: Admin, id: string, { isHidden, rea
   return readOfficeReview(db, who, id);
 }
 
-/** Sets the shop's public reply; an empty one removes it. An answer to a review that is shown says that it was looked at. Throws 404 and 409. */
+/** Sets the shop's public reply; an empty one removes it. A reply to a visible review also marks it as looked at. Throws 404 and 409. */
 export async function replyToReview(db: Db, who: Admin, id: string, { reply, mark }: ReplyBody): Promise<OfficeReview> {
   if (!isId(id)) throw unknownReview();
   await transactionOf(db, who, async (tx) => {

@@ -3,7 +3,7 @@ const LONGEST = 20;
 
 /**
  * A customer's public name: first name and initial of the last, “Casey E.”. Cut at the first character that no name contains, such as the @
- * of an email address; empty if nothing is left.
+ * of an email address; “A customer” if nothing is left.
  */
 export function publicName(name: string): string {
   const words = name.trim().split(/\s+/);

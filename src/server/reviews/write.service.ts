@@ -16,10 +16,10 @@ import { publicName } from './public-name.ts';
 import { readMyReview, unknownReview } from './read.service.ts';
 import { countReviews } from './summary.ts';
 
-/** Links, web and email addresses: a review with one waits for a look. */
+/** Links, web and email addresses: a review with one is hidden until staff have looked at it. */
 const ADDRESS = /https?:|www\.|@[\w-]+\.\w|\b[\w-]+\.(?:com|net|org|info|biz|shop|store|online|site|xyz|top|io|eu|uk|de|fr|ru|cn)\b/i;
 
-/** What a new text does to a review: staff are to look at it, and some are not shown before. `before` is null for a new review. */
+/** The visibility of a review with a new text: staff must look at it, and some reviews are hidden until then. `before` is null for a new review. */
 function shownOf(
   { shown }: ShopSettings['reviews'],
   text: string,
@@ -38,7 +38,7 @@ export async function refuseReview(db: Db, who: Customer, productId: string): Pr
 }
 
 /** Stores new pictures, and keeps URLs that the review already has; without duplicates. Throws the picture's Problem. */
-async function store(pictures: Services['pictures'], images: (File | string)[], own: readonly string[] = []): Promise<string[]> {
+async function storePictures(pictures: Services['pictures'], images: (File | string)[], own: readonly string[] = []): Promise<string[]> {
   const urls: string[] = [];
   for (const image of images) {
     if (typeof image !== 'string') urls.push(await pictures.add(Buffer.from(await image.arrayBuffer()), image.name || 'The picture'));
@@ -54,7 +54,7 @@ export async function writeReview(
   productId: string,
   { rating, text, images }: NewReviewForm,
 ): Promise<Review> {
-  const stored = await store(pictures, images);
+  const stored = await storePictures(pictures, images);
   await customerTransactionOf(db, who, async (tx) => {
     const { rows } = await sql<{ name: string }>`select name from products where id = ${productId} for update`.execute(tx);
     await refuseReview(tx, who, productId);
@@ -79,8 +79,8 @@ export async function writeReview(
       })
       .execute();
     await countReviews(tx, productId);
-    const told = `A review of ${rows[0]?.name} with ${rating === 1 ? '1 star' : `${rating} stars`}`;
-    await tellStaff(tx, { config }, { event: 'review', text: told, path: '/admin/reviews' });
+    const notice = `A review of ${rows[0]?.name} with ${rating === 1 ? '1 star' : `${rating} stars`}`;
+    await tellStaff(tx, { config }, { event: 'review', text: notice, path: '/admin/reviews' });
     await queueWidths(tx, stored);
     await productsChanged(tx, [productId]);
   });
@@ -104,7 +104,7 @@ export async function editReview(
   { rating, text, images }: EditedReviewForm,
 ): Promise<Review> {
   const own = await readOwnReview(db, who, id);
-  const stored = await store(pictures, images, own.images);
+  const stored = await storePictures(pictures, images, own.images);
   await customerTransactionOf(db, who, async (tx) => {
     const before = await selectOwn(tx, who, id).forUpdate().executeTakeFirstOrThrow(unknownReview);
     const shown = shownOf(settings.current.reviews, text, before);
@@ -145,16 +145,16 @@ const selectOwn = (db: Db, who: Customer, id: string) =>
 export async function deleteReview(db: Db, who: Customer, id: string): Promise<void> {
   if (!isId(id)) throw unknownReview();
   await customerTransactionOf(db, who, async (tx) => {
-    const gone = await tx
+    const deleted = await tx
       .deleteFrom('reviews')
       .where('id', '=', id)
       .where('userId', '=', who._id)
       .returning(['productId', 'images', 'hiddenAt', 'hiddenReason'])
       .executeTakeFirst();
-    if (!gone) throw unknownReview();
-    const { productId, images, hiddenAt, hiddenReason } = gone;
+    if (!deleted) throw unknownReview();
+    const { productId, images, hiddenAt, hiddenReason } = deleted;
     await removeAtOnce(tx, images);
-    // One that only waited was hidden by nobody.
+    // A review without a reason was not hidden by staff; it only waited for their look.
     if (hiddenAt && hiddenReason)
       await tx.insertInto('reviewHidings').values({ productId, userId: who._id, hiddenAt, hiddenReason }).execute();
     await countReviews(tx, productId);

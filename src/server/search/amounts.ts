@@ -1,22 +1,19 @@
-import { folded, NUMBERS } from './folded.ts';
+import { NUMBERS, type Place } from './folded.ts';
 
-/** What an amount in a search is about. A length that names no side is the width, or the height of what stands upright (`understand.ts`). */
+/** What an amount in a search measures. A length without a side is the width, or the height of tall pieces (`search.service.ts`). */
 export type Measured = 'price' | 'width' | 'depth' | 'height' | 'seatHeight' | 'door' | 'any side';
 
-/** A price or length that was typed, as bounds: whole pence or millimetres, inclusive. */
-export interface Amount {
+/** A typed price or length as inclusive bounds, in whole pence or millimetres. */
+export interface Amount extends Place {
   of: Measured;
   min: number | undefined;
   max: number | undefined;
-  /** Its position in the typed text. */
-  from: number;
-  to: number;
 }
 
 const TENS = ['ten', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
 const WORTH: Record<string, number> = {
-  ...Object.fromEntries([...NUMBERS.entries()].map(([worth, word]) => [word, worth])),
-  ...Object.fromEntries([...TENS.entries()].map(([index, word]) => [word, 10 * (index + 1)])),
+  ...Object.fromEntries(NUMBERS.map((word, worth) => [word, worth])),
+  ...Object.fromEntries(TENS.map((word, index) => [word, 10 * (index + 1)])),
   a: 1,
   fiver: 5,
   tenner: 10,
@@ -54,43 +51,46 @@ const SIDE = 'wide|width|across|long|length|deep|depth|tall|high|height|hight';
 /** The names of sides, which also come before an amount: “max width 180”, “height of 90 cm”. */
 const NOUN = 'seat height|width|depth|length|height|hight';
 const RANGE = new RegExp(
-  String.raw`(?:between |from )?(${MONEY}|${LENGTH}|${NUMBER}|\b(?:${FEW})) ?(?:-|to|(?<=between .*)and) ?(${MONEY}|${LENGTH}|\b(?:${IN_WORDS})\b)(?: (${SIDE})\b)?`,
+  String.raw`(?:between |from )?(?<low>${MONEY}|${LENGTH}|${NUMBER}|\b(?:${FEW})) ?(?:-|to|(?<=between .*)and) ?(?<high>${MONEY}|${LENGTH}|\b(?:${IN_WORDS})\b)(?: (?<side>${SIDE})\b)?`,
   'g',
 );
-/** “Between 300 and 400”, “from 80 to 100”: numbers alone are money. */
-const PLAIN_RANGE = new RegExp(String.raw`\b(?:between|from) (${NUMBER}) ?(?:-|to|and) ?(${NUMBER})(?![\d.])`, 'g');
-/** “300 to 400”: nothing is so wide. */
-const HIGH_RANGE = /\b(\d{2,4}) ?(?:-|to) ?(2[5-9]\d|[3-9]\d\d|\d{4})\b(?! ?(?:mm|cm))/g;
+/** “Between 300 and 400”, “from 80 to 100”: plain numbers are money. */
+const PLAIN_RANGE = new RegExp(String.raw`\b(?:between|from) (?<low>${NUMBER}) ?(?:-|to|and) ?(?<high>${NUMBER})(?![\d.])`, 'g');
+/** “300 to 400”: from 250 on plain numbers are money, since nothing is so wide in centimetres. */
+const HIGH_RANGE = /\b(?<low>\d{2,4}) ?(?:-|to) ?(?<high>2[5-9]\d|[3-9]\d\d|\d{4})\b(?! ?(?:mm|cm))/g;
 const BOUND = new RegExp(
-  String.raw`(?:\b|(?<=[ ^]))(?:(${NOUN}) (?:of )?)?(${UNDER}|${OVER}) ?(?:(${NOUN}) (?:of )?)?(${MONEY}|${LENGTH}|(?:${NUMBER})(?![\d.]))(?: (${SIDE})\b)?`,
+  String.raw`(?:\b|(?<=[ ^]))(?:(?<first>${NOUN}) (?:of )?)?(?<word>${UNDER}|${OVER}) ?(?:(?<second>${NOUN}) (?:of )?)?(?<amount>${MONEY}|${LENGTH}|(?:${NUMBER})(?![\d.]))(?: (?<side>${SIDE})\b)?`,
   'g',
 );
 /** “80 quid or less”, “£1200 max”. */
 const BOUND_AFTER = new RegExp(
-  String.raw`(${MONEY}|${LENGTH}|\b\d{3,4}(?= or )) (?:(?:or|and) )?(less|under|below|max|maximum|tops|more|over|above|min|minimum|plus)\b`,
+  String.raw`(?<amount>${MONEY}|${LENGTH}|\b\d{3,4}(?= or )) (?:(?:or|and) )?(?<word>less|under|below|max|maximum|tops|more|over|above|min|minimum|plus)\b`,
   'g',
 );
 /** “For 600”; “for two” counts seats. */
-const FOR = new RegExp(String.raw`\bfor (\d{3,}|(?:${IN_WORDS})\b)(?! ?(?:${UNIT}|people)\b)`, 'g');
+const FOR = new RegExp(String.raw`\bfor (?<amount>\d{3,}|(?:${IN_WORDS})\b)(?! ?(?:${UNIT}|people)\b)`, 'g');
 /** “Around £800”. */
 const ABOUT = new RegExp(
-  String.raw`\b(?:around|about|approx|approximately|roughly|circa|(?:in the )?region of) ?(${MONEY}|(?:${NUMBER})(?![\d.]| ?(?:${UNIT}|seat)))`,
+  String.raw`\b(?:around|about|approx|approximately|roughly|circa|(?:in the )?region of) ?(?<amount>${MONEY}|(?:${NUMBER})(?![\d.]| ?(?:${UNIT}|seat)))`,
   'g',
 );
 /** “Seat height 45 cm”; “160 wide” and “width 160”, which are centimetres. */
-const SIDE_FIRST = new RegExp(String.raw`\b(${NOUN}) ?(?:of )?(${LENGTH}|(?:${NUMBER})(?![\d.]))`, 'g');
-const EXACT = new RegExp(String.raw`(${MONEY}|${LENGTH}|(?:${DIGITS})(?= (?:${SIDE})\b))(?: (seat(?: height)?|${SIDE})\b)?`, 'g');
+const SIDE_FIRST = new RegExp(String.raw`\b(?<side>${NOUN}) ?(?:of )?(?<amount>${LENGTH}|(?:${NUMBER})(?![\d.]))`, 'g');
+const EXACT = new RegExp(
+  String.raw`(?<amount>${MONEY}|${LENGTH}|(?:${DIGITS})(?= (?:${SIDE})\b))(?: (?<side>seat(?: height)?|${SIDE})\b)?`,
+  'g',
+);
 /** “160 x 45 cm”: the width and the depth. */
-const WIDTH_OF_TWO = new RegExp(String.raw`(${LENGTH}|\b\d{2,3})(?= ?(?:x|by) ?\d{2})`, 'g');
-const DEPTH_OF_TWO = new RegExp(String.raw`(?<=\0) ?(?:x|by) ?(${LENGTH}|\d{2,3}\b)`, 'g');
+const WIDTH_OF_TWO = new RegExp(String.raw`(?<amount>${LENGTH}|\b\d{2,3})(?= ?(?:x|by) ?\d{2})`, 'g');
+const DEPTH_OF_TWO = new RegExp(String.raw`(?<=\0) ?(?:x|by) ?(?<amount>${LENGTH}|\d{2,3}\b)`, 'g');
 /** “That fits a 70cm door”, “through a doorway of 76 cm”. */
 const DOOR = new RegExp(
-  String.raw`(?:\b(?:fits?|goes?|through|for) )*(?:(?:a|the|my|our|an) )?(?:(${LENGTH}|\b\d{2,3})(?: wide)? ?door(?:way|frame)?s?\b|\bdoor(?:way|frame)?s? (?:(?:that )?(?:is|of|width) )*(${LENGTH})(?: wide)?)`,
+  String.raw`(?:\b(?:fits?|goes?|through|for) )*(?:(?:a|the|my|our|an) )?(?:(?<before>${LENGTH}|\b\d{2,3})(?: wide)? ?door(?:way|frame)?s?\b|\bdoor(?:way|frame)?s? (?:(?:that )?(?:is|of|width) )*(?<after>${LENGTH})(?: wide)?)`,
   'g',
 );
 /** “Sofa 180”, which are centimetres. */
-const BARE = /(?<=\p{L} )(?:[6-9]\d|[12]\d\d|300)$/gu;
-/** "About 230 cm" is what somebody means who types "230cm": this share more or less. A seat is measured more exactly. */
+const BARE = /(?<=\p{L} )(?<amount>[6-9]\d|[12]\d\d|300)$/gu;
+/** The tolerance of an exact length, as a share of it: "230cm" means about 230 cm. Seat heights are meant more exactly. */
 const TOLERANCE = 0.04;
 const SEAT_TOLERANCE = 0.02;
 
@@ -118,45 +118,41 @@ const MOST = 2_000_000_000;
 
 const pence = (text: string) => Math.min(MOST, Math.round(numberOf(text) * 100));
 
-/** Whole pence of a price, or whole millimetres of a length; a number without a unit takes that of `like`, and is centimetres beside a side. */
-function amountOf(text: string, like: string): number {
-  if (isMoney(text) || (!isLength(text) && isMoney(like))) return pence(text);
+/** Whole pence of a price, or whole millimetres of a length. A number without a unit has that of `like`, or centimetres. */
+function amountOf(text: string, like = text): number {
+  if (isMoney(text)) return pence(text);
   const unit = unitOf(isLength(text) ? text : like);
   const factor = UNITS.find(([pattern]) => pattern.test(unit))?.[1] ?? 10;
   const [, inches] = new RegExp(`(?:ft|foot|feet|') ?(${NUMBER})`).exec(text) ?? [];
   return Math.min(MOST, Math.round(numberOf(text) * factor + (inches ? numberOf(inches) * 25.4 : 0)));
 }
 
-/** A text of the same length in which places stay what they are: `folded` may make one letter of two. */
-const sameLength = (text: string) =>
-  [...text]
-    .map((letter) => (folded(letter).length === letter.length ? folded(letter) : letter.toLowerCase().slice(0, letter.length)))
-    .join('');
-
+/** The named groups of the patterns. `first`, `second` and `side` are names of sides, `word` is “under” or “over”. */
+type Groups = Partial<
+  Record<'low' | 'high' | 'amount' | 'first' | 'word' | 'second' | 'side' | 'before' | 'after', string | undefined>
+>;
 type Read = Pick<Amount, 'of' | 'min' | 'max'>;
 
-function rangeOf([, low = '', high = '', side = '']: string[]): Read {
+function rangeOf({ low = '', high = '', side = '' }: Groups): Read {
   const isPrice = isMoney(high) || !isLength(high);
   // "Three to four hundred" begins at three hundred.
   const [, times = ''] = /\d* ?(hundred|thousand|grand|k)\b/.exec(high) ?? [];
   const from = new RegExp(`^(?:\\d{1,2}|${FEW})$`).test(low) ? `${low} ${times}` : low;
-  const [min, max] = (isPrice ? [pence(from), pence(high)] : [amountOf(low, high), amountOf(high, high)]).sort((a, b) => a - b);
+  const [min, max] = (isPrice ? [pence(from), pence(high)] : [amountOf(low, high), amountOf(high)]).sort((a, b) => a - b);
   return { of: isPrice ? 'price' : (sideOf(side) ?? 'any side'), min, max };
 }
 
-function boundOf([, first = '', word = '', second = '', amount = '', side = '']: string[]): Read {
+function boundOf({ first = '', word = '', second = '', amount = '', side = '' }: Groups): Read {
   const named = [first, second, side, word].flatMap((one) => sideOf(one) ?? [])[0];
-  // A number alone is money: nobody asks for chairs below 250 mm.
+  // A plain number is money: nobody asks for chairs below 250 mm.
   const isSide = isLength(amount) || (named !== undefined && !isMoney(amount));
-  const value = isSide ? amountOf(amount, amount) : pence(amount);
+  const value = isSide ? amountOf(amount) : pence(amount);
   const isUnder = new RegExp(`^(?:${UNDER}|less|tops)$`).test(word);
   return { of: isSide ? (named ?? 'any side') : 'price', min: isUnder ? undefined : value, max: isUnder ? value : undefined };
 }
 
-const boundAfter = ([all = '', amount = '', word = '']: string[]): Read => boundOf([all, '', word, '', amount]);
-
-function exactOf([, amount = '', side = '']: string[]): Read {
-  const value = amountOf(amount, amount);
+function exactOf({ amount = '', side = '' }: Groups): Read {
+  const value = amountOf(amount);
   if (isMoney(amount)) return { of: 'price', min: undefined, max: value };
   const of = sideOf(side) ?? 'any side';
   const slack = Math.round(value * (of === 'seatHeight' ? SEAT_TOLERANCE : TOLERANCE));
@@ -165,47 +161,41 @@ function exactOf([, amount = '', side = '']: string[]): Read {
 
 /** The tolerance of a price with “about”, as a share of it. */
 const ABOUT_PRICE = 0.2;
-function aboutOf([, amount = '']: string[]): Read {
+function aboutOf({ amount = '' }: Groups): Read {
   const slack = Math.round(pence(amount) * ABOUT_PRICE);
   return { of: 'price', min: pence(amount) - slack, max: pence(amount) + slack };
 }
 
-const sideFirst = ([all = '', side = '', amount = '']: string[]): Read => exactOf([all, isMoney(amount) ? '' : amount, side]);
-
-const doorOf = ([, before, after]: (string | undefined)[]): Read => {
-  const width = before ?? after ?? '';
-  return { of: 'door', min: undefined, max: amountOf(width, width || '1 cm') };
-};
-
-const READERS: [RegExp, (match: string[]) => Read][] = [
-  [DOOR, doorOf],
-  [WIDTH_OF_TWO, ([all = '', amount = '']) => exactOf([all, amount, 'width'])],
-  [DEPTH_OF_TWO, ([all = '', amount = '']) => exactOf([all, amount, 'depth'])],
+/** The patterns in the order of precedence: the match of one is hidden from the next. */
+const READERS: [RegExp, (groups: Groups) => Read][] = [
+  [DOOR, ({ before, after = '' }) => ({ of: 'door', min: undefined, max: amountOf(before ?? after) })],
+  [WIDTH_OF_TWO, ({ amount }) => exactOf({ amount, side: 'width' })],
+  [DEPTH_OF_TWO, ({ amount }) => exactOf({ amount, side: 'depth' })],
   [RANGE, rangeOf],
   [PLAIN_RANGE, rangeOf],
   [HIGH_RANGE, rangeOf],
   [ABOUT, aboutOf],
-  [FOR, ([, amount = '']) => ({ of: 'price', min: undefined, max: pence(amount) })],
+  [FOR, ({ amount = '' }) => ({ of: 'price', min: undefined, max: pence(amount) })],
   [BOUND, boundOf],
-  [BOUND_AFTER, boundAfter],
-  [SIDE_FIRST, sideFirst],
+  [BOUND_AFTER, boundOf],
+  // “Width a grand” names no length.
+  [SIDE_FIRST, ({ amount = '', side }) => exactOf({ amount: isMoney(amount) ? '' : amount, side })],
   [EXACT, exactOf],
-  [BARE, ([amount = '']) => exactOf(['', `${amount} cm`, ''])],
+  [BARE, ({ amount }) => exactOf({ amount: `${amount} cm` })],
 ];
 
 /**
- * The prices and lengths in a search, in their order: "under 200 cm" is a width of at most 2000 mm, "£300-£600" a price of 30000 to 60000
- * pence, "230cm wide" a width of about 2300 mm, "below 250" and "a grand" prices. A price without a bound is the most that somebody would pay.
+ * The prices and lengths in a comparable search, in their order: "under 200 cm" is a width of at most 2000 mm, "£300-£600" a price of 30000 to
+ * 60000 pence, "230cm wide" a width of about 2300 mm, "below 250" and "a grand" prices. A price without a bound is a maximum.
  */
-export function amountsIn(typed: string): Amount[] {
-  let text = sameLength(typed);
+export function amountsIn(search: string): Amount[] {
+  let text = search;
   const found: Amount[] = [];
   for (const [pattern, read] of READERS)
-    text = text.replace(pattern, (...parts) => {
-      const groups = parts.slice(0, -2) as string[];
-      const [from, length] = [Number(parts.at(-2)), groups[0]?.length ?? 0];
-      found.push({ ...read(groups), from, to: from + length });
-      return '\0'.repeat(length);
-    });
+    for (const { 0: match, index: from, groups = {} } of text.matchAll(pattern)) {
+      const to = from + match.length;
+      found.push({ ...read(groups), from, to });
+      text = text.slice(0, from) + '\0'.repeat(match.length) + text.slice(to);
+    }
   return found.sort((a, b) => a.from - b.from);
 }

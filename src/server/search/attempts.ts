@@ -1,62 +1,62 @@
 import type { FilterQuery } from '#contract/catalogue/filters.ts';
+import type { Place } from './folded.ts';
 import { type Wanted, type WordQuery, wordQueryOf } from './match.ts';
-import type { Place } from './understand.ts';
 
-/** Filters and a sort that a search asks for, as the list's parameters. */
+/** Requested filters and a sort, as the list's parameters. */
 export type Asks = Partial<Record<FilterQuery | 'sortBy', string>>;
 
 /** A part of a search that can be dropped: words or a filter. */
 export interface Part extends Place {
   order: (typeof ORDER)[number];
-  /** Its words: what finds products, or beside a filter what ranks them. */
+  /** Its words. They find products, or beside a filter only rank them. */
   wanted?: Wanted;
   asks?: Asks;
-  /** What else its words may ask for, where their filter finds nothing: “stone” is a material and a colour. */
+  /** The other filter that an ambiguous word may mean: “stone” is a material and a colour. */
   instead?: Asks;
 }
 
 /** A search as the database runs it. */
 export interface Attempt {
-  /** Undefined where only filters are asked for. */
+  /** Undefined for a search of filters alone. */
   words: WordQuery | undefined;
-  /** What ranks products, the words beside filters included. */
+  /** The words that rank products, with those beside filters. */
   ranked: Wanted[];
   asks: Asks;
   /** The requested colours, as typed. */
   colours: string[];
-  /** Whether anything that was asked for is left out, and what. */
+  /** Whether any part is left out. */
   isPartial: boolean;
   leftOut: Place[];
-  /** Whether what is reduced is asked for and left out, which is said instead. */
+  /** Whether a request for reduced products is left out; it has a message of its own and is not in `leftOut`. */
   isNothingReduced: boolean;
-  /** The price that is left out, if one is. */
+  /** The price filter that is left out, if one is. */
   price: Asks | undefined;
-  /** The parts that filters say. */
+  /** The places of the parts that are filters. */
   filtered: Place[];
 }
 
-/** A search as far as anything in the catalogue answers to it. */
+/** The parts of a search that the catalogue knows. */
 export interface Asked {
-  /** Kinds of piece, any of them; never left out. */
+  /** Alternative kinds of piece; never left out. */
   pieces: Wanted[];
   parts: Part[];
   sort: Asks;
-  /** What is left out in any case. */
+  /** What every attempt leaves out. */
   leftOut: Place[];
   isEverything: boolean;
 }
 
-/** The order in which parts are left out: what people give up first comes first. */
+/** The order in which parts are left out: first those that people give up most easily. */
 const ORDER = ['number', 'price', 'flag', 'told', 'colour', 'material', 'length', 'size', 'words'] as const;
-const FILTERS_ALONE = ['price', 'flag', 'length'];
+/** Parts that do not describe a piece by themselves. */
+const LIMITS: Part['order'][] = ['price', 'flag', 'length'];
 
 /** For more parts, all combinations would be too many attempts. */
 const MOST_COMBINED = 4;
 
 /**
- * Which parts to leave out, one attempt after the other, each as a number with a bit for each part. Of few parts these are all combinations, of more
- * none, one, the first few of the order, all but one. A later part weighs more than all before it, so that the numbers in their order are the
- * attempts in theirs.
+ * The attempts in their order, each as a bit mask of the parts to leave out. Up to `MOST_COMBINED` parts these are all combinations; of more parts, an attempt
+ * leaves out none, one, the first few of the order, or all but one. Ascending masks leave out later parts last, since a later part has a higher bit.
  */
 function masksOf(count: number): number[] {
   if (count <= MOST_COMBINED) return Array.from({ length: 2 ** count }, (_, mask) => mask);
@@ -66,39 +66,35 @@ function masksOf(count: number): number[] {
   return [...new Set(masks)].sort((one, other) => one - other);
 }
 
-/** Any of some kinds of piece. */
+/** Alternative kinds of piece as one. */
 function anyOf(pieces: readonly Wanted[]): Wanted[] {
   const last = pieces.at(-1);
-  // What is only begun is the first phrase of what is wanted.
-  return last
-    ? [{ ...last, any: [last, ...pieces.slice(0, -1)].flatMap(({ any }) => any), except: pieces.flatMap(({ except }) => except) }]
-    : [];
+  if (!last) return [];
+  // Only the first phrase may be incomplete, so the last typed one goes first.
+  const any = [last, ...pieces.slice(0, -1)].flatMap((piece) => piece.any);
+  return [{ ...last, any, except: pieces.flatMap(({ except }) => except) }];
 }
 
 /** Combines two requests; values of one filter are alternatives: "oak or walnut". */
-const both = (one: Asks, other: Asks): Asks => ({
-  ...one,
-  ...other,
-  ...Object.fromEntries(
-    (['colourQuery', 'materialQuery', 'seatsQuery'] as const).flatMap((name) =>
-      one[name] && other[name] ? [[name, `${one[name]}_${other[name]}`]] : [],
-    ),
-  ),
-});
+function both(one: Asks, other: Asks): Asks {
+  const all: Asks = { ...one, ...other };
+  for (const name of ['colourQuery', 'materialQuery', 'seatsQuery'] as const)
+    if (one[name] && other[name]) all[name] = `${one[name]}_${other[name]}`;
+  return all;
+}
 
-/** What a search may mean, the fullest reading first; none for a search without any word or amount that something answers to. */
+/** The possible meanings of a search, the most complete first; none if the catalogue knows nothing of it. */
 export function attemptsOf({ pieces, parts: unsorted, sort, leftOut, isEverything }: Asked): Attempt[] {
   // Of several parts of one kind, the last one typed is dropped first.
   const parts = unsorted.toReversed().sort((one, other) => ORDER.indexOf(one.order) - ORDER.indexOf(other.order));
   const noun = anyOf(pieces);
   const isSale = ({ asks }: Part) => asks?.saleQuery !== undefined;
-  const isWorthy = ({ order }: Part) => !FILTERS_ALONE.includes(order);
-  const hasWords = noun.length > 0 || parts.some(isWorthy);
+  const isDescription = ({ order }: Part) => !LIMITS.includes(order);
+  const hasDescription = noun.length > 0 || parts.some(isDescription);
   const mayBeAll = isEverything || Object.keys(sort).length > 0 || parts.some(isSale);
-  if (parts.length === 0 && !hasWords && !mayBeAll) return [];
-  /** Amounts alone, or nothing at all, would find what nobody searched for. */
+  // A typed description is never left out altogether: a price alone would find unrelated products.
   const saysEnough = (kept: readonly Part[]) =>
-    noun.length > 0 || kept.some((part) => !hasWords || isWorthy(part)) || (mayBeAll && !hasWords);
+    hasDescription ? noun.length > 0 || kept.some(isDescription) : kept.length > 0 || mayBeAll;
   const wantedBy = (some: readonly Part[]) => some.flatMap(({ wanted }) => wanted ?? []);
   const attemptWith = (kept: readonly Part[], gone: readonly Part[]): Attempt => {
     const words = [...noun, ...wantedBy(kept.filter(({ asks }) => !asks))];
@@ -119,9 +115,10 @@ export function attemptsOf({ pieces, parts: unsorted, sort, leftOut, isEverythin
     const isGone = (index: number) => (mask & (2 ** index)) !== 0;
     const [kept, gone] = [parts.filter((_, index) => !isGone(index)), parts.filter((_, index) => isGone(index))];
     if (!saysEnough(kept)) return [];
+    // Only with at most one part left out, since all would be twice as many attempts.
+    const isAmbiguous = gone.length < 2 && kept.some(({ instead }) => instead);
+    if (!isAmbiguous) return [attemptWith(kept, gone)];
     const others = kept.map((part) => (part.instead ? { ...part, asks: part.instead } : part));
-    // Twice as many attempts would be too many.
-    const isEither = gone.length < 2 && kept.some(({ instead }) => instead);
-    return isEither ? [attemptWith(kept, gone), attemptWith(others, gone)] : [attemptWith(kept, gone)];
+    return [attemptWith(kept, gone), attemptWith(others, gone)];
   });
 }

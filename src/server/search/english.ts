@@ -1,6 +1,6 @@
 import { folded } from './folded.ts';
 
-/** A rule of the dictionary's affix file: what a word with the rule's flag may end or begin with instead. */
+/** A rule of the dictionary's affix file. Words with its flag also exist with another ending or beginning. */
 interface Affix {
   flag: string;
   strip: string;
@@ -8,7 +8,7 @@ interface Affix {
   condition: RegExp;
 }
 
-/** Which words British English knows, in any ending: a compact reader of a Hunspell dictionary, whose 50,000 words are never expanded. */
+/** The words of British English, in any ending: a reader of a Hunspell dictionary that never expands its 50,000 words, which saves memory. */
 export interface English {
   has(word: string): boolean;
 }
@@ -24,7 +24,7 @@ function affixesIn(file: string, kind: 'PFX' | 'SFX'): Affix[] {
   );
 }
 
-/** The words of the dictionary with their flags. Names, which begin with a capital, are no words: "Sofia" may be a sofa. */
+/** The words of the dictionary with their flags, without names, which begin with a capital: "Sofia" may be a sofa. */
 function wordsIn(file: string): Map<string, string> {
   const words = new Map<string, string>();
   for (const line of file.split('\n')) {
@@ -40,14 +40,14 @@ function wordsIn(file: string): Map<string, string> {
 export function readEnglish({ aff, dic }: { aff: string; dic: string }): English {
   const words = wordsIn(dic);
   const [prefixes, suffixes] = [affixesIn(aff, 'PFX'), affixesIn(aff, 'SFX')];
-  /** Whether a word is in the dictionary with a flag; without one, unchanged. */
-  const is = (word: string, flag = '') => words.get(word)?.includes(flag) ?? false;
-  const withSuffix = (word: string, flag = '') =>
-    suffixes.some(({ flag: own, strip, add, condition }) => {
+  /** Whether the dictionary lists a word with a flag, or at all for the empty flag. */
+  const isListed = (word: string, flag: string) => words.get(word)?.includes(flag) ?? false;
+  const isSuffixed = (word: string, flag: string) =>
+    suffixes.some(({ flag: suffixFlag, strip, add, condition }) => {
       const stem = word.endsWith(add) ? word.slice(0, -add.length) + strip : '';
-      return stem !== '' && condition.test(stem) && is(stem, own) && is(stem, flag);
+      return stem !== '' && condition.test(stem) && isListed(stem, suffixFlag) && isListed(stem, flag);
     });
-  const isKnown = (word: string, flag?: string) => is(word, flag) || withSuffix(word, flag);
+  const isKnown = (word: string, flag = '') => isListed(word, flag) || isSuffixed(word, flag);
   return {
     has: (word) => isKnown(word) || prefixes.some(({ flag, add }) => word.startsWith(add) && isKnown(word.slice(add.length), flag)),
   };

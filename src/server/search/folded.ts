@@ -2,16 +2,16 @@ import { cut } from '#contract/platform/text.ts';
 
 /** Limits on a search: its words, and the letters of each. */
 export const MOST_WORDS = 12;
-const LONGEST = 40;
+const MOST_LETTERS = 40;
 
-/** A text as it is compared: no accents, small letters, one form of each character. The database's `folded` does the same. */
+/** Normalises a text for comparisons: no accents, lower case, one form of each character. The database has the same function. */
 export function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 /**
- * A search as it is compared: two with the same text find the same, and what is shown of one is made from this text alone, so that nobody
- * sees what somebody else typed. Marks count only where they may belong to a price or a length.
+ * The comparable form of a search. It is the key of cached answers, and all that they show of the search, so that nobody sees what another visitor typed.
+ * Punctuation stays only where it may belong to a price or a length.
  */
 export const comparable = (search: string): string =>
   folded(search)
@@ -26,11 +26,14 @@ export const comparable = (search: string): string =>
     .replace(/[^\p{L}\p{N}£,.'"<>=-]+/gu, ' ')
     .trim();
 
-/** A word of a search, with its position. */
-export interface TypedWord {
-  word: string;
+/** The position of a part of a search in its text. */
+export interface Place {
   from: number;
   to: number;
+}
+
+export interface TypedWord extends Place {
+  word: string;
 }
 
 /** "2seater" is two words; "model50001" is one, as it is to the database. */
@@ -38,7 +41,7 @@ const NUMBER_FIRST = /^(\p{N}{1,2})(\p{L}{3,})$/u;
 
 /** The words of a typed run. Folding can leave several, or none: "⑴" becomes "(1)", and "½" "1⁄2". */
 const wordsAt = (typed: string, from: number): TypedWord[] =>
-  (folded(typed).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => ({ word: cut(word, LONGEST), from, to: from + typed.length }));
+  (folded(typed).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => ({ word: cut(word, MOST_LETTERS), from, to: from + typed.length }));
 
 /** The words of a text with their places: runs of letters and digits. */
 export function typedWords(text: string): TypedWord[] {
@@ -54,7 +57,7 @@ export const wordsOf = (text: string): string[] =>
     .slice(0, MOST_WORDS)
     .map(({ word }) => word);
 
-/** A word without its plural, by the plain rules of English: "couches" is "couch". Only compared, never shown. */
+/** The singular of a word by the plain rules of English: "couches" is "couch". Only for comparisons, never shown. */
 export function singular(word: string): string {
   if (/(?:ch|sh|ss|x|zz)es$/.test(word)) return word.slice(0, -2);
   if (/[lr]ves$/.test(word)) return `${word.slice(0, -3)}f`;
@@ -62,16 +65,16 @@ export function singular(word: string): string {
   return /[^su]s$/.test(word) && word.length > 3 ? word.slice(0, -1) : word;
 }
 
-/** The numbers that are one word, each at its place. */
+/** The numbers of one word, each at its own index. */
 export const NUMBERS =
   'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
     ' ',
   );
 
-/** A number from 1 to 10 as a word, however it was typed: "2" and "two" are the same to a search. */
+/** Spells digits from 1 to 10 as a word: "2" and "two" are the same to a search. */
 export const asNumberWord = (word: string): string => (/^(?:[1-9]|10)$/.test(word) ? (NUMBERS[Number(word)] ?? word) : word);
 
-/** `two` → 2; 0 for what is no number from 1 to 19. */
+/** `two` → 2; 0 for any other word than a number from 1 to 19. */
 export const numberOfWord = (word: string): number => Math.max(0, NUMBERS.indexOf(word));
 
 export const isNumberWord = (word: string): boolean => /^\d+$/.test(word) || NUMBERS.includes(word);

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** A phrase that the vocabulary leads to words that no product is called. */
+/** A phrase whose meaning is words that no product is called. */
 interface IdleWord {
   typed: string;
   meant: string;
 }
 
-/** The entries of a vocabulary that lead to nothing in this catalogue, in the order of the file. */
+/** The entries of a vocabulary that find nothing in this catalogue, in the order of the file. */
 export async function findIdleWords(db: Db, { meanings }: Vocabulary): Promise<IdleWord[]> {
   const led = [...meanings].flatMap(([, { written = [], words = [], colours = [], materials = [], 'not sold': instead = [] }]) =>
     [...words, ...colours, ...materials, ...instead].map((phrase) => ({ typed: written.join(' '), phrase })),

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { type Db, PLAN_ANEW } from '#server/platform/database/connect.ts';
 import type { English } from './english.ts';
-import { asNumberWord, singular } from './folded.ts';
+import { singular } from './folded.ts';
 import { errorsForgiven, nearest } from './spelling.ts';
-import { completed, type Phrase, type Vocabulary } from './vocabulary.ts';
+import { completed, meaningOf, type Phrase, type Vocabulary } from './vocabulary.ts';
 
 /** What the catalogue knows of a word. */
 export interface KnownWord {
@@ -12,18 +12,20 @@ export interface KnownWord {
   stem: string | null;
   /** A product is called so, in any ending. */
   isLabel: boolean;
-  /** A category or subcategory is called so, in any ending: it says what a product is. */
+  /** A category or subcategory is called so, in any ending. */
   isKind: boolean;
   /** A text of the catalogue has it, in any ending. */
   isUsed: boolean;
-  /** A text has it as it is: "wardrob" only has the stem of a word. */
+  /** A text has it unchanged: "wardrob" is only the stem of a word. */
   isExact: boolean;
-  /** Of a word that may be only begun: a product is called something that begins so, or else a text has a word that does. */
+  /** For a word that may be incomplete: whether a label begins so, or else any word of a text. */
   begins: 'label' | 'text' | null;
 }
 
-/** Shorter beginnings say little. */
+/** The fewest letters that are completed. */
 const LEAST_BEGUN = 4;
+/** The most likely corrections of a word that are searched for. */
+const MOST_CORRECTIONS = 5;
 
 interface Row extends KnownWord {
   /** Labels that share a spelling with it, or look like it. */
@@ -31,8 +33,8 @@ interface Row extends KnownWord {
 }
 
 interface Asked {
-  words: Iterable<string>;
-  /** Those that may be only begun. */
+  words: readonly string[];
+  /** Those that may be incomplete. */
   begun: readonly string[];
   /** Those that may be mistyped. */
   mistyped: readonly string[];
@@ -58,7 +60,7 @@ async function readWords(db: Db, { words, begun, mistyped }: Asked): Promise<Row
   return rows;
 }
 
-/** Words with their stems, for those who need not know more of them. */
+/** Words with their stems, for searches of the back office. */
 export async function stemmed(db: Db, words: readonly string[]): Promise<Pick<KnownWord, 'word' | 'stem'>[]> {
   const { rows } = await sql<Pick<KnownWord, 'word' | 'stem'>>`
     select word, (ts_lexize('english_stem', word))[1] as stem from unnest(${words}::text[]) with ordinality as typed (word, place) order by place`.execute(
@@ -73,8 +75,6 @@ export class Lookup {
   readonly #known = new Map<string, Row>();
   readonly #vocabulary: Vocabulary;
   readonly #english: English;
-  /** What each word may have been meant to be: a search may hold a word many times. */
-  readonly #corrections = new Map<string, string[]>();
 
   constructor(db: Db, vocabulary: Vocabulary, english: English) {
     this.#db = db;
@@ -82,14 +82,14 @@ export class Lookup {
     this.#english = english;
   }
 
-  /** Looks up words that are not known yet; the `last` ones may be only begun. */
-  async learn(typed: readonly string[], last: readonly string[]): Promise<void> {
-    const begun = last.map(asNumberWord);
-    const words = typed
-      .map(asNumberWord)
-      .filter((word) => !this.#known.has(word) || (begun.includes(word) && !this.#known.get(word)?.begins));
-    if (words.length === 0) return;
-    const rows = await readWords(this.#db, { words, begun, mistyped: words.filter((word) => this.#mayBeMistyped(word)) });
+  /** Looks up words that are not known yet; those in `begun` may be incomplete. */
+  async learn(words: readonly string[], begun: readonly string[]): Promise<void> {
+    const unknown = words.filter((word) => {
+      const known = this.#known.get(word);
+      return !known || (begun.includes(word) && !known.begins);
+    });
+    if (unknown.length === 0) return;
+    const rows = await readWords(this.#db, { words: unknown, begun, mistyped: unknown.filter((word) => this.#mayBeMistyped(word)) });
     for (const row of rows) this.#known.set(row.word, row);
   }
 
@@ -98,41 +98,39 @@ export class Lookup {
     return this.#known.get(word) ?? none;
   }
 
-  /** Whether a product is called one of some phrases, word beside word. */
+  /** Whether a product's name or category has one of the phrases. */
   async isSold(phrases: readonly Phrase[]): Promise<boolean> {
     const query = phrases.map((phrase) => phrase.map((word) => `'${this.read(word).stem ?? word}':AB`).join(' <-> ')).join(' | ');
     const { rows } = await sql`select from products where deleted_at is null and search @@ ${query}::tsquery limit 1`.execute(this.#db);
     return rows.length > 0;
   }
 
-  /** What neither shoppers' words nor English knows: "nest" is a word, and no misspelt "best". */
+  /** Whether neither the vocabulary nor English knows a word: "nest" is a word, not a misspelt "best". */
   #mayBeMistyped(word: string): boolean {
     return errorsForgiven(word) > 0 && !this.#vocabulary.words.has(singular(word)) && !this.#english.has(word);
   }
 
-  /** What a word may have been meant to be: itself where anything knows it, or, as the last of a search, begins with it. */
-  meant(typed: string, isLast: boolean): string[] {
-    const word = asNumberWord(typed);
-    const misspelt = this.#vocabulary.meanings.get(singular(word))?.misspelt;
+  /** The likely corrections of a word, best first. A known word has only itself, and so has a last word that begins a known one. */
+  meant(word: string, isLast: boolean): string[] {
+    const misspelt = meaningOf(this.#vocabulary, [word])?.misspelt;
     if (misspelt) return misspelt.flat();
     const { isUsed, isExact, begins } = this.read(word);
     if (isExact || (isUsed && !this.#mayBeMistyped(word)) || (isLast && begins)) return [word];
     const alike = this.#known.get(word)?.alike ?? [];
-    const near =
-      this.#corrections.get(word) ?? (this.#mayBeMistyped(word) ? nearest(word, new Set([...alike, ...this.#vocabulary.words])) : []);
-    this.#corrections.set(word, near);
-    // What products are called comes before what is only typed: "candel" is no "cancel", and "char" no "charge".
-    const called = near.filter((other) => alike.includes(other));
-    const whole = isLast && word.length >= LEAST_BEGUN && called.length === 0 ? this.#completed(word) : undefined;
+    const near = this.#mayBeMistyped(word) ? nearest(word, new Set([...alike, ...this.#vocabulary.words])) : [];
+    // Labels come before other words: "candel" is not "cancel", and "char" not "charge".
+    const labels = near.filter((other) => alike.includes(other));
+    const whole = isLast && word.length >= LEAST_BEGUN && labels.length === 0 ? this.#completed(word) : undefined;
     if (whole) return [...whole];
-    // "Cuch" is a couch rather than "much", and "bday" no "day"; "furnture" is furniture.
-    const isIgnored = (other: string) => this.#vocabulary.meanings.get(singular(other))?.ignored !== undefined;
-    const meaning = near.filter((other) => !isIgnored(other));
-    const corrected = [called, meaning, near.filter(({ length }) => length > 5)].find(({ length }) => length > 0) ?? [];
-    return corrected.length > 0 ? corrected.slice(0, 5) : [word];
+    // Ignored words come last, and only long ones: "cuch" is a couch rather than "much", and "bday" not "day"; "furnture" is furniture.
+    const isIgnored = (other: string) => meaningOf(this.#vocabulary, [other])?.ignored !== undefined;
+    const meaningful = near.filter((other) => !isIgnored(other));
+    const long = near.filter(({ length }) => length > 5);
+    const best = [labels, meaningful, long, [word]].find(({ length }) => length > 0) ?? [];
+    return best.slice(0, MOST_CORRECTIONS);
   }
 
-  /** The shortest of shoppers' words for a product that begins so: "furn" is "furniture", and no misspelt "urn". */
+  /** The shortest of shoppers' words for a product that begins so: "furn" is "furniture", not a misspelt "urn". */
   #completed(word: string): Phrase | undefined {
     if (this.#vocabulary.words.has(singular(word))) return undefined;
     return completed(

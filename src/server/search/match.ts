@@ -1,96 +1,94 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { KnownWord } from './lookup.service.ts';
 
-/** A word with its stem: texts hold both. */
+/** A word with its stem: the index holds both. */
 type Form = Pick<KnownWord, 'word' | 'stem'>;
 
-/** What a product must have: one of some phrases. The first is what was typed, the others are what the vocabulary adds. */
+/** What a product must have: one of some phrases. The first is the typed one, the others are its synonyms in the vocabulary. */
 export interface Wanted {
   any: readonly (readonly Form[])[];
-  /** Phrases that do not count as one of these words, although they begin with it. */
+  /** Other kinds of piece that do not count: those that begin with the same word, and single words that share its category. */
   except: readonly (readonly Form[])[];
-  /** Whether this text names the product, rather than describing it. */
+  /** Whether a product is called so, rather than described. */
   isLabel: boolean;
   /** Whether descriptions match. Not for a kind of furniture: a lamp described as beside a sofa is not a sofa. */
   isTold: boolean;
-  /** Where its last word may be only begun: among labels, or where none begins so, anywhere; null where it is the whole word. */
+  /** Whether the last typed word may be incomplete, as the beginning of a label or, if no label begins so, of any word; null for a whole word. */
   begun: 'label' | 'text' | null;
-  /** Whether the words of what was typed must stand side by side. */
+  /** Whether the typed words must be adjacent. */
   isPhrase?: boolean;
-  /** Whether what was typed counts in names only: "lamp table" stands also where the category "Lamp" meets "Table lamps". */
+  /** Whether the typed words count in names only: "lamp table" would match the category "Lamp" with the subcategory "Table lamps". */
   inName?: boolean;
-  /** Whether its last word is a whole label: words that only begin with it then count as little as a description. */
+  /** Whether its last word is a whole label: words that only begin with it then count no more than a description. */
   isWhole: boolean;
 }
 
-/** What tells which products match, without how well. */
-type Sought = Pick<Wanted, 'any' | 'except' | 'isTold' | 'begun' | 'isPhrase' | 'inName'>;
+/** What decides whether products match, without how well. */
+type Match = Pick<Wanted, 'any' | 'except' | 'isTold' | 'begun' | 'isPhrase' | 'inName'>;
 /** The text of a `tsquery`. Words are letters and digits, so that none is an operator. */
 type Query = string;
-/** The weights of labels: name, category and room, what is derived and brand. Descriptions have D. */
+/** The weights of labels: A for the name, B for category and room, C for derived words and brand. Descriptions have D. */
 const LABELS = 'ABC';
 const EVERY = 'ABCD';
 
-/** Those of some weights that count. */
-const counting = (weights: string, which: string) => [...weights].filter((weight) => which.includes(weight)).join('');
-const joined = (parts: readonly Query[], by: '&' | '|'): Query => (parts.length === 1 ? (parts[0] ?? '') : `(${parts.join(` ${by} `)})`);
+const commonWeights = (some: string, others: string) => [...some].filter((weight) => others.includes(weight)).join('');
+const joined = (parts: readonly Query[], by: '&' | '|' | '<->'): Query => `(${parts.join(` ${by} `)})`;
 /** An unweighted lexeme is exact in the index; a weighted one makes PostgreSQL recheck each product. */
 function lexeme(word: string, weights: string, mark = ''): Query {
   const marks = `${mark}${weights === EVERY ? '' : weights}`;
   return `'${word}'${marks && ':'}${marks}`;
 }
 
-/** A word in any ending, in texts of some weights, in any for none. */
-const wholeWord = ({ word, stem }: Form, weights: string): Query =>
-  joined(
-    [...new Set([stem ?? word, word])].map((form) => lexeme(form, weights)),
+/** A word in any ending, in texts of the given weights, or of all weights if none are given. */
+const wholeWord = ({ word, stem }: Form, weights: string): Query => {
+  const forms = [...new Set([stem ?? word, word])];
+  return joined(
+    forms.map((form) => lexeme(form, weights)),
     '|',
   );
+};
 
-/**
- * What is wanted, in texts of some weights; without weights, in whatever texts the query is asked of, which must be labels. The last word may be
- * only begun.
- */
-export function wantedQuery({ any, except, isTold, begun, isPhrase = false, inName = false }: Sought, weights = EVERY): Query {
+/** The query for a wanted text in texts of the given weights. Without weights it must be used on labels alone. */
+export function wantedQuery({ any, except, isTold, begun, isPhrase = false, inName = false }: Match, weights = EVERY): Query {
   const phrases = any.map((phrase, index) => {
-    const own = isTold ? EVERY : inName ? 'A' : LABELS;
-    const whole = counting(weights, index === 0 ? own : LABELS);
+    const isTyped = index === 0;
+    const typedIn = isTold ? EVERY : inName ? 'A' : LABELS;
+    const counted = commonWeights(weights, isTyped ? typedIn : LABELS);
     const words = phrase.map((form, place) => {
-      // Nobody has begun to type what the vocabulary adds.
-      if (begun === null || index > 0 || place < phrase.length - 1) return wholeWord(form, whole);
-      const beginning = lexeme(form.word, counting(weights, begun === 'text' ? EVERY : LABELS), '*');
-      return joined([wholeWord(form, whole), beginning], '|');
+      const mayBeIncomplete = isTyped && begun !== null && place === phrase.length - 1;
+      if (!mayBeIncomplete) return wholeWord(form, counted);
+      const beginning = lexeme(form.word, commonWeights(weights, begun === 'text' ? EVERY : LABELS), '*');
+      return joined([wholeWord(form, counted), beginning], '|');
     });
-    const others = except.filter(([first, ...more]) => phrase.length === 1 && more.length > 0 && first?.stem === phrase[0]?.stem);
-    // What shares its category is told apart by names.
-    const inNames = weights === '' || index > 0 ? [] : except.filter(({ length }) => length === 1).flat();
-    const apart = inNames.map(
-      (other) =>
-        `(${joined(
-          phrase.map((form) => wholeWord(form, 'A')),
-          '&',
-        )} | !${wholeWord(other, 'A')})`,
-    );
-    const butNot = others.map((other) => `!(${other.map((form) => wholeWord(form, counting(weights, LABELS))).join(' <-> ')})`);
-    // Side by side, as it was typed: a lamp table is no table lamp.
-    const phraseOf = isPhrase && index === 0 ? [`(${words.join(' <-> ')})`] : words;
-    return joined([...phraseOf, ...butNot, ...apart], '&');
+    const longer = except.filter(([first, ...more]) => phrase.length === 1 && more.length > 0 && first?.stem === phrase[0]?.stem);
+    const notLonger = longer.map((other) => {
+      const forms = other.map((form) => wholeWord(form, commonWeights(weights, LABELS)));
+      return `!${joined(forms, '<->')}`;
+    });
+    // Kinds that share a category differ in their names.
+    const sharing = weights === '' || !isTyped ? [] : except.filter(({ length }) => length === 1).flat();
+    const named = phrase.map((form) => wholeWord(form, 'A'));
+    const notSharing = sharing.map((other) => `(${joined(named, '&')} | !${wholeWord(other, 'A')})`);
+    // Adjacent words in their order: a lamp table is no table lamp.
+    const typed = isPhrase && isTyped ? [joined(words, '<->')] : words;
+    return joined([...typed, ...notLonger, ...notSharing], '&');
   });
   return joined(phrases, '|');
 }
 
-/** The texts of two `tsquery`: for the index of labels, and for that of all texts. A product must match both. */
+/** A `tsquery` for the index of labels, and one for the index of all texts. A product must match both. */
 export interface WordQuery {
   labels: Query | undefined;
   texts: Query | undefined;
 }
 
 const allOf = (queries: readonly Query[]): Query | undefined => (queries.length === 0 ? undefined : joined(queries, '&'));
-const isOfLabels = ({ isTold, begun, except, inName = false }: Sought) =>
+/** Whether the index of labels is enough. */
+const isOfLabels = ({ isTold, begun, except, inName = false }: Match) =>
   !isTold && begun !== 'text' && !inName && except.every(({ length }) => length > 1);
 
-/** All that is wanted. */
-export const wordQueryOf = (wanted: readonly Sought[]): WordQuery => ({
+/** The query for products that have all that is wanted. */
+export const wordQueryOf = (wanted: readonly Match[]): WordQuery => ({
   labels: allOf(wanted.filter(isOfLabels).map((one) => wantedQuery(one, ''))),
   texts: allOf(wanted.filter((one) => !isOfLabels(one)).map((one) => wantedQuery(one))),
 });
@@ -99,11 +97,11 @@ export const wordQueryOf = (wanted: readonly Sought[]): WordQuery => ({
 export function matching({ labels, texts }: WordQuery): RawBuilder<SqlBool> {
   const ofLabels = sql<SqlBool>`ts_filter(search, '{a,b,c}') @@ ${labels}::tsquery`;
   const ofTexts = sql<SqlBool>`search @@ ${texts}::tsquery`;
-  if (labels === undefined || texts === undefined) return labels === undefined ? ofTexts : ofLabels;
-  return sql<SqlBool>`${ofLabels} and ${ofTexts}`;
+  if (labels === undefined) return ofTexts;
+  return texts === undefined ? ofLabels : sql<SqlBool>`${ofLabels} and ${ofTexts}`;
 }
 
-/** How much a match counts: in the name, or else in category and room, in what is derived and brand, in the description. */
+/** The points of a match, by where it is: in the name, else in category and room, else in derived words and brand, else in the description. */
 const LEVELS = [
   { points: 8, weights: 'A' },
   { points: 6, weights: 'AB' },
@@ -118,28 +116,28 @@ export interface Ranking {
   above: (points: number) => RawBuilder<SqlBool>;
 }
 
-/** What counts in labels of some weights. */
-const atLevel = (wanted: Wanted): Wanted => (wanted.isWhole ? { ...wanted, begun: null } : wanted);
+/** In labels a word that is a whole label counts only as such. */
+const inLabels = (wanted: Wanted): Wanted => (wanted.isWhole ? { ...wanted, begun: null } : wanted);
 
 /** The ranking of products that have all that is wanted. */
 export function rankingOf(wanted: readonly Wanted[]): Ranking {
   const each = wanted.map((one) => {
     const cases = LEVELS.map(({ points, weights }) => {
-      const query = weights === EVERY ? wantedQuery(one) : wantedQuery(atLevel(one), weights);
+      const query = weights === EVERY ? wantedQuery(one) : wantedQuery(inLabels(one), weights);
       return sql`when search @@ ${query}::tsquery then ${sql.lit(points)}`;
     });
     return sql`case ${sql.join(cases, sql` `)} else 0 end`;
   });
   const points = sql<number>`(${sql.join(each, sql` + `)})`;
   const above = (least: number) => {
-    // Where all others have the most that there is, each must still have so much: the index `products_by_labels` finds those.
+    // The points that each word needs even if all others have the most. The index `products_by_labels` finds the products with that level.
     const needed = least + 1 - LEVELS[0].points * (wanted.length - 1);
     const level = LEVELS.findLast((one) => one.points >= needed);
     if (!level) return sql<SqlBool>`false`;
     const isAbove = sql<SqlBool>`${points} > ${sql.lit(least)}`;
     if (level.weights === EVERY) return isAbove;
     const query = joined(
-      wanted.map((one) => wantedQuery(atLevel(one), '')),
+      wanted.map((one) => wantedQuery(inLabels(one), '')),
       '&',
     );
     return sql<SqlBool>`ts_filter(search, ${sql.lit(`{${[...level.weights.toLowerCase()].join(',')}}`)}) @@ ${query}::tsquery and ${isAbove}`;

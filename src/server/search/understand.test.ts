@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { partsOf, termsOf } from './understand.ts';
+import { splitSearch, termsOf } from './understand.ts';
 import { readVocabulary } from './vocabulary.ts';
 
 const vocabulary = readVocabulary(
@@ -9,7 +9,7 @@ const vocabulary = readVocabulary(
 
 /** Each term as the phrases that it may stand for. */
 function terms(typed: string, corrections: Record<string, string[]> = {}) {
-  const words = partsOf(typed).words.map((word) => ({ ...word, meant: corrections[word.word] ?? [word.word] }));
+  const words = splitSearch(typed).words.map((word) => ({ ...word, meant: corrections[word.word] ?? [word.word] }));
   return termsOf(words, vocabulary).terms.map(({ any }) => any.map((phrase) => phrase.join(' ')));
 }
 
@@ -59,16 +59,16 @@ test('a mistyped word stands for each of its likeliest meanings, and for what th
 });
 
 test('the two words of “2seater” stand beside each other', () => {
-  expect(partsOf('a 2seater sofa').words.map(({ word, from, to }) => [word, from, to])).toEqual([
+  expect(splitSearch('a 2seater sofa').words.map(({ word, from, to }) => [word, from, to])).toEqual([
     ['a', 0, 1],
-    ['2', 2, 3],
+    ['two', 2, 3],
     ['seater', 3, 9],
     ['sofa', 10, 14],
   ]);
 });
 
 test('a term says where it stands in what was typed, what kind it is, and whether it is the last', () => {
-  const words = partsOf('gray  couch under £500 wo').words.map((word) => ({ ...word, meant: [word.word] }));
+  const words = splitSearch('gray  couch under £500 wo').words.map((word) => ({ ...word, meant: [word.word] }));
   expect(termsOf(words, vocabulary).terms.map(({ from, to, kind, isLast }) => [from, to, kind, isLast])).toEqual([
     [0, 4, 'colour', false],
     [6, 11, 'piece', false],
@@ -82,7 +82,7 @@ test.each([
   ['sofa with table', ['sofa']],
   ['chair for card table', ['chair']],
 ])('the noun of “%s” is %j: the last of several side by side, without what follows “with” or “for” (§12.1)', (typed, nouns) => {
-  const words = partsOf(typed).words.map((word) => ({ ...word, meant: [word.word] }));
+  const words = splitSearch(typed).words.map((word) => ({ ...word, meant: [word.word] }));
   const { terms } = termsOf(words, vocabulary);
   expect(terms.filter(({ kind }) => kind === 'piece').map(({ text }) => text)).toEqual(nouns);
 });

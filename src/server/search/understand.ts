@@ -1,12 +1,6 @@
 import { type Amount, amountsIn } from './amounts.ts';
-import { asNumberWord, isNumberWord, MOST_WORDS, numberOfWord, type TypedWord, typedWords } from './folded.ts';
-import { keyOf, type Meaning, type Phrase, type Vocabulary } from './vocabulary.ts';
-
-/** The position of a part of a search in its text. */
-export interface Place {
-  from: number;
-  to: number;
-}
+import { asNumberWord, isNumberWord, MOST_WORDS, numberOfWord, type Place, type TypedWord, typedWords } from './folded.ts';
+import { type Meaning, meaningOf, type Phrase, type Vocabulary } from './vocabulary.ts';
 
 /** One thing that a search asks for: the typed words, and the phrases that they may stand for. */
 export interface Term extends Place {
@@ -30,7 +24,8 @@ export interface ReadWord extends TypedWord {
 const MOST = { words: MOST_WORDS, terms: 8, amounts: 4 };
 
 /** A search split into words and amounts, before any word is looked up. */
-export interface Parts {
+export interface SplitSearch {
+  /** Numbers from 1 to 10 are words: "2" is "two". */
   words: TypedWord[];
   amounts: Amount[];
   /** The parts beyond the limits. */
@@ -38,10 +33,10 @@ export interface Parts {
 }
 
 /** Splits a search into its amounts and the other words. */
-export function partsOf(text: string): Parts {
+export function splitSearch(text: string): SplitSearch {
   const amounts = amountsIn(text);
-  const rest = amounts.reduce((left, { from, to }) => left.slice(0, from) + ' '.repeat(to - from) + left.slice(to), text);
-  const words = typedWords(rest);
+  const withoutAmounts = amounts.reduce((left, { from, to }) => left.slice(0, from) + ' '.repeat(to - from) + left.slice(to), text);
+  const words = typedWords(withoutAmounts).map((typed) => ({ ...typed, word: asNumberWord(typed.word) }));
   const distinct = [...new Map(amounts.map((amount) => [`${amount.of} ${amount.min} ${amount.max}`, amount])).values()];
   const read = words.slice(0, MOST.words);
   // A repeated word is not left out.
@@ -53,36 +48,42 @@ export function partsOf(text: string): Parts {
   };
 }
 
-const wordOf = ({ word, meant }: ReadWord) => asNumberWord(meant[0] ?? word);
+const wordOf = ({ word, meant }: ReadWord) => meant[0] ?? word;
 
 /** The length in words of the longest known phrase that starts at a word; 0 without one. */
-function longestAt(words: readonly ReadWord[], start: number, { meanings, longest }: Vocabulary): number {
-  for (let length = Math.min(longest, words.length - start); length > 0; length -= 1) {
-    if (meanings.has(keyOf(words.slice(start, start + length).map(wordOf)))) return length;
+function longestAt(words: readonly ReadWord[], start: number, vocabulary: Vocabulary): number {
+  for (let length = Math.min(vocabulary.longest, words.length - start); length > 0; length -= 1) {
+    if (meaningOf(vocabulary, words.slice(start, start + length).map(wordOf))) return length;
   }
   return 0;
 }
 
 /** The alternatives of a phrase: itself and its synonyms. A single mistyped word has those of each likely correction. */
-function alternativesOf(words: readonly ReadWord[], { meanings }: Vocabulary): Phrase[] {
-  const spelled = words.length === 1 ? (words[0]?.meant ?? []).map((word) => [asNumberWord(word)]) : [words.map(wordOf)];
+function alternativesOf(words: readonly ReadWord[], vocabulary: Vocabulary): Phrase[] {
+  const spelled = words.length === 1 ? (words[0]?.meant ?? []).map((word) => [word]) : [words.map(wordOf)];
   return spelled.flatMap((phrase) => {
-    const { written = phrase, words: meant = [], colours = [], materials = [] } = meanings.get(keyOf(phrase)) ?? {};
+    const { written = phrase, words: meant = [], colours = [], materials = [] } = meaningOf(vocabulary, phrase) ?? {};
+    // "Arm chair" is searched for as "armchair".
     return [written.length === phrase.length ? phrase : written, ...meant, ...colours, ...materials];
   });
 }
 
 /** A word for one colour or material becomes a filter. An ambiguous word is searched for as text. */
-function kindOf(meaning: Meaning, any: readonly Phrase[], { meanings }: Vocabulary): Term['kind'] {
-  const isPiece = (phrase: Phrase) => meanings.get(keyOf(phrase))?.pieces !== undefined;
+function kindOf(meaning: Meaning, any: readonly Phrase[], vocabulary: Vocabulary): Term['kind'] {
+  const isPiece = (phrase: Phrase) => meaningOf(vocabulary, phrase)?.pieces !== undefined;
   // An alternative ends with the kind of piece: "two seat sofa".
   if (meaning['not sold'] || any.some((phrase) => isPiece(phrase) || isPiece(phrase.slice(-1)))) return 'piece';
   // "For two" means "two seat".
-  if (any.some(([number = '', counted = '']) => isNumberWord(number) && meanings.get(keyOf([counted]))?.sizes)) return 'size';
+  if (any.some(([number = '', counted = '']) => isNumberWord(number) && meaningOf(vocabulary, [counted])?.sizes)) return 'size';
   if (meaning.words) return 'words';
   if (meaning.materials) return 'material';
   return meaning.colours ? 'colour' : 'words';
 }
+
+/** Whether the vocabulary lists a term in any of some sections. */
+const isListed = ({ meaning }: Term, ...sections: (keyof Meaning)[]) => sections.some((section) => meaning[section]);
+
+const isColourOrMaterial = ({ kind }: Term) => kind === 'colour' || kind === 'material';
 
 const ARTICLE = /^(?:an?|the|my|our)$/;
 
@@ -92,10 +93,9 @@ function turned(words: readonly ReadWord[], vocabulary: Vocabulary): readonly Re
   const rest = words.slice(at + 1).filter(({ word }) => !ARTICLE.test(word));
   if (at < 1 || rest.length === 0) return words;
   for (const use of [longestAt(rest, 0, vocabulary) || 1, rest.length])
-    for (const noun of [2, 1]) {
-      const phrase = [...rest.slice(0, use), ...words.slice(Math.max(0, at - noun), at)];
-      if (vocabulary.meanings.has(keyOf(phrase.map(wordOf))))
-        return [...words.slice(0, Math.max(0, at - noun)), ...phrase, ...rest.slice(use)];
+    for (const nounAt of [Math.max(0, at - 2), at - 1]) {
+      const phrase = [...rest.slice(0, use), ...words.slice(nounAt, at)];
+      if (meaningOf(vocabulary, phrase.map(wordOf))) return [...words.slice(0, nounAt), ...phrase, ...rest.slice(use)];
     }
   return words;
 }
@@ -106,12 +106,12 @@ function phrasesOf(words: readonly ReadWord[], vocabulary: Vocabulary): Term[] {
   for (let start = 0; start < words.length; ) {
     const phrase = words.slice(start, start + (longestAt(words, start, vocabulary) || 1));
     start += phrase.length;
-    const meaning = vocabulary.meanings.get(keyOf(phrase.map(wordOf))) ?? {};
-    const isMisspelt = phrase.some(({ word }) => vocabulary.meanings.get(keyOf([word]))?.misspelt);
+    const meaning = meaningOf(vocabulary, phrase.map(wordOf)) ?? {};
+    const isMisspelt = phrase.some(({ word }) => meaningOf(vocabulary, [word])?.misspelt);
     const text = ((isMisspelt && meaning.written) || phrase.map(wordOf)).join(' ');
     const any = alternativesOf(phrase, vocabulary);
     const next = words[start]?.word;
-    const apart = any.flatMap((names) => vocabulary.meanings.get(keyOf(names.slice(-1)))?.apart ?? []);
+    const apart = any.flatMap((names) => meaningOf(vocabulary, names.slice(-1))?.apart ?? []);
     terms.push({
       any,
       except: [
@@ -138,8 +138,8 @@ function nounsAmong(terms: readonly Term[]): Set<Term> {
   const nouns: Term[] = [];
   let isJoined = true;
   for (const term of terms) {
-    if ((term.meaning.after ?? term.meaning.parts ?? term.meaning.without) && nouns.length > 0) break;
-    if (term.meaning.joined) isJoined = true;
+    if (isListed(term, 'after', 'parts', 'without') && nouns.length > 0) break;
+    if (isListed(term, 'joined')) isJoined = true;
     if (term.kind !== 'piece') continue;
     if (!isJoined) nouns.pop();
     nouns.push(term);
@@ -170,9 +170,8 @@ function counted(terms: readonly Term[]): Term[] {
 function deniedAmong(terms: readonly Term[], nouns: ReadonlySet<Term>): Term[] {
   let isDenied = false;
   return terms.filter((term) => {
-    const { after, parts, joined, without } = term.meaning;
-    if (without) isDenied = true;
-    else if (nouns.has(term) || (after ?? parts ?? joined)) isDenied = false;
+    if (isListed(term, 'without')) isDenied = true;
+    else if (nouns.has(term) || isListed(term, 'after', 'parts', 'joined')) isDenied = false;
     return isDenied;
   });
 }
@@ -186,7 +185,7 @@ export interface Understood {
   terms: Term[];
   /** Requested sorts and filters: "cheapest", "in stock". */
   asks: Term[];
-  /** Addresses of help pages that answer it. */
+  /** URLs of help pages that answer it. */
   pages: string[];
   /** Terms that describe no product, and terms beyond the limits. */
   leftOut: Term[];
@@ -198,40 +197,40 @@ export interface Understood {
 export function termsOf(words: readonly ReadWord[], vocabulary: Vocabulary): Understood {
   const phrases = phrasesOf(turned(words, vocabulary), vocabulary);
   const nouns = nounsAmong(phrases);
-  const isMaterial = ({ kind, meaning }: Term) =>
-    /colour|material/.test(kind) || meaning.words?.some((phrase) => vocabulary.meanings.get(keyOf(phrase))?.materials);
-  const isShade = ({ meaning }: Term, index: number) => meaning.shades && phrases[index + 1] && isMaterial(phrases[index + 1] as Term);
-  const shades = new Set(phrases.filter(isShade));
-  // "Four dining chairs", and "dining chairs, set of four", are dining chairs.
-  const isQuantity = (term: Term, index: number) =>
-    numberOfWord(term.text) > 0 &&
-    !(phrases[index + 1]?.meaning.sizes ?? phrases[index + 1]?.meaning.joined) &&
-    (/^(?:of|x)$/.test(phrases[index - 1]?.text ?? '') || phrases.slice(index + 1).some((next) => nouns.has(next)));
-  const quantities = new Set(phrases.filter(isQuantity));
-  const isIgnored = (term: Term) =>
-    shades.has(term) ||
-    quantities.has(term) ||
-    Boolean(term.meaning.ignored ?? term.meaning.after ?? term.meaning.parts ?? term.meaning.joined);
-  // "For a small room" does not ask for a small piece.
-  const end = phrases.findIndex(({ meaning, from }) => (meaning.after ?? meaning.parts) && [...nouns].some((noun) => noun.from < from));
-  const part = phrases.findIndex(({ meaning }) => meaning.parts);
-  const isOfPart = (term: Term) => part >= 0 && phrases.indexOf(term) > part && /colour|material/.test(term.kind);
   const denied = deniedAmong(phrases, nouns);
-  const isInPlace = (term: Term, index: number) => (end < 0 || index < end || term.text.includes(' ')) && !denied.includes(term);
-  const asks = phrases.filter((term, index) => term.meaning.asks && isInPlace(term, index));
+  const isMaterial = ({ meaning }: Term) => meaning.words?.some((phrase) => meaningOf(vocabulary, phrase)?.materials) ?? false;
+  // "Light" in "light grey" or "light wood".
+  const isShade = (term: Term, next: Term | undefined) =>
+    next !== undefined && isListed(term, 'shades') && (isColourOrMaterial(next) || isMaterial(next));
+  // "Four dining chairs", and "dining chairs, set of four", are dining chairs.
+  const isQuantity = (term: Term, index: number) => {
+    const rest = phrases.slice(index + 1);
+    if (numberOfWord(term.text) === 0 || (rest[0] && isListed(rest[0], 'sizes', 'joined'))) return false;
+    return /^(?:of|x)$/.test(phrases[index - 1]?.text ?? '') || rest.some((next) => nouns.has(next));
+  };
+  const isIgnored = (term: Term, index: number) =>
+    isListed(term, 'ignored', 'after', 'parts', 'joined') || isShade(term, phrases[index + 1]) || isQuantity(term, index);
+  const ignored = new Set(phrases.filter(isIgnored));
+  // "For a small room" does not ask for a small piece.
+  const end = phrases.findIndex((term) => isListed(term, 'after', 'parts') && [...nouns].some((noun) => noun.from < term.from));
+  const isOfPiece = (term: Term, index: number) => end < 0 || index < end || term.text.includes(' ');
+  const asks = phrases.filter((term, index) => isListed(term, 'asks') && isOfPiece(term, index) && !denied.includes(term));
   const pages = phrases.flatMap(({ meaning }) => meaning.pages ?? []);
+  // "With oak legs" does not ask for an oak piece.
+  const partsAt = phrases.findIndex((term) => isListed(term, 'parts'));
+  const isOfPart = (term: Term) => partsAt >= 0 && phrases.indexOf(term) > partsAt && isColourOrMaterial(term);
   const others = phrases
-    .filter((term) => !isIgnored(term) && !denied.includes(term) && !term.meaning.pages && (term.meaning.words || !asks.includes(term)))
+    .filter((term) => !ignored.has(term) && !denied.includes(term) && !isListed(term, 'pages'))
+    .filter((term) => isListed(term, 'words') || !asks.includes(term))
     .map((term): Term => ((term.kind === 'piece' && !nouns.has(term)) || isOfPart(term) ? { ...term, kind: 'words' } : term));
-  const isVague = ({ meaning }: Term) => Boolean(meaning.vague ?? (meaning.asks && !meaning.words));
+  const isVague = (term: Term) => isListed(term, 'vague') || (isListed(term, 'asks') && !isListed(term, 'words'));
   const [vague, terms] = [others.filter(isVague), others.filter((term) => !isVague(term))];
   const all = once(counted(terms.length > 0 ? terms : vague));
-  const out = terms.length > 0 ? vague : [];
   return {
     terms: all.slice(0, MOST.terms),
     asks,
     pages: [...new Set(pages.map((page) => `/${page.join('-')}`))],
-    leftOut: [...out, ...denied, ...all.slice(MOST.terms)],
-    isEverything: all.length === 0 && pages.length === 0 && phrases.some(isIgnored),
+    leftOut: [...(terms.length > 0 ? vague : []), ...denied, ...all.slice(MOST.terms)],
+    isEverything: all.length === 0 && pages.length === 0 && ignored.size > 0,
   };
 }

@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 import { Refusal } from '#server/platform/refusal.ts';
 import { asNumberWord, comparable, singular, wordsOf } from './folded.ts';
 
-/** Some words that must all be there. */
+/** The words of a phrase. */
 export type Phrase = readonly string[];
 
 /** The sections of the file, which explains them, and whether their lines have a “=”. */
 const SECTIONS = {
   misspelt: 'always',
   words: 'always',
-  colours: 'perhaps',
-  materials: 'perhaps',
-  'not sold': 'perhaps',
+  colours: 'optional',
+  materials: 'optional',
+  'not sold': 'optional',
   apart: 'always',
   beside: 'always',
   asks: 'always',
@@ -35,23 +35,26 @@ export type Meaning = Partial<Record<Section, readonly Phrase[]>> & {
   written?: Phrase;
 };
 
-/** The words of shoppers. */
+/** Shoppers' words. */
 export interface Vocabulary {
-  /** What phrases mean, by `keyOf`. */
+  /** The meanings of phrases, by `keyOf`. */
   meanings: ReadonlyMap<string, Meaning>;
-  /** The most words that a phrase has. */
+  /** The number of words of the longest phrase. */
   longest: number;
-  /** Each word that a phrase holds, and each phrase as one word, in the singular, for forgiving typing errors. */
+  /** The words that are not typing errors: those of phrases, and phrases as one word, in the singular. */
   words: ReadonlySet<string>;
 }
 
-/** The name of a phrase among meanings: its words in the singular as one word, since people write "arm chair" and "coffeetable". */
+/** The key of a phrase: its words in the singular, without spaces, since people write "arm chair" and "coffeetable". */
 export const keyOf = (phrase: Phrase): string => phrase.map(singular).join('');
 
-/** The shortest phrase of some kind whose name begins so: "deliv" is "deliver", and "openingh" "opening hours". */
-export const completed = ({ meanings }: Vocabulary, key: string, isOfKind: (meaning: Meaning) => boolean): Phrase | undefined =>
+/** The meaning of a phrase; undefined if the vocabulary does not have it. */
+export const meaningOf = ({ meanings }: Vocabulary, phrase: Phrase): Meaning | undefined => meanings.get(keyOf(phrase));
+
+/** The shortest phrase of some kind whose key begins so: "deliv" is "deliver", and "openingh" "opening hours". */
+export const completed = ({ meanings }: Vocabulary, beginning: string, isOfKind: (meaning: Meaning) => boolean): Phrase | undefined =>
   [...meanings]
-    .filter(([other, meaning]) => other.startsWith(key) && isOfKind(meaning))
+    .filter(([key, meaning]) => key.startsWith(beginning) && isOfKind(meaning))
     .sort(([one], [other]) => one.length - other.length)[0]?.[1].written;
 
 const phrasesOf = (text: string): Phrase[] =>
@@ -60,10 +63,10 @@ const phrasesOf = (text: string): Phrase[] =>
     .map((phrase) => wordsOf(comparable(phrase)).map(asNumberWord))
     .filter((phrase) => phrase.length > 0);
 
-/** Adds what one line says. Throws the reason why it says nothing. */
+/** Adds the meanings of a line. Throws an Error if the line is wrong. */
 function learn(meanings: Map<string, Meaning>, section: Section, line: string): void {
-  const [typed = '', meant, ...more] = line.split('=');
-  if (more.length > 0) throw new Error('there is more than one “=”');
+  const [typed = '', meant, ...others] = line.split('=');
+  if (others.length > 0) throw new Error('there is more than one “=”');
   if (meant !== undefined && SECTIONS[section] === 'never') throw new Error(`lines of [${section}] have no “=”`);
   if (meant === undefined && SECTIONS[section] === 'always') throw new Error('“=” is missing');
   const [phrases, targets] = [phrasesOf(typed), meant === undefined ? undefined : phrasesOf(meant)];
@@ -78,15 +81,15 @@ function learn(meanings: Map<string, Meaning>, section: Section, line: string): 
   }
 }
 
-/** What one phrase is led to is not led on: a chain would depend on the order of lines, and a circle would have no end. */
-function checkChains(meanings: ReadonlyMap<string, Meaning>): void {
+/** Refuses chains of meanings: they would depend on the order of lines, and a circle would have no end. */
+function checkChains(meanings: ReadonlyMap<string, Meaning>, name: string): void {
   for (const [key, { words = [], written = [] }] of meanings)
     for (const meant of words)
       if (keyOf(meant) !== key && meanings.get(keyOf(meant))?.words?.some((phrase) => keyOf(phrase) !== keyOf(meant)))
-        throw new Error(`“${written.join(' ')}” leads to “${meant.join(' ')}”, which leads on to something else`);
+        throw new Refusal(`${name}: “${written.join(' ')}” leads to “${meant.join(' ')}”, which leads on to something else.`);
 }
 
-/** Reads a file of shoppers' words, whose form it explains itself. Throws a Refusal that names the line at fault. */
+/** Reads a vocabulary, whose file explains its own format. Throws a Refusal that names the wrong line. */
 export function readVocabulary(text: string, name: string): Vocabulary {
   const meanings = new Map<string, Meaning>();
   let section: Section = 'words';
@@ -102,11 +105,7 @@ export function readVocabulary(text: string, name: string): Vocabulary {
       throw new Refusal(`${name}, line ${index + 1}: ${(error as Error).message}.`);
     }
   }
-  try {
-    checkChains(meanings);
-  } catch (error) {
-    throw new Refusal(`${name}: ${(error as Error).message}.`);
-  }
+  checkChains(meanings, name);
   const phrases = [...meanings.values()].map(({ written = [] }) => written);
   return {
     meanings,
@@ -115,7 +114,7 @@ export function readVocabulary(text: string, name: string): Vocabulary {
   };
 }
 
-/** The vocabulary of a file. Throws a Refusal where it cannot be read. */
+/** The vocabulary of a file. Throws a Refusal if the file cannot be read. */
 export function loadVocabulary(path: string): Vocabulary {
   let text: string;
   try {

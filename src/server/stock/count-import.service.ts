@@ -83,9 +83,9 @@ async function readRows(file: File): Promise<{ rows: Row[]; errors: Flaw[] }> {
       errors.push(error.flaw as Flaw);
     }
   const [first] = rows;
-  const strange = rows.find(({ sheet }) => sheet !== first?.sheet);
-  if (strange)
-    errors.push({ row: strange.row, column: 'Sheet', message: 'This row is from another sheet. Please import each sheet by itself.' });
+  const other = rows.find(({ sheet }) => sheet !== first?.sheet);
+  if (other)
+    errors.push({ row: other.row, column: 'Sheet', message: 'This row is from another sheet. Please import each sheet by itself.' });
   if (rows.length === 0 && errors.length === 0)
     errors.push({ row: 2, column: 'Counted', message: 'Nothing was counted: the column is empty.' });
   return { rows, errors };
@@ -93,8 +93,8 @@ async function readRows(file: File): Promise<{ rows: Row[]; errors: Flaw[] }> {
 
 /**
  * Checks a filled count sheet, and with the fingerprint of a check enters it, in short transactions; a row that cannot be entered is left out and reported.
- * The same file again changes nothing (`enterCount`). Throws 400 if the file has errors, 409 if the stock was counted otherwise since the check, 415 if
- * it is not text.
+ * The same file again changes nothing (`enterCount`). Throws 400 if the file has errors, 409 if part of the sheet was entered since the check, 415 if it
+ * is not text.
  */
 export async function importCount(db: Db, who: Admin, { file, fingerprint: checked }: CountForm): Promise<CountReport> {
   const { rows, errors } = await readRows(file);

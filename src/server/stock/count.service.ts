@@ -15,9 +15,9 @@ interface Difference extends CountLine {
 const keyOf = ({ productId, size }: Pick<CountLine, 'productId' | 'size'>) => `${productId}/${size ?? ''}`;
 
 /**
- * Enters what was counted. Stock changes by what was counted less what should have been there, or less what the same sheet said before, so that what is
- * sold meanwhile stays sold and the same lines sent twice count once. All or nothing. Throws 409, naming the product, for one that has no such size or is
- * no longer sold, and where more was sold meanwhile than was found.
+ * Enters a count, all or nothing. Stock changes by the difference between the count and the expected stock, or an earlier count of the same sheet, so that
+ * sales since the sheet was made stay subtracted, and the same lines sent twice count once. Throws 409, naming the product, for a product or size that is
+ * no longer sold, and if more was sold since then than was counted.
  */
 export async function enterCount(db: Db, who: Admin, { sheet, lines }: CountBody): Promise<Counted> {
   const latest = [...new Map(lines.map((line) => [keyOf(line), line])).values()];
@@ -25,7 +25,7 @@ export async function enterCount(db: Db, who: Admin, { sheet, lines }: CountBody
     const products = await lockProducts(tx, [...new Set(latest.map(({ productId }) => productId).filter(isId))]);
     const differences = await differencesOf(tx, sheet, latest);
     check(differences, products);
-    await remember(tx, who, sheet, latest);
+    await storeCounts(tx, who, sheet, latest);
     const changed = differences.filter(({ change }) => change !== 0);
     for (const reason of new Set(changed.map(({ reason }) => reason))) {
       const pieces = changed.filter((line) => line.reason === reason).map(({ productId, size, change: qty }) => ({ productId, size, qty }));
@@ -37,7 +37,7 @@ export async function enterCount(db: Db, who: Admin, { sheet, lines }: CountBody
   });
 }
 
-/** The lines with what each changes: it was expected, or the same sheet said so before. */
+/** The lines, each with its change of the stock: the difference to an earlier count of the same sheet, else to the expected stock. */
 export async function differencesOf<L extends CountLine>(db: Db, sheet: string, lines: readonly L[]): Promise<(L & { change: number })[]> {
   const rows = await db.selectFrom('stockCounts').select(['productId', 'size', 'counted']).where('sheet', '=', sheet).execute();
   const before = new Map(rows.map(({ counted, ...line }) => [keyOf(line), counted]));
@@ -45,7 +45,7 @@ export async function differencesOf<L extends CountLine>(db: Db, sheet: string, 
 }
 
 function check(lines: readonly Difference[], products: ReadonlyMap<string, LockedProduct>): void {
-  const moved = new Map<string, number>();
+  const changes = new Map<string, number>();
   for (const { productId, size, change, counted } of lines) {
     const product = products.get(productId);
     if (!product) throw new Problem(409, 'A product of this count is no longer sold. Please load the list again.');
@@ -53,7 +53,8 @@ function check(lines: readonly Difference[], products: ReadonlyMap<string, Locke
     if (setParts) throw new Problem(409, `${name} is a set. Please count its parts instead.`);
     const place = sizes.find((entry) => entry.size === size);
     const what = size === null ? name : `${name} (${size})`;
-    if (size === null ? sizes.length > 0 : !place)
+    const hasOtherSizes = size === null ? sizes.length > 0 : !place;
+    if (hasOtherSizes)
       throw new Problem(409, `The sizes of ${name} have changed since the sheet was made. Please load the list again.`);
     const left = place?.quantity ?? countInStock;
     if (left + change < 0)
@@ -61,8 +62,8 @@ function check(lines: readonly Difference[], products: ReadonlyMap<string, Locke
         409,
         `${what}: ${counted} were counted, but more than that have been sold since the sheet was made. Please count it again.`,
       );
-    const sum = (moved.get(productId) ?? 0) + change;
-    moved.set(productId, sum);
+    const sum = (changes.get(productId) ?? 0) + change;
+    changes.set(productId, sum);
     if (countInStock + sum < 0)
       throw new Problem(
         409,
@@ -71,8 +72,8 @@ function check(lines: readonly Difference[], products: ReadonlyMap<string, Locke
   }
 }
 
-/** Remembers what was counted. */
-async function remember(tx: Tx, who: Admin, sheet: string, lines: readonly CountLine[]): Promise<void> {
+/** Stores the counts of a sheet. */
+async function storeCounts(tx: Tx, who: Admin, sheet: string, lines: readonly CountLine[]): Promise<void> {
   const column = (name: 'expected' | 'counted') =>
     arrayOf(
       lines.map((line) => line[name]),

@@ -13,6 +13,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
 import { readPage } from '#server/platform/lists/read-page.ts';
 
+/** The highest stock that counts as low. */
 const level = sql<number>`coalesce(products.low_stock, ${sql.lit(LOW_STOCK)})`;
 const sizesSum = sql<number>`(select sum(quantity)::int from product_sizes where product_id = products.id)`;
 
@@ -23,12 +24,12 @@ const SHOWN: Record<StockQuery['show'], RawBuilder<SqlBool>> = {
   differs: sql`${sizesSum} <> products.count_in_stock`,
 };
 
-/** Counted no further: with very many, the number says no more. */
+/** The count stops here: a larger number would say no more. */
 export const MOST_LOW = 1_000;
 
 /**
- * The number of products that run low, at most `MOST_LOW`. The same as the filter `low`, in parts that have an index each: most products have the
- * shop's own level.
+ * The number of products with low stock, at most `MOST_LOW`. The same condition as the filter `low`, in parts that each have an index: most products have
+ * the shop's own level.
  */
 export const countLow = sql`
   select count(*)::int from (
@@ -62,8 +63,8 @@ export async function listStock(db: Db, _: Admin, query: StockQuery): Promise<St
 }
 
 /**
- * Pieces of products that are sold and still in the shop, by product and size: of orders that were not sent, and of card checkouts and corrections that wait for
- * their payment. It reads the open orders, which are few beside all that the products were ever part of.
+ * Pieces of products that are sold and still in the shop, by product and size: of orders that were not sent, and of card checkouts and corrections that wait
+ * for their payment. Reads open orders only, which are few among all orders of a product.
  */
 const setAside = (ids: readonly string[]) => sql`
   select item.product_id, item.size, sum(greatest(0, least(item.qty - cancelled_qty - returned_qty - spoiled_qty, item.qty - cancelled_qty - gone.sent)))::int as qty
@@ -77,7 +78,7 @@ const setAside = (ids: readonly string[]) => sql`
   from order_corrections correction, jsonb_array_elements(correction.plan -> 'added') piece
   where correction.status in ('open', 'closing') and (piece ->> 'productId')::uuid = any(${arrayOf(ids, 'uuid')})`;
 
-/** The stock of products. `aside` of a product without sizes is all that is set aside of it, also of sizes that it had. */
+/** The stock of products. For a product without sizes, `aside` also counts sizes that it once had. */
 async function readStock(db: Db, ids: readonly string[]): Promise<StockedProduct[]> {
   const { rows } = await sql<StockedProduct>`
     with aside as (${setAside(ids)}),
@@ -97,7 +98,7 @@ async function readStock(db: Db, ids: readonly string[]): Promise<StockedProduct
 /** Products read at a time for a sheet. */
 const BATCH = 500;
 
-/** The list as CSV, to count by: an empty column for what was counted. */
+/** The list as a count sheet: a CSV with an empty column for the counts. */
 export async function* writeCountSheet(db: Db, _: Admin, query: StockQuery): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvRow(SHEET_COLUMNS);
   const sheet = newId();

@@ -36,12 +36,12 @@ export async function listMovements(db: Db, _: Admin, id: string, before: string
     where m.product_id = ${id} and m.id < coalesce(${from}::bigint, 9223372036854775807) order by m.id desc limit ${MOST + 1}`.execute(db);
   const movements = grouped(rows.slice(0, MOST));
   const isMore = rows.length > MOST;
-  // The last one may be cut off in its middle; it comes whole with the next.
+  // The last movement may be incomplete; the next page has all of it.
   if (isMore && movements.length > 1) movements.pop();
   return { movements, next: isMore ? (movements.at(-1)?.id ?? null) : null };
 }
 
-/** Rows of one transaction for one reason, which follow each other, as one movement. Its id is its earliest row's. */
+/** Groups adjacent rows of one transaction and one reason into a movement, whose id is that of its earliest row. */
 function grouped(rows: readonly Row[]): Movement[] {
   const movements: (Movement & { key: string })[] = [];
   for (const { id, at, moment, size, change, left, actor, note, orderId, reference, ...row } of rows) {

@@ -5,7 +5,7 @@ import { importCount } from './count-import.service.ts';
 import { listStock, writeCountSheet } from './list.service.ts';
 import { listMovements } from './movements.service.ts';
 
-/** The office's stock: its ledger, its list, and what is counted. */
+/** Stock in the back office: its list, its counts and its ledger. */
 export const stockRoutes: readonly Route[] = [
   route(api.listStock, ({ query, who }, { db }) => listStock(db, who, query)),
   route(api.readCountSheet, ({ query, who }, { db }) => writeCountSheet(db, who, query)),

@@ -37,22 +37,22 @@ type ListedProduct = Listed extends Map<string, infer Product> ? Product : never
 /** A wish as a piece. A size or colour that is no longer sold counts as not chosen. */
 function wishPiece(product: ListedProduct, wish: Wish): WishPiece {
   const size = product.sizes.find((one) => one.size === wish.size)?.size;
-  const colour = product.colors.some(({ hexCode }) => hexCode === wish.color);
-  const piece = pieceOf(product, { size, colour: colour ? wish.color : null });
+  const hasColour = product.colors.some(({ hexCode }) => hexCode === wish.color);
+  const piece = pieceOf(product, { size, colour: hasColour ? wish.color : null });
   const needsSize = product.sizes.length > 1 && !size;
   const prices = needsSize ? product.sizes.map((one) => priceOf(product, one.size)) : [piece.price];
   const cheapest = product.sizes[prices.indexOf(Math.min(...prices))]?.size;
-  const shown = needsSize ? cheapest : (piece.size ?? undefined);
+  const pricedSize = needsSize ? cheapest : (piece.size ?? undefined);
   const left = needsSize ? piecesLeft(product) : stockOfSize(product, piece.size);
   return {
     ...piece,
     price: Math.min(...prices),
     isSold: left > 0,
-    chosen: { size: needsSize ? null : piece.chosen.size, colour: colour ? piece.chosen.colour : null },
+    chosen: { size: needsSize ? null : piece.chosen.size, colour: hasColour ? piece.chosen.colour : null },
     wish,
     needsSize,
     isFrom: new Set(prices).size > 1,
-    wasPrice: wasPriceOf(product, shown),
+    wasPrice: wasPriceOf(product, pricedSize),
     piecesLeft: left,
     rating: product.rating,
     reviewCount: product.reviewCount,
@@ -68,7 +68,7 @@ export async function readPieces(db: Db, wishes: readonly Wish[]): Promise<WishP
   });
 }
 
-/** A cart line as a piece; null where its size is no longer sold. */
+/** A cart line as a piece; null if its size is no longer sold. */
 export function linePiece(products: Listed, { _id, size, color }: ListedLine): Piece | null {
   const product = products.get(_id);
   if (!product) return null;
@@ -76,7 +76,7 @@ export function linePiece(products: Listed, { _id, size, color }: ListedLine): P
   return piece.size === size || product.sizes.length < 2 ? piece : null;
 }
 
-/** How many pieces of a cart line there are; undefined where that is not known. */
+/** The stock of a cart line; undefined if its product is not in the shop. */
 export function stockOf(products: Listed, { _id, size }: ListedLine): number | undefined {
   const product = products.get(_id);
   return product && stockOfSize(product, size);

@@ -43,9 +43,9 @@ export async function syncLists(db: Db, who: Customer, { base, mine, key }: Sync
     const theirs = await lockLists(tx, who);
     const merged = mergeLists(base, mine, theirs);
     const products = await readListed(tx, merged.cart);
-    const shown = new Map(mine.cart.map((line) => [line._id, line.qty]));
+    const shownQty = new Map(mine.cart.map((line) => [line._id, line.qty]));
     const cart = merged.cart.slice(0, MAX_LINES).map((line) => {
-      const stock = shown.get(line._id) === line.qty ? undefined : stockOf(products, line);
+      const stock = shownQty.get(line._id) === line.qty ? undefined : stockOf(products, line);
       return stock === undefined ? line : { ...line, qty: Math.max(1, Math.min(line.qty, stock)) };
     });
     const wishes = merged.wishes.slice(0, MAX_WISHES);
@@ -55,7 +55,7 @@ export async function syncLists(db: Db, who: Customer, { base, mine, key }: Sync
         .set({ wishes: JSON.stringify(wishes), cart: JSON.stringify(cart), updatedAt: sql<string>`now()` })
         .where('userId', '=', who._id)
         .execute();
-    // What a visitor shared keeps showing what it showed, and is the account's to end.
+    // The link that they shared as a visitor still shows the same list, but now the account can end it.
     if (key)
       await tx.updateTable('wishLinks').set({ userId: who._id }).where('token', '=', tokenOf(key)).where('userId', 'is', null).execute();
     return { wishes, cart: cart.map((line) => ({ ...line, piece: linePiece(products, line) })), ...(await readLinks(tx, who)) };
@@ -88,7 +88,7 @@ export async function endOwnLinks(db: Db, who: Customer): Promise<void> {
   await db.deleteFrom('wishLinks').where('userId', '=', who._id).execute();
 }
 
-/** Stores what a visitor shares, under the hash of a key that only their browser has. */
+/** Stores the list that a visitor shares, under the hash of a key that only their browser has. */
 export async function shareWishes(db: Db, key: string, wishes: readonly Wish[]): Promise<{ token: string }> {
   const token = tokenOf(key);
   const shared = JSON.stringify(wishes);

@@ -60,7 +60,7 @@ function dimensionsOfAll(product: Described): SizeDimensions[] {
   return rows.filter(({ position, ...known }) => Object.values(known).some((value) => value !== null));
 }
 
-/** Longer than anything; the default of the columns that hold the least. */
+/** The largest `smallint`, the default of the columns with minimum lengths. */
 const UNKNOWN_LENGTH = 32_767;
 
 function extremesOf(dimensions: readonly SizeDimensions[]) {

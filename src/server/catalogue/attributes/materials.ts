@@ -34,13 +34,13 @@ const BY_WORD = new Map(VOCABULARY.flatMap(({ name, words }) => words.map((word)
 const BY_NAME = new Map(VOCABULARY.map(({ name }) => [name.toLowerCase(), name]));
 const FIRST_OF_TWO = new Set([...BY_WORD.keys()].flatMap((words) => (words.includes(' ') ? words.split(' ')[0] : [])));
 const EXCEPTIONS = new Map(VOCABULARY.flatMap(({ name, not }) => (not ? [[name, new Set(not)] as const] : [])));
-/** Whether one sits on a material, rather than on what it covers. */
+/** Whether a material covers seats, such as leather. */
 export const isUpholstery = (name: string): boolean => [...UPHOLSTERY, 'Bouclé', 'Corduroy', 'Linen'].includes(name);
 
 /** Small metal parts: a wardrobe with brass knobs is not a brass wardrobe. */
 const FITTING = /^(?:knob|handle|hinge|runner|slide|screw|rivet)s?$/;
 /** Marks a sentence about an accessory. */
-const BESIDE = /\b(?:is|are) (?:not )?included\b/i;
+const ACCESSORY = /\b(?:is|are) (?:not )?included\b/i;
 
 function materialsIn(text: string): string[] {
   const words = text.toLowerCase().match(/\p{L}+|[,:]/gu) ?? [];
@@ -54,10 +54,10 @@ function materialsIn(text: string): string[] {
 
 /** The materials that a product's texts name, without duplicates; those of the name come first. */
 export function materialsOf({ name, subCategory, description }: { name: string; subCategory: string; description: string }): string[] {
-  const sentences = description.split(/[.;]/).filter((sentence) => !BESIDE.test(sentence));
+  const sentences = description.split(/[.;]/).filter((sentence) => !ACCESSORY.test(sentence));
   const texts = [name, subCategory, ...sentences].map((text) => text.normalize());
   return [...new Set(texts.flatMap(materialsIn))];
 }
 
-/** The material of a word in lower case: "cane" is Rattan. An unknown word is returned as it is, and matches no product. */
+/** The material of a word in lower case: "cane" is Rattan. An unknown word is returned unchanged, and matches no product. */
 export const materialNamed = (word: string): string => BY_NAME.get(word) ?? BY_WORD.get(word) ?? word;

@@ -13,7 +13,7 @@ import { newId } from '#server/platform/ids.ts';
 import { escapeXml } from '#server/platform/xml.ts';
 import { type FeedShop, feedItems, nextArrival, productsForFeed } from './feed-items.ts';
 
-/** Making the feed of a large shop takes seconds of CPU, so what has sold out since may be some minutes old. */
+/** The longest age of the feed's stock. Making the feed of a large shop takes seconds of CPU. */
 const FRESH_MS = 15 * 60_000;
 /** Products per batch, with all their variants; a batch takes a few milliseconds. */
 const BATCH = 100;
@@ -34,19 +34,19 @@ async function* feedOf(db: Db, shop: FeedShop): AsyncGenerator<string> {
 export interface MadeFeed {
   path: string;
   etag: string;
-  /** When it is too old, in milliseconds since 1970: the next piece that was sold before it was here arrives then, or stock may have changed. */
+  /** When it expires, in milliseconds since 1970: at the next arrival of a product, or when its stock is too old. */
   until: number;
 }
 
 /**
- * The feed as a compressed file, which is too large for memory: a million pieces are several hundred megabytes. It is made again when what it shows
- * has changed, within 15 minutes where it is stock; the one before stays for those who are about to read it.
+ * The feed as a compressed file, since it is too large for memory: a million products are several hundred megabytes. It is made again when products or
+ * settings change, and when it expires. The previous file stays for requests that are about to read it.
  */
 export class FeedFile {
   readonly #services: Pick<Services, 'config' | 'readDb' | 'facts'>;
   #folder: Promise<string> | undefined;
   #made: string[] = [];
-  /** Counts how often time has made the feed old. */
+  /** The number of feeds that have expired: part of the cache key. */
   #turn = 0;
 
   constructor(services: Pick<Services, 'config' | 'readDb' | 'facts'>) {

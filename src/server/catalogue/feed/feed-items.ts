@@ -59,7 +59,7 @@ export async function productsForFeed(db: Db, last: string | undefined, limit: n
   }));
 }
 
-/** When the next piece arrives that is sold before it is here, in milliseconds since 1970; infinite without one. */
+/** The next arrival of any product, in milliseconds since 1970; infinite without one. */
 export async function nextArrival(db: Db): Promise<number> {
   const { first } = await db
     .selectFrom('products')
@@ -115,11 +115,11 @@ const shippingOf = (price: Pence, load: Load, { delivery }: FeedShop) =>
     })
     .join('');
 
-/** What is sold before it is here is ordered in advance. */
+/** A product that is still to arrive is a pre-order. */
 function availabilityOf(product: FeedProduct, size: string | undefined): string {
   if (stockOfSize(product, size) === 0) return tag('availability', 'out_of_stock');
-  const comes = arrivalOf(product, Date.now());
-  return comes ? tag('availability', 'preorder') + tag('availability_date', minute(comes)) : tag('availability', 'in_stock');
+  const arrival = arrivalOf(product, Date.now());
+  return arrival ? tag('availability', 'preorder') + tag('availability_date', minute(arrival)) : tag('availability', 'in_stock');
 }
 
 /** Brand, GTIN and MPN. A product's code is used only for its only variant, a size's only for its only colour: each item needs its own. */
@@ -127,8 +127,8 @@ function codesOf({ brand, sku, barcode, sizes }: FeedProduct, { size }: Chosen, 
   const isOnly = sizes.length < 2 && colours < 2;
   const gtin = (colours < 2 && size?.barcode) || (isOnly && barcode) || '';
   const mpn = (colours < 2 && size?.sku) || (isOnly && sku) || '';
-  const own = tag('brand', cut(brand, MOST.brand));
-  return gtin || mpn ? own + tag('gtin', gtin) + tag('mpn', cut(mpn, MOST.code)) : own + tag('identifier_exists', 'no');
+  const brandTag = tag('brand', cut(brand, MOST.brand));
+  return gtin || mpn ? brandTag + tag('gtin', gtin) + tag('mpn', cut(mpn, MOST.code)) : brandTag + tag('identifier_exists', 'no');
 }
 
 /** The items of a product, one for each size and colour. Empty for a product without a picture, which Google refuses. */
@@ -136,7 +136,7 @@ export function feedItems(product: FeedProduct, shop: FeedShop): string {
   const { id, name, description, category, subCategory, images, shown, sizes, colors, weight } = product;
   if (images.length === 0) return '';
   const pictures = images.map((image): Shown => ({ kind: null, size: null, color: null, ...shown[image] }));
-  const addresses = images.map((image) => shownUrl(shop.picturesUrl || shop.publicUrl, image));
+  const pictureUrls = images.map((image) => shownUrl(shop.picturesUrl || shop.publicUrl, image));
   const colours = colors.map((colour) => ({ hexCode: colour.hexCode, name: colourName(colour) }));
   const variants = variantsOf(sizes, colours);
   return variants
@@ -145,17 +145,17 @@ export function feedItems(product: FeedProduct, shop: FeedShop): string {
       const chosenSize = sizes.length > 1 ? size?.size : undefined;
       const chosenColour = colours.length > 1 ? colour : undefined;
       const named = { size: chosenSize, colour: chosenColour?.name };
-      const address = { size: chosenSize, colour: chosenColour && colourForUrl(chosenColour, colours) };
-      const [first, ...others] = ordered(addresses, pictureOf(pictures, size?.size, colour?.hexCode));
+      const inUrl = { size: chosenSize, colour: chosenColour && colourForUrl(chosenColour, colours) };
+      const [first, ...others] = withFirst(pictureUrls, pictureOf(pictures, size?.size, colour?.hexCode));
       const grams = size?.weight ?? weight;
       const price = priceOf(product, size?.size);
       return [
         '<item>',
-        tag('id', variantId(id, [chosenSize ?? [], address.colour ?? []].flat())),
+        tag('id', variantId(id, [chosenSize ?? [], inUrl.colour ?? []].flat())),
         variants.length > 1 ? tag('item_group_id', id) : '',
         tag('title', cut(variantName(name, named), MOST.title)),
         tag('description', cut(description, MOST.description)),
-        tag('link', shop.publicUrl + productPath(id, address)),
+        tag('link', shop.publicUrl + productPath(id, inUrl)),
         tag('image_link', first ?? ''),
         ...others.slice(0, MOST.pictures).map((picture) => tag('additional_image_link', picture)),
         availabilityOf(product, size?.size),
@@ -176,11 +176,11 @@ export function feedItems(product: FeedProduct, shop: FeedShop): string {
     .join('\n');
 }
 
-/** The name of a colour; of several with one name, also the code. */
+/** The name of a colour, with its code if several have the same name. */
 const colourText = (colour: NamedColour, colours: readonly NamedColour[]) => {
-  const address = colourForUrl(colour, colours);
-  return address === colour.name ? address : `${colour.name} ${address}`;
+  const inUrl = colourForUrl(colour, colours);
+  return inUrl === colour.name ? inUrl : `${colour.name} ${inUrl}`;
 };
 
 /** The list with the item at `place` moved to the front. */
-const ordered = <T>(all: readonly T[], place: number): T[] => [...all.slice(place, place + 1), ...all.filter((_, at) => at !== place)];
+const withFirst = <T>(all: readonly T[], place: number): T[] => [...all.slice(place, place + 1), ...all.filter((_, at) => at !== place)];

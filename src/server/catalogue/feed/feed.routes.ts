@@ -6,7 +6,7 @@ import { clientSite } from '#server/platform/client-address.ts';
 import { Semaphore } from '#server/platform/semaphore.ts';
 import { FeedFile } from './feed-file.ts';
 
-/** Feeds that are unpacked at once, for readers who do not take gzip. One may take ten minutes to read it; the next waits for half a minute. */
+/** The most feeds unpacked at once, for readers that do not accept gzip. Each has ten minutes; the next one waits for at most half a minute. */
 const UNPACKED = 2;
 const UNPACKED_MS = 10 * 60_000;
 const UNPACKED_WAIT_MS = 30_000;

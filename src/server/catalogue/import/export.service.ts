@@ -19,12 +19,12 @@ const line = (cells: (column: ProductColumn) => string, size: string, exported: 
 function inWords(product: ProductRow, at: string): string {
   const cells = wordsOf(product);
   const sizes = product.sizes.map((size) => {
-    const own = wordsOfSize(size as Size);
-    const shown = (column: ProductColumn) => {
+    const sizeCells = wordsOfSize(size as Size);
+    const cellOf = (column: ProductColumn) => {
       if (column === '_id' || column === 'name') return cells[column];
-      return SIZE_COLUMNS.includes(column) ? (own[column] ?? '') : '';
+      return SIZE_COLUMNS.includes(column) ? (sizeCells[column] ?? '') : '';
     };
-    return line(shown, size.size, exportedWords(own, at, size.size));
+    return line(cellOf, size.size, exportedWords(sizeCells, at, size.size));
   });
   return [line((column) => cells[column], '', exportedWords(cells, at)), ...sizes].join('');
 }
@@ -35,8 +35,8 @@ function asFields(product: ProductRow, at: string): string {
 }
 
 /**
- * All products as lines of CSV, in the order in which they were made, each with what it held; an import of it changes nothing. For people, in words with a
- * row for each size; or with the columns of the form, lists as JSON.
+ * All products as lines of CSV, in the order of their creation. Importing the file unchanged changes nothing (`_exported`). Either in words, for people,
+ * with a row for each size, or with the columns of the form and lists as JSON.
  */
 export async function* exportProducts(db: Db, _: Admin, columns: 'words' | 'fields'): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvRow(columns === 'words' ? [...HEAD, EXPORTED] : FILE_COLUMNS);

@@ -28,11 +28,11 @@ const Cell = z.object({
 
 const digest = (text: string) => hash('sha256', text, 'base64url').slice(0, 12);
 
-/** Short cells repeat within a file. */
+/** The longest cell whose digest is cached: short cells repeat within a file. */
 const SHORT = 40;
-const ofShort = new LRUCache<string, string>({ max: 5_000, memoMethod: (text) => digest(text) });
+const digestsOfShort = new LRUCache<string, string>({ max: 5_000, memoMethod: (text) => digest(text) });
 
-const hashOf = (text: string): string => (text.length > SHORT ? digest(text) : ofShort.memo(text));
+const hashOf = (text: string): string => (text.length > SHORT ? digest(text) : digestsOfShort.memo(text));
 
 /** The sizes of a cell; undefined if invalid. */
 export function sizesOf(cell: string): Size[] | undefined {
@@ -78,7 +78,7 @@ export const exportedCell = (cells: ProductCells, at: string): string =>
     marks: marksOf(PRODUCT_COLUMNS, cells),
   });
 
-/** The same of a row in words, of a product or of one of its sizes. */
+/** The cell `_exported` of a row in words, for a product or one of its sizes. */
 export const exportedWords = (cells: Partial<ProductCells>, at: string, size?: string): string =>
   written({
     at,

@@ -6,15 +6,15 @@ import type { SheetRow, SizeRow } from './import-sheet.ts';
 import type { ProductCells, ProductColumn } from './product-csv.ts';
 import { normalWords } from './product-words.ts';
 
-// Exports of other shops, by the column names that their makers publish. A variant becomes a size that is named by its options. Prices of sales, tags and
-// what else has no place here are passed over.
+// Exports of other shops, by the column names that their makers publish. A variant becomes a size that is named by its options. Sale prices, tags and all
+// other columns are ignored.
 
 /** Collects the rows of another shop's export. Products are complete only at the end, since variants may be far from their product. */
 export interface ForeignReader {
   add(row: number, cells: string[]): void;
-  /** How many products there are so far, with those that only their variations name. */
+  /** The number of products so far, including those that only their variations name. */
   count(): number;
-  /** Each product in turn, which is then forgotten. */
+  /** Yields each product once, and frees its memory. */
   products(): Generator<SheetRow>;
 }
 
@@ -22,12 +22,12 @@ export interface ForeignReader {
 type Cells = (heading: string, missing?: string) => string;
 
 /** Defaults for required fields that other shops do not export. */
-const NO_FIT = 'Home';
-const NO_BRAND = 'Unbranded';
-const NO_CATEGORY = 'Furniture';
+const DEFAULT_FIT = 'Home';
+const DEFAULT_BRAND = 'Unbranded';
+const DEFAULT_CATEGORY = 'Furniture';
 
-/** The usual names of HTML's characters. */
-const CHARACTERS = new Map(
+/** Common HTML entities. */
+const ENTITIES = new Map(
   Object.entries({
     amp: '&',
     lt: '<',
@@ -78,7 +78,7 @@ const CHARACTERS = new Map(
 );
 
 function characterOf(name: string): string | undefined {
-  if (!name.startsWith('#')) return CHARACTERS.get(name);
+  if (!name.startsWith('#')) return ENTITIES.get(name);
   const code = Number(name.replace('#', '').replace(/^x/i, '0x'));
   return code > 0 && code <= 0x10_ffff ? String.fromCodePoint(code) : undefined;
 }
@@ -94,17 +94,17 @@ const textOf = (html: string) =>
     .filter(Boolean)
     .join('\n');
 
-const wholePieces = (text: string) => String(Math.max(0, Math.trunc(Number(text) || 0)));
-const secure = (address: string) => address.trim().replace(/^http:/i, 'https:');
+const stockCell = (text: string) => String(Math.max(0, Math.trunc(Number(text) || 0)));
+const httpsUrl = (url: string) => url.trim().replace(/^http:/i, 'https:');
 const sumOf = (counts: readonly string[]) => String(counts.reduce((sum, count) => sum + Number(count), 0));
 const lowest = (prices: readonly string[]) => {
-  const all = prices.map(Number).filter((price) => price > 0);
-  return all.length > 0 ? Math.min(...all).toFixed(2) : '';
+  const known = prices.map(Number).filter((price) => price > 0);
+  return known.length > 0 ? Math.min(...known).toFixed(2) : '';
 };
 
-/** The stock of a variant that is sold out of its product's stock. */
-const OF_PRODUCT = 'parent';
-/** The stock of what the other shop sells without counting it: it is there. */
+/** What WooCommerce writes as the stock of a variation that shares its product's stock. */
+const SHARED = 'parent';
+/** The stock assumed where the other shop does not count it. */
 const UNCOUNTED = '1';
 const UNCOUNTED_NOTE = `${UNCOUNTED} in stock where the other shop does not count`;
 
@@ -126,9 +126,9 @@ interface Product {
 /** The products of a file. */
 interface Found {
   all: Set<Product>;
-  /** By what variants call them. */
+  /** By the key that variants refer to: a handle, an SKU or `id:12`. */
   byKey: Map<string, Product>;
-  /** Variations whose product has not come yet, by what they call it. */
+  /** Placeholders for products that only their variations have named so far, by the same key. */
   orphans: Map<string, Product>;
 }
 
@@ -146,8 +146,8 @@ function addVariant({ variants, flaws }: Product, variant: Variant): void {
   else if (flaws.length === 0) flaws.push({ row: variant.row, column: '', message: TOO_MANY_SIZES });
 }
 
-function addPictures({ pictures }: Product, addresses: readonly string[]): void {
-  for (const address of addresses.map(secure)) if (address !== '' && pictures.size < MAX_PICTURES) pictures.add(address);
+function addPictures({ pictures }: Product, urls: readonly string[]): void {
+  for (const url of urls.map(httpsUrl)) if (url !== '' && pictures.size < MAX_PICTURES) pictures.add(url);
 }
 
 const normalised = (cells: Partial<ProductCells>) =>
@@ -155,28 +155,29 @@ const normalised = (cells: Partial<ProductCells>) =>
     Object.entries(cells).map(([column, cell]) => [column, normalWords(column as ProductColumn, cell ?? '')]),
   ) as Partial<ProductCells>;
 
-/** A product as this shop's rows: one for the product, one for each size. */
+/** A product in this shop's columns, with its sizes. */
 function sheetOf({ row, cells, pictures, variants, flaws, isUncounted }: Product, headings: ReadonlyMap<string, string>): SheetRow {
-  const named = variants.filter(({ options }) => options.length > 0).sort((one, other) => one.row - other.row);
-  const [only] = variants;
-  const own = named.length === 0 && only ? only.cells : {};
-  const offered = named.length > 0 ? named.map((variant) => variant.cells) : [own];
-  const shared = cells.countInStock ?? '0';
-  const sizes = named.map(
+  const sizeVariants = variants.filter(({ options }) => options.length > 0).sort((one, other) => one.row - other.row);
+  const hasSizes = sizeVariants.length > 0;
+  // A variant without options has the price and the stock of the product itself.
+  const own: Partial<ProductCells> = hasSizes ? {} : (variants[0]?.cells ?? {});
+  const offered = hasSizes ? sizeVariants.map((variant) => variant.cells) : [own];
+  const sharedStock = cells.countInStock ?? '0';
+  const sizes = sizeVariants.map(
     ({ row: at, options, cells: ofSize }): SizeRow => ({
       row: at,
       size: options.join(' / ').slice(0, 60),
-      cells: normalised(ofSize.countInStock === OF_PRODUCT ? { ...ofSize, countInStock: shared } : ofSize),
+      cells: normalised(ofSize.countInStock === SHARED ? { ...ofSize, countInStock: sharedStock } : ofSize),
       exported: '',
     }),
   );
   const price = cells.price || lowest(offered.map((one) => one.price ?? ''));
   const counts = offered.map((one) => one.countInStock ?? '0');
   // Variants that share their product's stock are counted once.
-  const ofSizes = sumOf([...counts.filter((count) => count !== OF_PRODUCT), counts.includes(OF_PRODUCT) ? shared : '0']);
-  const countInStock = named.length > 0 ? ofSizes : (own.countInStock ?? shared);
-  const all = { fit: NO_FIT, ...cells, ...own, price, countInStock, images: [...pictures].join(' ') };
-  const filled = { ...all, _id: '', category: all.category || NO_CATEGORY, brand: all.brand || NO_BRAND };
+  const stockOfSizes = sumOf([...counts.filter((count) => count !== SHARED), counts.includes(SHARED) ? sharedStock : '0']);
+  const countInStock = hasSizes ? stockOfSizes : (own.countInStock ?? sharedStock);
+  const all = { fit: DEFAULT_FIT, ...cells, ...own, price, countInStock, images: [...pictures].join(' ') };
+  const filled = { ...all, _id: '', category: all.category || DEFAULT_CATEGORY, brand: all.brand || DEFAULT_BRAND };
   const note = isUncounted || variants.some((variant) => variant.isUncounted) ? UNCOUNTED_NOTE : '';
   return { row, cells: normalised(filled), exported: '', isWords: true, headings, sizes, flaws, note };
 }
@@ -187,7 +188,7 @@ const SHOPIFY_STATES = new Map([
   ['archived', 'hidden'],
 ]);
 
-/** What this shop does not know is a draft. */
+/** Any other state becomes a draft. */
 function shopifyState(cell: Cells): string {
   const state = SHOPIFY_STATES.get(cell('Status').toLowerCase()) ?? 'draft';
   return state === 'live' && /^false$/i.test(cell('Published')) ? 'hidden' : state;
@@ -203,7 +204,7 @@ function shopifyVariant(row: number, cell: Cells): Variant {
     isUncounted,
     cells: {
       price: cell('Variant Price'),
-      countInStock: isUncounted ? UNCOUNTED : wholePieces(cell('Variant Inventory Qty')),
+      countInStock: isUncounted ? UNCOUNTED : stockCell(cell('Variant Inventory Qty')),
       sku: cell('Variant SKU'),
       barcode: cell('Variant Barcode').replace(/^'/, ''),
       weight: grams > 0 ? String(grams) : '',
@@ -238,12 +239,12 @@ const WOO_STATES = new Map([
   ['0', 'hidden'],
 ]);
 
-/** Empty stock is not counted; the other shop only says whether the piece is there. */
+/** WooCommerce leaves the stock empty for products that it only marks as in stock or not. */
 const isUncounted = (cell: Cells) => cell('Stock') === '' && cell('In stock?') === '1';
 
 function wooStock(cell: Cells): string {
   if (isUncounted(cell)) return UNCOUNTED;
-  return cell('Stock') === OF_PRODUCT ? OF_PRODUCT : wholePieces(cell('Stock'));
+  return cell('Stock') === SHARED ? SHARED : stockCell(cell('Stock'));
 }
 
 function wooCells(cell: Cells): Partial<ProductCells> {
@@ -263,14 +264,14 @@ function wooCells(cell: Cells): Partial<ProductCells> {
   };
 }
 
-/** The product of a variation, named by SKU or `id:12`. An empty one is used until its own row is read. */
+/** The product of a variation, by SKU or `id:12`. A placeholder stands for it until its own row is read. */
 function parentOf({ byKey, orphans }: Found, key: string, row: number): Product {
   const parent = byKey.get(key) ?? orphans.get(key) ?? newProduct(row);
   if (!byKey.has(key)) orphans.set(key, parent);
   return parent;
 }
 
-/** A variation that is not published is not for sale, and passed over. */
+/** Skips variations that are not published, since they are not for sale. */
 function wooVariation(found: Found, row: number, cell: Cells): void {
   if (cell('Published') !== WOO_PUBLISHED) return;
   const options = [1, 2, 3, 4].map((n) => cell(`Attribute ${n} value(s)`)).filter(Boolean);
@@ -301,11 +302,11 @@ function readWooRow(found: Found, row: number, cell: Cells): void {
   const keys = [cell('ID') && `id:${cell('ID')}`, cell('SKU')].filter(Boolean);
   for (const key of keys) {
     found.byKey.set(key, product);
-    const early = found.orphans.get(key);
+    const placeholder = found.orphans.get(key);
     found.orphans.delete(key);
-    for (const variant of early?.variants ?? []) addVariant(product, variant);
-    addPictures(product, [...(early?.pictures ?? [])]);
-    product.flaws.push(...(early?.flaws ?? []));
+    for (const variant of placeholder?.variants ?? []) addVariant(product, variant);
+    addPictures(product, [...(placeholder?.pictures ?? [])]);
+    product.flaws.push(...(placeholder?.flaws ?? []));
   }
   product.isUncounted = product.variants.length === 0 && isUncounted(cell);
 }

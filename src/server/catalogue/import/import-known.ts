@@ -15,9 +15,9 @@ const REMEMBERED_DAYS = 365;
 
 /** Hashes of rows without an id; equal rows are numbered in their order. */
 export class NewRowHashes {
-  readonly #times = new Map<string, number>();
+  readonly #repeats = new Map<string, number>();
 
-  /** By row, in order. */
+  /** The hashes by row number. Call it with the rows in their order. */
   of(rows: readonly SheetRow[]): Map<number, Buffer> {
     const hashes = new Map<number, Buffer>();
     for (const { row, cells, sizes } of rows) {
@@ -25,9 +25,9 @@ export class NewRowHashes {
       const ofSizes = sizes.length > 0 ? sizes.map(({ size, cells: own }) => [size, Object.entries(own).sort()]) : [];
       const content = JSON.stringify([...Object.entries(cells).sort(), ...ofSizes]);
       const digest = createHash('sha256').update(content).digest('base64');
-      const time = this.#times.get(digest) ?? 0;
-      this.#times.set(digest, time + 1);
-      hashes.set(row, createHash('sha256').update(`${time} ${content}`).digest());
+      const repeats = this.#repeats.get(digest) ?? 0;
+      this.#repeats.set(digest, repeats + 1);
+      hashes.set(row, createHash('sha256').update(`${repeats} ${content}`).digest());
     }
     return hashes;
   }
@@ -59,7 +59,7 @@ async function readBases(db: Db, rows: readonly SheetRow[]): Promise<Known['expo
   const stored = await db
     .selectFrom('importedStock')
     .select(['productId', 'exported', 'stock', 'sizes'])
-    // By product, as the key begins.
+    // The primary key begins with the product.
     .where(sql<SqlBool>`product_id = any(${idsOf(rows)}::uuid[]) and exported = any(${[...keys.values()]}::bytea[])`)
     .execute();
   const latest = new Map(stored.map((entry) => [`${entry.productId} ${entry.exported.toString('hex')}`, entry]));
@@ -89,21 +89,21 @@ async function readImported(db: Db, rows: readonly SheetRow[], hashes: Map<numbe
 
 /** Records the stock changes of exported rows, so that importing the file again does not repeat them. */
 export async function rememberStock(tx: Tx, products: readonly PlannedProduct[], bases: Known['exported']): Promise<void> {
-  // By key: two rows of a product may have the same export, and a statement writes a row once.
+  // A Map, since two rows of a product may have the same export, and one statement cannot write a row twice.
   const stocks = new Map<string, object>();
   for (const { sheet, id } of products) {
     const sizes = sheet.cells.sizes === undefined ? undefined : sizesOf(sheet.cells.sizes);
-    const rows = [{ ...sheet, quantities: sizes && new Map(sizes.map(({ size, quantity }) => [size, quantity])) }, ...sheet.sizes];
-    for (const { row, cells, exported, ...own } of rows) {
-      const base = bases.get(row);
+    const quantities = sizes && new Map(sizes.map(({ size, quantity }) => [size, quantity]));
+    for (const row of [sheet, ...sheet.sizes]) {
+      const base = bases.get(row.row);
       if (!(id && base)) continue;
-      const quantities = ('quantities' in own && own.quantities) || base.sizes;
-      const key = exportKey(exported).toString('hex');
+      const ownQuantities = row === sheet ? quantities : undefined;
+      const key = exportKey(row.exported).toString('hex');
       stocks.set(`${id} ${key}`, {
         productId: id,
         exported: `\\x${key}`,
-        stock: cells.countInStock === undefined ? base.stock : Number(cells.countInStock),
-        sizes: storable(Object.fromEntries(quantities)),
+        stock: row.cells.countInStock === undefined ? base.stock : Number(row.cells.countInStock),
+        sizes: storable(Object.fromEntries(ownQuantities ?? base.sizes)),
       });
     }
   }
@@ -114,12 +114,12 @@ export async function rememberStock(tx: Tx, products: readonly PlannedProduct[],
     on conflict (product_id, exported) do update set stock = excluded.stock, sizes = excluded.sizes, at = now()`.execute(tx);
 }
 
-/** Remembers the products that new rows have become, replacing those that were deleted since. */
-export async function rememberProducts(tx: Tx, made: readonly { rowHash: Buffer; productId: string }[]): Promise<void> {
-  if (made.length === 0) return;
+/** Remembers the products that rows without an id have created, in place of ones that were deleted since. */
+export async function rememberProducts(tx: Tx, created: readonly { rowHash: Buffer; productId: string }[]): Promise<void> {
+  if (created.length === 0) return;
   await tx
     .insertInto('importedProducts')
-    .values([...made])
+    .values([...created])
     .onConflict((conflict) =>
       conflict.column('rowHash').doUpdateSet((eb) => ({ productId: eb.ref('excluded.productId'), at: new Date().toISOString() })),
     )

@@ -4,7 +4,7 @@ import { MAX_PICTURES, type Size } from '#contract/catalogue/catalogue.ts';
 import { columnsOf, PRODUCT_FIELDS, PRODUCT_STATES } from '#contract/catalogue/product-fields.ts';
 import { EditedProductForm, ProductFields } from '#contract/catalogue/product-form.schema.ts';
 import { storable } from '#contract/platform/storable.ts';
-import { isWebAddress, resolved } from '#server/catalogue/fetched-pictures.ts';
+import { isWebAddress, splitPictures } from '#server/catalogue/fetched-pictures.ts';
 import { changesBetween } from '#server/catalogue/product-changes.ts';
 import { flawOfLife } from '#server/catalogue/product-life.service.ts';
 import { flawOfSet, ownStock, type PartProduct } from '#server/catalogue/set-parts.service.ts';
@@ -55,7 +55,7 @@ export interface ImportPlan {
   errors: Flaw[];
 }
 
-/** What a plan depends on besides the file. */
+/** What a plan depends on, besides the file. */
 export interface Known {
   /** The products that the rows name, by id. */
   products: Map<string, ProductRow>;
@@ -121,12 +121,12 @@ interface RowChange {
   changedColumns: ProductColumn[];
 }
 
-/** Sizes in a cell with what they leave out of the sizes of the same names, so that a file of an earlier version changes nothing of it. */
-function completed(after: ProductCells, before: ProductCells | undefined): ProductCells {
+/** Fills in the fields that a file of an earlier version does not have in its sizes, so that they stay unchanged. */
+function withMissingSizeFields(after: ProductCells, before: ProductCells | undefined): ProductCells {
   const sizes = before && after.sizes !== before.sizes ? sizesOf(after.sizes) : undefined;
   if (!before || !sizes) return after;
-  const had = new Map((sizesOf(before.sizes) ?? []).map((size) => [size.size, size]));
-  return { ...after, sizes: JSON.stringify(sizes.map((size) => ({ ...had.get(size.size), ...size }))) };
+  const earlier = new Map((sizesOf(before.sizes) ?? []).map((size) => [size.size, size]));
+  return { ...after, sizes: JSON.stringify(sizes.map((size) => ({ ...earlier.get(size.size), ...size }))) };
 }
 
 /** The changes of a row, in the cells of its file format. */
@@ -134,8 +134,8 @@ function changeOf({ row, cells, isWords }: SheetRow, product: ProductRow | undef
   const before = product && (isWords ? wordsOf(product) : cellsOf(product));
   const base = before && exported.get(row);
   const merged = before && base && mergeRow(cells, base, before);
-  const together = merged?.cells ?? { ...(before ?? EMPTY_CELLS), ...cells };
-  const after = isWords ? together : completed(together, before);
+  const combined = merged?.cells ?? { ...(before ?? EMPTY_CELLS), ...cells };
+  const after = isWords ? combined : withMissingSizeFields(combined, before);
   const changedColumns = PRODUCT_COLUMNS.filter((column) => column !== '_id' && after[column] !== before?.[column]);
   return { before, after, merged, changedColumns };
 }
@@ -153,23 +153,28 @@ function planRow(sheet: SheetRow, known: Known, plan: ImportPlan): void {
     leaveOut(plan, [...conflicts, ...sizes.flaws]);
     return;
   }
-  if (before ? changedColumns.length === 0 && sizes.changes.length === 0 : known.imported.has(row)) {
+  const isUnchanged = before ? changedColumns.length === 0 && sizes.changes.length === 0 : known.imported.has(row);
+  if (isUnchanged) {
     plan.unchanged += 1;
     return;
   }
-  const { cells, flaws: unread } = isWords ? inForm(sheet, change, product, sizes) : { cells: change.after, flaws: [] };
-  const { form, flaws } = unread.length > 0 ? { form: undefined, flaws: unread } : readRow(sheet, cells, product, known);
+  const { cells, flaws: cellFlaws } = isWords ? inForm(sheet, change, product, sizes) : { cells: change.after, flaws: [] };
+  if (cellFlaws.length > 0) {
+    leaveOut(plan, cellFlaws);
+    return;
+  }
+  const { form, flaws } = readRow(sheet, cells, product, known);
   if (!form) {
     leaveOut(plan, flaws);
     return;
   }
   if (product?.setParts && !form.setParts) form.countInStock = ownStock(form.countInStock, product.countInStock);
   const effect = JSON.stringify([row, id, changedColumns.map((column) => effectOn(column, change)), sizes.changes]);
-  const words = isWords ? wordsBetween(product, form, picturesOf(cells, product).own) : wordsOfCells(change);
-  const { own, toFetch } = picturesOf(cells, product);
-  const pictures = toFetch.length === 0 ? [] : [toFetch.length === 1 ? '1 picture to fetch' : `${toFetch.length} pictures to fetch`];
-  const said = [words, ...(product ? pictures : []), sheet.note].filter(Boolean).join(', ');
-  plan.products.push({ sheet, id, form, images: own, toFetch, change: said, effect });
+  const { own: images, toFetch } = picturesOf(cells, product);
+  const words = isWords ? wordsBetween(product, form, images) : wordsOfCells(change);
+  const fetching = toFetch.length === 1 ? '1 picture to fetch' : `${toFetch.length} pictures to fetch`;
+  const remarks = [words, product && toFetch.length > 0 && fetching, sheet.note].filter(Boolean);
+  plan.products.push({ sheet, id, form, images, toFetch, change: remarks.join(', '), effect });
 }
 
 /** Converts words to the form's cells; unchanged ones come from the product and need no parsing. */
@@ -222,21 +227,21 @@ function wordsOfCells({ before, after, merged, changedColumns }: RowChange): str
 
 const imagesOf = ({ images = '' }: Partial<ProductCells>) => images.split(/\s+/).filter(Boolean);
 const picturesOf = (cells: ProductCells, product: ProductRow | undefined) =>
-  resolved(imagesOf(cells), product?.images ?? [], product?.pictureSources ?? {});
+  splitPictures(imagesOf(cells), product?.images ?? [], product?.pictureSources ?? {});
 
 /** Replaces URLs that were fetched before by their stored pictures, so that the same file fetches nothing twice. */
 function withOwnPictures(sheet: SheetRow, product: ProductRow | undefined): SheetRow {
   if (!product || sheet.cells.images === undefined) return sheet;
-  const { own, toFetch } = resolved(imagesOf(sheet.cells), product.images, product.pictureSources);
+  const { own, toFetch } = splitPictures(imagesOf(sheet.cells), product.images, product.pictureSources);
   const isMixed = imagesOf(sheet.cells).some(isWebAddress);
   return isMixed ? { ...sheet, cells: { ...sheet.cells, images: [...own, ...toFetch].join(' ') } } : sheet;
 }
 
 /** Maps a form field's error to the file's row and heading. */
-function placeOf(sheet: SheetRow, [name = '', at, own]: PropertyKey[], sizes: readonly Size[]): { row: number; column: string } {
-  if (!sheet.isWords || name !== 'sizes' || typeof at !== 'number') return { row: sheet.row, column: headingOf(sheet, String(name)) };
-  const column = own === 'measurements' ? 'measurements' : own === 'size' ? SIZE_HEADING : columnOfSize(String(own));
-  const row = sheet.sizes.find(({ size }) => size === sizes[at]?.size)?.row ?? sheet.row;
+function placeOf(sheet: SheetRow, [name = '', index, field]: PropertyKey[], sizes: readonly Size[]): { row: number; column: string } {
+  if (!sheet.isWords || name !== 'sizes' || typeof index !== 'number') return { row: sheet.row, column: headingOf(sheet, String(name)) };
+  const column = field === 'measurements' ? 'measurements' : field === 'size' ? SIZE_HEADING : columnOfSize(String(field));
+  const row = sheet.sizes.find(({ size }) => size === sizes[index]?.size)?.row ?? sheet.row;
   return { row, column: headingOf(sheet, column ?? SIZE_HEADING) };
 }
 
@@ -255,20 +260,21 @@ function readRow(
   const typed = error ? (sizesTyped(cells) ?? []) : [];
   const flaws: Flaw[] = (error?.issues ?? []).map(({ path, message }) => ({ ...placeOf(sheet, path, typed), message }));
   const own = product?.images ?? [];
-  const wanted = imagesOf(cells);
-  if (wanted.some((image) => !(own.includes(image) || isWebAddress(image))))
+  const images = imagesOf(cells);
+  if (images.some((image) => !(own.includes(image) || isWebAddress(image))))
     flaws.push({
       ...at('images'),
       message: 'Write picture addresses that begin with https://, separated by spaces, or those that the product already has.',
     });
-  if (wanted.length > MAX_PICTURES) flaws.push({ ...at('images'), message: `A product can have at most ${MAX_PICTURES} pictures.` });
+  if (images.length > MAX_PICTURES) flaws.push({ ...at('images'), message: `A product can have at most ${MAX_PICTURES} pictures.` });
   if (product && cells.state === '') flaws.push({ ...at('state'), message: `Write the state: ${PRODUCT_STATES.join(', ')}.` });
-  const sizes = data?.sizes.map(({ size }) => size) ?? [];
-  const flawed = data && flawOfLife(data);
-  if (flawed) flaws.push({ ...at('liveFrom'), message: flawed });
+  const lifeFlaw = data && flawOfLife(data);
+  if (lifeFlaw) flaws.push({ ...at('liveFrom'), message: lifeFlaw });
+  // Parts that stay the same are not checked again.
   const isOtherSet = data && data.setParts !== product?.setParts;
-  const notASet = data && flawOfSet({ id: product?.id, ...data }, isOtherSet ? parts : new Map());
-  if (notASet && (isOtherSet || data.sizes.length + data.colors.length > 0)) flaws.push({ ...at('setParts'), message: notASet });
+  const setFlaw = data && flawOfSet({ id: product?.id, ...data }, isOtherSet ? parts : new Map());
+  if (setFlaw && (isOtherSet || data.sizes.length + data.colors.length > 0)) flaws.push({ ...at('setParts'), message: setFlaw });
+  const sizes = data?.sizes.map(({ size }) => size) ?? [];
   if (new Set(sizes).size < sizes.length) flaws.push({ ...at('sizes'), message: 'Two sizes have the same name.' });
   return { form: flaws.length === 0 ? data : undefined, flaws };
 }

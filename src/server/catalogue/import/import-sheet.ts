@@ -95,7 +95,7 @@ function readerOf(head: string[]): Reader {
   const readRow = head.every((column) => FILE_COLUMNS.includes(column)) ? jsonRow(head) : wordRow(head);
   let open: SheetRow | undefined;
   let count = 0;
-  const taken = () => {
+  const closed = () => {
     const ended = open;
     open = undefined;
     return ended;
@@ -111,29 +111,31 @@ function readerOf(head: string[]): Reader {
         addSize(open, sheet, size);
         return undefined;
       }
-      const ended = taken();
-      open = size === undefined ? sheet : ofSizes(sheet, size, ended);
+      const ended = closed();
+      open = size === undefined ? sheet : beginningWithSize(sheet, size, ended);
       count += 1;
       return ended;
     },
     count: () => count,
-    end: () => [taken() ?? []].flat(),
+    end: () => {
+      const last = closed();
+      return last ? [last] : [];
+    },
   };
 }
 
 /** Whether a size's row belongs to the product above: both have the same id, or neither has one. */
-const belongs = ({ cells }: SheetRow, above: SheetRow) =>
-  (cells._id ?? '') === (above.cells._id ?? '') && (cells._id !== '' || above.cells._id === '');
+const belongs = ({ cells }: SheetRow, above: SheetRow) => cells._id === above.cells._id;
 
-function addSize({ sizes, flaws }: SheetRow, { row, cells, exported, flaws: own }: SheetRow, size: string): void {
+function addSize({ sizes, flaws }: SheetRow, { row, cells, exported, flaws: rowFlaws }: SheetRow, size: string): void {
   if (sizes.length < MAX_SIZES) {
     sizes.push({ row, size, cells, exported });
-    flaws.push(...own);
+    flaws.push(...rowFlaws);
   } else if (flaws.at(-1)?.message !== TOO_MANY_SIZES) flaws.push({ row, column: SIZE_HEADING, message: TOO_MANY_SIZES });
 }
 
-/** Size rows without their product's row. */
-function ofSizes(sheet: SheetRow, size: string, above: SheetRow | undefined): SheetRow {
+/** A product that begins with the row of a size, since the file does not have its own row. */
+function beginningWithSize(sheet: SheetRow, size: string, above: SheetRow | undefined): SheetRow {
   const { row, cells, exported, flaws } = sheet;
   const message = above?.cells._id
     ? `This size has no ID. Write the ID of its product in this row too, such as ${above.cells._id} for the product above.`
@@ -144,13 +146,13 @@ function ofSizes(sheet: SheetRow, size: string, above: SheetRow | undefined): Sh
 
 type ReadRow = (row: number, line: string[]) => SheetRow & { size: string | undefined };
 
-function refuseTwice(names: string[]): void {
+function refuseDuplicates(names: string[]): void {
   if (new Set(names).size < names.length) throw broken(1, 'Two columns have the same name.');
 }
 
 /** Rows with the form's field names as headings. */
 function jsonRow(head: string[]): ReadRow {
-  refuseTwice(head);
+  refuseDuplicates(head);
   const headings = new Map(head.map((column) => [column, column]));
   return (row, line) => {
     const cells: Record<string, string> = Object.fromEntries(head.map((column, at) => [column, normal(column, line[at] ?? '')]));
@@ -178,7 +180,7 @@ function wordRow(head: string[]): ReadRow {
         return { row: 1, column: cut(heading, 60), message };
       }),
     );
-  refuseTwice(columns.map(String));
+  refuseDuplicates(columns.map(String));
   const headings = new Map(columns.map((column, at) => [String(column), head[at] ?? '']));
   const hasIds = columns.includes('_id');
   return (row, line) => {

@@ -24,7 +24,7 @@ const MOST_LISTED = 200;
 /** Products locked at a time, so that orders of them do not wait for the whole file. */
 const BATCH = 50;
 
-/** Products checked at a time, which bounds memory and time on the thread. */
+/** Products checked at a time, which limits memory and time on the thread. */
 const PLANNED = 25;
 
 /** The result of an import: counts of all rows, and the first changes and errors. */
@@ -53,12 +53,12 @@ const digestOf = (effect: string) => createHash('sha256').update(effect).digest(
 async function* batchesOf(file: File, most: number, isWanted: (row: SheetRow) => boolean = () => true) {
   const hashes = new NewRowHashes();
   let rows: SheetRow[] = [];
-  let ofRows = new Map<number, Buffer>();
+  let rowHashes = new Map<number, Buffer>();
   const ids = new Set<string>();
-  const taken = () => {
-    const batch = { rows, hashes: ofRows };
+  const completed = () => {
+    const batch = { rows, hashes: rowHashes };
     rows = [];
-    ofRows = new Map();
+    rowHashes = new Map();
     ids.clear();
     return batch;
   };
@@ -66,12 +66,12 @@ async function* batchesOf(file: File, most: number, isWanted: (row: SheetRow) =>
     const hashed = hashes.of([row]);
     if (!isWanted(row)) continue;
     const { _id } = row.cells;
-    if (rows.length === most || (_id && ids.has(_id))) yield taken();
+    if (rows.length === most || (_id && ids.has(_id))) yield completed();
     rows.push(row);
-    for (const [at, hash] of hashed) ofRows.set(at, hash);
+    for (const [at, hash] of hashed) rowHashes.set(at, hash);
     if (_id) ids.add(_id);
   }
-  if (rows.length > 0) yield taken();
+  if (rows.length > 0) yield completed();
 }
 
 /** Plans all rows of a file. `effects` has a digest of each planned write, by row number. */
@@ -134,10 +134,10 @@ function writeBatch(
     const parts = rows.flatMap(({ cells }) => readSetParts(cells.setParts ?? '') ?? []).map(({ _id }) => _id);
     await sql`select id from products where ${isTouchedBy([...idsOf(rows), ...parts])} order by ${LOCK_ORDER} for update`.execute(tx);
     const known = await readKnown(tx, rows, hashes);
-    const now = new Map((await planImport(rows, known)).products.map((product) => [product.sheet.row, product]));
+    const planned = new Map((await planImport(rows, known)).products.map((product) => [product.sheet.row, product]));
     const batch: ImportPlan = { products: [], unchanged: 0, leftOut: 0, errors: [] };
     for (const { row } of rows) {
-      const product = now.get(row);
+      const product = planned.get(row);
       if (!product || digestOf(product.effect) !== effects.get(row)) {
         batch.leftOut += 1;
         batch.errors.push({ row, column: '', message: 'The product was changed during the import; this row was left out.' });
@@ -160,14 +160,14 @@ async function write(
   known: Known,
   hashes: Map<number, Buffer>,
 ): Promise<string[]> {
-  const placed = products.map((product) => {
+  const targets = products.map((product) => {
     const before = known.products.get(product.id ?? '');
     return { ...product, before, id: before?.id ?? newId() };
   });
   await overwriteProducts(
     tx,
     who,
-    placed.flatMap(({ before, form, images, change }) => {
+    targets.flatMap(({ before, form, images, change }) => {
       if (!before) return [];
       const { sizes, colors, measurements } = form;
       const changes = changesBetween(before, { ...columnsOf(form), sizes, colors, measurements, images });
@@ -175,15 +175,15 @@ async function write(
     }),
   );
   await rememberStock(tx, products, known.exported);
-  const made = placed.flatMap(({ before, id, form: { measurements, ...form }, images, sheet }) =>
+  const created = targets.flatMap(({ before, id, form: { measurements, ...form }, images, sheet }) =>
     before ? [] : { id, form, images, measurements, rowHash: hashes.get(sheet.row) },
   );
-  await insertProducts(tx, who, made, 'Created by import');
+  await insertProducts(tx, who, created, 'Created by import');
   await rememberProducts(
     tx,
-    made.flatMap(({ id, rowHash }) => (rowHash ? { rowHash, productId: id } : [])),
+    created.flatMap(({ id, rowHash }) => (rowHash ? { rowHash, productId: id } : [])),
   );
-  for (const { id, sheet, toFetch } of placed)
+  for (const { id, sheet, toFetch } of targets)
     await queuePictures(tx, id, (sheet.cells.images ?? '').split(/\s+/).filter(Boolean), toFetch);
-  return placed.map(({ id }) => id);
+  return targets.map(({ id }) => id);
 }

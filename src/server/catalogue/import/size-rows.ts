@@ -16,22 +16,22 @@ export interface SizePlan {
   flaws: Flaw[];
 }
 
-const OF_SIZE = new Map(PRODUCT_FIELDS.flatMap(({ name, ofSize, kind }) => (ofSize ? [[name as ProductColumn, { ofSize, kind }]] : [])));
+const FIELD_OF_SIZE = new Map(PRODUCT_FIELDS.flatMap(({ name, ofSize }) => (ofSize ? [[name as ProductColumn, ofSize] as const] : [])));
 
 /** Plans a product's size rows, with a three-way merge for each. */
 export function planSizes({ sizes: rows, headings }: SheetRow, product: ProductRow | undefined, exported: Map<number, Exported>): SizePlan {
   const sizes = new Map<string, object>((product?.sizes ?? []).map((size) => [size.size, size]));
   const plan: SizePlan = { sizes: [], changes: [], flaws: [] };
-  const named = new Set(rows.map(({ size }) => size));
+  const sizesWithRow = new Set(rows.map(({ size }) => size));
   for (const row of rows) {
     const before = product?.sizes.find(({ size }) => size === row.size) as Size | undefined;
     const flawsBefore = plan.flaws.length;
     const refuse = (column: string, message: string) => plan.flaws.push({ row: row.row, column: headings.get(column) ?? column, message });
     const base = product && exported.get(row.row);
-    const was = base?.size;
-    // The row of another size: it was copied for a further one if that has its own row, else renamed.
-    const isOther = was !== undefined && was !== row.size;
-    if (isOther && !before && !named.has(was)) refuse(SIZE_HEADING, renamed(was));
+    const exportedSize = base?.size;
+    // A row that was exported for another size is a copy for a new one, if the other size still has its row. Otherwise the size was renamed.
+    const isOther = exportedSize !== undefined && exportedSize !== row.size;
+    if (isOther && !before && !sizesWithRow.has(exportedSize)) refuse(SIZE_HEADING, renamed(exportedSize));
     const { after, changed, move, isGone } = changeOf(row, before, isOther ? undefined : base, refuse);
     if (isGone || plan.flaws.length > flawsBefore || (before && changed.length === 0)) continue;
     const read = readCells(row, after, before ? changed : SIZE_COLUMNS, headings, plan.flaws);
@@ -53,7 +53,7 @@ interface SizeChange {
   changed: ProductColumn[];
   /** The difference in stock; undefined without the exported stock. */
   move: number | undefined;
-  /** The size was taken out of the shop since the export, and the row asks for nothing. */
+  /** The size was removed from the shop since the export, and the row changes nothing. */
   isGone: boolean;
 }
 
@@ -90,14 +90,14 @@ function readCells(
   const values: Record<string, unknown> = {};
   for (const column of columns) {
     const read = fromWords(column, cells[column] ?? '');
-    const { ofSize, kind } = OF_SIZE.get(column) ?? {};
+    const field = FIELD_OF_SIZE.get(column);
     if ('wrong' in read) flaws.push({ row, column: headings.get(column) ?? column, message: read.wrong });
     else if (column === 'measurements') values.measurements = JSON.parse(read.cell) as unknown;
-    else if (read.cell !== '' || ofSize === 'sku' || ofSize === 'barcode') values[ofSize ?? column] = read.cell;
-    else if (ofSize === 'quantity')
+    else if (read.cell !== '' || field === 'sku' || field === 'barcode') values[field ?? column] = read.cell;
+    else if (field === 'quantity')
       flaws.push({ row, column: headings.get(column) ?? column, message: 'Write how many there are, such as 5 or 0.' });
-    // Without a price of its own a size has the product's.
-    else values[ofSize ?? column] = kind === 'money' && ofSize === 'price' ? 0 : null;
+    // The price 0 stands for the product's price.
+    else values[field ?? column] = field === 'price' ? 0 : null;
   }
   return values;
 }
