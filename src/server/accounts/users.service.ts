@@ -146,7 +146,8 @@ export async function editUser({ db, config }: Needs, who: Admin, id: string, ed
       if (!isAdmin && isLastAdministrator) throw lastAdministrator();
       if (before.isAdmin && isLastOwner && !(isAdmin && staffRole === 'owner')) throw lastOwner();
       const isOtherRole = isAdmin && before.isAdmin && before.staffRole !== staffRole;
-      if (before.isAdmin !== isAdmin || isOtherRole || (isAdmin && !isSameEmail(before.email, email))) provenWhereAsked(who, config);
+      const hasNewAdminAddress = isAdmin && !isSameEmail(before.email, email);
+      if (before.isAdmin !== isAdmin || isOtherRole || hasNewAdminAddress) provenWhereAsked(who, config);
       const updatedAt = new Date().toISOString();
       // Codes go to the address: a key that changed it could become the customer.
       if (who.rights && before.email !== email)
