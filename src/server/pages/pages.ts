@@ -13,8 +13,8 @@ import { clientSite } from '#server/platform/client-address.ts';
 import { localCalls, type Route } from '#server/platform/http/route.ts';
 import { type Assets, CLIENT_DIR } from './assets.ts';
 import { documentOf, waitingDocument } from './document.ts';
-import { cachedPage, isChosenList, screenAddress, usualAddress } from './page-key.ts';
-import { MOST_ADDRESSES, sitemapRoutes } from './sitemap.ts';
+import { cachedPage, canonicalUrl, isChosenList, normalisedUrl } from './page-key.ts';
+import { MOST_URLS, sitemapRoutes } from './sitemap.ts';
 
 interface PageOptions {
   services: Services;
@@ -65,29 +65,30 @@ export async function pageRoutes(app: FastifyInstance, { services, render, route
   app.get('/favicon.svg', { schema: { hide: true } }, (_, reply) =>
     reply.sendFile('favicon.svg', CLIENT_DIR, { maxAge: '1d', immutable: false }),
   );
-  await app.register(sitemapRoutes, { ...services, most: MOST_ADDRESSES });
+  await app.register(sitemapRoutes, { ...services, most: MOST_URLS });
   app.setNotFoundHandler(() => {
     throw new Problem(404, 'Not found.');
   });
   const documentWith = (page: PageReply) => {
     const { notice, until } = noticeAt(config.delivery.notices, new Date().toISOString());
-    // The page is old as soon as its days of delivery or its notice are.
+    // A page expires with its delivery days or its notice, whichever ends first.
     const [first] = [page.until, until].filter((time) => time !== undefined).sort();
     return { until: first, body: documentOf(page, assets, { ...config, notice }) };
   };
-  const page = renderer(render, config, localCalls(routes, services));
+  const renderPage = renderer(render, config, localCalls(routes, services));
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     if (MACHINE_PATH.test(request.url)) throw new Problem(404, 'Not found.');
-    const address = screenAddress(request.url);
-    const usual = usualAddress(address);
-    if (usual !== address) return reply.redirect(usual, 308);
-    const cached = cachedPage(address);
-    const render = (of: string) => making[isChosenList(of) ? 'searches' : 'pages'].run(clientSite(request), () => page(of, request.id));
+    const url = normalisedUrl(request.url);
+    const canonical = canonicalUrl(url);
+    if (canonical !== url) return reply.redirect(canonical, 308);
+    const cached = cachedPage(url);
+    const renderInTurn = (target: string) =>
+      making[isChosenList(target) ? 'searches' : 'pages'].run(clientSite(request), () => renderPage(target, request.id));
     try {
-      if (!cached) return sendPage(request, reply, await render(address));
+      if (!cached) return sendPage(request, reply, await renderInTurn(url));
       const { key, dependsOn } = cached;
       return await cache.answer(`page ${key}`, request, reply, async () => {
-        const rendered = await render(key);
+        const rendered = await renderInTurn(key);
         const { status, location, isInvented } = rendered;
         return { status, type: HTML, location, ...documentWith(rendered), dependsOn, keepEmpty: !key.includes('?'), isInvented };
       });
