@@ -17,7 +17,7 @@ import { SEALED_WEBHOOKS } from '#server/integrations/webhooks.jobs.ts';
 import type { Trouble } from '#server/platform/database/embedded/server.ts';
 import { startEmbedded } from '#server/platform/database/embedded.ts';
 import { migrate } from '#server/platform/database/migrate.ts';
-import { sealAnew } from '#server/platform/database/sealed-secret.ts';
+import { reseal } from '#server/platform/database/sealed-secret.ts';
 import { Health } from '#server/platform/health.ts';
 import { openLog } from '#server/platform/log.ts';
 import { type Config, checkSandbox, readConfig, sandboxPlace, wantsDemo } from '#server/platform/settings/config.ts';
@@ -110,7 +110,7 @@ async function start(): Promise<void> {
   const services = await openServices({ ...settings, databaseUrl, stripe }, { log, health, pictures });
   stops.push(() => services.close());
   await migrate({ db: services.db, pool: services.directPool ?? services.pool });
-  const sealed = await sealAnew(services.db, settings.secondFactorKeys, [...SEALED_FACTORS, ...SEALED_WEBHOOKS]);
+  const sealed = await reseal(services.db, settings.secondFactorKeys, [...SEALED_FACTORS, ...SEALED_WEBHOOKS]);
   if (sealed > 0) log.info({ secrets: sealed }, 'secrets are sealed by the first SECOND_FACTOR_KEY');
   reporting = services;
   if (isDemo) await loadDemo(services.db, prepare);

@@ -35,7 +35,7 @@ import { readableAddress } from '#server/platform/http/address.ts';
 import { describeApi, schemaOf } from '#server/platform/http/api-docs.ts';
 import { browserErrorRoutes } from '#server/platform/http/browser-errors.routes.ts';
 import { DatabaseDisk } from '#server/platform/http/database-disk.ts';
-import { answerErrors, answerNoRequest, sendError } from '#server/platform/http/errors.ts';
+import { answerErrors, answerUnparsed, sendError } from '#server/platform/http/errors.ts';
 import { shutDownGracefully } from '#server/platform/http/graceful-shutdown.ts';
 import { healthRoutes } from '#server/platform/http/health.routes.ts';
 import { mount, type Route } from '#server/platform/http/route.ts';
@@ -102,7 +102,7 @@ function newServer(services: Services): FastifyInstance {
     forceCloseConnections: 'idle',
     // An unreadable URL reaches neither a route nor its hooks.
     frameworkErrors: (error, request, reply) => sendError(services, error, request, reply.header('x-request-id', request.id)),
-    clientErrorHandler: answerNoRequest,
+    clientErrorHandler: answerUnparsed,
     // Requests during a shutdown are still answered; the answer closes their connection.
     return503OnClosing: false,
   });

@@ -13,7 +13,7 @@ import { enqueue } from '#server/platform/jobs/queue.ts';
 import { endSessions } from '#server/sessions/session.service.ts';
 import { countRecoveryCodes, makeRecoveryCodes } from './codes.service.ts';
 import { qrPath } from './qr-code.ts';
-import { addressOf, base32, matchingStep } from './totp.ts';
+import { base32, matchingStep, otpauthUrl } from './totp.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
 
@@ -65,7 +65,7 @@ export async function storePending({ db, config }: Needs, { _id: userId, email }
     .values({ userId, ...pending })
     .onConflict((conflict) => conflict.column('userId').doUpdateSet(pending))
     .execute();
-  return { secret: base32(secret), address: addressOf(secret, email, config.company.shop) };
+  return { secret: base32(secret), address: otpauthUrl(secret, email, config.company.shop) };
 }
 
 const EXPIRED = 'Please start again: this QR code is more than an hour old.';

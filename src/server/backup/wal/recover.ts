@@ -97,8 +97,8 @@ async function bringWal(archive: Archive, start: string, { data, account }: Inst
   for (const segment of new Set(pieces.map((piece) => piece.segment))) {
     if (!segment || !isSince(segment, start)) continue;
     const bytes = Buffer.alloc(SEGMENT);
-    for (const { key, first } of pieces.filter((piece) => piece.segment === segment))
-      gunzipSync(await buffer(await archive.read(key))).copy(bytes, first);
+    for (const { key, offset } of pieces.filter((piece) => piece.segment === segment))
+      gunzipSync(await buffer(await archive.read(key))).copy(bytes, offset);
     await write(segment, bytes);
   }
   for (const key of await archive.list('history')) await write(key.slice('history/'.length), await buffer(await archive.read(key)));
