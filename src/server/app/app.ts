@@ -31,7 +31,7 @@ import { pageRoutes } from '#server/pages/pages.ts';
 import { paymentRoutes } from '#server/payments/payments.routes.ts';
 import { webhookRoutes } from '#server/payments/webhook.routes.ts';
 import { phoneRoutes } from '#server/phone/phone.routes.ts';
-import { readableAddress } from '#server/platform/http/address.ts';
+import { readableUrl } from '#server/platform/http/address.ts';
 import { describeApi, schemaOf } from '#server/platform/http/api-docs.ts';
 import { browserErrorRoutes } from '#server/platform/http/browser-errors.routes.ts';
 import { DatabaseDisk } from '#server/platform/http/database-disk.ts';
@@ -97,7 +97,7 @@ function newServer(services: Services): FastifyInstance {
     keepAliveTimeout: 72_000,
     connectionTimeout: 0,
     routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: true },
-    rewriteUrl: ({ url }) => readableAddress(url ?? '/'),
+    rewriteUrl: ({ url }) => readableUrl(url ?? '/'),
     genReqId: requestId,
     forceCloseConnections: 'idle',
     // An unreadable URL reaches neither a route nor its hooks.
