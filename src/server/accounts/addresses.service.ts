@@ -45,8 +45,8 @@ export async function changeAddress(tx: Tx, config: Config, userId: string, befo
 }
 
 /**
- * Takes an address from an account that changed to it and never confirmed it. That account gets its confirmed address back; if somebody else has that by
- * now, nothing is taken.
+ * Takes an address from an account that changed to it and never confirmed it. That account gets its confirmed address back. If somebody else has that
+ * by now, nothing is taken.
  */
 export async function freeAddress(tx: Tx, email: string): Promise<void> {
   const freed = await tx

@@ -104,8 +104,8 @@ const rightToCancel = ({ publicUrl }: Pick<MailConfig, 'publicUrl'>, { createdAt
   `Once it is with you, you have ${RETURN_DAYS.ask} days to change your mind, for any reason. How that works: ${publicUrl}/refund-policy?at=${createdAt}`;
 
 /**
- * Sent once an order is placed, to the account's address: one typed at checkout or at the provider is unverified. Amounts in pounds,
- * as charged (clarification 11).
+ * Sent once an order is placed, to the account's address, since an address typed at checkout or at the provider is unverified. Amounts in
+ * pounds, as charged (clarification 11).
  * No name, address or phone number: the account's address may be unverified too, and nobody may send a stranger a text of their own through
  * us. The order's page shows them. `lostDay`: the day that was chosen, if we do not deliver to the payer's address on it.
  */

@@ -172,8 +172,8 @@ export async function readTable(text: string, { delimiter, mostRows, tooMany, wr
 const NO_TEXT = /[\u0001-\u0008\u000e-\u001a\u0081\u008d\u008f\u0090\u009d]/;
 
 /**
- * The encoding of an uploaded file: UTF-8; UTF-16, as Excel writes “Unicode Text”; or Windows-1252, as it writes plain “CSV”. Throws 415 for binary
- * data.
+ * The encoding of an uploaded file: UTF-8; UTF-16, as Excel writes “Unicode Text”; or Windows-1252, as it writes plain “CSV”. Throws 415 for a binary
+ * file.
  */
 async function encodingOf(file: File): Promise<'utf-8' | 'utf-16le' | 'windows-1252'> {
   const [first = 0, second = 0] = new Uint8Array(await file.slice(0, 2).arrayBuffer());

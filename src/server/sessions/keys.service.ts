@@ -20,8 +20,8 @@ const liveKey = (db: Db, key: string) =>
     .where('endsAt', '>', sql<string>`now()`);
 
 /**
- * The user that an API key acts as: staff with the key's rights. It is never proven, so calls that require password or code again are refused, save those
- * that let keys pass.
+ * The user that an API key acts as: staff with the key's rights. It is never proven, so calls that require password or code again are refused
+ * (`proven`).
  */
 const userOf = ({ _id, name, rights }: { _id: string; name: string; rights: string[] }, token: string): SessionUser => ({
   _id,

@@ -12,7 +12,7 @@ interface Limit {
   pair?: number;
   /** Attempts at one account from all networks except known devices: slows distributed guessing. */
   account?: number;
-  /** Attempts of all known devices of an account together, for actions that mail its address; for these, a device is known only if the address is confirmed. */
+  /** Attempts of all known devices of an account together, for actions that mail its address. Here a device is known only if the address is confirmed. */
   devices?: number;
   seconds: number;
   /** Advice for the error message when the account's own limit is reached. */

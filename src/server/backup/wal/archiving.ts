@@ -15,7 +15,7 @@ type Needs = Pick<Services, 'config' | 'pictures' | 'metrics' | 'log'>;
 /** Restores the last moment into a folder beside the data, in a process of its own, and removes it again. Throws an Error with the faults. */
 const rehearse = () => promisify(execFile)(process.execPath, [join(ROOT, 'dist/server/backup.js'), 'restore', '--rehearse'], { cwd: ROOT });
 
-/** Archives the embedded database to `BACKUP_WAL`, with the pictures on this machine, until `stop`. Without the setting PostgreSQL stops keeping WAL for it. */
+/** Archives the embedded database to `BACKUP_WAL`, with the pictures on this machine, until `stop`. Without the setting no WAL is kept for an archive. */
 export async function startArchiving({ config, pictures, metrics, log }: Needs, url: string): Promise<Pick<Shipping, 'stop'>> {
   const { pool, close } = connect(url, { max: 2 });
   if (!config.backupWal) {

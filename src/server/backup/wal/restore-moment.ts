@@ -35,7 +35,7 @@ function archiveOf({ backupWal, s3 }: Config): Promise<Archive> {
   return openArchive(backupWal, s3);
 }
 
-/** Restores the shop as it was at a moment, by default the archive's last, into a new `SHOP_DATA_DIR`. Returns the moment. Throws a Refusal as `recover` does. */
+/** Restores the shop as it was at a moment, by default the archive's last, into a new `SHOP_DATA_DIR`. Returns and throws as `recover` does. */
 export async function restoreMoment(config: Config, at: Date | undefined): Promise<Date> {
   const archive = await archiveOf(config);
   const reached = await recover(join(config.dataDir, 'postgres'), archive, at);

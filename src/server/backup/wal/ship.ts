@@ -47,7 +47,7 @@ export interface Shipping {
   stop(): Promise<void>;
 }
 
-/** Refuses an archive that another folder writes to: two histories could not be told apart. The mark has the inode, by which a copied folder differs. */
+/** Refuses an archive that another folder writes to: two histories could not be told apart. The inode in the mark tells a copied folder apart. */
 async function claimArchive(archive: Archive, { dir }: Folder): Promise<void> {
   const file = join(dir, 'archive-mark');
   if (!existsSync(file)) writeFileSync(file, randomUUID(), { mode: 0o600 });
@@ -60,7 +60,7 @@ async function claimArchive(archive: Archive, { dir }: Folder): Promise<void> {
     );
 }
 
-/** The slot makes PostgreSQL keep the WAL from its position on. If it is missing or has lost WAL, it is created afresh, and a new base backup is needed. */
+/** The slot makes PostgreSQL keep the WAL from its position on. A missing slot, or one that lost WAL, is created afresh; a new base backup follows. */
 async function openSlot(pool: pg.Pool): Promise<{ position: bigint; isNew: boolean }> {
   await pool.query(`select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1 and wal_status = 'lost'`, [
     SLOT,

@@ -8,7 +8,7 @@ const [NONCE, TAG] = [12, 16];
 
 const keyFrom = (setting: string) => Buffer.from(hkdfSync('sha256', setting, '', 'second factors of administrators', 32));
 
-/** Encrypts a secret by the first key of SECOND_FACTOR_KEY, if that is set. Bound to its owner's id (a user or webhook), so it is useless in another row. */
+/** Encrypts a secret by the first key of SECOND_FACTOR_KEY, if that is set. Bound to its owner (a user or webhook), so it is useless in another row. */
 export function seal(secret: Buffer, ownerId: string, [key]: readonly string[]): Buffer {
   if (!key) return Buffer.concat([Buffer.from([PLAIN]), secret]);
   const nonce = randomBytes(NONCE);

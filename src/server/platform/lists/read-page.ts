@@ -118,7 +118,7 @@ async function shareOf(db: Db, { table }: List, { most, all, plain }: Cut): Prom
 
 /**
  * A page of a list that has a large share of the table, found among the first rows of the sort. PostgreSQL does not know the share and would sort all
- * matches, so it is left to it only if the first rows hold too few.
+ * matches, as it may still do if the first rows hold too few.
  */
 async function readAmong(
   db: Db,
@@ -141,7 +141,7 @@ async function count(db: Db, { table, where }: List): Promise<number> {
   return rows[0]?.total ?? 0;
 }
 
-/** The rows of a list as a subquery, at most `most`. `offset 0` is an optimisation fence: otherwise PostgreSQL would read along the sort for a few rows. */
+/** The rows of a list as a subquery, at most `most`. `offset 0` is an optimisation fence: else PostgreSQL would read along the sort for a few rows. */
 function rowsOf({ table, where }: List, most?: number): RawBuilder<unknown> {
   const limit = most === undefined ? sql`` : sql`limit ${most}`;
   return sql`(select * from ${sql.table(table)} where ${where} ${limit} offset 0) as ${sql.table(table)}`;
