@@ -3,7 +3,7 @@ import { namedColour } from '#contract/catalogue/colour.ts';
 import { pictureOf, type Shown } from '#contract/catalogue/shown-picture.ts';
 import { nameFromUrl, type Variant } from '#contract/catalogue/variant.ts';
 
-/** A product as far as it says what one puts into the cart without choosing. */
+/** The fields of a product that decide what goes into the cart without a choice. */
 interface Offered {
   _id: string;
   name: string;
@@ -15,14 +15,14 @@ interface Offered {
   colors: readonly Colour[];
 }
 
-/** A product in a size and a colour, by their slugs; those that are not named or not known are as its page opens: its first size in stock, its first colour. */
+/** A product in the size and colour of some slugs. If missing or unknown, they are those that its page opens with: first size in stock, first colour. */
 export function pieceOf(product: Offered, wanted: Variant = {}): Piece {
   const { _id, name, images, shown, sizes, colors } = product;
   const sizeNames = sizes.map((one) => one.size);
   const size = nameFromUrl(wanted.size, sizeNames) ?? firstSizeOf(product) ?? null;
   const colours = colors.map(({ hexCode }) => ({ hexCode, name: namedColour(hexCode).name }));
   const colour = colours.find((one) => nameFromUrl(wanted.colour, [one.name, one.hexCode])) ?? colours[0] ?? null;
-  const isShared = colours.some(({ hexCode, name: other }) => hexCode !== colour?.hexCode && other === colour?.name);
+  const isNameShared = colours.some(({ hexCode, name: other }) => hexCode !== colour?.hexCode && other === colour?.name);
   const pictures = images.map((image) => ({ kind: null, size: null, color: null, ...shown[image] }));
   return {
     _id,
@@ -35,7 +35,7 @@ export function pieceOf(product: Offered, wanted: Variant = {}): Piece {
     colour,
     chosen: {
       size: sizes.length > 1 ? size : null,
-      colour: colour && colours.length > 1 ? (isShared ? colour.hexCode : colour.name) : null,
+      colour: colour && colours.length > 1 ? (isNameShared ? colour.hexCode : colour.name) : null,
     },
   };
 }

@@ -6,11 +6,11 @@ import { clientSite } from '#server/platform/client-address.ts';
 import { Semaphore } from '#server/platform/semaphore.ts';
 import { FeedFile } from './feed-file.ts';
 
-/** Feeds that are unpacked at once, for readers who do not take gzip. One may take ten minutes to read it; the next waits for half a minute. */
+/** For readers that do not accept gzip: how many feeds are unpacked at once, how long one may take, and how long the next may wait. */
 const UNPACKED = 2;
 const UNPACKED_MS = 10 * 60_000;
 const UNPACKED_WAIT_MS = 30_000;
-/** Maximum requests that wait while the feed is generated; services fetch it a few times a day. */
+/** The most requests that wait while the feed is generated; services fetch it a few times a day. */
 const WAITING = 20;
 const GZIP = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/;
 
