@@ -12,7 +12,7 @@ import type { Services } from '#server/context/services.ts';
 import { deliveryOfPieces } from '#server/orders/lines/delivery-load.service.ts';
 import { isId } from '#server/platform/ids.ts';
 
-/** The ids in a query; more than an order can have lines are ignored. */
+/** Ids in a query: more than an order's lines are not looked at. */
 const idsOf = (text: string) => text.split(',').filter(isId).slice(0, MAX_LINES);
 
 /** When an order placed at `now` (ISO) would arrive, by method. Leaves out a method while the shop is closed for too long. */
