@@ -97,7 +97,7 @@ async function erase(db: Db, email: string, isForced: boolean): Promise<void> {
   );
 }
 
-/** Reads a line, from the terminal or from what is sent to the command. */
+/** Reads a line of standard input, typed or piped. */
 async function askLine(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin });
   ask(question);

@@ -35,10 +35,10 @@ The file holds personal data: only its owner can read it.
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 const totalsText = ({ rows, jobs, pictures }: Totals) => `${rows} rows, ${jobs} waiting jobs, ${pictures} pictures`;
 
-/** Pictures that are kept apart from a backup, as a shop keeps its own. */
+/** The pictures that are kept apart from a backup, in a folder like a shop's own. */
 const picturesIn = (folder: string): Pictures => pictureStore({ s3: undefined, dataDir: folder });
 
-/** Writes beside the file first, so that one with its name is always whole and on the disk. */
+/** Writes to a `.part` file first, so that a file with the final name is always complete and on the disk. */
 async function backup(config: Config, file: string, apart: Pictures | undefined): Promise<Totals> {
   if (existsSync(file)) throw new Error(`${file} already exists. Choose another name.`);
   const part = `${file}.part`;
@@ -47,7 +47,7 @@ async function backup(config: Config, file: string, apart: Pictures | undefined)
       const text = sealed(backupLines(database, pictureStore(config), apart));
       await pipeline(Readable.from(text), createGzip(), createWriteStream(part, { mode: 0o600 }));
       const checked = await verify(part, apart);
-      await noteBackup(database);
+      await recordBackup(database);
       return checked;
     });
     const written = await open(part, 'r+');
@@ -61,16 +61,16 @@ async function backup(config: Config, file: string, apart: Pictures | undefined)
 }
 
 /** For “Before you open” in the settings. Best effort: a database that can only be read is backed up just as well. */
-const noteBackup = ({ db }: Database) => recordWorking(db, BACKUP_CHECK).catch(() => undefined);
+const recordBackup = ({ db }: Database) => recordWorking(db, BACKUP_CHECK).catch(() => undefined);
 
 /** Reads a backup from its beginning to its end, and returns what it holds; nothing is written. */
 const verify = (file: string, apart: Pictures | undefined) => checkLines(readSealed(file), apart);
 
-/** The file is read twice: whatever is wrong with it is known before anything is written. */
+/** Reads the file twice, so that all its faults are known before anything is written. */
 async function restore(config: Config, file: string, apart: Pictures | undefined): Promise<Totals> {
   const pictures = pictureStore(config);
   const { isApart } = await verify(file, apart);
-  // Where the shop still has its pictures, as in object storage, nothing need be brought back.
+  // Without their folder the shop must still have its pictures itself, such as in object storage.
   if (isApart && !apart) await verify(file, pictures).catch(() => refuseWithoutPictures(file));
   return withAnyDatabase(config, (database) => restoreLines(database, pictures, readSealed(file), apart), { mayBeNew: true });
 }
@@ -79,10 +79,11 @@ function refuseWithoutPictures(file: string): never {
   throw new Error(`The pictures of ${file} are kept apart from it. Name their folder: --pictures FOLDER. Nothing was restored.`);
 }
 
-async function fromArchive(config: Config, at: string | undefined): Promise<void> {
+/** Restores a moment from the archive; without one, rehearses that with the latest. */
+async function restoreFromArchive(config: Config, at: string | undefined): Promise<void> {
   if (at === undefined) {
     const reached = await rehearseRestore(config);
-    await withDatabase(config, noteBackup);
+    await withDatabase(config, recordBackup);
     return say(`Restored as of ${reached.toISOString()}; its books are right. It was removed again.`);
   }
   const reached = await restoreMoment(config, momentOf(at));
@@ -90,13 +91,13 @@ async function fromArchive(config: Config, at: string | undefined): Promise<void
 }
 
 /** A restored copy: a folder of the embedded database, or a PostgreSQL that pgBackRest has restored. */
-const placeOf = (copy: string) =>
+const databaseOf = (copy: string) =>
   /^postgres(ql)?:\/\//.test(copy) ? { databaseUrl: copy, dataDir: '' } : { databaseUrl: undefined, dataDir: copy };
 
-/** Compares the shop with a restored copy, and gives its products back what they had there. */
+/** Compares the shop with a restored copy. With `takesBack`, restores its products from the copy. */
 async function compare(config: Config, copy: string, takesBack: boolean): Promise<void> {
   await withDatabase(config, (live) =>
-    withDatabase(placeOf(copy), async (earlier) => {
+    withDatabase(databaseOf(copy), async (earlier) => {
       say(differencesText(await differencesOf(live.db, earlier.db)));
       if (takesBack) say(`${await takeBackProducts(live.db, earlier.db)} products have been taken back.`);
     }),
@@ -110,7 +111,7 @@ async function run(): Promise<void> {
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   if (values.help) return say(USAGE);
   const [command, file, ...rest] = positionals;
-  if (command === 'restore' && !file && (values.at || values.rehearse)) return fromArchive(readConfig(process.env), values.at);
+  if (command === 'restore' && !file && (values.at || values.rehearse)) return restoreFromArchive(readConfig(process.env), values.at);
   const copy = values['take-back'] ?? values.compare;
   if (command === 'restore' && !file && copy) return compare(readConfig(process.env), copy, values['take-back'] !== undefined);
   if (!file || rest.length > 0 || !['backup', 'restore'].includes(command ?? '')) throw new Error(USAGE);

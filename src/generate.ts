@@ -44,12 +44,12 @@ async function run(): Promise<void> {
   const plan = readPlan();
   if (!plan) return say(USAGE);
   const start = Date.now();
-  const isManaged = await withDatabase(readConfig(process.env), async ({ pool, db }) => {
+  const hasAdmin = await withDatabase(readConfig(process.env), async ({ pool, db }) => {
     await write(pool, db, plan);
     return hasAdministrator(db);
   });
   say(`Made ${plan.products} products and ${plan.orders} orders in ${((Date.now() - start) / 1000).toFixed(1)} s.`);
-  if (!isManaged) say(NO_ADMINISTRATOR);
+  if (!hasAdmin) say(NO_ADMINISTRATOR);
 }
 
 async function write(pool: pg.Pool, db: Db, plan: Plan): Promise<void> {

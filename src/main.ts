@@ -17,7 +17,7 @@ import { SEALED_WEBHOOKS } from '#server/integrations/webhooks.jobs.ts';
 import type { Trouble } from '#server/platform/database/embedded/server.ts';
 import { startEmbedded } from '#server/platform/database/embedded.ts';
 import { migrate } from '#server/platform/database/migrate.ts';
-import { sealAnew } from '#server/platform/database/sealed-secret.ts';
+import { reseal } from '#server/platform/database/sealed-secret.ts';
 import { Health } from '#server/platform/health.ts';
 import { openLog } from '#server/platform/log.ts';
 import { type Config, checkSandbox, readConfig, sandboxPlace, wantsDemo } from '#server/platform/settings/config.ts';
@@ -68,14 +68,14 @@ async function serve(services: Services): Promise<void> {
   stops.push(() => prices.stop());
 }
 
-/** Reports failed restarts of the embedded PostgreSQL. They are retried without end, but only a person can bring back lost files. */
-function tellTrouble(trouble: Trouble | undefined): void {
+/** Reports failed restarts of the embedded PostgreSQL. They are retried without end, but only a person can restore lost files. */
+function reportTrouble(trouble: Trouble | undefined): void {
   if (trouble) log.error(trouble, 'the embedded PostgreSQL does not start; it is tried again');
   else log.warn('the embedded PostgreSQL runs again');
   health.report('the database', trouble?.mendsItself === false ? trouble.reason : undefined);
 }
 
-/** Starts the embedded PostgreSQL and returns its address. `onNew` is called if its database is created. */
+/** Starts the embedded PostgreSQL and returns its URL. `onNew` is called if its database is created. */
 async function startDatabase({ dataDir, databasePool, making }: Config, onNew: () => void): Promise<string> {
   const connections = Math.max(100, databasePool + catalogueConnections(making) + 20);
   const embedded = await startEmbedded(join(dataDir, 'postgres'), {
@@ -84,7 +84,7 @@ async function startDatabase({ dataDir, databasePool, making }: Config, onNew: (
       say('Making a database: PostgreSQL, under the data folder');
       onNew();
     },
-    onTrouble: tellTrouble,
+    onTrouble: reportTrouble,
     settings: { max_connections: String(connections + 2), ...WAL_SETTINGS },
   });
   stops.push(() => embedded.stop());
@@ -110,7 +110,7 @@ async function start(): Promise<void> {
   const services = await openServices({ ...settings, databaseUrl, stripe }, { log, health, pictures });
   stops.push(() => services.close());
   await migrate({ db: services.db, pool: services.directPool ?? services.pool });
-  const sealed = await sealAnew(services.db, settings.secondFactorKeys, [...SEALED_FACTORS, ...SEALED_WEBHOOKS]);
+  const sealed = await reseal(services.db, settings.secondFactorKeys, [...SEALED_FACTORS, ...SEALED_WEBHOOKS]);
   if (sealed > 0) log.info({ secrets: sealed }, 'secrets are sealed by the first SECOND_FACTOR_KEY');
   reporting = services;
   if (isDemo) await loadDemo(services.db, prepare);

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { isGtin } from '#contract/catalogue/gtin.ts';
 import { FeedFile } from '#server/catalogue/feed/feed-file.ts';
-import { MOST_ADDRESSES, sitemapRoutes } from '#server/pages/sitemap.ts';
+import { MOST_URLS, sitemapRoutes } from '#server/pages/sitemap.ts';
 import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import { FactsCache } from '#server/platform/cache/facts-cache.ts';
 import { PageCache } from '#server/platform/cache/page-cache.ts';
@@ -450,7 +450,7 @@ test('readers of the feed are let in by robots.txt, and by nothing else of the A
 });
 
 test('a sitemap of too many addresses is an index of parts, with each address once', async () => {
-  expect(MOST_ADDRESSES).toBeLessThanOrEqual(45_000);
+  expect(MOST_URLS).toBeLessThanOrEqual(45_000);
   expect(readXml((await get('/sitemap.xml')).body).children[0]?.name).toBe('urlset');
   const small = fastify();
   // Its own cache, since the same addresses have other answers.
@@ -480,7 +480,7 @@ test('the sitemap of a large shop is made once, in parts that are small in the c
     select gen_random_uuid(), 'Listed', 'x', 'x', 'x', 100, 1 from generate_series(1, 2500)`.execute(db);
   const alone = fastify();
   const cache = new PageCache(50_000_000);
-  await alone.register(sitemapRoutes, { ...services, cache, most: MOST_ADDRESSES });
+  await alone.register(sitemapRoutes, { ...services, cache, most: MOST_URLS });
   for (const url of ['/sitemap.xml', '/sitemap.xml?part=1', '/sitemap.xml?part=2']) {
     const states = [await alone.inject({ url }), await alone.inject({ url })].map(({ headers }) => headers['server-timing']);
     expect(states.map(String)).toEqual([expect.stringContaining('miss'), expect.stringContaining('hit')]);

@@ -6,10 +6,10 @@ import { readConfig } from '#server/platform/settings/config.ts';
 
 /** `npm run migrate`: brings the tables of the shop's database up to date, as the server does when it starts. */
 try {
-  const run = async (database: Database) => ({ applied: await migrate(database), isManaged: await hasAdministrator(database.db) });
-  const { applied, isManaged } = await withAnyDatabase(readConfig(process.env), run, { mayBeNew: true });
+  const run = async (database: Database) => ({ applied: await migrate(database), hasAdmin: await hasAdministrator(database.db) });
+  const { applied, hasAdmin } = await withAnyDatabase(readConfig(process.env), run, { mayBeNew: true });
   process.stdout.write(applied.length === 0 ? 'The database is up to date.\n' : `Applied ${applied.join(', ')}.\n`);
-  if (!isManaged) process.stdout.write(`${NO_ADMINISTRATOR}\n`);
+  if (!hasAdmin) process.stdout.write(`${NO_ADMINISTRATOR}\n`);
 } catch (error) {
   const { code, message } = error as NodeJS.ErrnoException;
   process.stderr.write(`${message || code}\n`);

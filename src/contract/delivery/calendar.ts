@@ -1,7 +1,7 @@
 import { isBankHoliday } from './bank-holidays.ts';
 import type { Nation } from './delivery-window.ts';
 
-/** What a row of the owner's calendar says of its days. */
+/** What a row of the owner's calendar can say about its days. */
 export const CALENDAR = [
   'closed',
   'closed in England and Wales',

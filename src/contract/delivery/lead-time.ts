@@ -8,7 +8,7 @@ export interface LeadTime {
   readyFrom: string | null;
 }
 
-/** When a product that is sold before it is here arrives (ISO); null if it is here at `now`, in milliseconds since 1970. */
+/** When a product that is sold before it is in the warehouse arrives there (ISO); null if it is there at `now`, in milliseconds since 1970. */
 export const arrivalOf = ({ readyFrom }: Pick<LeadTime, 'readyFrom'>, now: number): string | null =>
   readyFrom !== null && Date.parse(readyFrom) > now ? readyFrom : null;
 

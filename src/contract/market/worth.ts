@@ -28,8 +28,8 @@ export interface OrderedLine {
 
 /**
  * The paid price of pieces that leave an order. They come after those that have left it or were refunded, so that all pieces of a line add up to what was
- * paid for it. The order does not say which pieces were both: where some left it unpaid and others were refunded and stayed, one piece may count twice and
- * another not at all. Pieces of a line differ by a penny at most, and nobody gets back more than was paid for the order.
+ * paid for it. An order does not record which pieces have both left and been refunded. If some left without a refund and others were refunded but stayed,
+ * one piece may count twice and another not at all. That is a penny at most, and nobody gets back more than was paid for the order.
  */
 export function pricePaid({ price, ordered, discount, left, unrefunded }: OrderedLine, pieces: number): Pence {
   const before = ordered - Math.max(Math.min(left, unrefunded), pieces);

@@ -5,7 +5,7 @@ export type Report = z.infer<typeof schema.Report>;
 export type Figures = z.infer<typeof schema.Figures>;
 export type ReportRow = z.infer<typeof schema.ReportRow>;
 
-/** What the sales of a period are divided by: the title, and what its counts count. */
+/** What the sales of a period are broken down by: the table's title, its first column, and what its counts are of. */
 export const BREAKDOWNS = {
   product: { title: 'Products', column: 'Product', counts: 'Pieces', hasMargin: true },
   category: { title: 'Categories', column: 'Category', counts: 'Pieces', hasMargin: true },

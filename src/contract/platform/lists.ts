@@ -20,7 +20,7 @@ export function textOf(value: string | null | undefined): string | undefined {
   return isAbsent(text) ? undefined : text;
 }
 
-/** Characters of a list of names that are read: some sixty names. */
+/** The most characters of a list of names that are read: about sixty names. */
 const LONGEST_LIST = 1_000;
 
 /** The names in texts that join them by `_`: sorted, unique regardless of case, and cut to whole names. */

@@ -10,7 +10,8 @@ const cleaned = (text: string): string => text.replace(UNREADABLE, (sign) => (si
 export function storable<T>(value: T): T {
   if (typeof value === 'string') return cleaned(value) as T;
   const open: unknown[] = [value];
-  for (let part = open.pop(); part !== undefined || open.length > 0; part = open.pop()) {
+  while (open.length > 0) {
+    const part = open.pop();
     if (typeof part !== 'object' || part === null) continue;
     for (const [name, inner] of Object.entries(part)) {
       if (typeof inner === 'object') open.push(inner);

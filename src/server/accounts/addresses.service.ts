@@ -31,9 +31,9 @@ export async function changeAddress(tx: Tx, config: Config, userId: string, befo
   }
   await endOtp(tx, userId);
   const trusted = isEmailConfirmed ? before.email : confirmedEmail;
-  const isBack = trusted !== null && isSameEmail(trusted, email);
+  const isChangedBack = trusted !== null && isSameEmail(trusted, email);
   const { token, hash } = newLinkToken();
-  const state = isBack ? CONFIRMED : { isEmailConfirmed: false, confirmedEmail: trusted, confirmHash: hash };
+  const state = isChangedBack ? CONFIRMED : { isEmailConfirmed: false, confirmedEmail: trusted, confirmHash: hash };
   await tx
     .updateTable('users')
     .set({ email, ...state })
@@ -42,12 +42,12 @@ export async function changeAddress(tx: Tx, config: Config, userId: string, befo
   if (trusted !== null) await enqueue(tx, 'sendMail', addressChangedMail(config, trusted, email));
   const hourly = HOURLY_MAILS.unconfirmed;
   if (trusted !== before.email) await enqueue(tx, 'sendMail', { ...addressChangedMail(config, before.email), hourly });
-  if (!isBack) await enqueue(tx, 'sendMail', { ...confirmAddressMail(config, email, token), hourly });
+  if (!isChangedBack) await enqueue(tx, 'sendMail', { ...confirmAddressMail(config, email, token), hourly });
 }
 
 /**
- * Takes an address from an account that has changed to it and never confirmed it: that account has the address back which it confirmed before, unless
- * somebody else has that by now.
+ * Takes an address from an account that changed to it and never confirmed it. That account gets its confirmed address back. If somebody else has that
+ * by now, nothing is taken.
  */
 export async function freeAddress(tx: Tx, email: string): Promise<void> {
   const freed = await tx

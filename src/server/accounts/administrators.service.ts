@@ -38,9 +38,9 @@ export async function promoteUser(
       .executeTakeFirst();
     const staffRole = role ?? (user?.isAdmin ? user.staffRole : 'owner');
     if (!user || (user.isAdmin && user.staffRole === staffRole)) return user && 'unchanged';
-    const isStrange = !user.isEmailConfirmed;
-    if (isStrange && !passwordHash) return 'unconfirmed';
-    if (isStrange && passwordHash) {
+    const { isEmailConfirmed } = user;
+    if (!isEmailConfirmed && !passwordHash) return 'unconfirmed';
+    if (!isEmailConfirmed && passwordHash) {
       await tx.updateTable('users').set({ passwordHash, confirmedEmail: null, confirmHash: null }).where('id', '=', user.id).execute();
       await endAccess(tx, user.id);
     }

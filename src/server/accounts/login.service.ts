@@ -50,7 +50,7 @@ export async function logInUser(
 
 type Account = Pick<Session, '_id' | 'name' | 'email' | 'isAdmin'> & { passwordHash: string };
 
-/** Notes in the log that a login as staff has failed. The answer does not wait for it: its time would say that this is an administrator's address. */
+/** Records a failed staff login in the audit log. Not awaited: the response time would give away an administrator's address. */
 function recordFailure({ db, log, ip }: Pick<Ctx, 'db' | 'log' | 'ip'>, { _id }: Pick<Account, '_id'>, why: string): void {
   recordChange(db, { _id: null, name: 'Somebody', ip }, 'login', _id, `Login failed: ${why}`).catch((error) => log.warn(error));
 }

@@ -25,11 +25,11 @@ function findAccount(db: Db, email: string) {
 }
 
 /**
- * The address by which orders of deleted accounts are a person's: that of the account as far as it is confirmed, since anybody can register somebody
- * else's. Without an account, the address that was asked for. An alert is confirmed by its mailbox itself.
+ * The email address that is certainly this person's, by which orders of deleted accounts are found: the account's confirmed one, since anybody can
+ * register somebody else's; without an account, the requested one. Stock alerts are also found by the requested one, which their mailbox confirmed.
  */
-function ownAddress(account: { email: string; isEmailConfirmed: boolean; confirmedEmail: string | null } | null, asked: string) {
-  if (!account) return asked;
+function provenEmailOf(account: { email: string; isEmailConfirmed: boolean; confirmedEmail: string | null } | null, requested: string) {
+  if (!account) return requested;
   return account.isEmailConfirmed ? account.email : account.confirmedEmail;
 }
 
@@ -55,8 +55,8 @@ export async function exportCustomer(db: Db, email: string) {
     : [];
   const changes = account ? await listChanges(db, 'user', account.id, 1_000) : [];
   const logins = account ? await listChanges(db, 'login', account.id, 1_000) : [];
-  const own = ownAddress(account, email);
-  const waiting = await listWaiting(db, [email, own]);
+  const provenEmail = provenEmailOf(account, email);
+  const waiting = await listWaiting(db, [email, provenEmail]);
   const written = account ? await exportReviews(db, account.id) : NO_REVIEWS;
   const held = {
     account,
@@ -65,12 +65,12 @@ export async function exportCustomer(db: Db, email: string) {
     knownDevices,
     changesByStaff: changes.map(({ at, change }) => ({ at, change })),
     loginsAsStaff: logins.map(({ at, change }) => ({ at, change })),
-    orders: await exportOrders(db, { userId: account?.id ?? null, email: own }),
+    orders: await exportOrders(db, { userId: account?.id ?? null, email: provenEmail }),
     ...written,
     lists: account && (await exportLists(db, account.id)),
     staffNotes: account ? await exportNotes(db, account.id) : [],
     staffTags: account ? await exportTags(db, account.id) : [],
-    stockAlerts: await exportAlerts(db, own, email),
+    stockAlerts: await exportAlerts(db, provenEmail, email),
     mailsWaiting: waiting.flatMap(({ subject, since }) => (subject === null ? [] : [{ subject, since }])),
   };
   if (!account && held.orders.length + held.mailsWaiting.length + held.stockAlerts.length === 0) throw new Problem(404, NOBODY);
@@ -93,11 +93,11 @@ interface Erased {
 async function eraseIn(tx: Tx, who: Admin | typeof COMMAND_LINE, email: string, isForced: boolean): Promise<Erased> {
   const account = await findAccount(tx, email).forUpdate().executeTakeFirst();
   if (account?.isAdmin) throw new Problem(409, 'This account is an administrator. Remove the role in the back office first.');
-  const own = ownAddress(account ?? null, email);
-  const orders = await anonymiseOrders(tx, { userId: account?.id ?? null, email: own }, isForced);
-  const jobs = (await listWaiting(tx, [email, own])).map(({ id }) => id);
+  const provenEmail = provenEmailOf(account ?? null, email);
+  const orders = await anonymiseOrders(tx, { userId: account?.id ?? null, email: provenEmail }, isForced);
+  const jobs = (await listWaiting(tx, [email, provenEmail])).map(({ id }) => id);
   await deleteJobs(tx, jobs);
-  const alerts = await forgetAlerts(tx, own, email);
+  const alerts = await forgetAlerts(tx, provenEmail, email);
   if (!account && orders + jobs.length + alerts === 0) throw new Problem(404, NOBODY);
   if (account) {
     await eraseChanges(tx, account.id);
@@ -116,8 +116,8 @@ async function lockUser(tx: Tx, id: string): Promise<{ email: string; isAdmin: b
 }
 
 /**
- * Everything that is held on a customer, as `exportCustomer`; the account's history says who took it. Throws 404, and 403 for an administrator's account
- * without the right to manage staff.
+ * Exports a customer as `exportCustomer` does, from the back office; the audit log says by whom. Throws 404, and 403 for an administrator's account without
+ * the right to manage staff.
  */
 export function exportUser(db: Db, who: ProvenAdmin, id: string): Promise<Awaited<ReturnType<typeof exportCustomer>>> {
   return transactionOf(db, who, async (tx) => {

@@ -26,7 +26,7 @@ interface Account {
   email: string;
 }
 
-/** What says where an account's codes go. */
+/** The columns that decide where an account's codes go. */
 interface Mailbox {
   email: string;
   isAdmin: boolean;
@@ -36,7 +36,7 @@ interface Mailbox {
 
 const MAILBOX = ['email', 'isAdmin', 'isEmailConfirmed', 'confirmedEmail'] as const;
 
-/** Codes of staff who have changed their address go to the one they had confirmed, until the new one is: it may be mistyped, and be a stranger's. */
+/** Staff get codes at their last confirmed address until a new one is confirmed: a mistyped address may be a stranger's. */
 const codesGoTo = ({ email, isAdmin, isEmailConfirmed, confirmedEmail }: Mailbox): string =>
   isAdmin && !isEmailConfirmed ? (confirmedEmail ?? email) : email;
 
@@ -171,10 +171,10 @@ export async function resetPassword(
       .where('codeHash', '=', codeHash)
       .executeTakeFirst();
     if (numDeletedRows === 0n) throw new Problem(400, WRONG);
-    const confirmed = codesGoTo(account) === account.email && CONFIRMED;
+    const provesAddress = codesGoTo(account) === account.email;
     await tx
       .updateTable('users')
-      .set({ passwordHash, ...confirmed, updatedAt: new Date().toISOString() })
+      .set({ passwordHash, ...(provesAddress && CONFIRMED), updatedAt: new Date().toISOString() })
       .where('id', '=', id)
       .execute();
     if (account.isAdmin)

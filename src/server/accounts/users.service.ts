@@ -4,7 +4,7 @@ import type { EditedUser, EditUserBody, ListUsersQuery, UserDetail, UserList } f
 import { PAGE_SIZE } from '#contract/platform/lists.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { listChanges, recordChange } from '#server/context/audit.ts';
-import { type Admin, provenWhereAsked, requireRight, signedInAdmin } from '#server/context/context.ts';
+import { type Admin, requireRight, requireStepUp, signedInAdmin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { readTagsOf, taggedUsers } from '#server/orders/office/tags.ts';
 import { sold } from '#server/orders/rules/states.ts';
@@ -149,7 +149,8 @@ export async function editUser({ db, config }: Needs, who: Admin, id: string, ed
       if (!isAdmin && isLastAdministrator) throw lastAdministrator();
       if (before.isAdmin && isLastOwner && !(isAdmin && staffRole === 'owner')) throw lastOwner();
       const isOtherRole = isAdmin && before.isAdmin && before.staffRole !== staffRole;
-      if (before.isAdmin !== isAdmin || isOtherRole || (isAdmin && !isSameEmail(before.email, email))) provenWhereAsked(who, config);
+      const hasNewAdminAddress = isAdmin && !isSameEmail(before.email, email);
+      if (before.isAdmin !== isAdmin || isOtherRole || hasNewAdminAddress) requireStepUp(who, config);
       const updatedAt = new Date().toISOString();
       // Codes go to the address: a key that changed it could become the customer.
       if (who.rights && before.email !== email)
@@ -181,7 +182,7 @@ export async function deleteUser({ db, config }: Needs, who: Admin, id: string):
   if (!isId(id)) throw new Problem(404, NOT_FOUND);
   if (id === who._id) throw new Problem(409, 'You cannot delete your own account.');
   if (who.rights) throw new Problem(403, 'An API key cannot delete an account. Please do it in the back office.');
-  provenWhereAsked(who, config);
+  requireStepUp(who, config);
   await db.transaction().execute(async (tx) => {
     const { now, isAdministrator, isLastAdministrator, isLastOwner } = await lockRights(tx, who, id);
     if (isAdministrator) requireRight(now, 'manage staff');

@@ -31,11 +31,11 @@ import { pageRoutes } from '#server/pages/pages.ts';
 import { paymentRoutes } from '#server/payments/payments.routes.ts';
 import { webhookRoutes } from '#server/payments/webhook.routes.ts';
 import { phoneRoutes } from '#server/phone/phone.routes.ts';
-import { readableAddress } from '#server/platform/http/address.ts';
+import { readableUrl } from '#server/platform/http/address.ts';
 import { describeApi, schemaOf } from '#server/platform/http/api-docs.ts';
 import { browserErrorRoutes } from '#server/platform/http/browser-errors.routes.ts';
 import { DatabaseDisk } from '#server/platform/http/database-disk.ts';
-import { answerErrors, answerNoRequest, sendError } from '#server/platform/http/errors.ts';
+import { answerErrors, answerUnparsed, sendError } from '#server/platform/http/errors.ts';
 import { shutDownGracefully } from '#server/platform/http/graceful-shutdown.ts';
 import { healthRoutes } from '#server/platform/http/health.routes.ts';
 import { mount, type Route } from '#server/platform/http/route.ts';
@@ -97,12 +97,12 @@ function newServer(services: Services): FastifyInstance {
     keepAliveTimeout: 72_000,
     connectionTimeout: 0,
     routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: true },
-    rewriteUrl: ({ url }) => readableAddress(url ?? '/'),
+    rewriteUrl: ({ url }) => readableUrl(url ?? '/'),
     genReqId: requestId,
     forceCloseConnections: 'idle',
     // An unreadable URL reaches neither a route nor its hooks.
     frameworkErrors: (error, request, reply) => sendError(services, error, request, reply.header('x-request-id', request.id)),
-    clientErrorHandler: answerNoRequest,
+    clientErrorHandler: answerUnparsed,
     // Requests during a shutdown are still answered; the answer closes their connection.
     return503OnClosing: false,
   });

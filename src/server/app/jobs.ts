@@ -87,14 +87,14 @@ async function attachmentsOf(
   return files;
 }
 
-/** A restored shop has no widths: those of the logo and the favicon are made as they are asked for, too. */
+/** Encodes a picture's missing widths, those for a logo or favicon included: a restored shop has none. */
 async function makeWidths({ pictures, config }: Services, { id }: Jobs['makeWidths']): Promise<void> {
   if ([config.company.logo, config.favicon].includes(pictureUrl(id))) await pictures.makeMark(id);
   await pictures.makeWidths(id);
 }
 
-/** Tells the staff of a job that failed for good. Of an email to one of them they are not told by another. */
-async function tellOfFailed(tx: Tx, { config }: Services, { name, payload, reason }: FailedJob): Promise<void> {
+/** Notifies staff of a job that failed for good, unless it was itself an email to one of them. */
+async function notifyOfFailure(tx: Tx, { config }: Services, { name, payload, reason }: FailedJob): Promise<void> {
   const { to } = payload as { to?: unknown };
   if (name === 'sendMail' && config.staff.notices.some(({ address }) => address === to)) return;
   await tellStaff(tx, { config }, { event: 'job', text: `The job “${jobLabel(name)}” failed for good: ${reason}`, path: '/admin/today' });
@@ -103,7 +103,7 @@ async function tellOfFailed(tx: Tx, { config }: Services, { name, payload, reaso
 /** The function of every job, and the schedule. */
 const work: Work = {
   onFailed: async (tx, services, job) => {
-    await tellOfFailed(tx, services, job);
+    await notifyOfFailure(tx, services, job);
     if (job.name === 'fetchPicture') await giveUpPicture(tx, job.payload as Jobs['fetchPicture'], job.reason.replace(/^\w+: /, ''));
   },
   tasks: {

@@ -39,10 +39,10 @@ export const catalogueConnections = ({ searches }: Config['making']): number => 
 const FOR_ORDERS = 0.6;
 const MOST_ORDERS_WAITING = 5_000;
 
-/** Forms with files that are in memory at once, those that wait, and for how many milliseconds. */
+/** Forms with files: how many are in memory at once, how many may wait, and for how many milliseconds. */
 const FORMS = [3, 20, 20_000] as const;
 
-const SHOWS_SETTINGS = dependenciesOf(['settings']);
+const ON_SETTINGS = dependenciesOf(['settings']);
 
 /** Opens everything that requests and jobs use; `close` closes it in reverse. It does not require a migrated database. */
 export async function openServices(config: ReadyConfig, { waitMs, providerTimeoutMs, ...given }: Options = {}): Promise<OpenServices> {
@@ -75,7 +75,7 @@ export async function openServices(config: ReadyConfig, { waitMs, providerTimeou
     orderTurns: new Semaphore(Math.max(1, Math.floor(FOR_ORDERS * config.databasePool)), MOST_ORDERS_WAITING, waitMs ?? BUDGETS.orderTurn),
     ...openCatalogueCaches((direct ?? database).pool, log, config, async (change, isBlind) => {
       reads.changed();
-      if (!isBlind && isStale(SHOWS_SETTINGS, change)) await settings.load();
+      if (!isBlind && isStale(ON_SETTINGS, change)) await settings.load();
     }),
     metrics: new Metrics(),
     health,

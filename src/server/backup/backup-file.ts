@@ -41,7 +41,9 @@ async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let from = 0;
     for (let at = piece.indexOf(NEWLINE); at !== -1; at = piece.indexOf(NEWLINE, from)) {
       yield Buffer.concat([...parts, piece.subarray(from, at + 1)]);
-      [parts, length, from] = [[], 0, at + 1];
+      parts = [];
+      length = 0;
+      from = at + 1;
     }
     parts.push(piece.subarray(from));
     length += piece.length - from;

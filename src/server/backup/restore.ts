@@ -20,7 +20,8 @@ function isHead(line: Line | undefined): line is Head {
  */
 export async function checkLines(lines: AsyncIterable<Line>, apart?: Pictures): Promise<{ head: Head; totals: Totals; isApart: boolean }> {
   const totals: Totals = { rows: 0, jobs: 0, pictures: 0 };
-  let [head, end]: [Head?, Totals?] = [];
+  let head: Head | undefined;
+  let end: Totals | undefined;
   let isApart = false;
   for await (const line of lines) {
     head ??= headOf(line);
@@ -60,7 +61,7 @@ export async function restoreLines(
 ): Promise<Totals> {
   const source = lines[Symbol.asyncIterator]();
   const head = headOf((await source.next()).value);
-  await refuseShop(database);
+  await refuseNonEmpty(database);
   await prepareSchema(database, head.migrations);
   const client = await database.pool.connect();
   try {
@@ -83,9 +84,10 @@ export async function restoreLines(
 /** The migration that creates the table for restored jobs; older backups lack it. */
 const JOBS_MIGRATION = '0595_jobs';
 
-/** Migrates to the schema of the backup. */
-async function prepareSchema(database: Database, had: string[]): Promise<void> {
-  const [wanted, known] = [await currentNames(had), await knownMigrations()];
+/** Migrates to the schema of the backup, which had these migrations. */
+async function prepareSchema(database: Database, migrations: string[]): Promise<void> {
+  const wanted = await currentNames(migrations);
+  const known = await knownMigrations();
   const unknown = wanted.find((name) => !known.includes(name));
   if (unknown)
     throw new Error(`The backup was made by a later version of the shop (${unknown}). Restore it with that version or a later one.`);
@@ -98,7 +100,7 @@ async function prepareSchema(database: Database, had: string[]): Promise<void> {
 }
 
 /** Runs first, so that a shop with data keeps its tables unchanged. */
-async function refuseShop({ pool }: Database): Promise<void> {
+async function refuseNonEmpty({ pool }: Database): Promise<void> {
   const client = await pool.connect();
   try {
     for (const table of await tablesOf(client)) {
@@ -156,9 +158,9 @@ async function bringBack(store: FileStore, apart: FileStore, id: string): Promis
 }
 
 async function insertRows(client: pg.ClientBase, table: string, columns: string, rows: unknown[]): Promise<void> {
-  const place = `public.${quote(table)}`;
+  const name = `public.${quote(table)}`;
   await client.query(
-    `insert into ${place} (${columns}) overriding system value select ${columns} from jsonb_populate_recordset(null::${place}, $1::jsonb)`,
+    `insert into ${name} (${columns}) overriding system value select ${columns} from jsonb_populate_recordset(null::${name}, $1::jsonb)`,
     [JSON.stringify(storable(rows))],
   );
 }

@@ -5,8 +5,8 @@ import { setStockCause } from '#server/context/stock-cause.ts';
 import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 
-/** Stock and ratings go on; the others follow from what is taken. */
-const NOT_TAKEN = [
+/** Columns of products that are not restored: stock and ratings stay current, the others are derived. */
+const NOT_RESTORED = [
   'id',
   'count_in_stock',
   'version',
@@ -36,29 +36,29 @@ const MOST_NAMED = 20;
 type Row = Record<string, unknown> & { id: string; name: string; sizes: { size: string; quantity?: number }[] };
 
 export interface Differences {
-  /** The products that the copy has otherwise, and in what. */
+  /** Products that differ from the copy, with the columns that differ. */
   products: { id: string; name: string; columns: string[] }[];
   /** The orders that were placed since, which stay. */
   orders: { reference: string; total: number }[];
 }
 
-/** Prices as they were typed: those that a sale has changed follow from them. */
-const USUAL = (table: string) =>
+/** Prices before any sale: a sale's prices are derived from them. */
+const usualPrices = (table: string) =>
   sql.raw(`jsonb_build_object('price', coalesce(${table}.regular_price, ${table}.price), 'regular_price', null, 'was_price', null)`);
 
-/** Products in the order of their ids, as the copy or the shop has them, with their sizes. */
+/** One batch of products with their sizes, ordered by id. */
 async function readProducts(db: Db, where: ReturnType<typeof sql>): Promise<Row[]> {
   const { rows } = await sql<{ row: Row }>`
-    select to_jsonb(p) || ${USUAL('p')} || jsonb_build_object('sizes', coalesce((
-      select jsonb_agg(to_jsonb(s) || ${USUAL('s')} order by position) from product_sizes s where s.product_id = p.id), '[]')) as row
+    select to_jsonb(p) || ${usualPrices('p')} || jsonb_build_object('sizes', coalesce((
+      select jsonb_agg(to_jsonb(s) || ${usualPrices('s')} order by position) from product_sizes s where s.product_id = p.id), '[]')) as row
     from products p where ${where} order by id limit ${BATCH}`.execute(db);
   return rows.map(({ row }) => row);
 }
 
-const withoutPieces = (row: Row): Row => ({ ...row, sizes: row.sizes.map(({ quantity: _, ...size }) => size) });
+const withoutStock = (row: Row): Row => ({ ...row, sizes: row.sizes.map(({ quantity: _, ...size }) => size) });
 
-function differing(before: Row, after: Row): string[] {
-  const [copy, now] = [withoutPieces(before), withoutPieces(after)];
+function differingColumns(before: Row, after: Row): string[] {
+  const [copy, now] = [withoutStock(before), withoutStock(after)];
   return Object.keys(copy).filter((column) => JSON.stringify(copy[column]) !== JSON.stringify(now[column]));
 }
 
@@ -70,9 +70,9 @@ async function columnsOf(db: Db, table: 'products' | 'product_sizes'): Promise<s
   return rows.map(({ name }) => name);
 }
 
-const storedColumns = async (db: Db): Promise<string[]> => (await columnsOf(db, 'products')).filter((name) => !NOT_TAKEN.includes(name));
+const storedColumns = async (db: Db): Promise<string[]> => (await columnsOf(db, 'products')).filter((name) => !NOT_RESTORED.includes(name));
 
-/** Compares a shop with a copy of it as it was earlier. `onProduct` gets each product that differs. */
+/** Compares a shop with an earlier copy of it. `onProduct` gets each product that differs, as the copy has it. */
 async function compareProducts(live: Db, copy: Db, onProduct: (row: Row, columns: string[]) => Promise<void>): Promise<void> {
   const stored = [...(await storedColumns(live)), 'sizes'];
   let last = '00000000-0000-0000-0000-000000000000';
@@ -81,7 +81,7 @@ async function compareProducts(live: Db, copy: Db, onProduct: (row: Row, columns
     const ids = rows.map(({ id }) => id);
     const now = new Map((await readProducts(live, sql`id = any(${ids}::uuid[])`)).map((row) => [row.id, row]));
     for (const row of rows) {
-      const columns = differing(row, now.get(row.id) ?? row).filter((column) => stored.includes(column));
+      const columns = differingColumns(row, now.get(row.id) ?? row).filter((column) => stored.includes(column));
       if (columns.length > 0) await onProduct(row, columns);
     }
     if (rows.length < BATCH) return;
@@ -89,7 +89,7 @@ async function compareProducts(live: Db, copy: Db, onProduct: (row: Row, columns
   }
 }
 
-/** What is otherwise in a shop than in a copy of it as it was earlier. Products that were made since stay as they are. */
+/** The differences of a shop from an earlier copy of it, without products that were created since. */
 export async function differencesOf(live: Db, copy: Db): Promise<Differences> {
   const products: Differences['products'] = [];
   await compareProducts(live, copy, async ({ id, name }, columns) => void products.push({ id, name, columns }));
@@ -104,7 +104,7 @@ export async function differencesOf(live: Db, copy: Db): Promise<Differences> {
   return { products, orders };
 }
 
-/** Gives a product what it had. A size that it no longer has comes back with the pieces of then; the others keep theirs. */
+/** Restores a product. A size that was removed since comes back with the stock it had; the others keep their current stock. */
 async function takeBackOne(
   tx: Tx,
   { stored, sizeColumns }: Record<'stored' | 'sizeColumns', string[]>,
@@ -118,18 +118,18 @@ async function takeBackOne(
     const sizes = JSON.stringify(row.sizes);
     const taken = sql`jsonb_populate_recordset(null::product_sizes, ${sizes}::jsonb)`;
     await sql`delete from product_sizes where product_id = ${row.id}::uuid and size not in (select size from ${taken})`.execute(tx);
-    // Aside, so that sizes may change places.
+    // Frees the positions first, so that sizes can swap places.
     await sql`update product_sizes set position = -1 - position where product_id = ${row.id}::uuid`.execute(tx);
-    const set = sizeColumns.map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`);
+    const setSize = sizeColumns.map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`);
     await sql`insert into product_sizes
       select (jsonb_populate_record(null::product_sizes, s || jsonb_build_object('quantity', coalesce((s ->> 'quantity')::int, 0)))).*
       from jsonb_array_elements(${sizes}::jsonb) s
-      on conflict (product_id, size) do update set ${sql.join(set)}`.execute(tx);
+      on conflict (product_id, size) do update set ${sql.join(setSize)}`.execute(tx);
   }
   await recordChange(tx, COMMAND_LINE, 'product', row.id, `Restored from a backup: ${columns.join(', ')}`);
 }
 
-/** Gives the products of a shop what they had in the copy, those that were deleted included: all or nothing. Returns their number. */
+/** Restores a shop's products from an earlier copy, deleted ones included: all or nothing. Returns how many were restored. */
 export async function takeBackProducts(live: Db, copy: Db): Promise<number> {
   return live.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx);

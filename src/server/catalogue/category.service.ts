@@ -9,10 +9,10 @@ const MOST_SUB_CATEGORIES = 12;
 /** The most products of a category that are read for its subcategories, the best first. */
 const READ = 2_000;
 
-/** The head of a category's list: its rooms, the owner's text and picture, and its subcategories, those with the most products first. */
+/** The content around a category's list: its rooms, the owner's text and picture, and its subcategories, those with most products first. */
 export async function readCategory({ config, readDb }: Pick<Services, 'config' | 'readDb'>, name: string): Promise<CategoryHead> {
   const key = name.toLowerCase();
-  const settings = config.catalogue.categories.find((category) => category.name.toLowerCase() === key);
+  const heading = config.catalogue.categories.find((category) => category.name.toLowerCase() === key);
   const { rows } = await sql<{ name: string; id: string }>`
     select kind as name, (array_agg(id order by place))[1] as id from (
       select id, string_to_array(sub_category, ', ') as kinds, row_number() over () as place from (
@@ -21,11 +21,11 @@ export async function readCategory({ config, readDb }: Pick<Services, 'config' |
     ) as ranked, unnest(kinds) as kind
     where kind <> ''
     group by kind order by count(*) desc, min(place) limit ${sql.lit(MOST_SUB_CATEGORIES)}`.execute(readDb);
-  // Each in the picture that its list shows.
+  // Each has the picture that its own list shows.
   const subCategories = rows.map(async ({ name: kind, id }) => {
     const [card] = await readCards(readDb, [id], { ...filtersOf({ subCategoryQuery: kind }), sortBy: 'bestmatch' });
     return { name: kind, image: card?.variant?.image ?? card?.images[0] ?? '' };
   });
   const rooms = name === '' ? [] : await listRooms({ config, readDb }, { category: name });
-  return { rooms, text: settings?.text ?? '', picture: settings?.picture ?? '', subCategories: await Promise.all(subCategories) };
+  return { rooms, text: heading?.text ?? '', picture: heading?.picture ?? '', subCategories: await Promise.all(subCategories) };
 }

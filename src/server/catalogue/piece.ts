@@ -3,7 +3,7 @@ import { namedColour } from '#contract/catalogue/colour.ts';
 import { pictureOf, type Shown } from '#contract/catalogue/shown-picture.ts';
 import { nameFromUrl, type Variant } from '#contract/catalogue/variant.ts';
 
-/** The columns of a product that decide its pieces. */
+/** The fields of a product that decide what goes into the cart without a choice. */
 interface Offered {
   _id: string;
   name: string;
@@ -25,7 +25,7 @@ export function pieceOf(product: Offered, wanted: Variant = {}): Piece {
   const size = nameFromUrl(wanted.size, sizeNames) ?? firstSizeOf(product) ?? null;
   const colours = colors.map(({ hexCode }) => ({ hexCode, name: namedColour(hexCode).name }));
   const colour = colours.find((one) => nameFromUrl(wanted.colour, [one.name, one.hexCode])) ?? colours[0] ?? null;
-  const isShared = colours.some(({ hexCode, name: other }) => hexCode !== colour?.hexCode && other === colour?.name);
+  const isNameShared = colours.some(({ hexCode, name: other }) => hexCode !== colour?.hexCode && other === colour?.name);
   const pictures = images.map((image) => ({ kind: null, size: null, color: null, ...shown[image] }));
   return {
     _id,
@@ -38,7 +38,7 @@ export function pieceOf(product: Offered, wanted: Variant = {}): Piece {
     colour,
     chosen: {
       size: sizes.length > 1 ? size : null,
-      colour: colour && colours.length > 1 ? (isShared ? colour.hexCode : colour.name) : null,
+      colour: colour && colours.length > 1 ? (isNameShared ? colour.hexCode : colour.name) : null,
     },
   };
 }

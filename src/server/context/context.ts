@@ -13,7 +13,7 @@ export interface Ctx extends Services {
   log: Log;
   /** The session token as sent, not yet verified. */
   token: string | undefined;
-  /** The visitor's address, for rate limits. */
+  /** The visitor's network address, for rate limits. */
   ip: string;
   idempotencyKey: string | undefined;
   /** Ends the turn of an order early: called before waiting for the payment provider. */
@@ -66,8 +66,8 @@ export function contextOf(request: FastifyRequest, services: Services): Ctx {
 }
 
 /**
- * The signed-in user. Throws 401 without a live session. Rights are read from the database each time; a change that a session or right which has just
- * ended must not make checks again within its transaction (`transactionOf`).
+ * The signed-in user. Throws 401 without a live session. Rights are read from the database each time. Changes check them again in their transaction
+ * (`transactionOf`) where a session or right that has just ended must not make them.
  */
 export async function signedIn({ db, token, ip }: Pick<Ctx, 'db' | 'token' | 'ip'>): Promise<Customer> {
   if (!token) throw pleaseLogIn();
@@ -111,14 +111,14 @@ export function proven(who: Admin): ProvenAdmin {
   return who as ProvenAdmin;
 }
 
-/** The same for a list of all customers; an owner has proven to be one when they made the API key that reads it. */
+/** As `proven`, for a list of all customers. An API key passes: the owner who made it entered password or code then. */
 export const provenToRead = (who: Admin): ProvenAdmin => (who.rights ? (who as ProvenAdmin) : proven(who));
 
 /**
  * For a change of rights by a specified call, which needs only a session (clarifications, section 12): throws as `proven` does, but only if the administrator
- * has a second factor or `ADMIN_STEP_UP` is 1. An owner has proven to be one when they made an API key with the right.
+ * has a second factor or `ADMIN_STEP_UP` is 1. An API key passes: the owner who made it entered password or code then.
  */
-export function provenWhereAsked(who: Admin, { isStepUpRequired }: Services['config']): void {
+export function requireStepUp(who: Admin, { isStepUpRequired }: Services['config']): void {
   if (!who.rights && (who.hasSecondFactor || isStepUpRequired)) proven(who);
 }
 
@@ -135,8 +135,8 @@ export function transactionOf<T>(db: Db, who: Admin, change: (tx: Tx) => Promise
 }
 
 /**
- * The same for a change by a customer, who is handed on as the session says now. The erasure of their account waits for it, so that nothing is written
- * afterwards. Throws 401.
+ * As `transactionOf`, for a change by a customer; `now` is the customer as read with the locked session. The erasure of their account waits for it, so
+ * that nothing is written afterwards. Throws 401.
  */
 export function customerTransactionOf<T>(db: Db, who: Customer, change: (tx: Tx, now: Customer) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => change(tx, customerOf(await lockSession(tx, who), who.ip)));
@@ -151,7 +151,7 @@ function customerOf(session: SessionUser | undefined, ip: string): Customer {
 
 const NO_RIGHT = 'Your role does not allow this. Please ask an owner.';
 
-/** Throws 403 without the right. The error has a field, by which browsers know that the back office is still theirs. */
+/** Throws 403 without the right. The error's field tells browsers that the user may still use the back office. */
 export function requireRight(who: Customer, right: Right): void {
   if (!may(who, right)) throw new Problem(403, NO_RIGHT, { right: NO_RIGHT });
 }

@@ -26,7 +26,7 @@ interface DemoProduct extends ProductColumns, Pick<ProductFields, 'colors'> {
   images: DemoPicture[];
   rating: number;
   measurements?: Size['measurements'];
-  /** The model of a size by its name in demo/models; of a product that is kept, its URL. */
+  /** `model`: its name in demo/models; once it is stored, its URL. */
   sizes: (Size & { model?: string | null })[];
 }
 
@@ -38,7 +38,7 @@ interface DemoRoom {
   products: Record<string, [x: number, y: number]>;
 }
 
-/** The head of a category in demo/categories.json; its picture is a room's. */
+/** The heading of a category in demo/categories.json; its picture is a room's. */
 interface DemoCategory {
   name: string;
   file: string;
@@ -50,13 +50,13 @@ const DIR = join(ROOT, 'demo');
 /** The demo's accounts, products, categories and rooms, with pictures and models already stored. */
 export interface Demo {
   accounts: { id: string; name: string; email: string; isAdmin: boolean; passwordHash: string }[];
-  products: Kept[];
+  products: StoredProduct[];
   catalogue: ShopSettings['catalogue'];
 }
 
 const read = async <T>(file: string) => JSON.parse(await readFile(join(DIR, file), 'utf8')) as T;
 
-/** The heads of the categories and the rooms, as the owner would set them. */
+/** The headings of the categories and the rooms, as the owner would set them. */
 async function prepareCatalogue(pictures: Services['pictures'], products: readonly DemoProduct[]): Promise<ShopSettings['catalogue']> {
   const [rooms, categories] = [await read<DemoRoom[]>('rooms.json'), await read<DemoCategory[]>('categories.json')];
   const nameOf = (wanted: string) => products.find(({ slug }) => slug === wanted)?.name ?? '';
@@ -75,7 +75,7 @@ export async function prepareDemo(pictures: Services['pictures'], onProgress: (d
     DEMO_ACCOUNTS.map(async ({ password, ...user }) => ({ id: newId(), ...user, passwordHash: await hashPassword(password) })),
   );
   const all = await read<DemoProduct[]>('products.json');
-  const products: Kept[] = [];
+  const products: StoredProduct[] = [];
   for (const product of all) {
     products.push(await keepFiles(pictures, product));
     onProgress(products.length, all.length);
@@ -85,12 +85,12 @@ export async function prepareDemo(pictures: Services['pictures'], onProgress: (d
 
 /** Loads the demo into a shop without products and users, in one transaction. */
 export async function loadDemo(db: Db, prepare: () => Promise<Demo>): Promise<void> {
-  const used = await db
+  const { isUsed } = await db
     .selectNoFrom((eb) => [
-      eb.or([eb.exists(eb.selectFrom('products').select('id')), eb.exists(eb.selectFrom('users').select('id'))]).as('used'),
+      eb.or([eb.exists(eb.selectFrom('products').select('id')), eb.exists(eb.selectFrom('users').select('id'))]).as('isUsed'),
     ])
     .executeTakeFirstOrThrow();
-  if (used.used) return;
+  if (isUsed) return;
   const { accounts, products, catalogue } = await prepare();
   await db.transaction().execute(async (tx) => {
     await tx.insertInto('users').values(accounts).execute();
@@ -99,14 +99,14 @@ export async function loadDemo(db: Db, prepare: () => Promise<Demo>): Promise<vo
   });
 }
 
-/** A product whose pictures and model are stored. */
-type Kept = DemoProduct & { id: string; shown: Record<string, Shown>; model: string | null };
+/** A product whose pictures and models are stored. */
+type StoredProduct = DemoProduct & { id: string; shown: Record<string, Shown>; model: string | null };
 
 /** The parts of a demo set with IDs for slugs. */
 export const withIds = (setParts: string | undefined, ids: ReadonlyMap<string, string>): string =>
   (setParts ?? '').replace(/(?<=\d x )[a-z0-9-]+/g, (slug) => ids.get(slug) ?? slug);
 
-async function keepFiles(pictures: Services['pictures'], product: DemoProduct): Promise<Kept> {
+async function keepFiles(pictures: Services['pictures'], product: DemoProduct): Promise<StoredProduct> {
   const shown = await Promise.all(
     product.images.map(async ({ file, ...what }) => [await keepDemoPicture(pictures, 'pictures', file), what] as const),
   );
@@ -117,7 +117,7 @@ async function keepFiles(pictures: Services['pictures'], product: DemoProduct): 
 }
 
 /** Inserts all products in a few statements; the first is the newest. */
-async function insertProducts(tx: Tx, products: Kept[]): Promise<void> {
+async function insertProducts(tx: Tx, products: StoredProduct[]): Promise<void> {
   const now = Date.now();
   const ids = new Map(products.map(({ slug, id }) => [slug, id]));
   const rows = products.map(({ slug: _, sizes: __, images: ___, colors, shown, setParts, measurements, ...columns }, index) => {

@@ -6,7 +6,7 @@ import { deleteUser } from '#server/accounts/users.service.ts';
 import { LOCK_ORDER } from '#server/catalogue/lock-order.ts';
 import { removeProducts } from '#server/catalogue/product-edits.service.ts';
 import { COMMAND_LINE } from '#server/context/audit.ts';
-import { type Admin, provenWhereAsked, transactionOf } from '#server/context/context.ts';
+import { type Admin, requireStepUp, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
@@ -14,8 +14,8 @@ import { listVersions, storeVersion } from '#server/settings/settings-loader.ts'
 import { DEMO_ACCOUNTS } from './accounts.ts';
 
 /**
- * The demo's products: nobody made them, so that the record of changes does not begin with their creation. They are the shop's first, and are
- * looked for among its oldest only.
+ * The demo's products: nobody created them, so the audit log has no entry “Created” for them. They are the shop's first, so only its 1,000 oldest
+ * are searched.
  */
 const DEMO_PRODUCTS = sql<{ id: string }>`
   select oldest.id from (select id from products where deleted_at is null order by id limit 1000) oldest
@@ -51,7 +51,7 @@ function reasonOf({ isOrdered, isReviewed, changedBy, changedAt }: DemoProduct):
 
 type Account = DemoLeft['accounts'][number] & { id: string };
 
-/** Accounts of the demo's addresses. One whose password is no longer the demo's belongs to somebody. */
+/** Accounts with the demo's email addresses. One whose password is no longer the demo's has become somebody's own, and stays. */
 async function listAccounts(db: Db, who: Admin): Promise<Account[]> {
   const accounts: Account[] = [];
   for (const { email, password } of DEMO_ACCOUNTS) {
@@ -85,7 +85,7 @@ export async function readDemo(db: Db, who: Admin): Promise<DemoLeft> {
   };
 }
 
-/** Whether anything of the demo could be sold or logged in with although nobody has made it theirs. */
+/** Whether there is still a demo product that nobody has changed, or a demo account with its public password. */
 export async function hasDemo(db: Db): Promise<boolean> {
   const products = await listProducts(db, DEMO_PRODUCTS);
   if (products.some((product) => !reasonOf(product))) return true;
@@ -99,10 +99,10 @@ export async function hasDemo(db: Db): Promise<boolean> {
 /** Removes what `readDemo` says goes, and returns what is left. Throws 403 if re-authentication is needed. */
 export async function removeDemo(services: Pick<Services, 'db' | 'config'>, who: Admin): Promise<DemoLeft> {
   const { db, config } = services;
-  provenWhereAsked(who, config);
+  requireStepUp(who, config);
   await transactionOf(db, who, async (tx) => {
     await sql`select id from products where id = any(with_sets(array(${DEMO_PRODUCTS}))) order by ${LOCK_ORDER} for update`.execute(tx);
-    // A statement of its own: one that waited for the locks would not see the order that held them.
+    // A second statement: the first one's snapshot is older than its wait for locks, and lacks an order that held them.
     const products = await listProducts(tx, DEMO_PRODUCTS);
     const ids = products.filter((product) => !reasonOf(product)).map(({ id }) => id);
     await removeProducts(tx, who, ids, 'Removed with the demo');

@@ -2,12 +2,12 @@ import sharp from 'sharp';
 
 // Only worker processes load this module, before they decode anything.
 
-// No other format is looked into: a drawing of 2 KB can take minutes to render, which reading its size begins with.
+// No other format is opened: an SVG of 2 KB can take minutes to render, and reading its size already renders it.
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'];
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: LOADERS.map((name) => `VipsForeignLoad${name}Buffer`) });
 
-/** Cameras write ten at most, and programs that make them small about fifteen. */
+/** Cameras write at most ten, and programs that compress for size about fifteen. */
 const MAX_SCANS = 30;
 
 const SOS = 0xda;

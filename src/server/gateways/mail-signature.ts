@@ -7,7 +7,7 @@ import { escapeHtml } from './html.ts';
 /** Replaced by the shop's name in both parts of a mail. */
 export const SHOP = '{{shop}}';
 
-/** Replaced by the owner's main colour in the HTML part; the other two are of buttons on a dark page. */
+/** Replaced by the owner's main colour in the HTML part. The other two are for buttons on a dark page. */
 export const INK = '{{ink}}';
 export const INK_DEEP = '{{ink-deep}}';
 export const INK_TINT = '{{ink-tint}}';
@@ -35,7 +35,7 @@ function asHtml(company: Company): string {
   return [questions(company, link), escapeHtml(companyText(company))].filter(Boolean).join('<br><br>');
 }
 
-/** The name in text, so that it is there where pictures are blocked. On a light ground: a logo may be dark, and the mail's page too. */
+/** The logo with the shop's name as its text, for when pictures are blocked; else the name. On a light background: logo and page may both be dark. */
 function brandOf({ shop, logo }: Company, origin: string): string {
   const name = escapeHtml(shop);
   if (!logo) return name;

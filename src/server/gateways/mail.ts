@@ -96,7 +96,7 @@ function smtpMailer(url: string, from: Sender, log: Log): Mailer {
   };
 }
 
-/** The key of a mail that no job queued. It follows the clock, as jobs' keys do, even after one that was ahead: a plain UUIDv7 never goes back. */
+/** The key of a mail that no job queued. It follows the clock, as jobs' keys do: a plain UUIDv7 would stay ahead after the clock was set back. */
 const newKey = (): string => uuid({ msecs: Date.now() });
 
 function fileMailer(dir: string, from: Sender, log: Log): Mailer {

@@ -9,14 +9,14 @@ export interface KnownPayer {
   name: string;
   /** May be empty. */
   phone: string;
-  /** Undefined where nothing of it is known. */
+  /** Undefined if unknown. */
   address?: { line1: string; line2: string; city: string; state: string; postalCode: string; country: string };
 }
 
 /** A checkout session to create; amounts in pence. */
 export interface NewSession {
   orderId: string;
-  /** Of the provider's idempotency; the order's id by default. */
+  /** The provider's idempotency key; the order's id by default. */
   key?: string;
   /** The shop's name and logo on the payment page; the logo is empty if it has no public URL. */
   brand: { name: string; logo: string };
@@ -28,7 +28,7 @@ export interface NewSession {
   /** Both undefined for a page that names nobody. */
   customerEmail?: string;
   payer?: KnownPayer;
-  /** Besides cards. */
+  /** Ways to pay besides cards. */
   ways: readonly Way[];
   successUrl: string;
   cancelUrl: string;
@@ -56,8 +56,8 @@ export function customerOf(customerEmail: string, { name, phone, address }: Know
   const known = { name, ...(phone.length <= LONGEST_PHONE && { phone }) };
   if (!address) return { email: customerEmail, ...known };
   const { postalCode, ...rest } = address;
-  const there = { ...rest, postal_code: postalCode };
-  return { email: customerEmail, ...known, address: there, shipping: { ...known, address: there } };
+  const providerAddress = { ...rest, postal_code: postalCode };
+  return { email: customerEmail, ...known, address: providerAddress, shipping: { ...known, address: providerAddress } };
 }
 
 /** The provider's limit for the name of a coupon. */

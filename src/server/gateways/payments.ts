@@ -33,7 +33,7 @@ export interface ProviderEvent {
 }
 
 /** Which refunds or disputes to list: those of one payment, or the account's since a moment. */
-type Listed = { paymentId: string } | { since: Date };
+type ListFilter = { paymentId: string } | { since: Date };
 
 /** As long as the circuit breaker stays open. */
 const AGAIN_SECONDS = BUDGETS.providerRest / 1_000;
@@ -81,7 +81,7 @@ function clientOf({ secretKey, apiBase, timeoutMs = BUDGETS.provider }: PaymentS
 }
 
 const madeSince = (since: Date) => ({ created: { gte: Math.floor(since.getTime() / 1000) }, limit: 100 });
-const queryOf = (listed: Listed) => ('since' in listed ? madeSince(listed.since) : { payment_intent: listed.paymentId, limit: 100 });
+const queryOf = (filter: ListFilter) => ('since' in filter ? madeSince(filter.since) : { payment_intent: filter.paymentId, limit: 100 });
 
 /** Reads all pages of a list. With `onWrong`, unreadable entries are reported and skipped. */
 async function readAll<T>(list: AsyncIterable<unknown>, read: (value: unknown) => T, onWrong?: (error: unknown) => void): Promise<T[]> {
@@ -98,7 +98,7 @@ async function readAll<T>(list: AsyncIterable<unknown>, read: (value: unknown) =
 }
 
 /** An account's list may hold entries of other kinds of payment, which cannot be parsed. One payment's list must parse completely. */
-const skipIn = (listed: Listed) => ('since' in listed ? () => undefined : undefined);
+const onWrongIn = (filter: ListFilter) => ('since' in filter ? () => undefined : undefined);
 
 export const stripePayments = (settings: PaymentSettings, log: Log): Payments => new Payments(settings, log);
 
@@ -211,13 +211,13 @@ export class Payments {
   }
 
   /** Refunds, including those made at the provider. */
-  listRefunds(listed: Listed): Promise<ProviderRefund[]> {
-    return this.#ask('list refunds', () => readAll(this.#stripe.refunds.list(queryOf(listed)), readProviderRefund, skipIn(listed)));
+  listRefunds(filter: ListFilter): Promise<ProviderRefund[]> {
+    return this.#ask('list refunds', () => readAll(this.#stripe.refunds.list(queryOf(filter)), readProviderRefund, onWrongIn(filter)));
   }
 
   /** Disputes (chargebacks). */
-  listDisputes(listed: Listed): Promise<ProviderDispute[]> {
-    return this.#ask('list disputes', () => readAll(this.#stripe.disputes.list(queryOf(listed)), readProviderDispute, skipIn(listed)));
+  listDisputes(filter: ListFilter): Promise<ProviderDispute[]> {
+    return this.#ask('list disputes', () => readAll(this.#stripe.disputes.list(queryOf(filter)), readProviderDispute, onWrongIn(filter)));
   }
 
   /** The entries of the account's balance since then, newest first: charges, refunds, disputes, fees and payouts. */

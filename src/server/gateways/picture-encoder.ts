@@ -17,7 +17,7 @@ const ACCEPTED = new Set(['jpeg', 'png', 'webp', 'heif', 'gif']);
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** What a picture must be, beyond what every picture must be. */
+/** Requirements on the size of a picture, besides those on every picture. */
 export interface PictureSize {
   /** In pixels. */
   leastWidth: number;
@@ -26,10 +26,10 @@ export interface PictureSize {
 }
 
 function refuseOtherSize(filename: string, width: number, height: number, { leastWidth, leastHeight, isSquare }: PictureSize): void {
-  const is = `${filename} is ${width} × ${height} pixels`;
+  const actual = `${filename} is ${width} × ${height} pixels`;
   if (width < leastWidth || height < leastHeight)
-    throw new Problem(415, `${is}; it must have at least ${leastWidth} × ${leastHeight}, or it would look blurred.`);
-  if (isSquare && width !== height) throw new Problem(415, `${is}; it must be square.`);
+    throw new Problem(415, `${actual}; it must have at least ${leastWidth} × ${leastHeight}, or it would look blurred.`);
+  if (isSquare && width !== height) throw new Problem(415, `${actual}; it must be square.`);
 }
 
 /**
@@ -83,8 +83,8 @@ const AVIF_QUALITY = 70;
 const WEBP_QUALITY = 82;
 
 /**
- * Encodes a master at one width, never upscaled except the square JPEG of mails; a PNG is no higher than wide. AVIF `effort` 4 takes about 3× as long as 2 and saves a
- * sixth of the bytes.
+ * Encodes a master at one width. Only the square JPEG of mails may be upscaled; a PNG is no higher than wide. AVIF `effort` 4 takes about 3× as long as 2
+ * and saves a sixth of the bytes.
  */
 export function encodeWidth(master: Buffer, width: PictureWidth, format: PictureVariant['format'], effort = 2): Promise<Buffer> {
   if (format === 'jpeg') {

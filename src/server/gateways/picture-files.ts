@@ -33,23 +33,23 @@ export async function diskOf({ s3, dataDir }: Pick<Config, 's3' | 'dataDir'>): P
 /** Where pictures are stored, and the bytes of memory for cached widths (0 by default). */
 export type PlaceOfPictures = Pick<Config, 's3' | 'dataDir'> & Partial<Pick<Config, 'pictureCacheBytes'>>;
 
-interface Kept {
+interface CachedFile {
   bytes: Buffer | undefined;
 }
 
-const sizeOf = ({ bytes }: Kept) => bytes?.length ?? 0;
+const sizeOf = ({ bytes }: CachedFile) => bytes?.length ?? 0;
 
 /** Files of pictures and models by key, on the local disk or in S3-compatible object storage. */
 export class PictureFiles {
   #disk: Promise<Disk> | undefined;
   readonly #config: PlaceOfPictures;
   /** Cached widths: object storage takes two requests for each, a disk 6× the processor time. */
-  readonly #kept: BoundedCache<Kept> | undefined;
+  readonly #widths: BoundedCache<CachedFile> | undefined;
 
   constructor(config: PlaceOfPictures) {
     this.#config = config;
     const { pictureCacheBytes = 0 } = config;
-    if (pictureCacheBytes > 0) this.#kept = new BoundedCache(pictureCacheBytes, sizeOf, ({ bytes }) => bytes !== undefined);
+    if (pictureCacheBytes > 0) this.#widths = new BoundedCache(pictureCacheBytes, sizeOf, ({ bytes }) => bytes !== undefined);
   }
 
   disk(): Promise<Disk> {
@@ -59,14 +59,14 @@ export class PictureFiles {
 
   /** A file's bytes, or undefined. Single flight: concurrent reads of one width share one request. */
   async read(key: string): Promise<Buffer | undefined> {
-    if (!this.#kept || !key.startsWith('widths/')) return this.#load(key);
-    return (await this.#kept.getOrMake(key, async () => ({ bytes: await this.#load(key) }))).bytes;
+    if (!this.#widths || !key.startsWith('widths/')) return this.#load(key);
+    return (await this.#widths.getOrMake(key, async () => ({ bytes: await this.#load(key) }))).bytes;
   }
 
   /** Removes a picture's widths from storage and from this process's cache. */
   async removeWidths(id: string): Promise<void> {
     await (await this.disk()).deleteAll(`widths/${id}`);
-    this.#kept?.invalidate((key) => key.startsWith(`widths/${id}/`));
+    this.#widths?.invalidate((key) => key.startsWith(`widths/${id}/`));
   }
 
   async #load(key: string): Promise<Buffer | undefined> {
@@ -80,31 +80,31 @@ export class PictureFiles {
     }
   }
 
-  /** Atomic: object storage puts whole objects, the disk writes beside and renames. Browsers would keep half a file for good. */
+  /** Atomic, since browsers would keep half a file for good: object storage puts whole objects, a disk gets a temporary file that is renamed. */
   async put(key: string, bytes: Buffer, contentType: string): Promise<void> {
     const disk = await this.disk();
     if (this.#config.s3) return disk.put(key, bytes, { contentType });
-    return this.#place(key, (part) => disk.put(part, bytes));
+    return this.#writeAtomically(key, (part) => disk.put(part, bytes));
   }
 
   /** Like `put`, for a file on disk, which the system copies. */
   async take(key: string, file: string, contentType: string): Promise<void> {
     if (this.#config.s3) return this.put(key, await readFile(file), contentType);
     const root = folderOf(this.#config);
-    return this.#place(key, async (part) => {
+    return this.#writeAtomically(key, async (part) => {
       await mkdir(dirname(join(root, part)), { recursive: true });
       await copyFile(file, join(root, part));
     });
   }
 
-  async #place(key: string, write: (part: string) => Promise<void>): Promise<void> {
+  async #writeAtomically(key: string, write: (part: string) => Promise<void>): Promise<void> {
     const root = folderOf(this.#config);
     const part = `parts/${randomUUID()}`;
-    const place = join(root, key);
+    const target = join(root, key);
     try {
       await write(part);
-      await mkdir(dirname(place), { recursive: true });
-      await rename(join(root, part), place);
+      await mkdir(dirname(target), { recursive: true });
+      await rename(join(root, part), target);
     } catch (error) {
       await rm(join(root, part), { force: true }).catch(() => undefined);
       throw error;

@@ -40,8 +40,8 @@ const keyOf = (id: string, { width, format }: PictureVariant) => `widths/${id}/$
 
 /** Keys to try in order: the variant, larger ones of the same format, the master. */
 function candidates(id: string, { width, format }: PictureVariant): { key: string; format: PictureVariant['format'] }[] {
-  const enough = [...PICTURE_VARIANTS, MARK_VARIANT].filter((variant) => variant.format === format && variant.width >= width);
-  return [...enough.map((variant) => ({ key: keyOf(id, variant), format })), { key: masterOf(id), format: 'webp' }];
+  const largeEnough = [...PICTURE_VARIANTS, MARK_VARIANT].filter((variant) => variant.format === format && variant.width >= width);
+  return [...largeEnough.map((variant) => ({ key: keyOf(id, variant), format })), { key: masterOf(id), format: 'webp' }];
 }
 
 function refuseUnstored(cause: unknown): never {

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { countryName } from '#contract/market/countries.ts';
 import { cut } from '#contract/platform/text.ts';
 
-declare const said: unique symbol;
+declare const origin: unique symbol;
 
 /** A checkout session at the provider; pence and ISO times. Only `readProviderSession` makes one, so the type proves its origin. */
 export interface ProviderSession {
-  readonly [said]: true;
+  readonly [origin]: true;
   id: string;
   orderId: string;
   /** `expired`: ended without payment. */
@@ -31,8 +31,8 @@ export const PaymentId = z.union([ProviderId, z.object({ id: ProviderId }).trans
 const MAX_TEXT = 300;
 
 /**
- * One line of payer-typed text: breaks and control characters, which labels and mail headers refuse, become spaces. Other types become
- * empty.
+ * One line of payer-typed text, made well-formed by way of UTF-8: breaks and control characters, which labels and mail headers refuse, become
+ * spaces. Other types become empty.
  */
 const text = z
   .string()
@@ -92,5 +92,5 @@ export function readProviderSession(value: unknown): ProviderSession {
     phone: payer?.phone ?? '',
     address: { ...address, postalCode, country: countryName(country) },
     createdAt: new Date(session.created * 1000).toISOString(),
-  } satisfies Omit<ProviderSession, typeof said> as ProviderSession;
+  } satisfies Omit<ProviderSession, typeof origin> as ProviderSession;
 }

@@ -44,7 +44,7 @@ function urlOf(address: string, port: number): URL {
   return url;
 }
 
-interface Asked {
+interface Outgoing {
   method: 'GET' | 'POST';
   headers: Record<string, string>;
   body?: string;
@@ -56,27 +56,27 @@ interface Asked {
  */
 async function askPublic<T>(
   address: string,
-  { method, headers, body }: Asked,
+  { method, headers, body }: Outgoing,
   { mayReach = isPublicAddress, ca, port = 443 }: Omit<FetchRules, 'mostBytes'>,
   read: (reply: IncomingMessage, host: string) => Promise<T>,
 ): Promise<T> {
   const url = urlOf(address, port);
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const found = isIP(host) ? [{ address: host, family: isIP(host) }] : await lookup(host, { all: true });
-  const [first] = found;
-  if (!first || found.some((one) => !mayReach(one.address))) throw new Problem(400, `${host} is not an address of the public internet.`);
-  const resolved: LookupFunction = (_, { all }, done) => (all ? done(null, found) : done(null, first.address, first.family));
+  const addresses = isIP(host) ? [{ address: host, family: isIP(host) }] : await lookup(host, { all: true });
+  const [first] = addresses;
+  if (!first || addresses.some((one) => !mayReach(one.address))) throw new Problem(400, `${host} is not an address of the public internet.`);
+  const resolved: LookupFunction = (_, { all }, done) => (all ? done(null, addresses) : done(null, first.address, first.family));
   return new Promise<T>((resolve, reject) => {
     const options = { method, headers, lookup: resolved, ca, timeout: TIMEOUT_MS, signal: AbortSignal.timeout(TIMEOUT_MS), agent: false };
-    const asked = request(url, options, (reply) => {
+    const sending = request(url, options, (reply) => {
       reply.on('error', reject);
       read(reply, host)
         .finally(() => reply.destroy())
         .then(resolve, reject);
     });
-    asked.on('timeout', () => asked.destroy(new Error(`${host} did not answer in time.`)));
-    asked.on('error', reject);
-    asked.end(body);
+    sending.on('timeout', () => sending.destroy(new Error(`${host} did not answer in time.`)));
+    sending.on('error', reject);
+    sending.end(body);
   });
 }
 

@@ -56,7 +56,9 @@ export class WorkerProcess {
   /** Throws a Problem if the file is refused or times out, and 503 if the process fails. */
   run(task: Task): Promise<Buffer> {
     return new Promise((resolve, reject) => {
-      (task.task !== 'encode' || !isForBrowsers(task.format) ? this.#urgent : this.#rest).push({ task, resolve, reject });
+      const isUrgent = task.task !== 'encode' || !isForBrowsers(task.format);
+      const queue = isUrgent ? this.#urgent : this.#rest;
+      queue.push({ task, resolve, reject });
       if (!this.#current) this.#next();
     });
   }
@@ -78,7 +80,7 @@ export class WorkerProcess {
     child?.send(this.#current.task, (error) => error && child.kill('SIGKILL'));
   }
 
-  /** Ends a process. It is forgotten first, since a task that came before its exit is seen would be sent to it. */
+  /** Ends a process. Forgets it first: until its exit is noticed, new tasks would be sent to it. */
   #drop(child: ChildProcess | undefined): void {
     this.#child = undefined;
     child?.kill('SIGKILL');

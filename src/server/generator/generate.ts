@@ -9,9 +9,9 @@ import {
   type Pictured,
   type PicturePool,
   PRODUCT_COLUMNS,
+  poolKey,
   productRows,
   SIZE_COLUMNS,
-  shelfOf,
   sizeRows,
 } from './products.ts';
 
@@ -35,7 +35,7 @@ async function picturePool(client: pg.PoolClient): Promise<PicturePool> {
   );
   const pool = new Map<string, Pictured[]>();
   for (const { category, subCategory, ...pictured } of rows)
-    for (const shelf of [category, shelfOf(category, subCategory)]) pool.set(shelf, [...(pool.get(shelf) ?? []), inOneLook(pictured)]);
+    for (const key of [category, poolKey(category, subCategory)]) pool.set(key, [...(pool.get(key) ?? []), inOneLook(pictured)]);
   return pool;
 }
 

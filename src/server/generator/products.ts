@@ -43,14 +43,14 @@ export function inOneLook({ images, colors, shown }: Pictured): Pictured {
   return { images: alike, colors: colour ? [colour] : [], shown: Object.fromEntries(looks) };
 }
 
-/** Reusable pictures by category, and by category and subcategory (`shelfOf`). */
+/** Reusable pictures by category, and by category and subcategory (`poolKey`). */
 export type PicturePool = ReadonlyMap<string, Pictured[]>;
 
-export const shelfOf = (category: string, subCategory: string): string => `${category}/${subCategory}`;
+export const poolKey = (category: string, subCategory: string): string => `${category}/${subCategory}`;
 
 /** Pictures of the same subcategory, else of the category. Independent of the number of products. */
 function picturesOf(pool: PicturePool, seed: number, index: number, category: string, subCategory: string): Pictured | undefined {
-  const alike = pool.get(shelfOf(category, subCategory)) ?? pool.get(category);
+  const alike = pool.get(poolKey(category, subCategory)) ?? pool.get(category);
   return alike && new Random(seed, 'pictures', index).pick(alike);
 }
 

@@ -33,13 +33,13 @@ function checkEnd(endsOn: string): void {
     refuse('A key lasts at most two years. Choose an earlier day.');
 }
 
-/** Makes a key. It is in the answer, and nowhere else. Throws 400 and 409. */
-export function makeKey(db: Db, who: ProvenAdmin, { name, rights: asked, endsOn }: NewKeyBody): Promise<MadeKey> {
+/** Makes a key. Only this answer has it: its hash is stored. Throws 400 and 409. */
+export function makeKey(db: Db, who: ProvenAdmin, { name, rights: chosen, endsOn }: NewKeyBody): Promise<MadeKey> {
   checkEnd(endsOn);
-  const rights = withSeeing(asked);
+  const rights = withSeeing(chosen);
   const key = newKey();
   return transactionOf(db, who, async (tx) => {
-    // Two at once would both find room for the last one.
+    // Serialises: two at once would both find room for the last key.
     await sql`select pg_advisory_xact_lock(hashtextextended('api keys', 0))`.execute(tx);
     const { keys } = await listKeys(tx, who);
     if (keys.length >= MAX_KEYS) throw new Problem(409, `There are ${MAX_KEYS} keys. Delete one that is no longer used.`);

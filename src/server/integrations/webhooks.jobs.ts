@@ -32,20 +32,20 @@ export async function addMessage(tx: Tx, webhookId: string, topic: string, items
   await queueMessage(tx, id);
 }
 
-/** Makes messages of what a webhook is still to be told, one for each topic, in the order in which it happened. */
+/** Packs a webhook's pending items into messages, one for each topic, in the order of the events. */
 export async function packWebhook({ db }: Pick<Services, 'db'>, { webhookId }: Jobs['packWebhook']): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const next = tx.selectFrom('webhookNews').select('id').where('webhookId', '=', webhookId).orderBy('id').limit(MOST_ITEMS).forUpdate();
-    const news = await tx.deleteFrom('webhookNews').where('id', 'in', next).returning(['id', 'topic', 'item']).execute();
-    news.sort((one, other) => Number(one.id) - Number(other.id));
-    for (const topic of new Set(news.map((one) => one.topic)))
+    const pending = await tx.deleteFrom('webhookNews').where('id', 'in', next).returning(['id', 'topic', 'item']).execute();
+    pending.sort((one, other) => Number(one.id) - Number(other.id));
+    for (const topic of new Set(pending.map((one) => one.topic)))
       await addMessage(
         tx,
         webhookId,
         topic,
-        news.filter((one) => one.topic === topic).map(({ item }) => item),
+        pending.filter((one) => one.topic === topic).map(({ item }) => item),
       );
-    if (news.length === MOST_ITEMS) await enqueue(tx, 'packWebhook', { webhookId }, { key: `webhook ${webhookId}` });
+    if (pending.length === MOST_ITEMS) await enqueue(tx, 'packWebhook', { webhookId }, { key: `webhook ${webhookId}` });
   });
 }
 
@@ -72,14 +72,14 @@ function headersOf(id: string, body: string, secret: Buffer): Record<string, str
   };
 }
 
-/** The result of an attempt; a problem that is final is not tried again. */
+/** The result of an attempt. `problem` is empty after a success; `isFinal` if there is no further attempt. */
 interface Outcome {
   status?: number;
   problem: string;
   isFinal: boolean;
 }
 
-const noteAttempt = (db: Db, id: string, { status, problem }: Outcome) =>
+const recordAttempt = (db: Db, id: string, { status, problem }: Outcome) =>
   db
     .updateTable('webhookMessages')
     .set((eb) => ({
@@ -111,13 +111,13 @@ async function attempt({ config }: Pick<Services, 'config'>, message: Message, r
     const isTaken = status >= 200 && status < 300;
     return { status, problem: isTaken ? '' : `It answered ${status}.`, isFinal: isTaken };
   } catch (error) {
-    // An address within this network stays one.
+    // A Problem, such as an address within this network, would only be repeated by another attempt.
     return { problem: error instanceof Error ? error.message : String(error), isFinal: isProblem(error) };
   }
 }
 
 /**
- * Sends a message; anything but a 2xx is a failure and tried again. Delivered at least once: a receiver knows a repeated one by its id. Nothing is sent to a
+ * Sends a message; anything but a 2xx is a failure and tried again. Delivered at least once: receivers recognise a repeat by its id. Nothing is sent to a
  * webhook that was switched off or deleted meanwhile.
  */
 export async function sendWebhook(
@@ -128,11 +128,11 @@ export async function sendWebhook(
   const message = await selectMessage(db, id);
   if (!message) return;
   const outcome = await attempt({ config }, message, rules);
-  await noteAttempt(db, id, outcome);
+  await recordAttempt(db, id, outcome);
   if (!outcome.isFinal) throw new Error(outcome.problem);
 }
 
-/** Deletes messages after their time. */
+/** Deletes messages after `KEPT_DAYS` (a daily job). */
 export async function removeOldMessages(db: Db): Promise<void> {
   await db.deleteFrom('webhookMessages').where(sql<SqlBool>`made_at < now() - make_interval(days => ${KEPT_DAYS})`).execute();
 }

@@ -29,7 +29,7 @@ export async function listWebhooks(db: Db, _: Admin): Promise<Webhooks> {
 
 const textOf = ({ address, topics }: Pick<WebhookBody, 'address' | 'topics'>) => `${address} (${topics.join(', ')})`;
 
-/** Makes a webhook. Its secret, in the format of Standard Webhooks, is in the answer, and is never shown again. Throws 409. */
+/** Makes a webhook. Only this answer has its secret, in the format of Standard Webhooks. Throws 409. */
 export function makeWebhook({ db, config }: Pick<Services, 'db' | 'config'>, who: ProvenAdmin, body: WebhookBody): Promise<MadeWebhook> {
   const [id, secret] = [newId(), randomBytes(32)];
   return transactionOf(db, who, async (tx) => {
@@ -65,7 +65,7 @@ export function editWebhook(db: Db, who: ProvenAdmin, id: string, body: WebhookB
   });
 }
 
-/** Deletes a webhook, its messages and what it was still to be told. Throws 404. */
+/** Deletes a webhook with its messages and pending items. Throws 404. */
 export function deleteWebhook(db: Db, who: Admin, id: string): Promise<Webhooks> {
   return transactionOf(db, who, async (tx) => {
     const gone = isId(id) && (await tx.deleteFrom('webhooks').where('id', '=', id).returning('address').executeTakeFirst());

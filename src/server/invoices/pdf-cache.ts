@@ -6,7 +6,7 @@ import { pdfProcess } from '#server/gateways/worker-process.ts';
 import { BoundedCache } from '#server/platform/bounded-cache.ts';
 
 const MAX_BYTES = 8 * 1024 * 1024;
-const made = new BoundedCache<Buffer>(MAX_BYTES, (pdf) => pdf.length);
+const pdfs = new BoundedCache<Buffer>(MAX_BYTES, (pdf) => pdf.length);
 
 /** The logo that an invoice names, as a PNG. */
 async function readLogo(pictures: Pictures, { seller: { logo = '' } }: Invoice): Promise<Buffer | undefined> {
@@ -23,7 +23,7 @@ async function readLogo(pictures: Pictures, { seller: { logo = '' } }: Invoice):
  */
 export function readPdf(invoice: Invoice, pictures: Pictures, admit: () => Promise<unknown>): Promise<Buffer> {
   const key = createHash('sha256').update(JSON.stringify(invoice)).digest('base64');
-  return made.getOrMake(key, async () => {
+  return pdfs.getOrMake(key, async () => {
     await admit();
     return pdfProcess.run({ task: 'pdf', invoice, logo: await readLogo(pictures, invoice) });
   });

@@ -23,7 +23,7 @@ const style = {
   hidden: 'display:none;max-height:0;overflow:hidden;opacity:0',
 };
 
-/** Of the tags in the owner's texts. */
+/** Inline styles of the tags in the owner's texts. */
 export const LOOKS = {
   p: style.paragraph,
   h1: 'font-size:20px;margin:0 0 12px',
@@ -43,8 +43,8 @@ const SMALL =
 const LINE = 'border-bottom:1px solid #e2dbcf';
 
 const paragraph = (text: string) => `<p style="${style.paragraph}">${escapeHtml(text)}</p>`;
-const anchor = ({ label, url }: MailLink, name: string, look: string) =>
-  `<a href="${escapeHtml(url)}" class="${name}" style="${look}">${escapeHtml(label)}</a>`;
+const anchor = ({ label, url }: MailLink, className: string, look: string) =>
+  `<a href="${escapeHtml(url)}" class="${className}" style="${look}">${escapeHtml(label)}</a>`;
 
 function itemRow({ name, details, quantity, amount, picture }: MailItem): string {
   // Decorative: the name is beside it, also when pictures are blocked.

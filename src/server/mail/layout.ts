@@ -24,7 +24,7 @@ export const orderLink = ({ _id }: Order, { publicUrl }: Pick<Config, 'publicUrl
   url: `${publicUrl}/order/${_id}`,
 });
 
-/** What mails to customers need of the configuration. */
+/** The settings that mails to customers need. */
 export type MailConfig = Pick<Config, 'publicUrl' | 'picturesUrl' | 'company' | 'mailTexts'>;
 
 /** A line of an order in a mail. */
@@ -40,7 +40,7 @@ export interface MailItem {
 }
 
 /** A text of the owner's, rendered for both parts. */
-interface Written {
+interface RenderedText {
   html: string;
   text: string;
 }
@@ -52,9 +52,9 @@ export interface Message {
   /** The preview line that mail programs show beside the subject. */
   preheader: string;
   greeting: string;
-  /** The owner's texts, before and after all that the mail must say. */
-  before?: Written;
-  after?: Written;
+  /** The owner's texts, before and after the shop's own. */
+  before?: RenderedText;
+  after?: RenderedText;
   paragraphs?: string[];
   /** Short text set large, such as a code. */
   code?: string;
@@ -84,12 +84,12 @@ const picturesOf = ({ items = [] }: Message) => [...new Set(items.flatMap(({ pic
 
 /** Renders both parts of a mail. Line breaks in the subject become spaces: headers have one line. */
 export function mailOf(message: Message): Mail {
-  const said = { ...message, greeting: unlinked(message.greeting) };
+  const safe = { ...message, greeting: unlinked(message.greeting) };
   return {
     to: message.to,
     subject: message.subject.replace(/[\r\n]+/g, ' '),
-    text: textOf(said),
-    html: htmlOf(said),
+    text: textOf(safe),
+    html: htmlOf(safe),
     pictures: picturesOf(message),
   };
 }
@@ -102,8 +102,8 @@ export function customerMail<N extends MailName>(
   message: Omit<Message, 'subject' | 'before' | 'after'>,
 ): Mail {
   const plain: Record<string, string> = { ...values, shop: SHOP };
-  const marked = Object.fromEntries(Object.entries(plain).map(([key, value]) => [key, asMarkdown(value.replace(/[\r\n]+/g, ' '))]));
+  const escaped = Object.fromEntries(Object.entries(plain).map(([key, value]) => [key, asMarkdown(value.replace(/[\r\n]+/g, ' '))]));
   const { subject, before, after } = textsOf(mailTexts, name);
-  const written = (text: string) => renderForMail(filledIn(text, marked), publicUrl, LOOKS);
-  return mailOf({ ...message, subject: filledIn(subject, plain), before: written(before), after: written(after) });
+  const render = (text: string) => renderForMail(filledIn(text, escaped), publicUrl, LOOKS);
+  return mailOf({ ...message, subject: filledIn(subject, plain), before: render(before), after: render(after) });
 }

@@ -17,14 +17,16 @@ type Origins = Pick<MailConfig, 'publicUrl' | 'picturesUrl'>;
 /** The mail-sized picture of a piece; undefined for pictures outside our store. */
 function pictureOf({ publicUrl, picturesUrl }: Origins, image: string): MailItem['picture'] {
   const id = pictureId(image);
-  const path = id && pictureUrl(id, MAIL_VARIANT.width, MAIL_VARIANT.format);
-  return id ? { id, url: `${picturesUrl || publicUrl}${path}` } : undefined;
+  if (!id) return undefined;
+  const path = pictureUrl(id, MAIL_VARIANT.width, MAIL_VARIANT.format);
+  return { id, url: `${picturesUrl || publicUrl}${path}` };
 }
 
 type Item = Order['orderItems'][number];
 
 function pieceOf(origins: Origins, { name, size, colourName, image }: Item): Pick<MailItem, 'name' | 'details' | 'picture'> {
-  const details = [size && `Size: ${size}`, colourName && `colour: ${colourName}`].filter(Boolean).join(', ').replace(/^c/, 'C');
+  const colour = colourName && `${size ? 'colour' : 'Colour'}: ${colourName}`;
+  const details = [size && `Size: ${size}`, colour].filter(Boolean).join(', ');
   return { name, details, picture: pictureOf(origins, image) };
 }
 
@@ -44,10 +46,10 @@ export const piecesOf = (origins: Origins, order: Order, pieces: readonly { line
     return item ? [{ ...pieceOf(origins, item), quantity: `Quantity: ${qty}`, amount: '' }] : [];
   });
 
-/** Net and VAT of the order's invoice or pro forma; empty if no VAT was charged, and where a correction has made another. */
+/** Net and VAT of the order's invoice or pro forma; empty if no VAT was charged, or if a correction has issued a second invoice. */
 const vatOf = ({ invoices: all }: Order): Fact[] => {
-  const [invoice, another] = all.filter(({ kind }) => kind !== 'credit_note');
-  if (!invoice || another) return [];
+  const [invoice, second] = all.filter(({ kind }) => kind !== 'credit_note');
+  if (!invoice || second) return [];
   return invoiceSums(invoice).flatMap(([label, amount]) => (label === 'Total' ? [] : [[label, pounds(amount)]]));
 };
 
@@ -66,7 +68,7 @@ function addressOf(order: Order): string {
   return unlinked([order.fullName, line1, line2, city, state, postalCode, country].filter(Boolean).join(', '));
 }
 
-/** ` to: 1 High Street, Leeds`, or ` to you` where the address must stay out. */
+/** ` to: 1 High Street, Leeds`, or ` to you` for an order that was read without its address. */
 export const toAddressOf = (order: Order): string => {
   const address = addressOf(order);
   return address ? ` to: ${address}` : ' to you';
@@ -102,10 +104,10 @@ const rightToCancel = ({ publicUrl }: Pick<MailConfig, 'publicUrl'>, { createdAt
   `Once it is with you, you have ${RETURN_DAYS.ask} days to change your mind, for any reason. How that works: ${publicUrl}/refund-policy?at=${createdAt}`;
 
 /**
- * Sent once an order is placed, to the account's address: an address typed at checkout or at the provider is unverified. Amounts in pounds,
- * as charged (clarification 11).
- * No name, address or phone number: the account's address is unverified too, and its sender must not be able to write to a stranger. The
- * order's page shows them. `lostDay` is a chosen day that was not possible for the address that the payer gave.
+ * Sent once an order is placed, to the account's address, since an address typed at checkout or at the provider is unverified. Amounts in
+ * pounds, as charged (clarification 11).
+ * No name, address or phone number: the account's address may be unverified too, and nobody may send a stranger a text of their own through
+ * us. The order's page shows them. `lostDay`: the day that was chosen, if we do not deliver to the payer's address on it.
  */
 export function orderConfirmation(config: MailConfig, order: Order, lostDay?: string): Mail {
   return customerMail(
@@ -133,7 +135,7 @@ export function orderConfirmation(config: MailConfig, order: Order, lostDay?: st
   );
 }
 
-/** Sent after an administrator changed where or when an order is delivered. */
+/** Sent after an administrator changed where or when an order is delivered. `what` names the changes, such as “the address”. */
 export function deliveryChangedMail(config: MailConfig, order: Order, what: string): Mail {
   const { reference, deliveryWindow } = order;
   const address = addressOf(order);
@@ -152,7 +154,7 @@ const payLinkOf = ({ publicUrl }: Pick<MailConfig, 'publicUrl'>, token: string, 
   label: `Pay ${amount}`,
 });
 
-interface DifferenceNews {
+interface DifferenceDetails {
   takenOff: string;
   added: string;
   difference: Pence;
@@ -161,7 +163,7 @@ interface DifferenceNews {
 }
 
 /** Asks the customer to pay the difference of a correction. `payUntil` in words. */
-export function differenceMail(config: MailConfig, order: Order, { takenOff, added, difference, payUntil, token }: DifferenceNews): Mail {
+export function differenceMail(config: MailConfig, order: Order, { takenOff, added, difference, payUntil, token }: DifferenceDetails): Mail {
   const { reference } = order;
   const amount = pounds(difference);
   const message = {
@@ -198,7 +200,7 @@ export function orderToPayMail(config: MailConfig, order: Order, { payUntil, tok
   return customerMail(config, 'orderToPay', { reference, amount }, message);
 }
 
-interface CorrectionNews {
+interface CorrectionDetails {
   /** The pieces, in words; may be empty. */
   takenOff: string;
   added: string;
@@ -210,7 +212,7 @@ interface CorrectionNews {
 }
 
 /** Sent after an administrator changed the pieces of an order. */
-export function orderCorrectedMail(config: MailConfig, order: Order, { takenOff, added, refund, byCard, lostDay }: CorrectionNews): Mail {
+export function orderCorrectedMail(config: MailConfig, order: Order, { takenOff, added, refund, byCard, lostDay }: CorrectionDetails): Mail {
   const { reference } = order;
   const money = refund > 0 ? refundText(refund, byCard) : leftToPay(order);
   const lost = lostDay ? `You chose ${dayText(lostDay)}. The added pieces will not be ready by then, so we will deliver later.` : '';
@@ -258,10 +260,10 @@ export const leftToPay = ({ amountDue }: Order): string =>
   amountDue > 0 ? `${pounds(amountDue)} is left to pay.` : 'There is nothing to pay.';
 
 /** Sent after the customer or the shop cancelled an order or part of it. */
-export function orderCancelledMail(config: MailConfig, order: Order, news: Cancellation): Mail {
-  const { pieces, cancelled, refund, byCard, isDisputed } = news;
+export function orderCancelledMail(config: MailConfig, order: Order, cancellation: Cancellation): Mail {
+  const { pieces, cancelled, refund, byCard, isDisputed } = cancellation;
   const { reference } = order;
-  const because = news.because && `, ${news.because}`;
+  const because = cancellation.because && `, ${cancellation.because}`;
   const due = isDisputed ? DISPUTED : leftToPay(order);
   const message = {
     to: order.user.email,
@@ -333,15 +335,15 @@ const NEXT: Partial<Record<RefundReason, string>> = {
 
 export type RefundReason = keyof typeof REFUND_REASONS;
 
-/** Sent after refunding a payment that could not become an order. Names the amount only if it is the order's. */
+/** Sent after refunding a payment that could not become an order. Names the amount only if it is the order's total. */
 export function paymentRefunded(config: MailConfig, order: Order, reason: RefundReason): Mail {
   const { reference } = order;
-  const isWhole = reason === 'sold' || reason === 'used';
-  const values = { reference, reason: REFUND_REASONS[reason], amount: isWhole ? pounds(order.totalPrice) : 'it in full' };
+  const isOrderTotal = reason === 'sold' || reason === 'used';
+  const values = { reference, reason: REFUND_REASONS[reason], amount: isOrderTotal ? pounds(order.totalPrice) : 'it in full' };
   const next = NEXT[reason] ?? 'You are welcome to order again.';
   return customerMail(config, 'paymentRefunded', values, {
     ...toCustomer(order),
-    preheader: `We are sorry: ${isWhole ? values.amount : 'your payment'} is on its way back to you.`,
+    preheader: `We are sorry: ${isOrderTotal ? values.amount : 'your payment'} is on its way back to you.`,
     paragraphs: [`Refunds usually arrive within 5-10 business days. ${next}`],
     facts: [['Order', reference]],
   });

@@ -38,13 +38,13 @@ export function returnDecisionMail(config: MailConfig, order: Order, one: Return
   const { status, sendBy, answer } = one;
   const values = { reference: order.reference, pieces: lineNames(order.orderItems, one.pieces) };
   const message = { ...toCustomer(order), link: orderLink(order, config) };
-  const said = answer ? [answer] : [];
+  const shopsAnswer = answer ? [answer] : [];
   if (status !== 'approved') {
     const rights = 'This does not affect your statutory rights. If you disagree, please contact us.';
-    const refused = { preheader: 'We cannot accept this return.', paragraphs: [...said, rights] };
+    const refused = { preheader: 'We cannot accept this return.', paragraphs: [...shopsAnswer, rights] };
     return customerMail(config, 'returnRefused', values, { ...message, ...refused });
   }
-  const paragraphs = [howItComesBack(one, order, config.company), 'We will refund you once we have received it.', ...said];
+  const paragraphs = [howItComesBack(one, order, config.company), 'We will refund you once we have received it.', ...shopsAnswer];
   const preheader = sendBy ? `Please send it by ${dayText(sendBy)}.` : 'Please call or email us to agree a day.';
   return customerMail(config, sendBy ? 'returnToPost' : 'returnToCollect', values, { ...message, preheader, paragraphs });
 }
@@ -68,10 +68,16 @@ interface Arrival {
   answer: string;
 }
 
+function moneyText(order: Order, { amount, isPaid, byCard, isDisputed }: Arrival): string {
+  if (!isPaid) return leftToPay(order);
+  if (amount > 0) return refundText(amount, byCard);
+  return isDisputed ? DISPUTED : 'There is no refund for it.';
+}
+
 /** Sent when returned pieces arrive. Includes the refund, which sends no separate mail. */
-export function returnReceivedMail(config: MailConfig, order: Order, { text, amount, isPaid, byCard, isDisputed, answer }: Arrival): Mail {
-  const nothing = isPaid ? (isDisputed ? DISPUTED : 'There is no refund for it.') : leftToPay(order);
-  const money = amount > 0 && isPaid ? refundText(amount, byCard) : nothing;
+export function returnReceivedMail(config: MailConfig, order: Order, arrival: Arrival): Mail {
+  const { text, answer } = arrival;
+  const money = moneyText(order, arrival);
   return customerMail(
     config,
     'returnReceived',

@@ -33,7 +33,7 @@ import { reviewRequestMail } from './review-mails.ts';
 const PLACED = '2026-03-02T10:30:00.000Z';
 const NONE_BACK = { cancelledQty: 0, returnedQty: 0, spoiledQty: 0, refundedQty: 0 };
 
-/** An order such as a shop has many of, for previews. */
+/** A typical order. */
 const ORDER: Order = {
   _id: '01890000-0000-7000-8000-000000000001',
   reference: 'K7MX-4QPD',
@@ -156,7 +156,7 @@ const CANCELLED = { pieces: '', cancelled: [{ line: 0, qty: 1 }], because: 'as y
 const ARRIVED = { text: PIECES, amount: 8_900, isPaid: true, byCard: true, isDisputed: false, answer: '' };
 const TOKEN = 'example';
 
-/** Each mail to customers as it may look, for the settings' previews. */
+/** An example of each mail to customers, for the settings' previews. */
 export const SAMPLES: Readonly<Record<MailName, (config: MailConfig) => Mail>> = {
   orderPlaced: (config) => orderConfirmation(config, ORDER),
   orderToPay: (config) =>

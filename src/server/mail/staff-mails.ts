@@ -15,10 +15,13 @@ export interface StaffLine {
 /** Lines of one mail; the rest is counted. */
 const MOST_LINES = 50;
 
-/** The lines with equal ones as one: `… (3 times)`. */
+/** Merges equal lines into one: `… (3 times)`. */
 function merged(lines: readonly StaffLine[]): StaffLine[] {
   const same = new Map<string, StaffLine[]>();
-  for (const line of lines) same.set(`${line.path} ${line.text}`, [...(same.get(`${line.path} ${line.text}`) ?? []), line]);
+  for (const line of lines) {
+    const key = `${line.path} ${line.text}`;
+    same.set(key, [...(same.get(key) ?? []), line]);
+  }
   return [...same.values()].flatMap(([line, ...more]) =>
     line ? [{ ...line, text: more.length > 0 ? `${line.text} (${more.length + 1} times)` : line.text }] : [],
   );
@@ -31,7 +34,7 @@ function countsOf(lines: readonly StaffLine[]): string {
   return counts.flatMap(([count, label]) => (count > 0 ? [`${count} × ${label}`] : [])).join(', ');
 }
 
-/** Tells a member of staff what has happened, in one mail for all of it. */
+/** One mail to a member of staff with all notices that are due. */
 export function staffMail(to: string, lines: readonly StaffLine[], publicUrl: string): Mail {
   const shown = merged(lines);
   const [only] = shown;

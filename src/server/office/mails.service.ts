@@ -12,7 +12,7 @@ import { isId } from '#server/platform/ids.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { findSubject } from './notes.service.ts';
 
-/** For so long a mail is not sent again: a second press is a mistake. */
+/** Within this time a mail is not sent again: a second press is a mistake. */
 const PAUSE_MINUTES = 1;
 
 const unknownMail = () => new Problem(404, 'There is no such email, or it is no longer kept.');

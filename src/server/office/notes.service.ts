@@ -15,13 +15,16 @@ export interface Subject {
 
 export type Kind = 'order' | 'customer';
 
-/** Finds the subject of a note or tag. A transaction locks it, so that an erasure waits and finds them. Throws 404. */
+const lockOrder = (db: Db, id: string) =>
+  db.selectFrom('orders').select(['id as orderId', 'userId']).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+
+const lockUser = (db: Db, id: string) =>
+  db.selectFrom('users').select('id as userId').where('id', '=', id).forKeyShare().executeTakeFirst();
+
+/** Finds the subject of a note or tag. In a transaction it stays locked, so that an erasure waits and also finds a new note or tag. Throws 404. */
 export async function findSubject(db: Db, kind: Kind, id: string): Promise<Subject> {
-  const found = !isId(id)
-    ? undefined
-    : kind === 'order'
-      ? await db.selectFrom('orders').select(['id as orderId', 'userId']).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
-      : await db.selectFrom('users').select('id as userId').where('id', '=', id).forKeyShare().executeTakeFirst();
+  const lock = kind === 'order' ? lockOrder : lockUser;
+  const found = isId(id) ? await lock(db, id) : undefined;
   if (!found) throw new Problem(404, kind === 'order' ? 'Order not found' : 'User not found');
   return { orderId: null, ...found };
 }
@@ -59,7 +62,7 @@ export function addNote(
     const about = isAboutCustomer ? { userId: subject.userId, orderId: null } : { userId: null, orderId: subject.orderId };
     if ((await readNotes(tx, about)).notes.length >= MAX_NOTES)
       throw new Problem(409, `There are ${MAX_NOTES} notes. Delete an old one first.`);
-    // The time of the statement: notes of one moment keep their order.
+    // The statement's time, not the transaction's, so that concurrent notes keep their order.
     await tx
       .insertInto('staffNotes')
       .values({ ...about, text, actor: who.name, createdAt: sql<string>`clock_timestamp()` })

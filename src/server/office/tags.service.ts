@@ -36,7 +36,7 @@ export function addTag(
     const subject = await findSubject(tx, kind, id);
     if (isOnCustomer && !subject.userId) throw new Problem(409, 'This customer’s account has been deleted. Tag the order instead.');
     const about = isOnCustomer ? { userId: subject.userId, orderId: null } : { userId: null, orderId: subject.orderId };
-    // Two at once would both find room for the last one.
+    // Serialises: two at once would both find room for the last tag.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`tags of ${about.userId ?? about.orderId}`}, 0))`.execute(tx);
     const { tags } = await readTags(tx, about);
     const isThere = tags.some((one) => one.tag.toLowerCase() === tag.toLowerCase());

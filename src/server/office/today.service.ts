@@ -73,7 +73,7 @@ export function retryJob(db: Db, who: Admin, id: string): Promise<Done> {
   return transactionOf(db, who, async (tx) => {
     const name = await retryFailedJob(tx, id);
     if (!name) throw new Problem(404, 'This job is done, or we are trying it again.');
-    // A job is no record of the shop: the entry stands with the administrator.
+    // The audit log has no kind for jobs, so the entry is filed under the administrator.
     await recordChange(tx, who, 'user', who._id, `Tried a failed job again: ${jobLabel(name)}`);
     return { message: `Trying again now: ${jobLabel(name)}.` };
   });

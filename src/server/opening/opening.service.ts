@@ -117,7 +117,7 @@ async function secondFactorStep({ db }: Needs, who: Admin): Promise<State> {
     .execute();
   const without = administrators.filter(({ confirmedAt }) => !confirmedAt).map(({ email }) => email);
   if (without.length === 0) return done('Every administrator uses two-step login.');
-  // A list of the accounts that are easiest to take over.
+  // Only those who manage staff see the names: it is a list of the accounts that are easiest to take over.
   if (!may(who, 'manage staff')) return open(`Without two-step login: ${without.length}. Each of them sets it up in their profile.`);
   return open(
     `Without two-step login: ${without.slice(0, 5).join(', ')}${without.length > 5 ? ' and others' : ''}. Each of them sets it up in their profile.`,

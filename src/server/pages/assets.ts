@@ -24,7 +24,7 @@ export interface Assets {
   styles: string;
   /** Fonts used on every page. */
   fonts: string[];
-  /** Chunks of the named source files and their imports, without the entry's own. Throws if the build lacks one. */
+  /** The chunks that the entry imports, then those of the named source files and their imports. Throws if the build lacks one. */
   chunksOf(modules: string[]): string[];
 }
 
@@ -38,11 +38,11 @@ export function readAssets(): Assets {
   const manifest = JSON.parse(readFileSync(join(CLIENT_DIR, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
   const entry = manifest[ENTRY];
   if (!(entry && manifest[STYLES])) throw new Error(`The client build has no ${entry ? STYLES : ENTRY}.`);
-  const reach = (key: string, seen: Set<string>): Set<string> => {
+  const withImports = (key: string, seen: Set<string>): Set<string> => {
     const chunk = manifest[key];
     if (!chunk || seen.has(key)) return seen;
     seen.add(key);
-    for (const name of chunk.imports ?? []) reach(name, seen);
+    for (const name of chunk.imports ?? []) withImports(name, seen);
     return seen;
   };
   const fileOf = (key: string) => `/${manifest[key]?.file}`;
@@ -57,8 +57,8 @@ export function readAssets(): Assets {
     chunksOf(modules) {
       const missing = modules.find((module) => !manifest[module]);
       if (missing) throw new Error(`The client build has no ${missing}.`);
-      const own = reach(ENTRY, new Set());
-      const keys = [...own, ...modules.flatMap((module) => [...reach(module, new Set())])];
+      const ofEntry = withImports(ENTRY, new Set());
+      const keys = [...ofEntry, ...modules.flatMap((module) => [...withImports(module, new Set())])];
       return [...new Set(keys)].filter((key) => key !== ENTRY).map(fileOf);
     },
   };

@@ -8,7 +8,7 @@ import type { Assets } from './assets.ts';
 
 type Look = Pick<Config, 'isSandbox' | 'colours' | 'favicon' | 'picturesUrl'>;
 
-/** Outside the rendered page, so that it covers nothing and stays while screens change. */
+/** A line above the rendered page: outside of it, so that it covers nothing and stays while screens change. */
 const lineAbove = (name: string, text: string): string =>
   text && `<aside class="line-above" aria-label="${name}">${escapeHtml(text)}</aside>`;
 
@@ -38,7 +38,7 @@ export function waitingDocument({ styles }: Assets, look: Look, seconds: number)
 
 /**
  * The HTML document around a rendered page. One inline script loads the others after the first paint; the page is readable without them.
- * The state is a JSON data block. That it is a sandbox, and the owner's notice, come first.
+ * The state is a JSON data block. The sandbox line and the owner's notice come first.
  */
 export function documentOf(page: PageReply, assets: Assets, look: Look & { notice: string }): string {
   const { isSandbox, notice } = look;

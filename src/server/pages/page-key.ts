@@ -13,19 +13,19 @@ const LONGEST = 300;
 const NO_SCREEN = '/%2F';
 
 /**
- * Normalises a URL for rendering: canonical path without trailing slash, and the query. Paths that the URL standard would rewrite (dot
- * segments, backslashes) become "not found".
+ * Normalises a URL for rendering: one spelling of the path, without trailing slash, and the query. Paths that the URL standard would rewrite
+ * (dot segments, backslashes) become "not found".
  */
-export function screenAddress(sent: string): string {
+export function normalisedUrl(sent: string): string {
   const [path = ''] = sent.split(/[?#]/, 1);
   const { pathname, search } = new URL(`http://shop${sent}`);
   const spelled = pathname === path ? oneSpelling(path) : NO_SCREEN;
   return (spelled.length > 1 && spelled.endsWith('/') ? spelled.slice(0, -1) : spelled) + search;
 }
 
-/** The page of a URL whose path is spelled otherwise, with escaped letters or capitals in a product's id: not every spelling is a page of its own. */
-export function usualAddress(address: string): string {
-  const { pathname, search } = new URL(`http://shop${address}`);
+/** The canonical URL of a page, to which other spellings redirect: no escaped letters, and no capitals in a product's id. */
+export function canonicalUrl(url: string): string {
+  const { pathname, search } = new URL(`http://shop${url}`);
   const plain = pathname.replace(/%[2-7][\da-f]/gi, (escaped) => decodeURIComponent(escaped).match(/[\w-]/)?.[0] ?? escaped);
   return (PRODUCT.test(plain) ? plain.toLowerCase() : plain) + search;
 }
@@ -52,16 +52,16 @@ function dependenciesOf(pathname: string, search: URLSearchParams): readonly Dep
 }
 
 /** Whether a URL is a list with a search, filter or page number. */
-export function isChosenList(address: string): boolean {
-  const { pathname, search } = new URL(`http://shop${address}`);
+export function isChosenList(url: string): boolean {
+  const { pathname, search } = new URL(`http://shop${url}`);
   return LISTS.has(pathname) && search !== '';
 }
 
 /** A page's cache key (path and sorted parameters) and what invalidates it; undefined if it cannot be cached. */
-export function cachedPage(address: string): { key: string; dependsOn: readonly Dependency[] } | undefined {
-  const { pathname, searchParams } = new URL(`http://shop${address}`);
-  const text = parametersOf(pathname, searchParams);
-  if (text === undefined) return undefined;
-  const key = text === '' ? pathname : `${pathname}?${text}`;
+export function cachedPage(url: string): { key: string; dependsOn: readonly Dependency[] } | undefined {
+  const { pathname, searchParams } = new URL(`http://shop${url}`);
+  const parameters = parametersOf(pathname, searchParams);
+  if (parameters === undefined) return undefined;
+  const key = parameters === '' ? pathname : `${pathname}?${parameters}`;
   return key.length > LONGEST ? undefined : { key, dependsOn: dependenciesOf(pathname, searchParams) };
 }

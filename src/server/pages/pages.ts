@@ -13,8 +13,8 @@ import { clientSite } from '#server/platform/client-address.ts';
 import { localCalls, type Route } from '#server/platform/http/route.ts';
 import { type Assets, CLIENT_DIR } from './assets.ts';
 import { documentOf, waitingDocument } from './document.ts';
-import { cachedPage, isChosenList, screenAddress, usualAddress } from './page-key.ts';
-import { MOST_ADDRESSES, sitemapRoutes } from './sitemap.ts';
+import { cachedPage, canonicalUrl, isChosenList, normalisedUrl } from './page-key.ts';
+import { MOST_URLS, sitemapRoutes } from './sitemap.ts';
 
 interface PageOptions {
   services: Services;
@@ -65,31 +65,30 @@ export async function pageRoutes(app: FastifyInstance, { services, render, route
   app.get('/favicon.svg', { schema: { hide: true } }, (_, reply) =>
     reply.sendFile('favicon.svg', CLIENT_DIR, { maxAge: '1d', immutable: false }),
   );
-  await app.register(sitemapRoutes, { ...services, most: MOST_ADDRESSES });
+  await app.register(sitemapRoutes, { ...services, most: MOST_URLS });
   app.setNotFoundHandler(() => {
     throw new Problem(404, 'Not found.');
   });
   const documentWith = (page: PageReply) => {
     const { notice, until } = noticeAt(config.delivery.notices, new Date().toISOString());
-    // The page is old as soon as its days of delivery or its notice are.
+    // A page expires with its delivery days or its notice, whichever ends first.
     const [first] = [page.until, until].filter((time) => time !== undefined).sort();
     return { until: first, body: documentOf(page, assets, { ...config, notice }) };
   };
-  const page = renderer(render, config, localCalls(routes, services));
+  const renderPage = renderer(render, config, localCalls(routes, services));
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     if (MACHINE_PATH.test(request.url)) throw new Problem(404, 'Not found.');
-    const address = screenAddress(request.url);
-    const usual = usualAddress(address);
-    if (usual !== address) return reply.redirect(usual, 308);
-    const cached = cachedPage(address);
-    const shown = cached?.key ?? address;
-    const render = () => page(shown, request.id);
+    const url = normalisedUrl(request.url);
+    const canonical = canonicalUrl(url);
+    if (canonical !== url) return reply.redirect(canonical, 308);
+    const cached = cachedPage(url);
+    const shown = cached?.key ?? url;
     const turn = <T>(work: () => Promise<T>) => making[isChosenList(shown) ? 'searches' : 'pages'].run(clientSite(request), work);
     try {
-      if (!cached) return sendPage(request, reply, await turn(render));
+      if (!cached) return sendPage(request, reply, await turn(() => renderPage(url, request.id)));
       const { key, dependsOn } = cached;
       const make = async () => {
-        const rendered = await render();
+        const rendered = await renderPage(key, request.id);
         const { status, location, isInvented } = rendered;
         return { status, type: HTML, location, ...documentWith(rendered), dependsOn, keepEmpty: !key.includes('?'), isInvented };
       };

@@ -19,8 +19,8 @@ const PAGES = [
   '/shipping-policy',
   '/contact',
 ];
-/** URLs in one sitemap: few enough that making it costs no more than a page. Its standard allows 50,000. */
-export const MOST_ADDRESSES = 1_000;
+/** The most URLs in one sitemap: few enough that making it costs no more than a page. The standard allows 50,000. */
+export const MOST_URLS = 1_000;
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>';
 const SCHEMA = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
@@ -58,8 +58,8 @@ async function sitemapOf(needs: Needs): Promise<string> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from products where deleted_at is null`.execute(needs.readDb);
   const parts = Math.ceil(((rows[0]?.count ?? 0) + PAGES.length) / needs.most);
   if (parts === 1) return urlsOf(needs, 1);
-  const places = Array.from({ length: parts }, (_, at) => `${needs.config.publicUrl}/sitemap.xml?part=${at + 1}`);
-  return `${HEAD}<sitemapindex ${SCHEMA}>${places.map((place) => `<sitemap><loc>${escapeXml(place)}</loc></sitemap>`).join('')}</sitemapindex>`;
+  const urls = Array.from({ length: parts }, (_, index) => `${needs.config.publicUrl}/sitemap.xml?part=${index + 1}`);
+  return `${HEAD}<sitemapindex ${SCHEMA}>${urls.map((url) => `<sitemap><loc>${escapeXml(url)}</loc></sitemap>`).join('')}</sitemapindex>`;
 }
 
 /** robots.txt and the sitemap. */
@@ -68,7 +68,7 @@ export async function sitemapRoutes(app: FastifyInstance, needs: Needs): Promise
   const robots = [
     'User-agent: *',
     ...['/admin/', '/api/', '/checkout'].map((path) => `Disallow: ${path}`),
-    // The longest rule counts: the readers of the feed obey this file.
+    // The longest matching rule counts. Readers of the feed obey this file, so the feed must be allowed.
     'Allow: /api/feed.xml',
     `Sitemap: ${config.publicUrl}/sitemap.xml`,
   ];

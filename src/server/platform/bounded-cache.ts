@@ -6,9 +6,9 @@ const OVERHEAD = 350;
 /** An LRU cache bounded by bytes. Concurrent misses for one key share one call of `make` (single flight). */
 export class BoundedCache<T extends object> {
   readonly #values: LRUCache<string, T>;
-  /** What is being made and may be kept, by key. */
+  /** Values that are being made and may be kept, by key. */
   readonly #making = new Map<string, Promise<T>>();
-  /** Values that `outdate` has made stale, and makings of such. */
+  /** Values that `outdate` has made stale, also those that were still being made. */
   readonly #stale = new WeakSet<T | Promise<T>>();
   readonly #isWorthKeeping: (value: T) => boolean;
 
@@ -57,10 +57,12 @@ export class BoundedCache<T extends object> {
     }
   }
 
-  /** A value that was dropped while it was being made goes to its callers; an outdated one is kept as stale, unless there is a newer one. */
+  /** Keeps a new value unless it was dropped while it was being made; one that was outdated is kept as stale, unless there is a newer one. */
   #keep(key: string, value: T, making: Promise<T>): void {
     const isStale = this.#stale.has(making);
-    if (isStale ? this.get(key) : this.#making.get(key) !== making) return;
+    const wasDropped = !isStale && this.#making.get(key) !== making;
+    const hasNewer = isStale && this.get(key) !== undefined;
+    if (wasDropped || hasNewer) return;
     if (isStale) this.#stale.add(value);
     this.#values.set(key, value);
   }

@@ -18,7 +18,7 @@ export function csvRow(cells: readonly (string | number | boolean)[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`;
 }
 
-/** Rows held in memory at a time, where the query does not say another number. */
+/** Rows held in memory at a time, by default. */
 const BATCH = 500;
 
 /** All rows of a query in batches (keyset pagination): `read` starts after the last row of the batch before. */
@@ -55,7 +55,7 @@ export class CsvError extends Error {
   }
 }
 
-/** Exports of other shops have some hundred columns. */
+/** Exports of other shop systems have about a hundred columns. */
 const MAX_CELLS = 1_000;
 const MAX_ROW_BYTES = 1024 * 1024;
 const CHUNK = 16 * 1024;
@@ -172,8 +172,8 @@ export async function readTable(text: string, { delimiter, mostRows, tooMany, wr
 const NO_TEXT = /[\u0001-\u0008\u000e-\u001a\u0081\u008d\u008f\u0090\u009d]/;
 
 /**
- * The encoding of an uploaded file: UTF-8; UTF-16, as Excel writes “Unicode Text”; or Windows-1252, as it writes plain “CSV”. Throws 415 for what is no
- * text.
+ * The encoding of an uploaded file: UTF-8; UTF-16, as Excel writes “Unicode Text”; or Windows-1252, as it writes plain “CSV”. Throws 415 for a binary
+ * file.
  */
 async function encodingOf(file: File): Promise<'utf-8' | 'utf-16le' | 'windows-1252'> {
   const [first = 0, second = 0] = new Uint8Array(await file.slice(0, 2).arrayBuffer());

@@ -38,7 +38,7 @@ export function renderMarkdown(text: string): Rendered {
   return { html: markdown.renderer.render(tokens, markdown.options, {}), sections };
 }
 
-/** A value as Markdown that shows it letter by letter. */
+/** Escapes a value, so that Markdown shows it as it is. */
 export const asMarkdown = (value: string): string => value.replace(/[\\`*_[\]<>()#|&~]/g, '\\$&');
 
 /** The look of each tag in a mail, whose program drops style sheets. */
@@ -47,7 +47,7 @@ type Looks = Readonly<Record<string, string>>;
 /** A text of a mail in both of its parts. Links of the shop become whole URLs. */
 export function renderForMail(text: string, origin: string, looks: Looks): { html: string; text: string } {
   const tokens = markdown.parse(text, {});
-  const whole = (token: Token) => {
+  const makeAbsolute = (token: Token) => {
     const href = String(token.attrGet('href') ?? '');
     if (href.startsWith('/')) token.attrSet('href', origin + href);
   };
@@ -56,7 +56,7 @@ export function renderForMail(text: string, origin: string, looks: Looks): { htm
     if (token.nesting === 1 && look) token.attrSet('style', look);
     for (const child of token.children ?? []) {
       if (child.type !== 'link_open') continue;
-      whole(child);
+      makeAbsolute(child);
       child.attrSet('style', looks.a ?? '');
     }
   }
@@ -71,9 +71,9 @@ function plainOf(tokens: readonly Token[]): string {
     if (type === 'list_item_open' || type === 'list_item_close') depth += nesting;
     if (type !== 'inline') continue;
     const line = inlineText(children ?? []);
-    const isNext = depth > 0 && blocks.at(-1)?.startsWith('- ');
+    const continuesList = depth > 0 && blocks.at(-1)?.startsWith('- ');
     if (depth === 0) blocks.push(line);
-    else if (isNext) blocks[blocks.length - 1] += `\n- ${line}`;
+    else if (continuesList) blocks[blocks.length - 1] += `\n- ${line}`;
     else blocks.push(`- ${line}`);
   }
   return blocks.join('\n\n');

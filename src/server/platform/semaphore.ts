@@ -40,10 +40,10 @@ export class Semaphore {
   async run<T>(network: string, work: (leave: () => void) => Promise<T>): Promise<T> {
     if (this.#running.length < this.#atOnce) this.#running.push(network);
     else await this.#wait(network);
-    let isIn = true;
+    let hasPlace = true;
     const leave = () => {
-      if (isIn) this.#leave(network);
-      isIn = false;
+      if (hasPlace) this.#leave(network);
+      hasPlace = false;
     };
     try {
       return await work(leave);
@@ -66,9 +66,9 @@ export class Semaphore {
 
   /** Refuses work that has waited too long, unless its turn has just come. */
   #giveUp(network: string, waiter: Waiter): void {
-    const own = this.#queues.get(network) ?? [];
-    if (!own.includes(waiter)) return;
-    const others = own.filter((one) => one !== waiter);
+    const queue = this.#queues.get(network) ?? [];
+    if (!queue.includes(waiter)) return;
+    const others = queue.filter((one) => one !== waiter);
     if (others.length > 0) this.#queues.set(network, others);
     else this.#queues.delete(network);
     this.#waiting -= 1;
@@ -76,19 +76,22 @@ export class Semaphore {
   }
 
   /** Refuses the last work of the longest queue. Throws 503 if the caller's own queue is about as long. */
-  #makeRoom(own: number): void {
+  #makeRoom(ownLength: number): void {
     const [longest] = [...this.#queues.values()].sort((one, other) => other.length - one.length);
-    if (!longest || longest.length <= own + 1) throw tooBusy();
+    if (!longest || longest.length <= ownLength + 1) throw tooBusy();
     longest.pop()?.refuse(tooBusy());
     this.#waiting -= 1;
   }
 
   /** The waiting network with the least work running; of several the least recently served. */
   #next(): string | undefined {
-    let [next, least]: [string | undefined, number] = [undefined, Number.POSITIVE_INFINITY];
-    for (const name of this.#queues.keys()) {
-      const running = this.#running.filter((one) => one === name).length;
-      if (running < least) [next, least] = [name, running];
+    let next: string | undefined;
+    let least = Number.POSITIVE_INFINITY;
+    for (const network of this.#queues.keys()) {
+      const running = this.#running.filter((one) => one === network).length;
+      if (running >= least) continue;
+      next = network;
+      least = running;
       if (least === 0) break;
     }
     return next;
@@ -97,12 +100,12 @@ export class Semaphore {
   /** Gives the place to the next in the queue; `setImmediate` first serves what has arrived meanwhile. */
   #leave(network: string): void {
     this.#running.splice(this.#running.indexOf(network), 1);
-    const name = this.#next();
-    if (name === undefined) return;
-    const [first, ...rest] = this.#queues.get(name) ?? [];
-    this.#queues.delete(name);
-    if (rest.length > 0) this.#queues.set(name, rest);
-    this.#running.push(name);
+    const next = this.#next();
+    if (next === undefined) return;
+    const [first, ...rest] = this.#queues.get(next) ?? [];
+    this.#queues.delete(next);
+    if (rest.length > 0) this.#queues.set(next, rest);
+    this.#running.push(next);
     this.#waiting -= 1;
     if (first) setImmediate(first.begin);
   }

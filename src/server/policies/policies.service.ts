@@ -22,11 +22,11 @@ const TITLES: Readonly<Record<PolicyName, { title: string; about: (shop: string)
 };
 
 /** The day on which the default texts were last changed. */
-const DEFAULTS_OF = '2026-11-23T12:00:00.000Z';
+const DEFAULTS_CHANGED_AT = '2026-11-23T12:00:00.000Z';
 const longDay = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' });
 const dayInWords = (iso: string) => longDay.format(new Date(iso));
 
-/** The texts that count until the owner writes her own. */
+/** The texts until the owner writes their own. */
 const DEFAULT_TEXTS = Object.fromEntries(
   POLICY_NAMES.map((name) => [name, readFileSync(join(ROOT, 'config/policies', `${name}.md`), 'utf8').trim()]),
 ) as Record<PolicyName, string>;
@@ -40,7 +40,7 @@ function areaRow({ postcodes, surcharge, extraDays, without, refusal }: Area, la
   return `| ${asMarkdown(postcodes)} | ${asMarkdown(refusal || changes.join(', '))} |`;
 }
 
-/** A table of the methods, and one of the areas. */
+/** A table of the delivery methods, and one of the areas. */
 function deliveryPrices({ delivery: { methods, areas } }: Config): string {
   const rows = policyTariffOf(methods).map(([method, time, price]) => `| ${asMarkdown(method)} | ${asMarkdown(time)} | ${price} |`);
   const labelOf = (id: string) => methods.find((method) => method.id === id)?.label ?? id;
@@ -62,21 +62,13 @@ function howReturnsTravel({ company }: Config): string {
 /** The values of the placeholders, as Markdown. */
 function valuesOf(config: Config): Record<keyof typeof POLICY_PLACEHOLDERS, string> {
   const { shop, name, office, email, phone, showroom, vatNumber, unpaidDays } = config.company;
-  const [shopText = '', company = '', officeText = '', emailText = '', phoneText = '', showroomText = ''] = [
-    shop,
-    name,
-    office,
-    email,
-    phone,
-    showroom,
-  ].map(asMarkdown);
   return {
-    shop: shopText,
-    company,
-    office: officeText,
-    email: emailText,
-    phone: phoneText,
-    showroom: showroomText,
+    shop: asMarkdown(shop),
+    company: asMarkdown(name),
+    office: asMarkdown(office),
+    email: asMarkdown(email),
+    phone: asMarkdown(phone),
+    showroom: asMarkdown(showroom),
     andShowroom: showroom && ' and from its showroom',
     vatTerms: vatNumber ? ' and include VAT' : '. We are not registered for VAT, so none is charged',
     deliveryPrices: deliveryPrices(config),
@@ -86,7 +78,7 @@ function valuesOf(config: Config): Record<keyof typeof POLICY_PLACEHOLDERS, stri
   };
 }
 
-/** A policy from a text of the owner's; empty for the default text, which `markdown` of the result has. */
+/** Renders a policy from the owner's text, or from the default if that is empty. `markdown` is the one used, with its placeholders. */
 export function renderPolicy(
   config: Config,
   policy: PolicyName,
@@ -96,7 +88,7 @@ export function renderPolicy(
   return { markdown, ...renderMarkdown(filledIn(markdown, valuesOf(config))) };
 }
 
-/** The owner's text at a time, and when it became what it was. */
+/** The owner's text at a time, by default now, and since when it had been that text; undefined for a default that was never replaced. */
 async function findText(db: Db, policy: PolicyName, at: string | undefined): Promise<{ text: string; since: string | undefined }> {
   const saved = await db
     .selectFrom('shopSettings')
@@ -107,27 +99,28 @@ async function findText(db: Db, policy: PolicyName, at: string | undefined): Pro
     .limit(100)
     .execute();
   const [{ text } = { text: '' }] = saved;
-  const changed = saved.findIndex((one) => one.text !== text);
-  const first = saved.slice(0, changed < 0 ? undefined : changed).at(-1);
-  return { text, since: changed < 0 && text === '' ? undefined : first?.savedAt };
+  const differing = saved.findIndex((one) => one.text !== text);
+  const same = differing < 0 ? saved : saved.slice(0, differing);
+  const isUntouchedDefault = differing < 0 && text === '';
+  return { text, since: isUntouchedDefault ? undefined : same.at(-1)?.savedAt };
 }
 
-/** Reads a policy, or with `at` the one that counted at that time, filled in with the settings of then. */
+/** Reads a policy, or with `at` the one in force at that time, filled in with the settings of that time. */
 export async function readPolicy(
   { db, config, settings, facts }: Pick<Services, 'db' | 'config' | 'settings' | 'facts'>,
   policy: PolicyName,
   at: string | undefined,
 ): Promise<Policy> {
-  const made = await facts.getOrMake(`policy ${policy} ${at ? await versionsAt(db, at) : ''}`, ['settings'], async () => {
+  const rendered = await facts.getOrMake(`policy ${policy} ${at ? await versionsAt(db, at) : ''}`, ['settings'], async () => {
     const { text, since } = await findText(db, policy, at);
     return { since, ...renderPolicy(at ? await settings.configAt(at) : config, policy, text) };
   });
   const { title, about } = TITLES[policy];
-  const note = at ? `As it was on ${dayInWords(at)}` : `Last updated on ${dayInWords(made.since ?? DEFAULTS_OF)}`;
-  return { title, description: about(config.company.shop), sections: made.sections, html: made.html, note };
+  const note = at ? `As it was on ${dayInWords(at)}` : `Last updated on ${dayInWords(rendered.since ?? DEFAULTS_CHANGED_AT)}`;
+  return { title, description: about(config.company.shop), sections: rendered.sections, html: rendered.html, note };
 }
 
-/** The versions of all settings that counted at a time, which name what a policy said then. */
+/** The versions of all settings in force at a time. In a cache key they stand for the policy's content. */
 async function versionsAt(db: Db, at: string): Promise<string> {
   const { rows } = await sql<{ versions: string }>`
     select string_agg(section || version, ' ' order by section) as versions

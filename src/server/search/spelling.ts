@@ -5,12 +5,13 @@ export function errorsForgiven(word: string): number {
 }
 
 /**
- * How many typing errors lie between two words: letters too many, too few, another, or two neighbours exchanged (optimal string alignment).
- * Above `most` it says `most + 1`.
+ * The number of typing errors between two words: an extra, missing or wrong letter, or two neighbours swapped (optimal string alignment).
+ * Returns `most + 1` for more than `most`.
  */
 export function errorsBetween(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
-  let [before, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, index) => index)];
+  let before: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {
     const row = [i];
     for (let j = 1; j <= b.length; j += 1) {
@@ -21,12 +22,13 @@ export function errorsBetween(a: string, b: string, most: number): number {
       row.push(isSwapped ? Math.min(plain, (before[j - 2] ?? 0) + 1) : plain);
     }
     if (Math.min(...row) > most) return most + 1;
-    [before, last] = [last, row];
+    before = last;
+    last = row;
   }
   return Math.min(last[b.length] ?? most + 1, most + 1);
 }
 
-/** Those of some words that a mistyped word may have been meant to be, the likeliest first: fewest errors, then the same first letter. */
+/** The words that a mistyped one may stand for: those with the fewest errors, with the same first letter first. */
 export function nearest(typed: string, words: Iterable<string>): string[] {
   const most = errorsForgiven(typed);
   if (most === 0) return [];

@@ -10,7 +10,7 @@ const MOST = 20;
 /** Bound to the account, so that hashes of two people on one browser cannot be linked. */
 const hashOf = (userId: string, device: string): Buffer => createHash('sha256').update(`${userId}\n${device}`).digest();
 
-/** Whether this browser has logged in to the account before. False for an unknown address, and where it must be confirmed for one that is not. */
+/** Whether this browser has logged in to the account before. False for an unknown address, and with `mustBeConfirmed` for an unconfirmed one. */
 export async function isKnownDevice(db: Db, email: string, device: string, { mustBeConfirmed = false } = {}): Promise<boolean> {
   const user = await db
     .selectFrom('users')

@@ -20,8 +20,8 @@ const liveKey = (db: Db, key: string) =>
     .where('endsAt', '>', sql<string>`now()`);
 
 /**
- * A key as who it acts for: staff with the rights of the key, that can never prove to be a person, so that what asks for password or code again is
- * refused.
+ * The user that an API key acts as: staff with the key's rights. It is never proven, so calls that require password or code again are refused
+ * (`proven`).
  */
 const userOf = ({ _id, name, rights }: { _id: string; name: string; rights: string[] }, token: string): SessionUser => ({
   _id,
@@ -35,14 +35,14 @@ const userOf = ({ _id, name, rights }: { _id: string; name: string; rights: stri
   isProven: false,
 });
 
-/** What a live key acts as. Its use is noted once an hour. */
+/** The user that a live key acts as. Records the key's use at most once an hour. */
 export async function findKey(db: Db, token: string): Promise<SessionUser | undefined> {
   const key = await liveKey(db, token).executeTakeFirst();
   if (key?.isUseOld) await db.updateTable('apiKeys').set({ usedAt: sql<string>`now()` }).where('id', '=', key._id).execute();
   return key && userOf(key, token);
 }
 
-/** The same within a change: the key cannot be deleted until the change is done. */
+/** As `findKey`, within a change: the key cannot be deleted until the change has committed. */
 export async function lockKey(tx: Tx, token: string): Promise<SessionUser | undefined> {
   const key = await liveKey(tx, token).forShare().executeTakeFirst();
   return key && userOf(key, token);

@@ -12,7 +12,7 @@ interface Limit {
   pair?: number;
   /** Attempts at one account from all networks except known devices: slows distributed guessing. */
   account?: number;
-  /** Attempts of all known devices of an account together, for what mails its address: only devices of a confirmed address are known here. */
+  /** Attempts of all known devices of an account together, for actions that mail its address. Here a device is known only if the address is confirmed. */
   devices?: number;
   seconds: number;
   /** Advice for the error message when the account's own limit is reached. */
@@ -61,10 +61,10 @@ export const LIMITS = {
   document: { network: 300, pair: 60, account: 60, seconds: 15 * 60 },
   // Cancelling, asking for a return or withdrawing it: each mails the customer and grows the order's history.
   afterSale: { network: 1_200, account: 240, seconds: 60 * 60 },
-  // Discount codes that nobody made; known ones are taken off again.
+  // Unknown discount codes: an attempt with a known one is uncounted.
   discountCode: { network: 40, seconds: 60 * 60 },
   discountCodeOfAccount: { network: 200, account: 15, seconds: 60 * 60 },
-  // Each new one stores a list that a visitor without an account shares; its changes count too.
+  // Each creates or changes a stored list, which a visitor without an account shares.
   wishlist: { network: 60, seconds: 60 * 60 },
   vote: { network: 200, pair: 15, seconds: 5 * 60 },
 } as const satisfies Record<string, Limit>;
@@ -157,8 +157,8 @@ async function count(db: Db, key: string, allowed: number, seconds: number, advi
       resets_at = case when ${isOver(seconds)} then excluded.resets_at else old.resets_at end
     returning tries, ceil(extract(epoch from resets_at - now()))::int as wait`.execute(db);
   const [row] = rows;
-  if (!row || row.tries + 1 <= allowed) return 0;
-  if (row.tries <= allowed) return row.wait;
+  if (!row || row.tries < allowed) return 0;
+  if (row.tries === allowed) return row.wait;
   const wait = row.wait > 90 ? `${Math.ceil(row.wait / 60)} minutes` : `${row.wait} seconds`;
   const words = [`Too many attempts. Please wait ${wait} and try again.`, advice].filter(Boolean).join(' ');
   throw new Problem(429, words, undefined, Math.max(1, row.wait));

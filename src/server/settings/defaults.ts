@@ -20,7 +20,7 @@ function withoutDemo(company: Company): Company {
 }
 
 /**
- * What counts until the owner has saved a section: the environment's values. A shop that she has given another name begins without the demo's
+ * The values of each section until the owner saves it: those of the environment. With another `name` than the environment's, they lack the demo's
  * company, contact and showroom.
  */
 export function defaultsOf(config: Start, name = config.company.shop): ShopSettings {

@@ -7,8 +7,8 @@ import { Refusal } from '#server/platform/refusal.ts';
 import { listVersions, storeVersion } from './settings-loader.ts';
 import { withStoredPictures } from './settings-pictures.ts';
 
-/** The sections of a file with what is wrong in it, as `shop.dark: …`; a field that the file leaves out keeps its value. */
-async function readFile({ settings, pictures }: Pick<Services, 'settings' | 'pictures'>, text: string): Promise<Partial<ShopSettings>> {
+/** Reads the sections of a file; a field that the file leaves out keeps its value. Throws a Refusal that names every fault, as `shop.dark: …`. */
+async function readSections({ settings, pictures }: Pick<Services, 'settings' | 'pictures'>, text: string): Promise<Partial<ShopSettings>> {
   let sent: unknown;
   try {
     sent = JSON.parse(text);
@@ -22,13 +22,13 @@ async function readFile({ settings, pictures }: Pick<Services, 'settings' | 'pic
     if (!isSection(name)) wrong.push(`${name}: this shop has no such section; it has ${SECTION_NAMES.join(', ')}`);
     else if (!isObject(values)) wrong.push(`${name}: a section has named fields`);
     else {
-      const refuse = (field: string, text: string) => wrong.push(`${name}.${field}: ${text}`);
+      const refuse = (field: string, fault: string) => wrong.push(`${name}.${field}: ${fault}`);
       const known = Object.keys(fieldsOf(name));
       for (const field of Object.keys(values))
         if (!known.includes(field)) refuse(field, `this shop has no such setting; “${SECTIONS[name].title}” has ${known.join(', ')}`);
       const stored = await withStoredPictures({ pictures }, name, { ...settings.current[name], ...values }, refuse);
       const { data, error } = SECTIONS[name].schema.safeParse(stored);
-      for (const [field, text] of Object.entries(error ? wordsOf(error).errors : {})) refuse(field, text);
+      for (const [field, fault] of Object.entries(error ? wordsOf(error).errors : {})) refuse(field, fault);
       read[name] = data;
     }
   }
@@ -43,7 +43,7 @@ const isSection = (name: string): name is SectionName => (SECTION_NAMES as reado
 export async function importSettings(services: Pick<Services, 'db' | 'settings' | 'pictures'>, text: string): Promise<SectionName[]> {
   const { db, settings } = services;
   await settings.load();
-  const sections = await readFile(services, text);
+  const sections = await readSections(services, text);
   const changed = SECTION_NAMES.filter((name) => sections[name] && !isDeepStrictEqual(sections[name], settings.current[name]));
   await db.transaction().execute(async (tx) => {
     for (const name of changed) {

@@ -20,7 +20,7 @@ export async function storePicture(
 
 const DATA = 'data:image/webp;base64,';
 
-/** All settings for a file: the pictures are in it. */
+/** All settings, with their pictures as data URLs, for a file. */
 export async function settingsForFile({ pictures, settings }: Pick<Services, 'pictures' | 'settings'>): Promise<ShopSettings> {
   const all: Record<string, Values> = structuredClone(settings.current);
   for (const [section, values] of Object.entries(all))

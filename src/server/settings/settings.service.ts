@@ -26,8 +26,8 @@ export async function readSection(
   const history = saved.map((one) => ({ ...one, values: { ...defaults, ...one.values } }));
   const [{ version, values } = { version: 0, values: defaults }] = history;
   const start = { version: 0, values: defaults, at: null, actor: '' };
-  const isWhole = (history.at(-1)?.version ?? 1) === 1;
-  return { version, values, history: isWhole ? [...history, start] : history };
+  const reachesFirst = (history.at(-1)?.version ?? 1) === 1;
+  return { version, values, history: reachesFirst ? [...history, start] : history };
 }
 
 /** Stores a picture for a field and returns its URL, which the section's form then saves as the field's value. Throws 400, 413 or 415. */
@@ -42,7 +42,7 @@ export async function addPicture(
   return { url: await storePicture({ pictures }, rule, Buffer.from(await sent.picture.arrayBuffer()), sent.picture.name || 'The picture') };
 }
 
-/** A mail with texts that are not saved, for an order as an example. Throws 400 with what is wrong. */
+/** A mail with unsaved texts, for an example order. Throws 400 for invalid texts. */
 function previewMail(config: Services['config'], name: MailName, value: unknown): TextPreview {
   const texts = Object.fromEntries(Object.entries(value ?? {}).map(([part, text]) => [mailField(name, part as MailPart), text]));
   const fields = (Object.keys(MAIL_PARTS) as MailPart[]).map((part) => mailField(name, part));
@@ -54,7 +54,7 @@ function previewMail(config: Services['config'], name: MailName, value: unknown)
   return { subject, text, html };
 }
 
-/** A text as customers will see it. Throws 400 with what is wrong. */
+/** A text as customers will see it. Throws 400 for an invalid one. */
 export async function previewText(
   { config }: Pick<Services, 'config'>,
   _: Admin,
@@ -76,11 +76,11 @@ type Values = Record<string, unknown>;
 function conflictsOf(section: SectionName, sent: Values, { actor, values: saved }: SettingsSection['history'][number]) {
   const texts = new Map<string, string[]>();
   for (const { path, from, to, isRow } of differencesOf(section, saved, sent)) {
-    const both = `${actor} has saved “${from || 'nothing'}” since; you wrote “${to || 'nothing'}”`;
-    const one = to
+    const valueConflict = `${actor} has saved “${from || 'nothing'}” since; you wrote “${to || 'nothing'}”`;
+    const rowConflict = to
       ? `${actor} has since saved the list without “${to}”`
       : `${actor} has since saved “${from}”, which your list does not have`;
-    texts.set(path, [...(texts.get(path) ?? []), isRow ? one : both]);
+    texts.set(path, [...(texts.get(path) ?? []), isRow ? rowConflict : valueConflict]);
   }
   return Object.fromEntries([...texts].map(([path, all]) => [path, all.join('. ')]));
 }
@@ -95,7 +95,10 @@ async function refuseUnstored({ pictures }: Pick<Services, 'pictures'>, section:
   }
 }
 
-/** Saves a section. Throws 403 for a protected one unless password or code were entered again, 400 with what is wrong by field, and 409 with both values if somebody else has saved it since `version`. */
+/**
+ * Saves a section. Throws 403 for a protected one unless password or code were entered again, 400 with a text for each invalid field, and 409 with both
+ * values if somebody else has saved it since `version`.
+ */
 export async function saveSection(
   services: Pick<Services, 'db' | 'settings' | 'pictures'>,
   who: Admin,

@@ -6,7 +6,7 @@ type Business = NonNullable<Order['business']>;
 
 const textIn = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** What a business typed for its invoices. Its order number is of this cart alone. */
+/** What a business typed for its invoices. The order number belongs to this cart only. */
 export const business = kept<Business>(BUSINESS_KEY, (stored) => {
   const { company, vatNumber, orderNumber } = Object(stored);
   return { company: textIn(company), vatNumber: textIn(vatNumber), orderNumber: textIn(orderNumber) };

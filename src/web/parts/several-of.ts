@@ -1,4 +1,4 @@
-/** `desk` → `desks`, `chest of drawers` → `chests of drawers`; what is several already, or cannot be counted, stays. */
+/** The plural: `desk` → `desks`, `chest of drawers` → `chests of drawers`. Plurals and uncountable nouns stay. */
 export function severalOf(kind: string): string {
   const [, noun = kind, rest = ''] = /^(.+?)( of .+)?$/.exec(kind) ?? [];
   if (/(?:[^s]s|ing|ware|ery|furniture|decor)$/.test(noun)) return kind;

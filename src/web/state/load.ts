@@ -14,7 +14,7 @@ const storeContext = createContext<AppStore>();
 /** The loaders' context: the store that they fill. */
 export const loaderContext = (store: AppStore) => new RouterContextProvider(new Map([[storeContext, store]]));
 
-/** The loader of a page that gets its data by `useLoaderData`; on the server they are part of the document. */
+/** The loader of a page that gets its data by `useLoaderData`. The server puts the data into the document. */
 export function loadData<T>(run: (store: AppStore, wanted: Wanted) => Promise<T>): (args: LoaderFunctionArgs) => Promise<T> {
   return ({ params, request, context }) => {
     const { pathname, searchParams } = new URL(request.url);

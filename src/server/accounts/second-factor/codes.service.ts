@@ -10,7 +10,7 @@ const RECOVERY_CODES = 10;
 const WRONG = 'This code is wrong. Please try again.';
 const USED = 'This code has already been used. Please wait for the next one.';
 
-interface Owner {
+interface Account {
   _id: string;
   name: string;
   email: string;
@@ -45,10 +45,10 @@ export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> 
 }
 
 /**
- * Accepts an app code or a recovery code; using the latter is notified by mail. Returns an error sentence, or undefined if right. An app
- * code works once and ends earlier ones.
+ * Accepts an app code or a recovery code; a mail notifies the user of a used recovery code. Returns an error sentence, or undefined if the code
+ * is right. An app code works once and ends earlier ones.
  */
-export async function takeCode(tx: Tx, { config }: Pick<Services, 'config'>, user: Owner, typed: string): Promise<string | undefined> {
+export async function takeCode(tx: Tx, { config }: Pick<Services, 'config'>, user: Account, typed: string): Promise<string | undefined> {
   const code = plain(typed);
   if (!/^\d{6}$/.test(code)) return (await takeRecoveryCode(tx, config, user, code)) ? undefined : WRONG;
   const row = await tx
@@ -66,7 +66,7 @@ export async function takeCode(tx: Tx, { config }: Pick<Services, 'config'>, use
   return undefined;
 }
 
-async function takeRecoveryCode(tx: Tx, config: Services['config'], user: Owner, code: string): Promise<boolean> {
+async function takeRecoveryCode(tx: Tx, config: Services['config'], user: Account, code: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('recoveryCodes')
     .where('userId', '=', user._id)

@@ -13,11 +13,11 @@ import { enqueue } from '#server/platform/jobs/queue.ts';
 import { endSessions } from '#server/sessions/session.service.ts';
 import { countRecoveryCodes, makeRecoveryCodes } from './codes.service.ts';
 import { qrPath } from './qr-code.ts';
-import { addressOf, base32, matchingStep } from './totp.ts';
+import { base32, matchingStep, otpauthUrl } from './totp.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
 
-interface Owner {
+interface Account {
   _id: string;
   name: string;
   email: string;
@@ -55,8 +55,8 @@ export async function beginSecondFactor(services: Needs, who: ProvenAdmin): Prom
   return { secret, address, qr: qrPath(address) };
 }
 
-/** Stores a pending secret and returns it as text and as the app's address. */
-export async function storePending({ db, config }: Needs, { _id: userId, email }: Owner): Promise<{ secret: string; address: string }> {
+/** Stores a pending secret. Returns it as text, and as the URL that authenticator apps scan. */
+export async function storePending({ db, config }: Needs, { _id: userId, email }: Account): Promise<{ secret: string; address: string }> {
   // 160 bits, as RFC 4226 recommends.
   const secret = randomBytes(20);
   const pending = { pendingSecret: seal(secret, userId, config.secondFactorKeys), pendingAt: sql<string>`now()` };
@@ -65,7 +65,7 @@ export async function storePending({ db, config }: Needs, { _id: userId, email }
     .values({ userId, ...pending })
     .onConflict((conflict) => conflict.column('userId').doUpdateSet(pending))
     .execute();
-  return { secret: base32(secret), address: addressOf(secret, email, config.company.shop) };
+  return { secret: base32(secret), address: otpauthUrl(secret, email, config.company.shop) };
 }
 
 const EXPIRED = 'Please start again: this QR code is more than an hour old.';
@@ -78,7 +78,7 @@ const WRONG = 'This code is wrong. Check that your phone’s clock is right, and
 export async function confirmPending(
   tx: Tx,
   { config }: Pick<Needs, 'config'>,
-  user: Owner,
+  user: Account,
   code: string,
   by: { actor: Admin | typeof COMMAND_LINE; token?: string },
 ): Promise<RecoveryCodes> {
@@ -133,11 +133,11 @@ export async function removeSecondFactor({ db, config }: Needs, who: ProvenAdmin
   return { message: 'Two-step login is switched off.' };
 }
 
-/** Removes a second factor with its recovery codes, and notifies its owner by mail. Returns whether there was one. */
+/** Removes a second factor with its recovery codes, and notifies the user by mail. Returns whether there was one. */
 export async function dropSecondFactor(
   tx: Tx,
   config: Services['config'],
-  user: Owner,
+  user: Account,
   actor: Admin | typeof COMMAND_LINE,
 ): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('secondFactors').where('userId', '=', user._id).executeTakeFirst();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { seal, unseal } from '#server/platform/database/sealed-secret.ts';
-import { addressOf, base32, codeOf, matchingStep, stepAt } from './totp.ts';
+import { base32, codeOf, matchingStep, otpauthUrl, stepAt } from './totp.ts';
 
 /** RFC 6238, appendix B: the last six of its eight digits. */
 const SECRET = Buffer.from('12345678901234567890');
@@ -25,7 +25,7 @@ test('the code of the step before and after is right, no other, and no other tex
 
 test('an app is given the secret as RFC 4648 writes it, with shop and account', () => {
   expect(base32(Buffer.from('foobar'))).toBe('MZXW6YTBOI');
-  expect(addressOf(SECRET, 'ada@example.com', 'Hearth & Oak Ltd')).toBe(
+  expect(otpauthUrl(SECRET, 'ada@example.com', 'Hearth & Oak Ltd')).toBe(
     'otpauth://totp/Hearth%20%26%20Oak%20Ltd:ada%40example.com?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Hearth%20%26%20Oak%20Ltd&algorithm=SHA1&digits=6&period=30',
   );
 });

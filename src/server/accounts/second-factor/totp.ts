@@ -38,7 +38,7 @@ export function base32(bytes: Buffer): string {
 }
 
 /** The `otpauth:` URL for the app; `issuer` is the shop's name. */
-export function addressOf(secret: Buffer, email: string, issuer: string): string {
+export function otpauthUrl(secret: Buffer, email: string, issuer: string): string {
   const query = new URLSearchParams({
     secret: base32(secret),
     issuer,

@@ -26,39 +26,39 @@ export async function readText(archive: Archive, key: string): Promise<string | 
 const BUCKET = /^s3:([\w./-]+)$/;
 
 /** Opens `BACKUP_WAL`: a folder, or `s3:prefix` in the shop's bucket. */
-export async function openArchive(place: string, s3: Config['s3']): Promise<Archive> {
-  const [, prefix] = BUCKET.exec(place) ?? [];
-  return prefix && s3 ? bucketArchive(prefix, s3) : folderArchive(resolve(place));
+export async function openArchive(setting: string, s3: Config['s3']): Promise<Archive> {
+  const [, prefix] = BUCKET.exec(setting) ?? [];
+  return prefix && s3 ? bucketArchive(prefix, s3) : folderArchive(resolve(setting));
 }
 
 function folderArchive(root: string): Archive {
   return {
     folder: root,
     async put(key, content) {
-      const place = join(root, key);
-      await mkdir(dirname(place), { recursive: true, mode: 0o700 });
-      const part = await open(`${place}.part`, 'w', 0o600);
+      const file = join(root, key);
+      await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+      const part = await open(`${file}.part`, 'w', 0o600);
       try {
         await part.writeFile(content);
         await part.sync();
       } finally {
         await part.close();
       }
-      await rename(`${place}.part`, place);
-      await syncFolder(dirname(place));
+      await rename(`${file}.part`, file);
+      await syncFolder(dirname(file));
     },
     read: async (key) => createReadStream(join(root, key)),
     async list(folder) {
-      const entries = await readdir(join(root, folder), { recursive: true }).catch(missing);
+      const entries = await readdir(join(root, folder), { recursive: true }).catch(noneIfMissing);
       const keys = entries.map((name) => `${folder}/${name.replaceAll('\\', '/')}`);
-      // A folder is a key with others below it.
+      // The listing has folders too: a folder is a key with others below it.
       return keys.filter((key) => !key.endsWith('.part') && !keys.some((other) => other.startsWith(`${key}/`))).sort();
     },
     remove: (folder) => rm(join(root, folder), { recursive: true, force: true }),
   };
 }
 
-function missing(error: NodeJS.ErrnoException): string[] {
+function noneIfMissing(error: NodeJS.ErrnoException): string[] {
   if (error.code === 'ENOENT') return [];
   throw error;
 }
@@ -73,23 +73,23 @@ async function syncFolder(folder: string): Promise<void> {
 async function bucketArchive(prefix: string, s3: NonNullable<Config['s3']>): Promise<Archive> {
   const { diskOf } = await import('#server/gateways/picture-files.ts');
   const disk = await diskOf({ s3, dataDir: '' });
-  const at = (key: string) => `${prefix}/${key}`;
+  const inBucket = (key: string) => `${prefix}/${key}`;
   return {
     folder: undefined,
-    put: (key, content) => disk.put(at(key), content),
-    read: (key) => disk.getStream(at(key)),
+    put: (key, content) => disk.put(inBucket(key), content),
+    read: (key) => disk.getStream(inBucket(key)),
     list,
     async remove(folder) {
-      for (const key of await list(folder)) await disk.delete(at(key));
+      for (const key of await list(folder)) await disk.delete(inBucket(key));
     },
   };
 
-  /** Its listing also has what only begins with the folder's name. */
+  /** A bucket lists by prefix, so keys that merely begin with the folder's name are left out here. */
   async function list(folder: string): Promise<string[]> {
     const keys: string[] = [];
     let paginationToken: string | undefined;
     do {
-      const page = await disk.listAll(at(folder), { recursive: true, ...(paginationToken && { paginationToken }) });
+      const page = await disk.listAll(inBucket(folder), { recursive: true, ...(paginationToken && { paginationToken }) });
       for (const entry of page.objects) if (entry.isFile) keys.push(entry.key.slice(prefix.length + 1));
       paginationToken = page.paginationToken;
     } while (paginationToken);

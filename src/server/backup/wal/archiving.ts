@@ -7,7 +7,6 @@ import { pictureStore } from '#server/gateways/pictures.ts';
 import { connect } from '#server/platform/database/connect.ts';
 import { findFolder } from '#server/platform/database/embedded/installation.ts';
 import { ROOT } from '#server/platform/root.ts';
-
 import { openArchive } from './archive.ts';
 import { dropSlot, type Shipping, startShipping } from './ship.ts';
 
@@ -16,7 +15,7 @@ type Needs = Pick<Services, 'config' | 'pictures' | 'metrics' | 'log'>;
 /** Restores the last moment into a folder beside the data, in a process of its own, and removes it again. Throws an Error with the faults. */
 const rehearse = () => promisify(execFile)(process.execPath, [join(ROOT, 'dist/server/backup.js'), 'restore', '--rehearse'], { cwd: ROOT });
 
-/** Archives the embedded database to `BACKUP_WAL`, with the pictures on this machine, until `stop`. Without the setting nothing is kept for it. */
+/** Archives the embedded database to `BACKUP_WAL`, with the pictures on this machine, until `stop`. Without the setting no WAL is kept for an archive. */
 export async function startArchiving({ config, pictures, metrics, log }: Needs, url: string): Promise<Pick<Shipping, 'stop'>> {
   const { pool, close } = connect(url, { max: 2 });
   if (!config.backupWal) {
@@ -25,7 +24,7 @@ export async function startArchiving({ config, pictures, metrics, log }: Needs, 
   }
   const archive = await openArchive(config.backupWal, config.s3);
   const apart = archive.folder && !config.s3 ? pictureStore({ s3: undefined, dataDir: archive.folder }) : undefined;
-  let known: string | undefined;
+  let lastReason: string | undefined;
   const shipping = startShipping({
     pool,
     archive,
@@ -34,9 +33,9 @@ export async function startArchiving({ config, pictures, metrics, log }: Needs, 
     copyFiles: apart && (() => copyMissing(pictures, apart)),
     onShipped: (at) => metrics.backupReached('archived', at),
     onTrouble: (reason) => {
-      if (reason && reason !== known) log.error({ reason }, 'the database cannot be archived to BACKUP_WAL; it is tried again');
-      if (!reason && known) log.warn('the database is archived to BACKUP_WAL again');
-      known = reason;
+      if (reason && reason !== lastReason) log.error({ reason }, 'the database cannot be archived to BACKUP_WAL; it is tried again');
+      if (!reason && lastReason) log.warn('the database is archived to BACKUP_WAL again');
+      lastReason = reason;
     },
     onBase: () =>
       rehearse().then(

@@ -10,25 +10,25 @@ import { type Pack, pack } from 'tar-stream';
 import { type Archive, readText } from './archive.ts';
 import { segmentOf } from './segments.ts';
 
-/** What is known of a base backup, in its `base.json`, which is written last. */
+/** The `base.json` of a base backup, which is written last. */
 export interface Base {
-  /** The first moment that it can be brought back to. */
+  /** The first moment that can be restored from it. */
   finishedAt: string;
-  /** The segment from which on the WAL is needed. */
+  /** The first WAL segment that a restore needs. */
   start: string;
   parts: number;
   sha256: string;
 }
 
-/** Bytes of a part: object storage takes whole objects, from memory. */
+/** Bytes of a part: object storage takes whole objects, which are held in memory. */
 const PART = 32 * 1024 * 1024;
-/** What PostgreSQL makes anew, or must not find. */
+/** Files that PostgreSQL creates afresh, or that must not be there when it starts. */
 const NOT_COPIED =
   /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/|^(postmaster\.(pid|opts)|backup_label|tablespace_map)$|(^|\/)(pgsql_tmp|pg_internal\.init)/;
 
 export const partKey = (name: string, number: number): string => `bases/${name}/data.tar.gz.${String(number).padStart(4, '0')}`;
 
-/** Writes a file as long as it was when its header was written: it may grow or shrink meanwhile, which the WAL puts right. */
+/** Writes exactly as many bytes as the entry's header says: the file may grow or shrink meanwhile, which replaying the WAL corrects. */
 async function addFile(tar: Pack, path: string, name: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
   if (!found?.isFile()) return;
@@ -61,10 +61,14 @@ async function addAll(tar: Pack, data: string): Promise<void> {
 /** Puts a stream into the archive, in parts. */
 async function putParts(archive: Archive, name: string, bytes: AsyncIterable<Buffer>): Promise<Pick<Base, 'parts' | 'sha256'>> {
   const hash = createHash('sha256');
-  let [pieces, length, parts]: [Buffer[], number, number] = [[], 0, 0];
+  let pieces: Buffer[] = [];
+  let length = 0;
+  let parts = 0;
   const putPart = async () => {
     await archive.put(partKey(name, parts), Buffer.concat(pieces));
-    [pieces, length, parts] = [[], 0, parts + 1];
+    pieces = [];
+    length = 0;
+    parts += 1;
   };
   for await (const piece of bytes) {
     hash.update(piece);
@@ -83,14 +87,14 @@ interface Stopped {
 }
 
 /**
- * Copies the files of a running PostgreSQL into the archive. It counts once `archived` has resolved: the WAL up to its end is in the archive, too.
- * Throws what PostgreSQL, the disk or the archive throws; a base backup without its `base.json` is never used.
+ * Copies the files of a running PostgreSQL into the archive. `archiveWal` archives the WAL up to a position: a base backup is complete only with the
+ * WAL up to its end. Throws what PostgreSQL, the disk or the archive throws; a base backup without its `base.json` is never used.
  */
 export async function makeBase(
   pool: pg.Pool,
   data: string,
   archive: Archive,
-  archived: (position: bigint) => Promise<void>,
+  archiveWal: (position: bigint) => Promise<void>,
 ): Promise<Base> {
   const client = await pool.connect();
   try {
@@ -118,12 +122,12 @@ export async function makeBase(
     tar.on('error', (error: Error) => packed.destroy(error));
     const written = await putParts(archive, name, packed);
     const end = await filling;
-    await archived(BigInt(end.position));
+    await archiveWal(BigInt(end.position));
     const base: Base = { finishedAt: end.at, start: segmentOf(begun.timeline, BigInt(begun.position)), ...written };
     await archive.put(`bases/${name}/base.json`, JSON.stringify(base));
     return base;
   } finally {
-    // Ends a backup that has failed.
+    // Closes the connection, which ends a backup that has failed.
     client.release(true);
   }
 }

@@ -16,7 +16,7 @@ import { type Archive, readText } from './archive.ts';
 import { type Base, partKey, readBases } from './base.ts';
 import { isSince, pieceOf, SEGMENT } from './segments.ts';
 
-/** Folders that a base backup leaves out, and PostgreSQL wants. */
+/** Folders that a base backup leaves out and PostgreSQL requires. */
 const EMPTY_FOLDERS = [
   'pg_wal',
   'pg_wal/archive_status',
@@ -29,11 +29,12 @@ const EMPTY_FOLDERS = [
   'pg_stat_tmp',
   'pg_subtrans',
 ];
-/** Starts of a recovery: its port may be taken once. */
+/** Attempts to start PostgreSQL: another program may take its port. */
 const ATTEMPTS = 3;
+/** PostgreSQL's message if no transaction in the WAL is later than the chosen moment. */
 const NOTHING_LATER = 'recovery ended before configured recovery target was reached';
 
-/** The moments that an archive can bring back. Throws a Refusal if it has no base backup. */
+/** The first and last moment that an archive can restore. Throws a Refusal if it has no base backup. */
 export async function momentsOf(archive: Archive): Promise<{ first: Date; last: Date; bases: Map<string, Base> }> {
   const bases = await readBases(archive);
   const [first] = bases.values();
@@ -58,37 +59,36 @@ async function* partsOf(archive: Archive, name: string, { parts, sha256 }: Base)
 
 /** Unpacks a base backup into the folder of a database. */
 async function unpack(archive: Archive, name: string, base: Base, { data, account }: Installation): Promise<void> {
-  const own = async (path: string) => handOver(path, account);
   await mkdir(data, { mode: 0o700 });
-  await own(data);
-  const folder = async (path: string) => {
+  handOver(data, account);
+  const makeFolder = async (path: string) => {
     await mkdir(join(data, path), { recursive: true, mode: 0o700 });
-    await own(join(data, path));
+    handOver(join(data, path), account);
   };
   const tar = extract();
-  const place = async () => {
+  const writeEntries = async () => {
     for await (const entry of tar) {
       const path = join(data, entry.header.name);
       if (entry.header.type === 'directory') {
-        await folder(entry.header.name);
+        await makeFolder(entry.header.name);
         entry.resume();
       } else {
         await pipeline(entry, createWriteStream(path, { mode: 0o600 }));
-        await own(path);
+        handOver(path, account);
       }
     }
   };
   try {
-    await Promise.all([pipeline(Readable.from(partsOf(archive, name, base)), createGunzip(), tar), place()]);
+    await Promise.all([pipeline(Readable.from(partsOf(archive, name, base)), createGunzip(), tar), writeEntries()]);
   } catch (error) {
     throw Object.assign(damaged(name), { cause: error });
   }
-  for (const path of EMPTY_FOLDERS) await folder(path);
+  for (const path of EMPTY_FOLDERS) await makeFolder(path);
 }
 
 /** Puts the archived WAL since a base backup where PostgreSQL looks for it. */
 async function bringWal(archive: Archive, start: string, { data, account }: Installation): Promise<void> {
-  const place = async (name: string, bytes: Buffer) => {
+  const write = async (name: string, bytes: Buffer) => {
     const file = join(data, 'pg_wal', name);
     await writeFile(file, bytes, { mode: 0o600 });
     handOver(file, account);
@@ -97,11 +97,11 @@ async function bringWal(archive: Archive, start: string, { data, account }: Inst
   for (const segment of new Set(pieces.map((piece) => piece.segment))) {
     if (!segment || !isSince(segment, start)) continue;
     const bytes = Buffer.alloc(SEGMENT);
-    for (const { key, first } of pieces.filter((piece) => piece.segment === segment))
-      gunzipSync(await buffer(await archive.read(key))).copy(bytes, first);
-    await place(segment, bytes);
+    for (const { key, offset } of pieces.filter((piece) => piece.segment === segment))
+      gunzipSync(await buffer(await archive.read(key))).copy(bytes, offset);
+    await write(segment, bytes);
   }
-  for (const key of await archive.list('history')) await place(key.slice('history/'.length), await buffer(await archive.read(key)));
+  for (const key of await archive.list('history')) await write(key.slice('history/'.length), await buffer(await archive.read(key)));
 }
 
 async function bringFiles(archive: Archive, [name, base]: [string, Base], installation: Installation): Promise<void> {
@@ -112,12 +112,12 @@ async function bringFiles(archive: Archive, [name, base]: [string, Base], instal
   handOver(signal, installation.account);
 }
 
-/** Lets PostgreSQL go through the WAL to a moment, or to its end, and stops it. */
+/** Starts PostgreSQL, which replays the WAL up to a moment or its end, then stops it. */
 async function replay(installation: Installation, at: Date | undefined): Promise<void> {
   const settings = {
-    // Everything that there is lies in pg_wal already; PostgreSQL asks for a command all the same.
+    // All archived WAL is in pg_wal already, but PostgreSQL requires a command.
     restore_command: 'exit 1',
-    // It takes connections once it has arrived.
+    // No connections before the moment is reached.
     hot_standby: 'off',
     recovery_target_action: 'promote',
     ...(at && { recovery_target_time: at.toISOString().replace('T', ' ').replace('Z', '+00') }),
@@ -126,7 +126,7 @@ async function replay(installation: Installation, at: Date | undefined): Promise
   try {
     await server.start(ATTEMPTS);
   } catch (error) {
-    // No transaction is later than the moment, so that the end of the WAL is the same state.
+    // No transaction is later than the moment, so the end of the WAL is the same state.
     if (at && (error as Error).message.includes(NOTHING_LATER)) return replay(installation, undefined);
     throw error;
   } finally {
@@ -135,8 +135,8 @@ async function replay(installation: Installation, at: Date | undefined): Promise
 }
 
 /**
- * Makes a new embedded database as it was at a moment, or at the last one of the archive. Returns the moment. Throws a Refusal if the folder has a
- * database, or if the archive does not hold the moment.
+ * Restores an embedded database into a new folder as it was at a moment, by default the archive's last. Returns the moment. Throws a Refusal if the
+ * folder has a database, or if the archive does not hold the moment.
  */
 export async function recover(dataDir: string, archive: Archive, at?: Date): Promise<Date> {
   const { first, last, bases } = await momentsOf(archive);

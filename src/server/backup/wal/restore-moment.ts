@@ -14,8 +14,8 @@ import { recover } from './recover.ts';
 const HOUR_MS = 3_600_000;
 
 /**
- * A moment as typed: `latest` (undefined), a day and time of the shop's clock, or an ISO time with its zone. Of an hour that the clock goes through twice,
- * the first. Throws a Refusal for anything else.
+ * A moment as typed: `latest` (undefined), a day and time of the shop's clock, or an ISO time with its zone. A time of the hour that the clock repeats in
+ * autumn is the first one. Throws a Refusal for anything else.
  */
 export function momentOf(typed: string): Date | undefined {
   if (typed === 'latest') return undefined;
@@ -23,6 +23,7 @@ export function momentOf(typed: string): Date | undefined {
   const at = Date.parse(`${day}T${minute}${second}${zone ?? 'Z'}`);
   if (Number.isNaN(at)) throw new Refusal('Write the moment as "2026-11-23 12:02:59" by the shop’s clock, with its zone, or as latest.');
   if (zone) return new Date(at);
+  // The shop's clock shows UTC, or in summer an hour more.
   const moment = [at - HOUR_MS, at].find((time) => shopTime(new Date(time).toISOString()) === `${day} ${minute}`);
   if (moment === undefined) throw new Refusal(`The shop’s clock did not show ${typed}: summer time began.`);
   return new Date(moment);
@@ -34,7 +35,7 @@ function archiveOf({ backupWal, s3 }: Config): Promise<Archive> {
   return openArchive(backupWal, s3);
 }
 
-/** Restores the shop, as it was at a moment or at the last one, into a new `SHOP_DATA_DIR`. Returns the moment. Throws a Refusal as `recover` does. */
+/** Restores the shop as it was at a moment, by default the archive's last, into a new `SHOP_DATA_DIR`. Returns and throws as `recover` does. */
 export async function restoreMoment(config: Config, at: Date | undefined): Promise<Date> {
   const archive = await archiveOf(config);
   const reached = await recover(join(config.dataDir, 'postgres'), archive, at);

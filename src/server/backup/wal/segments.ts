@@ -9,16 +9,16 @@ export function segmentOf(timeline: number, position: bigint): string {
   return hex(timeline) + hex(number / 256n) + hex(number % 256n);
 }
 
-/** The key of a piece of a segment, by its first byte within the segment. */
-export const pieceKey = (segment: string, first: number): string => `wal/${segment}/${hex(first)}.gz`;
+/** The key of a piece of a segment that begins at a byte of the segment. */
+export const pieceKey = (segment: string, offset: number): string => `wal/${segment}/${hex(offset)}.gz`;
 
-/** The segment and the first byte of a piece; undefined for other keys. */
-export function pieceOf(key: string): { segment: string; first: number } | undefined {
-  const [, segment, first] = /^wal\/([0-9A-F]{24})\/([0-9A-F]{8})\.gz$/.exec(key) ?? [];
-  return segment && first ? { segment, first: Number.parseInt(first, 16) } : undefined;
+/** The segment of a piece, and the byte at which it begins there; undefined for other keys. */
+export function pieceOf(key: string): { segment: string; offset: number } | undefined {
+  const [, segment, offset] = /^wal\/([0-9A-F]{24})\/([0-9A-F]{8})\.gz$/.exec(key) ?? [];
+  return segment && offset ? { segment, offset: Number.parseInt(offset, 16) } : undefined;
 }
 
-/** Whether a segment is needed from a base backup on, whichever timeline it is of. */
+/** Whether a segment comes no earlier than a base backup's `start`, on any timeline: the first 8 digits are the timeline's. */
 export const isSince = (segment: string, start: string): boolean => segment.slice(8) >= start.slice(8);
 
 export const segmentOfKey = (key: string): string | undefined => pieceOf(key)?.segment;

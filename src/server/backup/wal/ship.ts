@@ -20,14 +20,14 @@ const STOP_MS = 5_000;
 const FILES_EVERY_MS = 3_600_000;
 const DAY_MS = 24 * 3_600_000;
 
-/** PostgreSQL's settings. WAL that the archive does not take is kept up to a size, so that a lost archive never fills the shop's disk. */
+/** PostgreSQL's settings. Unarchived WAL is kept up to a limit, so that an unreachable archive never fills the shop's disk. */
 export const WAL_SETTINGS = { wal_level: 'replica', max_slot_wal_keep_size: '2GB' };
 
 export interface ShippingOptions {
   pool: pg.Pool;
   folder: Folder;
   archive: Archive;
-  /** Days for which each moment can be brought back. */
+  /** For how many days back any moment can be restored. */
   keepDays: number;
   /** Called after each failure, and with undefined once everything is in the archive again. */
   onTrouble: (reason: string | undefined) => void;
@@ -35,7 +35,7 @@ export interface ShippingOptions {
   onShipped?: (at: Date) => void;
   /** Called after each base backup. */
   onBase?: () => Promise<void>;
-  /** Copies what lies beside the database: at the start, and each hour. */
+  /** Copies the files beside the database: at the start, and each hour. */
   copyFiles?: (() => Promise<void>) | undefined;
 }
 
@@ -47,7 +47,7 @@ export interface Shipping {
   stop(): Promise<void>;
 }
 
-/** Refuses an archive that another folder writes to: two histories could not be told apart. A copy of the folder has another inode. */
+/** Refuses an archive that another folder writes to: two histories could not be told apart. The inode in the mark tells a copied folder apart. */
 async function claimArchive(archive: Archive, { dir }: Folder): Promise<void> {
   const file = join(dir, 'archive-mark');
   if (!existsSync(file)) writeFileSync(file, randomUUID(), { mode: 0o600 });
@@ -60,7 +60,7 @@ async function claimArchive(archive: Archive, { dir }: Folder): Promise<void> {
     );
 }
 
-/** The slot makes PostgreSQL keep the WAL from its position on. A slot that lost WAL, or none, begins anew; then a new base backup is needed. */
+/** The slot makes PostgreSQL keep the WAL from its position on. A missing slot, or one that lost WAL, is created afresh; a new base backup follows. */
 async function openSlot(pool: pg.Pool): Promise<{ position: bigint; isNew: boolean }> {
   await pool.query(`select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1 and wal_status = 'lost'`, [
     SLOT,
@@ -82,7 +82,7 @@ export async function dropSlot(pool: pg.Pool): Promise<void> {
   await pool.query('select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1 and not active', [SLOT]);
 }
 
-/** Removes the base backups that no moment of the last days needs, and the WAL before the oldest that is left. */
+/** Removes the base backups that no moment of the last `keepDays` needs, and the WAL before the oldest that is left. */
 async function prune(archive: Archive, keepDays: number): Promise<void> {
   const bases = [...(await readBases(archive))];
   const since = Date.now() - keepDays * DAY_MS;
@@ -103,18 +103,18 @@ class Shipper implements Shipping {
   #needsBase = true;
   #baseAt = 0;
   #filesAt = 0;
-  #isStopping = new AbortController();
-  #going: Promise<void> = Promise.resolve();
+  #stopping = new AbortController();
+  #shipping: Promise<void> = Promise.resolve();
   latest: Date | undefined;
 
   constructor(options: ShippingOptions) {
     this.#options = options;
   }
 
-  /** Goes on until `stop`, whatever fails: the archive may come back at any time. */
+  /** Continues until `stop`, whatever fails: the archive may come back at any time. */
   async run(): Promise<void> {
     const { onTrouble } = this.#options;
-    const { signal } = this.#isStopping;
+    const { signal } = this.#stopping;
     while (!signal.aborted) {
       await this.ship().then(
         () => onTrouble(undefined),
@@ -125,12 +125,12 @@ class Shipper implements Shipping {
   }
 
   ship(): Promise<void> {
-    this.#going = this.#going.catch(() => undefined).then(() => this.#shipAll());
-    return this.#going;
+    this.#shipping = this.#shipping.catch(() => undefined).then(() => this.#shipAll());
+    return this.#shipping;
   }
 
   async stop(): Promise<void> {
-    this.#isStopping.abort();
+    this.#stopping.abort();
     await this.ship().catch(() => undefined);
   }
 
@@ -142,7 +142,7 @@ class Shipper implements Shipping {
       await copyFiles();
       this.#filesAt = Date.now();
     }
-    if (!this.#isStopping.signal.aborted && (this.#needsBase || Date.now() - this.#baseAt > DAY_MS)) await this.#makeBase();
+    if (!this.#stopping.signal.aborted && (this.#needsBase || Date.now() - this.#baseAt > DAY_MS)) await this.#makeBase();
   }
 
   async #begin(): Promise<void> {
@@ -156,7 +156,7 @@ class Shipper implements Shipping {
     this.#position = position;
   }
 
-  /** The history of a database that was brought back once: which WAL it goes on from. */
+  /** Copies PostgreSQL's timeline history: a database that was restored once needs it to find the WAL before that. */
   async #copyHistory(): Promise<void> {
     const { folder, archive } = this.#options;
     const wal = join(folder.data, 'pg_wal');
@@ -181,10 +181,10 @@ class Shipper implements Shipping {
     const at = new Date(now.at);
     const start = this.#position ?? flushed;
     for (let position = start; position < flushed; position = this.#position ?? flushed) {
-      const first = Number(position % BigInt(SEGMENT));
-      const length = Math.min(SEGMENT - first, Number(flushed - position));
+      const offset = Number(position % BigInt(SEGMENT));
+      const length = Math.min(SEGMENT - offset, Number(flushed - position));
       const segment = segmentOf(now.timeline, position);
-      await archive.put(pieceKey(segment, first), await promisify(gzip)(await this.#read(segment, first, length)));
+      await archive.put(pieceKey(segment, offset), await promisify(gzip)(await this.#read(segment, offset, length)));
       this.#position = position + BigInt(length);
     }
     if (flushed > start) await pool.query(`select pg_replication_slot_advance($1, '0/0'::pg_lsn + $2::numeric)`, [SLOT, String(flushed)]);
@@ -195,10 +195,10 @@ class Shipper implements Shipping {
     }
   }
 
-  async #read(segment: string, first: number, length: number): Promise<Buffer> {
+  async #read(segment: string, offset: number, length: number): Promise<Buffer> {
     const file = await open(join(this.#options.folder.data, 'pg_wal', segment));
     try {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, first);
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset);
       if (bytesRead < length) throw new Error(`PostgreSQL's file ${segment} is shorter than its WAL`);
       return buffer;
     } finally {
@@ -214,12 +214,12 @@ class Shipper implements Shipping {
     this.#needsBase = false;
     this.#baseAt = Date.parse(base.finishedAt);
     await prune(archive, keepDays);
-    // The WAL goes on meanwhile.
+    // Not awaited: shipping continues meanwhile.
     void onBase?.();
   }
 }
 
-/** Copies the WAL of an embedded PostgreSQL into the archive every two seconds, and its files once a day, until `stop`. */
+/** Copies the WAL of an embedded PostgreSQL into the archive every two seconds, and makes a base backup once a day, until `stop`. */
 export function startShipping(options: ShippingOptions): Shipping {
   const shipper = new Shipper(options);
   const running = shipper.run();

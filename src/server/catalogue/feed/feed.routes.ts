@@ -10,7 +10,7 @@ import { FeedFile } from './feed-file.ts';
 const UNPACKED = 2;
 const UNPACKED_MS = 10 * 60_000;
 const UNPACKED_WAIT_MS = 30_000;
-/** Maximum requests that wait while the feed is generated; services fetch it a few times a day. */
+/** The most requests that wait while the feed is generated; services fetch it a few times a day. */
 const WAITING = 20;
 const GZIP = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/;
 

@@ -36,7 +36,7 @@ function cornersOf({ min = [], max = [] }: NonNullable<Gltf['accessors']>[number
 interface Placed {
   primitive: Primitive;
   /** From mesh units to metres. */
-  place: Matrix;
+  transform: Matrix;
   /** The divisor of its positions. */
   unit: number;
 }
@@ -48,12 +48,12 @@ export function* eachMesh({ accessors = [], meshes = [], nodes = [], scenes = []
   const waiting = (scenes[scene]?.nodes ?? []).map((index) => ({ index, outer: IDENTITY }));
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const node = nodes[next.index] ?? {};
-    const place = product(next.outer, matrixOf(node));
+    const transform = product(next.outer, matrixOf(node));
     for (const primitive of meshes[node.mesh ?? -1]?.primitives ?? []) {
       const positions = accessors[primitive.attributes.POSITION ?? -1];
-      if (positions) yield { primitive, place, unit: unitOf(positions) };
+      if (positions) yield { primitive, transform, unit: unitOf(positions) };
     }
-    for (const child of node.children ?? []) waiting.push({ index: child, outer: place });
+    for (const child of node.children ?? []) waiting.push({ index: child, outer: transform });
   }
 }
 
@@ -67,10 +67,11 @@ export function measureScene(gltf: Gltf): {
   box: number[];
 } {
   const { accessors = [] } = gltf;
-  let [triangles, linesAndPoints] = [0, 0];
+  let triangles = 0;
+  let linesAndPoints = 0;
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
-  for (const { primitive, place, unit } of eachMesh(gltf)) {
+  for (const { primitive, transform, unit } of eachMesh(gltf)) {
     const { mode = TRIANGLES, indices, attributes } = primitive;
     const positions = accessors[attributes.POSITION ?? -1];
     if (!positions) continue;
@@ -82,9 +83,9 @@ export function measureScene(gltf: Gltf): {
     triangles += mode === TRIANGLES ? corners / 3 : corners - 2;
     for (const corner of cornersOf(positions, unit)) {
       for (let axis = 0; axis < 3; axis += 1) {
-        const where = [0, 1, 2].reduce((sum, k) => sum + at(place, k * 4 + axis) * at(corner, k), at(place, 12 + axis));
-        low[axis] = Math.min(at(low, axis), where);
-        high[axis] = Math.max(at(high, axis), where);
+        const coordinate = [0, 1, 2].reduce((sum, k) => sum + at(transform, k * 4 + axis) * at(corner, k), at(transform, 12 + axis));
+        low[axis] = Math.min(at(low, axis), coordinate);
+        high[axis] = Math.max(at(high, axis), coordinate);
       }
     }
   }

@@ -2,16 +2,16 @@ import type { Gltf } from './glb.ts';
 import { at, eachMesh } from './scene.ts';
 
 /** How a component type is read, and its bytes. */
-const COMPONENTS: Record<number, [read: (view: DataView, at: number) => number, bytes: number]> = {
-  5120: [(view, at) => view.getInt8(at), 1],
-  5121: [(view, at) => view.getUint8(at), 1],
-  5122: [(view, at) => view.getInt16(at, true), 2],
-  5123: [(view, at) => view.getUint16(at, true), 2],
-  5125: [(view, at) => view.getUint32(at, true), 4],
-  5126: [(view, at) => view.getFloat32(at, true), 4],
+const COMPONENTS: Record<number, [read: (view: DataView, offset: number) => number, bytes: number]> = {
+  5120: [(view, offset) => view.getInt8(offset), 1],
+  5121: [(view, offset) => view.getUint8(offset), 1],
+  5122: [(view, offset) => view.getInt16(offset, true), 2],
+  5123: [(view, offset) => view.getUint16(offset, true), 2],
+  5125: [(view, offset) => view.getUint32(offset, true), 4],
+  5126: [(view, offset) => view.getFloat32(offset, true), 4],
 };
 
-/** Reads element `n` of an accessor, one component after the other. */
+/** Returns a function that reads a component of element `n` of an accessor; undefined for an accessor without data. */
 function reader({ accessors = [], bufferViews = [] }: Gltf, binary: Buffer, index: number, components: number) {
   const accessor = accessors[index];
   const bufferView = bufferViews[accessor?.bufferView ?? -1];
@@ -25,7 +25,7 @@ function reader({ accessors = [], bufferViews = [] }: Gltf, binary: Buffer, inde
 
 /** The triangles of a valid glTF scene as nine numbers each, in metres. Strips, fans and sparse accessors are left out. */
 export function* trianglesOf(gltf: Gltf, binary: Buffer): Generator<number[]> {
-  for (const { primitive, place, unit } of eachMesh(gltf)) {
+  for (const { primitive, transform, unit } of eachMesh(gltf)) {
     if ((primitive.mode ?? 4) !== 4) continue;
     const positions = primitive.attributes.POSITION ?? -1;
     const position = reader(gltf, binary, positions, 3);
@@ -36,7 +36,9 @@ export function* trianglesOf(gltf: Gltf, binary: Buffer): Generator<number[]> {
       yield [0, 1, 2].flatMap((k) => {
         const vertex = corner?.(n + k, 0) ?? n + k;
         const [x, y, z] = [0, 1, 2].map((axis) => position(vertex, axis) / unit) as [number, number, number];
-        return [0, 1, 2].map((axis) => at(place, axis) * x + at(place, 4 + axis) * y + at(place, 8 + axis) * z + at(place, 12 + axis));
+        return [0, 1, 2].map(
+          (axis) => at(transform, axis) * x + at(transform, 4 + axis) * y + at(transform, 8 + axis) * z + at(transform, 12 + axis),
+        );
       });
   }
 }

@@ -16,8 +16,8 @@ async function readLoad(db: Db, ids: readonly string[]): Promise<Load | null> {
 }
 
 /**
- * The delivery settings with the methods that take all of some products, and how these travel together. Without products, or where each method takes all
- * pieces, the settings as they are.
+ * The delivery settings with only the methods that take all of some products, and how these travel together. Unchanged without products, or if every
+ * method takes all pieces.
  */
 export async function deliveryOfPieces<S extends Pick<DeliverySettings, 'methods'>>(
   db: Db,

@@ -11,7 +11,7 @@ interface Placed {
   awaitsApproval: boolean;
 }
 
-/** Tells the staff of an order that was placed, and of a large one that waits for them. */
+/** Notifies staff of a new order, and again if it waits for approval. */
 export async function tellOfOrder(tx: Tx, services: Pick<Services, 'config'>, order: Placed): Promise<void> {
   const sum = pounds(order.totalPrice);
   const path = orderPath(order._id);

@@ -32,7 +32,7 @@ export function openCatalogueCaches(
     await onChange(change, isBlind);
     facts.invalidate(change);
     cache.invalidate(change);
-    // While the database is away nothing changes, and the cache in front is all that visitors have.
+    // A blind process would purge everything at each attempt to read. It does so once, when it can read again.
     if (!isBlind) purger?.purge(change);
   });
   const cache = new PageCache(pageCacheBytes, front?.seconds, invalidation);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
 
 /**
- * What a cached value shows of the catalogue. `products`: a selection from all products, so that any edit may change it; `stock`: which products are
+ * What a cached value depends on. `products`: a selection from all products, so that any edit may change it; `stock`: which products are
  * in stock; `named`: the products named in it, with their stock; `settings`: what the owner sets on `/admin/settings`.
  */
 export type Dependency = 'products' | 'stock' | 'named' | 'settings';

@@ -99,7 +99,7 @@ export class CatalogueInvalidation {
       this.#isAway = true;
     }, BUDGETS.databaseSilence).unref();
     try {
-      // On a connection to a machine that is gone it would wait for a quarter of an hour.
+      // Without a timeout, a connection to a machine that is gone would wait for a quarter of an hour.
       const reading = { name: 'changes', text: READ_CHANGES, query_timeout: BUDGETS.databaseConnection };
       const { rows } = await this.#pool.query<Reading>(reading, [this.#oldest ?? null]);
       const [{ oldest, changes } = { oldest: undefined, changes: [] }] = rows;
@@ -110,9 +110,9 @@ export class CatalogueInvalidation {
       this.#readAt = performance.now();
       this.#isAway = false;
     } catch (error) {
-      // From here on everything counts as changed at the next reading.
+      // The next reading treats everything as changed.
       this.#oldest = undefined;
-      // With the database away, what is cached is all that visitors can read (decision 152). One that answers may be changed by others.
+      // While the database is away, caches are all that visitors can read (decision 152). If it answers, others may be changing it.
       this.#isAway = isDatabaseGone(error);
       if (!this.#isAway) await this.#onChange(ANYTHING, true);
     } finally {

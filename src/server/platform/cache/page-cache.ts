@@ -9,20 +9,20 @@ import { bytesOf, type CachedAnswer, type Content, encodingFor, headOf, makeSmal
 import { ANYTHING, type CatalogueChange, isStale } from './catalogue-changes.ts';
 
 /** Limits of remembered URLs: bytes of all, and length of one. */
-const ADDRESS_BYTES = 4 * 1024 * 1024;
-const LONGEST_ADDRESS = 500;
+const URL_BYTES = 4 * 1024 * 1024;
+const LONGEST_URL = 500;
 
 /** The most surrogate keys of an answer: proxies take heads of some kilobytes, and a review may hold ids. */
 const MOST_KEYS = 150;
 
-/** After this time without an answer it is asked whether the database is away. */
+/** How long an answer may take before the database is asked whether it is away. */
 const PATIENCE_MS = 500;
 
-/** What is known of the database. */
+/** Whether the database is away. */
 interface Presence {
-  /** Whether it is known to be away. */
+  /** As known so far. */
   readonly isAway: boolean;
-  /** Asks it; resolves within a second or so. */
+  /** Asks the database; resolves within about a second. */
   findAway(): Promise<boolean>;
 }
 /** Waits for a place in which an answer may be made. */
@@ -43,14 +43,14 @@ export class PageCache {
   readonly #answers: BoundedCache<CachedAnswer>;
   /** Keys of answers by raw URL. */
   readonly #keys = new LRUCache<string, string>({
-    maxSize: ADDRESS_BYTES,
-    sizeCalculation: (key, address) => 2 * (key.length + address.length) + 200,
+    maxSize: URL_BYTES,
+    sizeCalculation: (key, url) => 2 * (key.length + url.length) + 200,
   });
   readonly #routeHeaders = new LRUCache<string, RouteHeaders>({ max: 100 });
 
   readonly #frontSeconds: number;
   readonly #database: Presence;
-  /** Prices change then, in milliseconds since 1970: no cache in front may keep an answer for longer, also where no purge reaches it. */
+  /** When prices next change, in milliseconds since 1970. No cache in front may keep an answer for longer, even one that purges do not reach. */
   nextPriceChange = Infinity;
 
   /** With `maxBytes` 0 every answer is made again. A cache in front may keep answers for `frontSeconds`. */
@@ -65,7 +65,7 @@ export class PageCache {
     return this.#answers.size;
   }
 
-  /** Drops the answers that a change may affect. As far as memory goes they are held, for the time that the database is away. */
+  /** Drops the answers that a change may affect. They stay in memory while there is room, to be sent while the database is away. */
   invalidate(change: CatalogueChange = ANYTHING): void {
     // The products named in an answer are not known until it is made.
     this.#answers.outdate((_, answer) => !answer || isStale(answer.dependencies, change));
@@ -110,18 +110,18 @@ export class PageCache {
   async #newOr(stale: CachedAnswer | undefined, key: string, make: () => Promise<CachedAnswer>, turn: Turn): Promise<CachedAnswer> {
     if (stale && this.#database.isAway) return stale;
     const making = this.#answers.makingOf(key) ?? turn(() => this.#answers.getOrMake(key, make));
-    const isMade = making.then(
+    const success = making.then(
       ({ status }) => status < 500,
       () => false,
     );
     while (stale) {
-      // A statement of a database that froze neither ends nor fails.
-      const outcome = await Promise.race([isMade, setTimeout(PATIENCE_MS, undefined, { ref: false })]);
-      if (!outcome && (await this.#database.findAway())) return stale;
-      if (outcome !== undefined) break;
+      // A statement on a frozen database neither ends nor fails, so the database is asked while we wait.
+      const isMade = await Promise.race([success, setTimeout(PATIENCE_MS, undefined, { ref: false })]);
+      if (!isMade && (await this.#database.findAway())) return stale;
+      if (isMade !== undefined) break;
     }
     const answer = await making;
-    // What is there no more, or without a product, is not shown again while the database is away.
+    // If the page is gone or has no product any more, the stale answer must not be sent later.
     if (!answer.mayBeKept && answer.status < 500) this.#answers.delete(key);
     return answer;
   }
@@ -129,7 +129,7 @@ export class PageCache {
   /** Lets `answerAtOnce` find the answer by its raw URL. */
   #remember(key: string, answer: CachedAnswer, { raw }: FastifyRequest, reply: FastifyReply): void {
     const { url = '', method } = raw;
-    if (method !== 'GET' || url.length > LONGEST_ADDRESS) return;
+    if (method !== 'GET' || url.length > LONGEST_URL) return;
     answer.routeHeaders ??= this.#routeHeadersOf(reply);
     this.#keys.set(url, key);
   }

@@ -38,7 +38,7 @@ function nameOf(text: string): string {
  */
 export const PLAN_ANEW = '/* plan anew */';
 
-/** The most prepared statements of a connection: each holds some 50 KB of PostgreSQL's memory, and statements with lists of varying length are endless. */
+/** The most prepared statements of a connection: each takes about 50 KB of PostgreSQL's memory, and lists of varying length make ever new statements. */
 export const MOST_PREPARED = 200;
 
 /** A client that prepares each parameterised statement. */
@@ -82,8 +82,8 @@ export function queriesOn(pool: PostgresPool): Db {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins: [new Naming({ maintainNestedObjectKeys: true })] });
 }
 
-/** Options of a direct connection. */
-const OWN = {
+/** Options of a direct connection, without a pooler between. */
+const DIRECT = {
   Client: PreparingClient,
   options: PLANNING,
   statement_timeout: BUDGETS.databaseStatement,
@@ -96,7 +96,7 @@ interface PoolOptions {
   waitMs?: number;
   onError?: (error: Error) => void;
   /**
-   * The address is a pooler in transaction mode: each transaction may run on another connection, so that nothing is prepared, and the pooler sets
+   * Whether the URL is a pooler's in transaction mode: each transaction may run on another connection, so nothing is prepared, and the pooler sets
    * planner options and timeouts (deploy/pgbouncer.ini).
    */
   isPooled?: boolean;
@@ -106,7 +106,7 @@ interface PoolOptions {
 export function connect(url: string, options: PoolOptions = {}): Database {
   const pool = new pg.Pool({
     connectionString: url,
-    ...(!options.isPooled && OWN),
+    ...(!options.isPooled && DIRECT),
     max: options.max ?? 10,
     types,
     connectionTimeoutMillis: options.waitMs ?? BUDGETS.databaseConnection,

@@ -12,8 +12,8 @@ interface Reads {
   close(): Promise<void>;
 }
 
-const LOOK_MS = 25;
-const AWAY_MS = 1_000;
+const POLL_MS = 25;
+const RETRY_MS = 1_000;
 
 /** A replica, with connections to it only while it has replayed all changes. */
 class Replica {
@@ -37,6 +37,7 @@ class Replica {
     if (this.#isClosed) return;
     const wasCurrent = this.#isCurrent;
     this.#isCurrent = false;
+    // A replica that is not current is catching up already, except at the very first call.
     if (wasCurrent || this.#changes === 1) this.#catchingUp = this.#catchUpWithAll();
   }
 
@@ -65,7 +66,7 @@ class Replica {
         this.#isCurrent = seen === this.#changes;
       } catch (error) {
         this.#log.warn({ reason: String(error) }, 'the replica is not read for the moment');
-        await setTimeout(AWAY_MS, undefined, { ref: false });
+        await setTimeout(RETRY_MS, undefined, { ref: false });
       }
     }
   }
@@ -75,7 +76,7 @@ class Replica {
     const { rows } = await this.#primary.pool.query('select pg_current_wal_lsn()::text as position');
     for (;;) {
       if ((await this.#hasReplayed(rows[0]?.position)) || this.#isClosed) return;
-      await setTimeout(LOOK_MS, undefined, { ref: false });
+      await setTimeout(POLL_MS, undefined, { ref: false });
     }
   }
 
@@ -88,8 +89,8 @@ class Replica {
 }
 
 /**
- * Sends catalogue reads to the replicas in turn. After a change a replica is left out until it has replayed it, so that no stale page is shown or cached.
- * While no replica is current and reachable, reads go to the primary.
+ * Sends catalogue reads to the replicas in turn. After a change a replica is left out until it has replayed the change, so that no stale page is shown or
+ * cached. While no replica is current and reachable, reads go to the primary.
  */
 export function readsOn(primary: Database, databases: readonly Database[], log: Log): Reads {
   if (databases.length === 0) return { db: primary.db, changed: () => undefined, close: async () => undefined };

@@ -8,30 +8,30 @@ const [NONCE, TAG] = [12, 16];
 
 const keyFrom = (setting: string) => Buffer.from(hkdfSync('sha256', setting, '', 'second factors of administrators', 32));
 
-/** Encrypts a secret for storage by the first key of SECOND_FACTOR_KEY, if it is set. Bound to its user, so the row is useless in another account. */
-export function seal(secret: Buffer, userId: string, [key]: readonly string[]): Buffer {
+/** Encrypts a secret by the first key of SECOND_FACTOR_KEY, if that is set. Bound to its owner (a user or webhook), so it is useless in another row. */
+export function seal(secret: Buffer, ownerId: string, [key]: readonly string[]): Buffer {
   if (!key) return Buffer.concat([Buffer.from([PLAIN]), secret]);
   const nonce = randomBytes(NONCE);
-  const cipher = createCipheriv(CIPHER, keyFrom(key), nonce).setAAD(Buffer.from(userId));
+  const cipher = createCipheriv(CIPHER, keyFrom(key), nonce).setAAD(Buffer.from(ownerId));
   const text = Buffer.concat([cipher.update(secret), cipher.final()]);
   return Buffer.concat([Buffer.from([ENCRYPTED]), nonce, cipher.getAuthTag(), text]);
 }
 
-/** Decrypts a secret by whichever key sealed it. Undefined if that is gone. Secrets stored before there was a key are read as they are. */
-export function unseal(stored: Buffer, userId: string, keys: readonly string[]): Buffer | undefined {
+/** Decrypts a secret by the key that sealed it; undefined if that is gone. Secrets stored without a key are returned as they are. */
+export function unseal(stored: Buffer, ownerId: string, keys: readonly string[]): Buffer | undefined {
   const [kind, rest] = [stored[0], stored.subarray(1)];
   if (kind === PLAIN) return rest;
   for (const key of keys) {
-    const secret = open(rest, userId, key);
+    const secret = open(rest, ownerId, key);
     if (secret) return secret;
   }
   return undefined;
 }
 
-function open(sealed: Buffer, userId: string, key: string): Buffer | undefined {
+function open(sealed: Buffer, ownerId: string, key: string): Buffer | undefined {
   const [nonce, tag, text] = [sealed.subarray(0, NONCE), sealed.subarray(NONCE, NONCE + TAG), sealed.subarray(NONCE + TAG)];
   try {
-    const decipher = createDecipheriv(CIPHER, keyFrom(key), nonce).setAAD(Buffer.from(userId)).setAuthTag(tag);
+    const decipher = createDecipheriv(CIPHER, keyFrom(key), nonce).setAAD(Buffer.from(ownerId)).setAuthTag(tag);
     return Buffer.concat([decipher.update(text), decipher.final()]);
   } catch {
     return undefined;
@@ -45,13 +45,13 @@ export interface SealedColumn {
   column: string;
 }
 
-/** Seals by the first key what another sealed, or none. Returns how many secrets that were; one that no key opens stays as it is. */
-export async function sealAnew(db: Db, keys: readonly string[], columns: readonly SealedColumn[]): Promise<number> {
+/** Re-encrypts by the first key the secrets that another key, or none, has sealed. Returns how many; secrets that no key opens stay as they are. */
+export async function reseal(db: Db, keys: readonly string[], columns: readonly SealedColumn[]): Promise<number> {
   const [newest] = keys;
   if (!newest) return 0;
   let count = 0;
-  for (const place of columns) {
-    const [table, id, column] = [sql.table(place.table), sql.ref(place.id), sql.ref(place.column)];
+  for (const names of columns) {
+    const [table, id, column] = [sql.table(names.table), sql.ref(names.id), sql.ref(names.column)];
     const { rows } = await sql<{ owner: string; stored: Buffer }>`
       select ${id} as owner, ${column} as stored from ${table} where ${column} is not null`.execute(db);
     for (const { owner, stored } of rows) {

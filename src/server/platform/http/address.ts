@@ -1,11 +1,11 @@
 /**
- * A request's address in a form that the router can read: without scheme and host (the absolute form of RFC 9112, section 3.2.2) and with a leading
- * slash. Invalid percent-encoding is escaped, so that it is an unknown address instead of an error.
+ * A request's URL in a form that the router can read: without scheme and host (the absolute form of RFC 9112, section 3.2.2) and with a leading
+ * slash. Invalid percent-encoding is escaped, so that the answer is 404 instead of an error.
  */
-export function readableAddress(sent: string): string {
-  const address = sent.replace(/^https?:\/\/[^/?#]*/i, '');
-  const [path = ''] = address.split(/[?#]/, 1);
-  const rest = address.slice(path.length);
+export function readableUrl(sent: string): string {
+  const url = sent.replace(/^https?:\/\/[^/?#]*/i, '');
+  const [path = ''] = url.split(/[?#]/, 1);
+  const rest = url.slice(path.length);
   const rooted = (path.startsWith('/') ? path : `/${path}`).replaceAll('\\', '%5C');
   return (isDecodable(rooted) ? rooted : rooted.replaceAll('%', '%25')) + rest;
 }

@@ -26,7 +26,7 @@ export async function describeApi(app: FastifyInstance, replies: Record<string, 
     transform: createJsonSchemaTransform({ schemaRegistry }),
     transformObject: (document) => {
       const described = withSchemas(document);
-      // The library adds each as an input too, which no call refers to.
+      // The library adds an input variant of each, to which no call refers.
       const { components } = described as { components?: { schemas?: Record<string, unknown> } };
       for (const name of Object.keys(named)) delete components?.schemas?.[`${name}Input`];
       return { ...described, webhooks } as typeof described;
@@ -76,9 +76,9 @@ const operationIdOf = (name: string): string =>
 /** An endpoint's schemas for Fastify, which documents all of them and serialises with the reply's. */
 export function schemaOf(endpoint: Endpoint): FastifySchema {
   const { name, url, role, summary, params, query, body, multipart, idempotencyKey, status = 200 } = endpoint;
-  const errors = [...errorsOf(endpoint), 431].map((status) => [
-    status,
-    { description: STATUS_WORDS[status] ?? '', content: { 'application/json': { schema: ProblemReply } } },
+  const errors = [...errorsOf(endpoint), 431].map((code) => [
+    code,
+    { description: STATUS_WORDS[code] ?? '', content: { 'application/json': { schema: ProblemReply } } },
   ]);
   const [, group, noun] = url.split('/');
   return {

@@ -13,24 +13,25 @@ const MINUTE_MS = 60_000;
 
 /** A rate limit in memory: a report must not cost a statement, least of all while the database is down. */
 class Limit {
-  #of = new LRUCache<string, number>({ max: 1_000 });
+  #byNetwork = new LRUCache<string, number>({ max: 1_000 });
   #all = 0;
   #until = 0;
 
   admits(network: string): boolean {
     if (performance.now() > this.#until) {
-      this.#of.clear();
-      [this.#all, this.#until] = [0, performance.now() + MINUTE_MS];
+      this.#byNetwork.clear();
+      this.#all = 0;
+      this.#until = performance.now() + MINUTE_MS;
     }
-    const seen = this.#of.get(network) ?? 0;
+    const seen = this.#byNetwork.get(network) ?? 0;
     if (seen >= MOST_OF_A_NETWORK || this.#all >= MOST) return false;
-    this.#of.set(network, seen + 1);
+    this.#byNetwork.set(network, seen + 1);
     this.#all += 1;
     return true;
   }
 }
 
-/** Whether a page of the shop sends this. Browsers say so; other programs may lie, and are limited like everyone. */
+/** Whether a page of the shop sent the request. Browsers tell the truth; other programs may lie, and are rate-limited all the same. */
 function isOwnPage({ headers }: FastifyRequest, publicUrl: string): boolean {
   return headers['sec-fetch-site'] === 'same-origin' || headers.origin === new URL(publicUrl).origin;
 }

@@ -35,7 +35,8 @@ function answerTo(error: FastifyError | Problem): Answer {
 /** Answers a failure as JSON with a message (clarifications on the API). Unexpected errors are reported and answered without their details. */
 export function sendError(services: Reporting, error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, message, errors, retryAfter } = answerTo(error);
-  if (status >= 500 && !(isProblem(error) && !error.cause)) {
+  const isExpected = isProblem(error) && !error.cause;
+  if (status >= 500 && !isExpected) {
     const cause = (error.cause ?? error) as Error;
     reportError(services, { source: 'server', error: cause, requestId: request.id, place: request.routeOptions.url });
   }
@@ -48,7 +49,7 @@ export function sendError(services: Reporting, error: FastifyError | Problem, re
     .send({ message, ...(errors && { errors }) });
 }
 
-/** Sets the error handler; `disk` notes errors of a full disk. */
+/** Sets the error handler. `disk` gets each error, and recognises those of a full disk. */
 export function answerErrors(app: FastifyInstance, services: Reporting, disk: DatabaseDisk): void {
   app.setErrorHandler<FastifyError | Problem>((error, request, reply) => {
     disk.notice(error);
@@ -61,8 +62,8 @@ const REASONS: Record<string, [status: string, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
 };
 
-/** Answers a malformed or endless request in the same shape and closes the connection. */
-export function answerNoRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+/** Answers a request that cannot be parsed, or does not end, in the same shape, and closes the connection. */
+export function answerUnparsed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const [status, message] = REASONS[error.code ?? ''] ?? ['400 Bad Request', CANNOT_BE_READ];
   const body = JSON.stringify({ message });

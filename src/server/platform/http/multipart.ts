@@ -14,7 +14,7 @@ type Limits = Pick<Endpoint, 'maxFileMb' | 'maxFiles'>;
 /** The usual limit of a file in megabytes. Files of an endpoint that takes larger ones are kept on disk. */
 const MAX_FILE_MB = 10;
 
-/** How long a form may take to arrive while others wait for its place: less than these wait. */
+/** How long a form may take to arrive while others wait for its place. Shorter than they can wait. */
 const PATIENCE_S = 10;
 
 /** The files of a request that are kept on disk, in a folder of their own, until they are removed. */

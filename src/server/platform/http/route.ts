@@ -18,12 +18,12 @@ import { type Limited, limit } from '#server/sessions/rate-limit.service.ts';
 import { FilesOnDisk, readMultipart } from './multipart.ts';
 
 /** The input of an endpoint's function: the validated request and, where a role is needed, `who`, the proof of it. */
-type Read<E> = (E extends { params: infer S extends z.ZodType } ? { params: z.output<S> } : unknown) &
+type Input<E> = (E extends { params: infer S extends z.ZodType } ? { params: z.output<S> } : unknown) &
   (E extends { query: infer S extends z.ZodType } ? { query: z.output<S> } : unknown) &
   (E extends { body: infer S extends z.ZodType } ? { body: z.output<S> } : unknown) &
   (E extends { role: 'admin' } ? { who: Admin } : E extends { role: 'customer' } ? { who: Customer } : unknown);
 
-/** Its result: a CSV is streamed line by line. */
+/** The result of an endpoint's function: JSON, a PDF, or the rows of a CSV, which is streamed. */
 type Answer<E> = E extends { reply: infer S extends z.ZodType }
   ? Promise<z.input<S>>
   : E extends { download: `${string}.pdf` }
@@ -34,7 +34,7 @@ interface Raw {
   params?: unknown;
   query?: unknown;
   body?: unknown;
-  /** Reads the body of a multipart endpoint, once the role is proven. `isAwaited` says whether others wait for its place. */
+  /** Reads the body of a multipart endpoint, once the role is proven. `isAwaited`: whether other uploads wait for this one's place. */
   readForm?: (isAwaited: () => boolean) => Promise<unknown>;
 }
 
@@ -56,9 +56,9 @@ interface Options<E> {
   /** Waits for a turn of `orderTurns` before the first query. */
   takesTurn?: boolean;
   /** Refuses a form before it is read. */
-  first?: (input: Omit<Read<E>, 'body'>, ctx: Ctx) => Promise<void>;
+  first?: (input: Omit<Input<E>, 'body'>, ctx: Ctx) => Promise<void>;
   /** For an answer that is the same for everyone and changes only with the catalogue. */
-  cached?: (input: Read<E>) => Cached;
+  cached?: (input: Input<E>) => Cached;
 }
 
 /** An endpoint and its function. */
@@ -72,46 +72,46 @@ export interface Route {
 /** Serves an endpoint with a function, whose types follow from the endpoint. */
 export function route<const E extends Endpoint>(
   endpoint: E,
-  run: (input: Read<E>, ctx: Ctx) => Answer<E>,
+  run: (input: Input<E>, ctx: Ctx) => Answer<E>,
   { cached, first, limit: limited, takesTurn = false }: Options<E> = {},
 ): Route {
   return {
     endpoint,
     cached: cached as Route['cached'],
-    run: ({ readForm, ...raw }, ctx) => {
-      const work = async (own: Ctx) => {
-        const who = await prove(endpoint, own);
+    run: ({ readForm, ...raw }, requestCtx) => {
+      const work = async (ctx: Ctx) => {
+        const who = await prove(endpoint, ctx);
         const count = async () => {
-          if (limited && who) await limit(own.db, limited, { ip: own.ip, account: who._id, factor: own.config.rateLimitFactor });
+          if (limited && who) await limit(ctx.db, limited, { ip: ctx.ip, account: who._id, factor: ctx.config.rateLimitFactor });
         };
         if (readForm) {
-          // What costs most is reading it.
+          // Counts before it reads the form, which costs most.
           await count();
-          if (first) await first({ ...parse(endpoint, raw, ['params', 'query']), who } as Read<E>, own);
-          const places = own.forms[endpoint.role === 'admin' ? 'staff' : 'others'];
-          // A large form of staff may take its time.
+          if (first) await first({ ...parse(endpoint, raw, ['params', 'query']), who } as Input<E>, ctx);
+          const places = ctx.forms[endpoint.role === 'admin' ? 'staff' : 'others'];
+          // Staff may upload slowly, even while others wait.
           const isAwaited = () => endpoint.role !== 'admin' && places.isAwaited;
-          return places.run(clientSite(own), async () =>
-            run({ ...parse(endpoint, { ...raw, body: await readForm(isAwaited) }), who } as Read<E>, own),
+          return places.run(clientSite(ctx), async () =>
+            run({ ...parse(endpoint, { ...raw, body: await readForm(isAwaited) }), who } as Input<E>, ctx),
           );
         }
         const input = parse(endpoint, raw);
         await count();
         if (who && endpoint.role === 'admin' && endpoint.download?.endsWith('.csv'))
-          await recordDownload(own.db, who, endpoint.download, sentOf(input.query, raw.query));
-        return run({ ...input, who } as Read<E>, own);
+          await recordDownload(ctx.db, who, endpoint.download, sentOf(input.query, raw.query));
+        return run({ ...input, who } as Input<E>, ctx);
       };
-      // Without a token it is refused without a query.
-      if (!takesTurn || !ctx.token) return work(ctx);
-      return ctx.orderTurns.run(clientSite(ctx), (leaveTurn) => work({ ...ctx, leaveTurn }));
+      // A request without a token is refused before any query, so it needs no turn.
+      if (!takesTurn || !requestCtx.token) return work(requestCtx);
+      return requestCtx.orderTurns.run(clientSite(requestCtx), (leaveTurn) => work({ ...requestCtx, leaveTurn }));
     },
   };
 }
 
-/** The values of a query that were sent, without those that are there by default. */
+/** The values of a validated query that the client sent, without defaults. */
 const sentOf = (query: unknown, sent: unknown) => Object.entries(query ?? {}).filter(([name]) => Object.hasOwn(sent ?? {}, name));
 
-/** Notes in the log which list was taken. A search is not written down: it may be the name of a customer. */
+/** Records in the audit log which list was downloaded with which filters, but not its search, which may be a customer's name. */
 function recordDownload(db: Services['db'], who: Customer, file: string, query: readonly [string, unknown][]): Promise<void> {
   const chosen = query
     .filter(([name]) => name !== 'search')
@@ -123,21 +123,22 @@ function recordDownload(db: Services['db'], who: Customer, file: string, query: 
 /** The signed-in user. Throws 401 or 403 without the role or the right. */
 async function prove({ role, right, method, withoutSecondFactor }: Endpoint, ctx: Ctx): Promise<Customer | undefined> {
   if (role === 'visitor') return undefined;
-  // Of a customer's calls a key may read orders and documents, as far as its rights go: it has no account of its own.
+  // An API key has no account. Of customers' calls it may only read (orders, documents), within its rights.
   if (role === 'customer' && method !== 'GET' && isKey(ctx.token)) throw new Problem(403, 'An API key has no account. Please log in.');
   const who = role === 'admin' ? await signedInAdmin(ctx, right) : await signedIn(ctx);
   if (!withoutSecondFactor) requireSecondFactor(who, ctx.config);
   return who;
 }
 
-/** Values that a request of a visitor or customer may have, with those within others: a full cart has about 1,000. */
+/** The most values, nested ones included, in a request of a visitor or customer. A full cart has about 1,000. */
 const MOST_VALUES = 5_000;
 
-/** Throws 400 for a request with too many values, before each of them is looked at: that would take tens of milliseconds. */
+/** Throws 400 for a request with too many values, before they are validated: that would take tens of milliseconds. */
 function refuseLong(value: unknown): void {
   const open = [value];
   let count = 0;
-  for (let part = open.pop(); part !== undefined || open.length > 0; part = open.pop()) {
+  while (open.length > 0) {
+    const part = open.pop();
     if (typeof part !== 'object' || part === null) continue;
     const inner = Object.values(part);
     count += inner.length;
@@ -195,16 +196,16 @@ export function mount(
         if (cached) {
           const input = parse(endpoint, raw);
           const { key, dependsOn } = cached(input);
-          const isOpen = endpoint.query !== undefined;
+          const hasQuery = endpoint.query !== undefined;
           const make = async () => ({
             status,
             type: JSON_TYPE,
             body: JSON.stringify(reply?.parse(await run(input, ctx))),
             dependsOn,
-            keepEmpty: !isOpen,
+            keepEmpty: !hasQuery,
           });
           return services.cache.answer(`${url} ${JSON.stringify(key)}`, request, answer, make, (work) =>
-            services.making[isOpen ? 'searches' : 'pages'].run(clientSite(request), work),
+            services.making[hasQuery ? 'searches' : 'pages'].run(clientSite(request), work),
           );
         }
         const result = await run(raw, ctx).finally(() => files.remove());

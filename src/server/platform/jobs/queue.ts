@@ -124,7 +124,7 @@ export async function enqueue<K extends keyof Jobs>(tx: Db, name: K, payload: Jo
   await addJob(tx, { task: name, payload, runAt, key, maxAttempts, attempts: 0, lastError: null });
 }
 
-/** Jobs that failed for good; an index has them. */
+/** The condition for jobs that failed for good, which has a partial index. */
 export const FAILED = sql<SqlBool>`taken_by is null and attempts >= max_attempts`;
 
 /** The latest jobs that failed for good. */
@@ -148,7 +148,7 @@ export async function deleteJobs(tx: Db, ids: readonly number[]): Promise<void> 
   if (ids.length > 0) await tx.deleteFrom('jobs').where('id', 'in', ids).execute();
 }
 
-/** Deletes dead letters older than this, since their payloads name people. */
+/** Deletes dead letters that are older than `days`, since their payloads name people. */
 export async function deleteFailedJobs(db: Db, days: number): Promise<void> {
   await sql`
     delete from jobs

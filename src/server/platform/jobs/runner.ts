@@ -13,7 +13,7 @@ import { enqueue, JOBS_CHANNEL, type Jobs } from './queue.ts';
 
 /** Concurrent jobs of a process. */
 const AT_ONCE = 3;
-/** Jobs that wait for the mail server. They leave a place free, so that while it hangs holds still end and refunds are still sent. */
+/** Jobs that wait for the mail server. They never take the last place: holds must end and refunds be sent even while it hangs. */
 const MAILS: ReadonlySet<keyof Jobs> = new Set(['sendMail', 'mailOtp', 'confirmAlert']);
 const MAILS_AT_ONCE = AT_ONCE - 1;
 /** How often a process polls for jobs that are due or whose process has died. New jobs are announced by NOTIFY. */
@@ -36,10 +36,10 @@ export interface Scheduled {
   minute?: number;
 }
 
-/** The work outside requests: the jobs, and those queued by the clock, of which at most one each is waiting. */
+/** All background work. Of each scheduled job at most one waits in the queue. */
 export interface Work {
   tasks: Tasks;
-  /** What else is stored with a job's last failure, in the same transaction. */
+  /** Runs in the transaction that stores a job's last failure. */
   onFailed: (tx: Tx, services: Services, job: FailedJob) => Promise<void>;
   schedule: readonly Scheduled[];
 }

@@ -90,7 +90,7 @@ async function readIds(db: Db, list: List, part: Part): Promise<Ids> {
   return total > LONGEST_SORTED ? { total, ids: await seek(db, list, total, part) } : sortWhole(db, list, part);
 }
 
-/** A page of a list that ends after `most` rows. A list with far more is read along its sort; any other is sorted as a whole if it is not longer. */
+/** A page of a list that ends after `most` rows. A list of far more rows is read along its sort, one of at most `most` is sorted as a whole. */
 async function readCut(db: Db, list: List, cut: Cut, part: Part): Promise<Ids> {
   const { most } = cut;
   const [skip, take] = [part.skip, Math.min(part.take, most - part.skip)];
@@ -104,20 +104,21 @@ async function readCut(db: Db, list: List, cut: Cut, part: Part): Promise<Ids> {
   return { total: most, ids, isCut: true };
 }
 
-/** The list's share of the table, estimated from a sample, if the list is far longer than its end; else 0. */
+/** The list's share of the table, estimated from a sample; 0 unless the list seems to have more than twice `most` rows. */
 async function shareOf(db: Db, { table }: List, { most, all, plain }: Cut): Promise<number> {
   const total = await all();
   if (total <= 2 * most) return 0;
-  const { rows } = await sql<{ count: number; of: number }>`
-    ${sql.raw(PLAN_ANEW)} select count(*) filter (where ${plain}) as count, count(*) as of
+  const { rows } = await sql<{ found: number; sampled: number }>`
+    ${sql.raw(PLAN_ANEW)} select count(*) filter (where ${plain}) as found, count(*) as sampled
     from ${sql.table(table)} tablesample system (${sql.lit((100 * SAMPLE) / total)}) repeatable (1)`.execute(db);
-  const { count = 0, of = 0 } = rows[0] ?? {};
-  return count * total > 2 * most * of ? count / of : 0;
+  const { found = 0, sampled = 0 } = rows[0] ?? {};
+  const isFarLonger = found * total > 2 * most * sampled;
+  return isFarLonger ? found / sampled : 0;
 }
 
 /**
- * A page of a list that has a large share of the table, from the first rows of the sort. PostgreSQL does not know the share and would sort all matches;
- * it does so if the first rows hold too few.
+ * A page of a list that has a large share of the table, found among the first rows of the sort. PostgreSQL does not know the share and would sort all
+ * matches, as it may still do if the first rows hold too few.
  */
 async function readAmong(
   db: Db,
@@ -140,7 +141,7 @@ async function count(db: Db, { table, where }: List): Promise<number> {
   return rows[0]?.total ?? 0;
 }
 
-/** The rows of a list as a subquery, at most `most`. `offset 0` is an optimisation fence: PostgreSQL would read along the sort for a few rows. */
+/** The rows of a list as a subquery, at most `most`. `offset 0` is an optimisation fence: else PostgreSQL would read along the sort for a few rows. */
 function rowsOf({ table, where }: List, most?: number): RawBuilder<unknown> {
   const limit = most === undefined ? sql`` : sql`limit ${most}`;
   return sql`(select * from ${sql.table(table)} where ${where} ${limit} offset 0) as ${sql.table(table)}`;

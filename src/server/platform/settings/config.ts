@@ -14,18 +14,19 @@ import { NAMES, SETTINGS, type Settings, settingOf } from './settings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The settings as they are set, and what the shop calls itself. Throws an Error that names every setting that is wrong. */
+/** The validated settings, and the shop's name. Throws an Error that names every setting that is wrong. */
 function readSettings(env: Environment): { set: Settings; shop: string } {
   const [demo, demoCompany] = [settingOf('SHOP_NAME').fallback, settingOf('COMPANY_NAME').fallback];
   const shop = env.SHOP_NAME?.trim() || env.COMPANY_NAME?.trim() || demo;
-  // A shop with another name gets none of the demo's details.
-  const { success, data, error } = SETTINGS.safeParse([demo, demoCompany].includes(shop) ? env : { ...NOTHING_OWN, ...env });
+  // A shop with another name gets none of the demo's company details.
+  const isDemo = [demo, demoCompany].includes(shop);
+  const { success, data, error } = SETTINGS.safeParse(isDemo ? env : { ...NO_COMPANY, ...env });
   if (success) return { set: data, shop };
   const wrong = error.issues.map(({ path, message }) => `  ${String(path[0])} ${message}`);
   throw new Error(`The settings contradict each other:\n${wrong.join('\n')}`);
 }
 
-const NOTHING_OWN = Object.fromEntries(NAMES.filter((name) => settingOf(name).isOwn).map((name) => [name, '']));
+const NO_COMPANY = Object.fromEntries(NAMES.filter((name) => settingOf(name).isCompanyDetail).map((name) => [name, '']));
 
 const megabytes = (count: number) => count * 1024 * 1024;
 
@@ -56,7 +57,7 @@ function companyOf(set: Settings, shop: string): Company {
   };
 }
 
-/** What one account, address or network may order; values in pence. */
+/** Limits on the orders of one account, address or network; values in pence. */
 const ceilingsOf = (set: Settings) => ({
   ordersPerHour: set.ORDERS_PER_HOUR,
   unpaidOrders: set.UNPAID_ORDERS,
@@ -117,7 +118,7 @@ const LOG_DAYS = 2_192;
 /** Until the owner sets up staff notices. */
 const NOBODY_TOLD: StaffSettings = { notices: [], dailyHour: 8, lowStock: LOW_STOCK, logDays: LOG_DAYS };
 
-/** What the environment says; of it, what `/admin/settings` has is replaced while the shop runs (`SettingsLoader`). */
+/** The settings of the environment. `SettingsLoader` replaces those that are also on `/admin/settings` while the shop runs. */
 export type Config = ReturnType<typeof readConfig>;
 
 /** Reads the environment once. Throws an Error that names every setting that is wrong. */
@@ -134,7 +135,7 @@ export function readConfig(env: Environment) {
     databaseReplicaUrls: set.DATABASE_REPLICA_URL,
     databasePool: set.DATABASE_POOL,
     pageCacheBytes: megabytes(set.PAGE_CACHE_MB),
-    /** How many answers of the catalogue are made at once, and how many wait for that. */
+    /** Uncached answers of the catalogue: how many are rendered at once, and how many may wait. */
     making: {
       searches: { atOnce: set.SEARCHES_AT_ONCE, waiting: set.SEARCHES_WAITING },
       pages: { atOnce: set.PAGES_AT_ONCE, waiting: set.PAGES_WAITING },
@@ -142,14 +143,14 @@ export function readConfig(env: Environment) {
     front: frontOf(set),
     seedDemo: set.SEED_DEMO,
     startsEmpty: set.SHOP_DEMO === '0',
-    /** Where the vocabulary of the search is. */
+    /** The file with the vocabulary of the search. */
     searchWords: set.SEARCH_WORDS ?? join(ROOT, 'config/search-words.txt'),
     market: set.STORE_MARKET,
     isMarketSet: Boolean(env.STORE_MARKET),
-    /** The full hour of the shop's day until which an order counts from that day. */
+    /** The full hour, UK time, before which an order counts from the same day. */
     cutOffHour: set.ORDER_CUTOFF_HOUR,
     delivery: deliveryOf(defaultDelivery(set.STORE_MARKET.name, set.ORDER_CUTOFF_HOUR)),
-    /** The heads of categories, and the rooms to shop. */
+    /** The owner's headings of categories, and the rooms to shop. */
     catalogue: { categories: [], rooms: [] } as ShopSettings['catalogue'],
     stripe,
     /** Nothing is charged: the provider is a sandbox. */
@@ -181,7 +182,7 @@ export function readConfig(env: Environment) {
     mailFilesDays: set.KEEP_MAIL_FILES_DAYS,
     isStepUpRequired: set.ADMIN_STEP_UP,
     isSecondFactorRequired: set.ADMIN_SECOND_FACTOR === 'required',
-    /** The first seals; the others are being replaced. */
+    /** The first one encrypts. The others only decrypt, during a rotation. */
     secondFactorKeys: set.SECOND_FACTOR_KEY,
     release: set.RELEASE ?? versionOf(),
     sentryDsn: set.SENTRY_DSN,
@@ -204,7 +205,7 @@ const hostInUrl = (host: string): string => (host.includes(':') ? `[${host}]` : 
 
 /**
  * Where the payment sandbox listens, the name by which payers reach it, and the name by which it reaches the shop. If the shop listens on every address,
- * payers come from other machines: by the shop's public name, on a fixed port that a firewall can open.
+ * payers on other machines reach the sandbox by the shop's public name, on a fixed port that a firewall can open.
  */
 export function sandboxPlace({ host, port, publicUrl }: Config): { host: string; publicHost?: string; port: number; ownHost: string } {
   const ownHost = EVERY_ADDRESS[host];

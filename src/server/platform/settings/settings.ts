@@ -22,7 +22,7 @@ const ADDRESS = z
   .refine((value) => !value || URL.canParse(value), 'must be a URL')
   .transform((value) => value.replace(/\/$/, '') || undefined);
 
-const PICTURES = ADDRESS.refine(
+const PICTURES_ADDRESS = ADDRESS.refine(
   (value) => !value || /^https?:\/\/[^\s$?#;,'"]+$/.test(value),
   'must begin with http:// or https://, and have no ? or #',
 );
@@ -52,7 +52,7 @@ const PER_CENT = z
   .regex(/^(\d{1,2}(\.\d{1,2})?|100)$/, 'must be a per cent, such as 20 or 17.5')
   .transform((value) => Math.round(Number(value) * 100));
 
-/** Names and values as OpenTelemetry has them: `name=value`, separated by commas, values escaped as in URLs. */
+/** Headers as OpenTelemetry's settings write them: `name=value`, separated by commas, values escaped as in URLs. */
 const HEADER = /^([^=\s]+)=([^%]*(?:%[\dA-Fa-f]{2}[^%]*)*)$/;
 const HEADERS = LIST.refine((values) => values.every((value) => HEADER.test(value)), 'must be name=value, separated by commas').transform(
   (values) =>
@@ -91,8 +91,8 @@ const setting = <T = string>(purpose: string, fallback = '', read = TEXT as unkn
     .pipe(read)
     .meta({ purpose, fallback });
 
-/** A setting that may be set to nothing. */
-const said = <T = string>(purpose: string, fallback: string, read = TEXT as unknown as Read<T>) =>
+/** A setting that may be set to nothing: it falls back only if it is unset. */
+const clearable = <T = string>(purpose: string, fallback: string, read = TEXT as unknown as Read<T>) =>
   z
     .string()
     .default(fallback)
@@ -100,17 +100,17 @@ const said = <T = string>(purpose: string, fallback: string, read = TEXT as unkn
     .pipe(read)
     .meta({ purpose, fallback });
 
-/** The same about the company itself. Only the demo's shop has the demo's. */
-const own = <T = string>(purpose: string, fallback: string, read?: Read<T>) => {
-  const value = said(purpose, fallback, read);
-  return value.meta({ ...value.meta(), isOwn: true });
+/** A detail of the company, which may be set to nothing. Only a shop with the demo's name falls back to the demo's. */
+const companyDetail = <T = string>(purpose: string, fallback: string, read?: Read<T>) => {
+  const value = clearable(purpose, fallback, read);
+  return value.meta({ ...value.meta(), isCompanyDetail: true });
 };
 
 const HOURS = 'Monday to Friday: 9:30 to 18:00; Saturday: 10:00 to 17:00; Sunday: 11:00 to 16:00';
 const LINKS = 'Instagram=https://www.instagram.com/hearthandoak.example,Facebook=https://www.facebook.com/hearthandoak.example';
 
 /** Every environment variable that the shop reads; `.env.example` is made from it. */
-const EACH = z.object({
+const VARIABLES = z.object({
   PORT: setting('port to serve on', '3000', whole(0, 65_535)),
   HOST: setting('address to serve on', '127.0.0.1'),
   PUBLIC_URL: setting('the address that visitors use; unset: http://HOST:PORT', '', ADDRESS),
@@ -185,7 +185,10 @@ const EACH = z.object({
     'the shop’s name; unset: COMPANY_NAME. A shop with another name shows nothing of the demo’s company, contact and showroom below: set its own',
     'Hearth & Oak',
   ),
-  RATING_SOURCE: said('shown beside the stars of a product that no customer has reviewed, to say whose rating it is', 'Our rating'),
+  RATING_SOURCE: clearable(
+    'shown beside the stars of a product that no customer has reviewed, to say whose rating it is',
+    'Our rating',
+  ),
   COMPANY_NAME: own(
     'the company that runs the shop, as registered; in the footer and in every mail. Company and contact details that are set to nothing are not shown',
     'Hearth & Oak Ltd',
@@ -278,7 +281,7 @@ const EACH = z.object({
   PICTURES_URL: setting(
     'the address of a CDN that serves pictures and 3D models, with the shop as its origin; unset: PUBLIC_URL',
     '',
-    PICTURES,
+    PICTURES_ADDRESS,
   ),
   S3_BUCKET: setting('keeps pictures in this bucket instead of on disk', '', OPTIONAL),
   PICTURE_CACHE_MB: setting('memory of each process for pictures from storage; 0: none', '32', whole(0, 4_096)),
@@ -288,11 +291,11 @@ const EACH = z.object({
   S3_SECRET_ACCESS_KEY: setting('and secret'),
 });
 
-export type Settings = z.infer<typeof EACH>;
+export type Settings = z.infer<typeof VARIABLES>;
 
-export const NAMES = Object.keys(EACH.shape) as (keyof Settings)[];
+export const NAMES = Object.keys(VARIABLES.shape) as (keyof Settings)[];
 
-/** What is wrong with two settings together, each with the one to change. It is looked for even where a single one is wrong, so that all faults are named in one go. */
+/** Contradictions between settings: the one to change, the message and the condition. */
 const CONTRADICTIONS: readonly [keyof Settings, string, (set: Settings) => unknown][] = [
   ['DATABASE_DIRECT_URL', 'is only of use if DATABASE_URL is a pooler', (set) => set.DATABASE_DIRECT_URL && !set.DATABASE_URL],
   [
@@ -310,10 +313,12 @@ const CONTRADICTIONS: readonly [keyof Settings, string, (set: Settings) => unkno
   ],
 ];
 
+/** Contradictions are checked even if a single setting is wrong, so that all errors are named in one go. */
 export const SETTINGS = CONTRADICTIONS.reduce(
   (settings, [name, error, isWrong]) => settings.refine((set) => !isWrong(set), { path: [name], error, when: () => true }),
-  EACH,
+  VARIABLES,
 );
 
 /** A setting's description: its purpose, and its value when unset. */
-export const settingOf = (name: keyof Settings) => EACH.shape[name].meta() as { purpose: string; fallback: string; isOwn?: true };
+export const settingOf = (name: keyof Settings) =>
+  VARIABLES.shape[name].meta() as { purpose: string; fallback: string; isCompanyDetail?: true };

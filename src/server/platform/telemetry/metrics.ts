@@ -54,7 +54,7 @@ export class Metrics {
     this.#orders.inc({ method });
   }
 
-  /** Notes a moment of the backups, where `BACKUP_WAL` is set: the last one in the archive, or that of the last restore that was tried and found good. */
+  /** Records, if `BACKUP_WAL` is set, the latest moment in the WAL archive, or the time of the latest successful rehearsal of a restore. */
   backupReached(what: 'archived' | 'rehearsed', at: Date): void {
     this.#backups.set({ what }, at.getTime() / 1000);
   }

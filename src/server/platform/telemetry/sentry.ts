@@ -35,11 +35,13 @@ export function sentryCollector(dsnText: string, log: Log): ErrorCollector {
   const dsn = makeDsn(dsnText);
   if (!dsn) throw new Error('SENTRY_DSN is not the address of a project: https://KEY@HOST/PROJECT');
   const url = getEnvelopeEndpointWithUrlEncodedAuth(dsn);
-  let [minute, sent] = [0, { server: 0, browser: 0 }];
+  let minute = 0;
+  let sent = { server: 0, browser: 0 };
   return {
     send(report) {
       const now = Math.floor(Date.now() / 60_000);
-      if (now !== minute) [minute, sent] = [now, { server: 0, browser: 0 }];
+      if (now !== minute) sent = { server: 0, browser: 0 };
+      minute = now;
       sent[report.source] += 1;
       if (sent[report.source] > MOST_A_MINUTE) return;
       const body = serializeEnvelope(createEventEnvelope(eventOf(report), dsn));

@@ -7,7 +7,7 @@ export interface Telemetry {
   stop(): Promise<void>;
 }
 
-/** Starts what the settings ask for. Other SDKs are not loaded: together they take 60 MB of memory. */
+/** Starts what the settings ask for. SDKs that they do not need are not loaded: together they take 60 MB of memory. */
 export async function openTelemetry(
   { traces, sentryDsn, release }: Pick<Config, 'traces' | 'sentryDsn' | 'release'>,
   log: Log,

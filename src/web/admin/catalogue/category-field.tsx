@@ -4,7 +4,7 @@ import { Field } from '#web/ui/form/field.tsx';
 
 const sameLetters = (text: string) => text.toLowerCase().replace(/s$|[^a-z0-9]/g, '');
 
-/** A category that exists, or a new one, which the hint asks about: nothing is in the way of it. */
+/** Takes an existing category or a new one. The hint only asks about a new one, and suggests one with nearly the same letters. */
 export function CategoryField({ value, onChange, ...field }: ComponentProps<typeof Field> & { value: string }) {
   const list = useId();
   const { value: categories = [] } = useLoaded('GET /api/office/categories', {});

@@ -10,7 +10,7 @@ interface ChoicesProps<V extends string> {
   onChange: (chosen: V[]) => void;
 }
 
-/** Several of a few options. */
+/** Checkboxes for several of a few options. */
 export function Choices<V extends string>({ id, legend, options, chosen, error, onChange }: ChoicesProps<V>) {
   return (
     <fieldset id={id} tabIndex={-1} aria-describedby={error && `${id}-error`}>

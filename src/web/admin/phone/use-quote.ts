@@ -6,7 +6,7 @@ import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { type NewOrder, quoteOf } from './new-order.ts';
 
-/** What the order comes to, worked out by the server whenever typing rests. The old quote stays until the new one is there. */
+/** The order's quote, which the server computes whenever typing pauses. The old quote stays until the new one is there. */
 export function useQuote(fields: NewOrder) {
   const dispatch = useAppDispatch();
   const now = fields.lines.length === 0 ? '' : JSON.stringify(quoteOf(fields));

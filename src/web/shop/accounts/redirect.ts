@@ -20,7 +20,7 @@ export interface LoginState {
 /** Intercepted pages that a login returns to, by its `redirect`. */
 const INTERCEPTED = { '': /^\/order\/[\w-]{1,100}(?:[?#].*)?$/, admin: /^\/admin\/[\w/-]{1,200}(?:[?#].*)?$/ };
 
-/** The same, but an intercepted page takes precedence. */
+/** As `targetOf`, but an intercepted page takes precedence. */
 export function targetAfterLogin(redirect: string | null, state: LoginState | null): string {
   const { wanted = '' } = state ?? {};
   return INTERCEPTED[(redirect ?? '') as keyof typeof INTERCEPTED]?.test(wanted) ? wanted : targetOf(redirect);

@@ -11,7 +11,7 @@ import { useLoaded } from '#web/state/use-loaded.ts';
 
 const MOST = 8;
 
-/** The cheapest pieces with which delivery is free. */
+/** The cheapest pieces that reach free delivery. */
 function Reaching({ missing, text }: { missing: number; text: string }) {
   const { items } = useAppSelector(selectCart);
   const { value } = useLoaded('GET /api/products', {
@@ -27,7 +27,7 @@ function Reaching({ missing, text }: { missing: number; text: string }) {
   );
 }
 
-/** Below the cart: what gets it to free delivery, once that is near, and the rest of its room. */
+/** Below the cart: pieces that reach free delivery, once that is near, and the other pieces of the cart's room. */
 export function BesideCart() {
   const [market, delivery] = [useContext(MarketContext), useContext(DeliveryContext)];
   const subtotal = useAppSelector(selectSubtotal);

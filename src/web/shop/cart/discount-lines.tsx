@@ -11,7 +11,7 @@ export function DiscountLines() {
   const wrong = refusal || failure;
   const byCode = applied.find((promotion) => promotion.code !== null);
   const typed = code.trim().toUpperCase();
-  // Another delivery than the usual one still costs what it costs.
+  // A free-delivery code makes only the first method free, so that is named if there are others.
   const said = byCode?.isFreeDelivery && methods[1] ? `With code ${typed}, ${methods[0]?.label} is free.` : `Code ${typed} is applied.`;
   return (
     <div role="status" className="grid gap-2 empty:hidden">

@@ -7,8 +7,8 @@ import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 
 /**
- * Reloads the cart's discount after changes of lines, code or place, and after a refused order. A code that nobody made is sent once, since each
- * time counts as a guess.
+ * Reloads the cart's discount after changes of lines, code or place, and after a refused order. An unknown code is sent only once, since each time
+ * counts as a guess.
  */
 export function useDiscount(postcode: string | undefined): void {
   const dispatch = useAppDispatch();
@@ -22,7 +22,7 @@ export function useDiscount(postcode: string | undefined): void {
     const show = (answer: Partial<KeptDiscount>) => isCurrent && cartDiscount.write({ ...answer, code });
     dispatch(request('POST /api/cart/discount', { body: { orderItems: items, code: isUnknown ? '' : code, postcode } })).then(
       (answer) => show(isUnknown ? { ...answer, isUnknown, refusal } : answer),
-      // Without an answer, as when the page is left, a code is not refused, and an unknown one stays unknown.
+      // Without an answer, for example because the page was left, a code is not refused, and an unknown one stays unknown.
       (thrown) => isUnknown || show({ failure: code && messageOf(thrown) }),
     );
     return () => {

@@ -6,21 +6,21 @@ import { missingToFree } from '#contract/delivery/missing-to-free.ts';
 import type { Market } from '#contract/market/market.ts';
 import { DeliveryContext, MarketContext } from '#web/state/store.ts';
 
-/** What is missing to free delivery, in pence; undefined where it is free already or never will be, and while it is unknown which methods take the order. */
+/** The amount missing to free delivery, in pence. Undefined if it is free already, cannot become free, or the methods for these pieces are not known yet. */
 export function missingOf({ methods }: ShopDelivery, subtotal: number, delivery: Delivery | null): number | undefined {
   if (methods.some(({ upTo }) => upTo) && !delivery?.load) return undefined;
   return missingToFree(methodsTaking(methods, delivery?.load ?? 'two-person'), subtotal, delivery?.area);
 }
 
-/** `£42.00 to free delivery`; undefined where nothing is missing. */
+/** `£42.00 to free delivery`; undefined if nothing is missing. */
 export function freeDeliveryText({ shopPrice }: Market, shop: ShopDelivery, subtotal: number, delivery: Delivery | null) {
   const missing = missingOf(shop, subtotal, delivery);
-  // Some postcodes cost more, and nobody has said where this goes.
+  // Some postcodes cost more, and the visitor's is not known.
   const isElsewhere = !delivery?.postcode && (delivery?.most.surcharge ?? 0) > 0;
   return missing && `${shopPrice(missing)} to free delivery${isElsewhere ? ' in most places' : ''}`;
 }
 
-/** What is missing to free delivery. */
+/** Says how much is missing to free delivery. */
 export function FreeDelivery({ subtotal, delivery }: { subtotal: number; delivery: Delivery | null }) {
   const text = freeDeliveryText(useContext(MarketContext), useContext(DeliveryContext), subtotal, delivery);
   return text ? <p className="rounded-soft bg-accent-tint px-3 py-2 text-sm font-medium">{text}</p> : null;

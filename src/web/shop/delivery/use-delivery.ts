@@ -43,6 +43,6 @@ export function useDelivery(postcode = '', pieces: readonly { _id: string }[] = 
     };
   }, [dispatch, delivery, postcode, products]);
   if (!delivery || delivery.products === products) return delivery;
-  // Not the days of other products. What the same postcode costs stays.
+  // Drops the days, which are those of other products. The prices of the same postcode stay.
   return delivery.postcode === postcode ? { ...delivery, options: [], load: null, leaves: null } : null;
 }

@@ -11,7 +11,7 @@ interface PolicyFrameProps {
   sections: readonly (readonly [id: string, heading: string])[];
 }
 
-/** Of the page that is not the owner's text. */
+/** The note of a page that is not the owner's text. */
 const LAST_UPDATED = 'Last updated on 23 November 2026';
 
 export function PolicyFrame({

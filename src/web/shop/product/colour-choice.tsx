@@ -11,7 +11,7 @@ const Swatch = ({ hexCode }: { hexCode: string }) => (
   <span aria-hidden="true" className="size-8 rounded-full border border-edge" style={{ backgroundColor: hexCode }} />
 );
 
-/** Swatches, each with its name in words; the chosen one is named above. Where there is one, there is nothing to choose. */
+/** Swatches, each with its name in words; the chosen one is named above. A single colour is only shown. */
 export function ColourChoice({ colors, chosen, onChoose }: ColourChoiceProps) {
   const [only, second] = colors;
   if (!only) return null;

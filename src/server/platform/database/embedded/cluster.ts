@@ -66,20 +66,20 @@ export async function makeCluster(installation: Installation, password: string, 
 async function runInitdb(installation: Installation, password: string): Promise<void> {
   const making = join(installation.dir, `making-${process.pid}`);
   // initdb reads the password from a file, under its own account.
-  const passwordFile = join(installation.dir, `making-password-${process.pid}`);
-  writeFileSync(passwordFile, password, { mode: 0o600 });
-  handOver(passwordFile, installation.account);
+  const initFile = join(installation.dir, `making-password-${process.pid}`);
+  writeFileSync(initFile, password, { mode: 0o600 });
+  handOver(initFile, installation.account);
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8'];
-  const access = [`--username=${USER}`, '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
+  const access = [`--username=${USER}`, '--auth=scram-sha-256', `--pwfile=${initFile}`];
   try {
-    const place = { ...installation.account, cwd: installation.dir };
-    await promisify(execFile)(program(installation, 'initdb'), ['-D', making, ...locale, ...access], place);
+    const options = { ...installation.account, cwd: installation.dir };
+    await promisify(execFile)(program(installation, 'initdb'), ['-D', making, ...locale, ...access], options);
   } catch (error) {
     rmSync(making, { recursive: true, force: true });
     const { stderr, message } = error as Error & { stderr?: string };
     throw new Error(`PostgreSQL could not make its database:\n${stderr || message}`);
   } finally {
-    rmSync(passwordFile, { force: true });
+    rmSync(initFile, { force: true });
   }
   renameSync(making, installation.data);
 }

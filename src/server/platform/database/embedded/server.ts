@@ -7,7 +7,7 @@ import { type Folder, type Installation, program } from './installation.ts';
 import { commandOf, isAlive } from './processes.ts';
 import { removeStaleSocket, socketFolder } from './socket.ts';
 
-/** Why a restart failed. `mendsItself` is false if files are missing, which a person must bring back. */
+/** Why a restart failed. `mendsItself` is false if files are missing, which a person must restore. */
 export interface Trouble {
   reason: string;
   mendsItself: boolean;
@@ -19,7 +19,7 @@ export type OnTrouble = (trouble: Trouble | undefined) => void;
 interface Running {
   pid: number;
   port: number;
-  /** The folder of its socket; empty where it has none. */
+  /** The folder of its socket; empty if it has none. */
   socket: string;
 }
 
@@ -40,7 +40,7 @@ const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&
 
 /**
  * The server that runs on this folder, or `busy` while it starts or stops. PostgreSQL itself deals with the pid file of an ended process, whose shared
- * memory its children may still use. If the pid has been reused by a stranger, only the pid is replaced in the file.
+ * memory its children may still use. If another program has the pid now, only the pid is replaced in the file.
  */
 function lookForServer({ data }: Folder): Running | 'busy' | undefined {
   const file = join(data, 'postmaster.pid');
