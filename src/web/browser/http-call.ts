@@ -11,7 +11,7 @@ const keyOf = (name: string, input: object) => `${readUserInfo()?.token ?? ''} $
 
 type Sent = Sending & { body?: unknown; idempotencyKey?: string };
 
-/** Calls the API with the visitor's token. Throws the server's Problem, or one of its own without an answer. */
+/** Calls the API with the visitor's token. Throws the server's Problem or, without an answer, one of its own. */
 export const httpCall: Call = (name, input) => {
   const key = keyOf(name, input);
   const kept = prefetched.get(key);

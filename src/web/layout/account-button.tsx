@@ -58,10 +58,10 @@ function useCloseOutside(open: boolean, box: RefObject<HTMLElement | null>, onCl
 /** Syncs wish list and cart with the account at a load and a login, on leaving the checkout, and after each change of the cart. */
 function useSyncedLists(account: string): void {
   const store = useStore() as AppStore;
-  const isHere = isSyncedPage(useLocation().pathname);
+  const isSynced = isSyncedPage(useLocation().pathname);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another account has other lists.
   useEffect(() => {
-    if (!isHere) return;
+    if (!isSynced) return;
     const sync = () => {
       void import('#web/parts/lists-sync.ts').then(
         ({ syncLists }) => syncLists(store),
@@ -76,7 +76,7 @@ function useSyncedLists(account: string): void {
       items = now;
       sync();
     });
-  }, [store, account, isHere]);
+  }, [store, account, isSynced]);
 }
 
 export function AccountButton({ user, onLogout }: { user: Session; onLogout: () => void }) {

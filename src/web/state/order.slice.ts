@@ -9,7 +9,7 @@ export const loadMyOrders = thunk('order/list', (call, pageNumber: number) => ca
 export const loadOrder = thunk('order/read', (call, id: string) => call('GET /api/orders/:id', { params: { id } }));
 /** The last order, for its address; not stored. */
 export const loadLastOrder = thunk('order/last', async (call) => (await call('GET /api/orders/myorders', { query: {} })).orders[0]);
-/** An order or a card checkout, with the key that makes a new try harmless; `onWait` is called before each. */
+/** An order or a card checkout, with the key that makes sending it again harmless. `onWait` is called before it is sent again. */
 interface Attempt<Body> {
   body: Body;
   idempotencyKey: string;

@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { Radio } from '#web/ui/form/radio.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
-import { isAsked, type LengthField, measuredOf, PLACES, type Place, type Typed, typedOf, wrongIn } from './check-fields.ts';
+import { isFilled, type LengthField, measuredOf, PLACES, type Place, type Typed, typedOf, wrongIn } from './check-fields.ts';
 import { keptMeasurements } from './stored-measurements.ts';
 
 type FormState = ReturnType<typeof useForm<Typed>>;
@@ -51,7 +51,7 @@ function PlaceFields({ form, place }: { form: FormState; place: Place }) {
 /** A rarely needed place, collapsed until it has a value. */
 function MorePlace({ form, place, children }: { form: FormState; place: Place; children: ReactNode }) {
   return (
-    <details open={isAsked(form.fields, place) || undefined}>
+    <details open={isFilled(form.fields, place) || undefined}>
       <summary className="py-2.5 font-semibold">{PLACES[place].title}</summary>
       <fieldset className="pb-3">
         <legend className="sr-only">{PLACES[place].title}</legend>

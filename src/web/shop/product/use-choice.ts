@@ -32,9 +32,9 @@ export function isInvented(product: Pick<Product, 'sizes' | 'colors'>, reviewPag
 
 /** The chosen size and colour: those in the page's URL, else the first. A new choice is written into the URL. */
 function useAddressed({ sizes, colors, ...product }: Product) {
-  const { pathname, search: typed, hash } = useLocation();
+  const { pathname, search: query, hash } = useLocation();
   const navigate = useNavigate();
-  const search = new URLSearchParams(typed);
+  const search = new URLSearchParams(query);
   const { size: sizeAsked, colour: colourAsked } = variantAsked({ sizes, colors }, search);
   const [size, setSize] = useStateFrom(sizeAsked ?? firstSizeOf({ ...product, sizes }));
   const [color, setColor] = useStateFrom((colourAsked ?? colors[0])?.hexCode);
@@ -82,7 +82,7 @@ export function useChoice(product: Product) {
     price: priceOf(product, size),
     wasPrice: wasPriceOf(product, size),
     picture: pictureOf(product.pictures, size, color),
-    /** What there is to choose from, as it is chosen. */
+    /** The chosen size and colour, each only if the product has several. */
     variant: {
       size: product.sizes.length > 1 ? size : undefined,
       colour: product.colors.length > 1 ? product.colors.find(({ hexCode }) => hexCode === color)?.name : undefined,
