@@ -89,8 +89,8 @@ const isLater = (element: Element) => element.closest(`[${LATER}]`) !== null;
 let early: HTMLButtonElement | HTMLFormElement | null = null;
 
 /**
- * Remembers an early click on a button, or an early submit, whose button then looks busy (styles.css). A later action replaces it. Links work
- * without React, as do GET forms until hydration begins.
+ * Remembers an early click on a button, or an early submit, whose button then looks busy (styles.css). Any later action replaces a click, only
+ * another submit a submit. Links work without React, as do GET forms until hydration begins.
  */
 function rememberEarly(event: Event): void {
   const { type, target } = event;

@@ -22,7 +22,7 @@ const listsHere = (store: AppStore): Lists => ({
   cart: store.getState().cart.items.slice(0, MAX_LINES).map(listed),
 });
 
-/** Cart items after a merge: this browser's unchanged, added ones with current names and prices. */
+/** Cart items after a merge: this browser's, with the merged quantity, and added ones, with current names and prices. */
 function itemsOf(store: AppStore, { cart }: Lists, synced: SyncedLists): CartItem[] {
   const { items } = store.getState().cart;
   return cart.flatMap((line) => {

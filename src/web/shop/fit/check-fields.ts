@@ -4,7 +4,7 @@ import type { FieldErrors } from '#web/ui/form/rules.ts';
 import { lengthOf } from './lengths.ts';
 import type { Measured } from './verdict.ts';
 
-/** The form's places in order: label, fields, and `of`, the suffix that names the place in a sentence. */
+/** The form's places in order: title, `of`, the suffix that names the place in a sentence, and the fields with their labels. */
 export const PLACES = {
   door: { title: 'The narrowest door', of: ' of the door', fields: { doorWidth: 'Width', doorHeight: 'Height' } },
   space: { title: 'Your space', of: '', fields: { spaceWidth: 'Width', spaceDepth: 'Depth', spaceHeight: 'Height' } },

@@ -91,7 +91,7 @@ interface CheckFormProps {
 }
 
 /** The form's values. Stored ones are read in an effect, because the server's HTML is the same for everybody. */
-function useTyped() {
+function useMeasurements() {
   const values = useFields(typedOf());
   // biome-ignore lint/correctness/useExhaustiveDependencies: once; from then on what is typed counts.
   useLayoutEffect(() => {
@@ -104,7 +104,7 @@ function useTyped() {
 /** The visitor's measurements, stored in this browser after each successful check. */
 export function CheckForm({ isKept, onChecked }: CheckFormProps) {
   // Must run before `useForm`, which applies what was typed before hydration: that wins over stored values.
-  const { fields, change } = useTyped();
+  const { fields, change } = useMeasurements();
   const form = useForm<Typed>({
     fields,
     change,

@@ -29,7 +29,7 @@ const day = (iso: string | null): string => (iso ? shopDate(iso) : '');
 
 /** Once everything is sent, the courier's date of the last parcel replaces the promised days. */
 function expectedOf({ status, deliveryWindow, parcels }: Known): string {
-  const days = parcels.flatMap(({ status: is, expectedOn }) => (is === 'sent' && expectedOn ? [expectedOn] : [])).sort();
+  const days = parcels.flatMap((parcel) => (parcel.status === 'sent' && parcel.expectedOn ? [parcel.expectedOn] : [])).sort();
   const last = status === 'dispatched' ? days.at(-1) : undefined;
   if (last) return windowText({ from: last, to: last });
   return deliveryWindow ? windowText(deliveryWindow) : '';

@@ -31,7 +31,7 @@ export function isInvented(product: Pick<Product, 'sizes' | 'colors'>, reviewPag
 }
 
 /** The chosen size and colour: those in the page's URL, else the first. A new choice is written into the URL. */
-function useAddressed({ sizes, colors, ...product }: Product) {
+function useChoiceInUrl({ sizes, colors, ...product }: Product) {
   const { pathname, search: query, hash } = useLocation();
   const navigate = useNavigate();
   const search = new URLSearchParams(query);
@@ -67,14 +67,14 @@ function useAddressed({ sizes, colors, ...product }: Product) {
 
 /** What is chosen on a product's page, and what follows from it: the chosen size, what is left of it, its price in pence, and the place of its picture. */
 export function useChoice(product: Product) {
-  const addressed = useAddressed(product);
-  const { size, color } = addressed;
+  const choiceInUrl = useChoiceInUrl(product);
+  const { size, color } = choiceInUrl;
   const [quantity, setQuantity] = useState(1);
   const chosen = product.sizes.find((entry) => entry.size === size);
   const available = Math.min(stockOfSize(product, size), MAX_QUANTITY);
   const qty = Math.max(1, Math.min(quantity, available));
   return {
-    ...addressed,
+    ...choiceInUrl,
     qty,
     setQuantity,
     chosen,
