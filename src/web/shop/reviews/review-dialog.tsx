@@ -42,11 +42,11 @@ function useReviewFields(owner: string, productId: string, review: Review | unde
 export function ReviewDialog({ product, owner, review, onClose, onWritten }: ReviewDialogProps) {
   const dispatch = useAppDispatch();
   useCloseOnBack(true, onClose);
-  const fields = useReviewFields(owner, product._id, review);
+  const draft = useReviewFields(owner, product._id, review);
   const [pictures, setPictures] = useState<ChosenPicture[]>(review?.images ?? []);
   const [progress, onProgress] = useState(0);
   const form = useForm({
-    ...fields,
+    ...draft,
     schema: async () => {
       const { EditedReviewForm, NewReviewForm } = await import('#contract/reviews/reviews.schema.ts');
       return review ? EditedReviewForm : NewReviewForm;
