@@ -18,7 +18,7 @@ interface AskedList extends ListProductsInput {
   withHead?: boolean;
 }
 
-/** Loads a list, in one answer with its category's head and rooms: a head that came later would move the list. */
+/** Loads a list, together with its category's head and rooms: a head that came later would move the list. */
 export const loadProducts = thunk('productList/load', async (call, { category = '', withHead = false, ...query }: AskedList) => {
   const head = withHead && call('GET /api/products/category', { query: { name: category } }).catch(() => null);
   const list = await call('GET /api/products', { query });

@@ -13,7 +13,7 @@ interface Address {
   search: URLSearchParams;
 }
 
-/** Loads the URL's list, `around` with its category's head and rooms; a page past the end redirects to the last one (specification §4). */
+/** Loads the URL's list, and with `around` its category's head and rooms; a page past the end redirects to the last one (specification §4). */
 async function loadPage(store: AppStore, { pathname, search }: Address, around: { category?: string; withHead?: boolean } = {}) {
   const wanted = new URLSearchParams(listParametersOf(search));
   await store.dispatch(loadProducts({ ...listQueryOf(wanted), ...around }));
@@ -29,7 +29,10 @@ function categoryOf(search: URLSearchParams): string {
   return others.length > 0 || typedText(search) ? '' : category;
 }
 
-/** The list's category, and whether to load its head and rooms, once for each category. Loads the head's code first, since a late head would move the list. */
+/**
+ * The list's category, and whether to load its head and rooms, once for each category. Loads the head's code first, since a late head would
+ * move the list.
+ */
 async function aroundList(store: AppStore, search: URLSearchParams) {
   const category = categoryOf(new URLSearchParams(listParametersOf(search)));
   const withHead = category !== '' && !selectHead(store.getState(), category);

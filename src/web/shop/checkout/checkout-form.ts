@@ -83,7 +83,7 @@ export function payloadOf(fields: CheckoutFields, items: CartItem[], sum: number
   };
 }
 
-/** What identifies an attempt to order: a change of it is another attempt, a product's new name or picture is not. */
+/** What identifies an attempt to order. A change of it makes another attempt; a product's new name or picture does not. */
 export function attemptOf({ orderItems, discount, ...others }: CreateOrderInput): object {
   const lines = orderItems.map(({ _id, qty, price, size, color }) => ({ _id, qty, price, size, color }));
   return { lines, ...others, code: discount?.code || undefined };
