@@ -58,7 +58,7 @@ const keptFor = (state: OrderState, { payload }: { payload: Session | null }): O
   payload?._id === state.owner ? state : { ...initialState, owner: payload?._id ?? null };
 const failed = (state: OrderState, { error }: { error: Failure }) =>
   Object.assign(state, { pending: false, error: true, errorMessage: error.message, errorStatus: error.status });
-/** The state of a checkout, in cash or by card. */
+/** The reducers of the checkout's request. */
 const asking = (state: OrderState) => {
   state.checkout = { ...idle, loading: true };
 };
