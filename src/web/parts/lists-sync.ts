@@ -37,6 +37,7 @@ function itemsOf(store: AppStore, { cart }: Lists, synced: SyncedLists): CartIte
 function announce(before: readonly CartItem[], items: readonly CartItem[], newWishes: number): void {
   const replaced = before.filter((item) => items.some((one) => one._id === item._id && !isSame(wishOf(one), wishOf(item))));
   const added = items.filter(({ _id }) => !before.some((item) => item._id === _id)).length;
+  // The replaced lines are among the new wishes.
   const saved = newWishes - replaced.length;
   const texts = [
     added > 0 && `Your cart has ${itemsText(added)} from an earlier visit.`,
