@@ -28,7 +28,7 @@ async function resolveMatched(routes: RouteObject[]): Promise<void> {
 const pause = () => new Promise((resolve) => setTimeout(resolve));
 
 async function start(): Promise<void> {
-  // Evaluating the packages was one piece.
+  // Evaluating the packages was a piece of work itself.
   await pause();
   const path = oneSpelling(location.pathname);
   if (path !== location.pathname) history.replaceState(history.state, '', path + location.search + location.hash);

@@ -43,13 +43,14 @@ export const render: Render = async ({ url, shop, call }) => {
   const status = context.errors ? context.statusCode : (handles.at(-1)?.status?.(store.getState(), data) ?? 200);
   const errors = context.errors ? serialiseErrors(context.errors) : null;
   const state: PageState = { store: store.getState(), shop, loaderData: context.loaderData, errors };
-  const modules = handles.map(({ module }) => module);
   const { product, reviews, delivery } = store.getState().productDetail;
-  const parts = { head: markup.slice(0, start), body: markup.slice(start), state, modules };
   const { searchParams } = new URL(url, 'http://shop');
   return {
     status,
-    ...parts,
+    head: markup.slice(0, start),
+    body: markup.slice(start),
+    state,
+    modules: handles.map(({ module }) => module),
     until: delivery?.until,
     isInvented: product !== null && isInvented(product, reviews?.pages ?? 1, searchParams),
   };

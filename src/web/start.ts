@@ -4,6 +4,8 @@ import type { Code } from './browser/code.ts';
  * Inlined into the page, without imports, so that no lost request can stop it. Loads the page's scripts once the first screen's large pictures
  * are loaded and painted, since scripts would compete with them on a slow line; at once on a touch or key.
  */
+
+/** The longest wait for those pictures. */
 const LONGEST_MS = 2_000;
 /** Pauses before each try to fetch a file. */
 const PAUSES_MS = [0, 500, 2_000];
@@ -34,7 +36,7 @@ async function fetchFile(href: string, priority: RequestPriority): Promise<void>
 
 const fetched = new Map<string, Promise<void>>();
 let needsReload = false;
-let asked: Promise<unknown> | undefined;
+let asking: Promise<unknown> | undefined;
 
 /** Imports a module after fetching its files: browsers never request a failed module again (decision 76), but files can be fetched repeatedly. */
 async function load<T>(read: () => Promise<T>, files: string[], priority: RequestPriority = 'auto'): Promise<T> {
@@ -67,10 +69,10 @@ async function ask(): Promise<void> {
 
 /** Says that part of the page is missing; resolves when it should be requested again. One bar for all parts. */
 function askAgain(): Promise<unknown> {
-  asked ??= ask().finally(() => {
-    asked = undefined;
+  asking ??= ask().finally(() => {
+    asking = undefined;
   });
-  return asked;
+  return asking;
 }
 
 /** Marks the page once the browser is known to draw in 3D. */
@@ -79,7 +81,7 @@ function noteWebgl(): void {
   if (!('webgl' in dataset) && document.createElement('canvas').getContext('webgl2')) dataset.webgl = '';
 }
 
-/** What is not hydrated yet: the whole page (document.ts), then lazy parts (`parts/lazy-part.tsx`). */
+/** Marks what is not hydrated yet: the whole page (document.ts), then lazy parts (`parts/lazy-part.tsx`). */
 const LATER = 'data-later';
 const isLater = (element: Element) => element.closest(`[${LATER}]`) !== null;
 
@@ -87,8 +89,8 @@ const isLater = (element: Element) => element.closest(`[${LATER}]`) !== null;
 let early: HTMLButtonElement | HTMLFormElement | null = null;
 
 /**
- * Remembers an early click on a button, or an early submit, whose button then looks busy (styles.css). A later action replaces it. Links work
- * without React, as do GET forms until hydration begins.
+ * Remembers an early click on a button, or an early submit, whose button then looks busy (styles.css). Any later action replaces a click, only
+ * another submit a submit. Links work without React, as do GET forms until hydration begins.
  */
 function rememberEarly(event: Event): void {
   const { type, target } = event;
@@ -123,11 +125,11 @@ function takeOver(element: Element): void {
 /** For lazily loaded code (`browser/code.ts`, vite.config.ts). */
 const code: Code = { load, askAgain, noteWebgl, takeOver };
 
-const { then: later = '', report = '' } = (document.querySelector('script[data-then]') as HTMLScriptElement).dataset;
+const { then: pageScripts = '', report = '' } = (document.querySelector('script[data-then]') as HTMLScriptElement).dataset;
 
-/** Loads the packages first, with a pause in which the browser can answer a touch. */
+/** Runs the packages' chunks first, and pauses after each, so that the browser can answer a touch. */
 async function loadPage(): Promise<void> {
-  const files = later.split(' ');
+  const files = pageScripts.split(' ');
   const [entry = '', ...chunks] = files;
   const readAll = async () => {
     for (const href of files)

@@ -37,12 +37,12 @@ export function writeStored(key: string, value: unknown, storage: StorageName = 
   }
 }
 
-const never = () => () => {};
+const noSubscription = () => () => {};
 
 /** Whether there was a value at the last render; false on the server and in the first render, which must match. */
 export const useIsStored = (key: string): boolean =>
   useSyncExternalStore(
-    never,
+    noSubscription,
     () => readStored(key) !== undefined,
     () => false,
   );

@@ -9,9 +9,9 @@ export const PREFETCH_TTL_MS = 10_000;
 const prefetched = new Map<string, { reply: Promise<unknown>; until: number }>();
 const keyOf = (name: string, input: object) => `${readUserInfo()?.token ?? ''} ${urlOf(name, input)}`;
 
-type Sent = Sending & { body?: unknown; idempotencyKey?: string };
+type CallInput = Sending & { body?: unknown; idempotencyKey?: string };
 
-/** Calls the API with the visitor's token. Throws the server's Problem, or one of its own without an answer. */
+/** Calls the API with the visitor's token. Throws the server's Problem or, without an answer, one of its own. */
 export const httpCall: Call = (name, input) => {
   const key = keyOf(name, input);
   const kept = prefetched.get(key);
@@ -31,7 +31,7 @@ export const prefetchCall: Call = (name, input) => {
   return reply as never;
 };
 
-async function ask(name: string, input: Sent): Promise<unknown> {
+async function ask(name: string, input: CallInput): Promise<unknown> {
   const { body, onProgress } = input;
   const token = readUserInfo()?.token;
   const isForm = body instanceof FormData;

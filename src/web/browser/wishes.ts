@@ -52,7 +52,7 @@ export const writeSyncedCart = (synced: SyncedCart): void => writeStored(CART_SY
 const meets = (one: string | null, other: string | null) => one === null || other === null || one === other;
 
 /** Whether a wish and a variant match; an unchosen size or colour matches any. */
-export const isMeant = (wish: Wish, { _id, size, color }: Wish): boolean =>
+export const wishMatches = (wish: Wish, { _id, size, color }: Wish): boolean =>
   wish._id === _id && meets(wish.size, size) && meets(wish.color, color);
 
 /** Whether two wishes name the same choice. */
@@ -69,7 +69,7 @@ export function saveWish(wish: Wish): 'added' | 'known' | 'full' {
   return 'added';
 }
 
-/** Removes the wishes that a rule finds the same as this one. */
+/** Removes the wishes that are the same as this one or, with `wishMatches` as the rule, match it. */
 export function dropWish(wish: Wish, fits: typeof isSame = isSame): void {
   const list = readWishes();
   keptWishes.write({ ...list, wishes: list.wishes.filter((one) => !fits(one, wish)) });

@@ -1,5 +1,5 @@
 import { User } from 'lucide';
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useStore } from 'react-redux';
 import { Link, useLocation } from 'react-router';
 import type { Session } from '#contract/accounts/users.ts';
@@ -34,7 +34,14 @@ function Menu({ user, open, onClose, onLogout }: MenuProps) {
         </li>
       ))}
       <li>
-        <button type="button" className={ENTRY} onClick={() => [onClose(), onLogout()]}>
+        <button
+          type="button"
+          className={ENTRY}
+          onClick={() => {
+            onClose();
+            onLogout();
+          }}
+        >
           Logout
         </button>
       </li>
@@ -58,10 +65,10 @@ function useCloseOutside(open: boolean, box: RefObject<HTMLElement | null>, onCl
 /** Syncs wish list and cart with the account at a load and a login, on leaving the checkout, and after each change of the cart. */
 function useSyncedLists(account: string): void {
   const store = useStore() as AppStore;
-  const isHere = isSyncedPage(useLocation().pathname);
+  const isSynced = isSyncedPage(useLocation().pathname);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another account has other lists.
   useEffect(() => {
-    if (!isHere) return;
+    if (!isSynced) return;
     const sync = () => {
       void import('#web/parts/lists-sync.ts').then(
         ({ syncLists }) => syncLists(store),
@@ -76,7 +83,7 @@ function useSyncedLists(account: string): void {
       items = now;
       sync();
     });
-  }, [store, account, isHere]);
+  }, [store, account, isSynced]);
 }
 
 export function AccountButton({ user, onLogout }: { user: Session; onLogout: () => void }) {
@@ -87,9 +94,14 @@ export function AccountButton({ user, onLogout }: { user: Session; onLogout: () 
   const close = () => setOpen(false);
   useCloseOnBack(open, close);
   useCloseOutside(open, box, close);
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key !== 'Escape' || !open) return;
+    close();
+    button.current?.focus();
+  };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the menu wherever in it the focus is.
-    <div ref={box} className="relative" onKeyDown={({ key }) => key === 'Escape' && open && [close(), button.current?.focus()]}>
+    <div ref={box} className="relative" onKeyDown={onKeyDown}>
       <button
         ref={button}
         type="button"

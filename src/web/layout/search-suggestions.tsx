@@ -30,7 +30,7 @@ export type Combobox = Pick<
 interface RecentProps {
   searches: readonly string[];
   onClose: () => void;
-  /** All of them without an argument. */
+  /** Without an argument, forgets all. */
   onForget: (search?: string) => void;
 }
 
@@ -77,7 +77,7 @@ interface Keys {
 function keyHandler({ count, active, isOpen, onActive, onOpen, onChoose, onClose }: Keys) {
   const step = (by: number, value: string) => {
     onOpen(true, value);
-    // One more than the options: the input itself.
+    // One position more than the options: -1, the input itself.
     if (isOpen) onActive(((active + 1 + by + count + 1) % (count + 1)) - 1);
   };
   const actions = new Map<string, (value: string) => void>([

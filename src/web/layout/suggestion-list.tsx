@@ -13,7 +13,7 @@ import { helpPages } from './help-pages.ts';
 
 export interface Option {
   to: string;
-  /** Undefined if it leads to a product or category. */
+  /** The search that it leads to; undefined for products, categories and help. */
   search?: string;
   content: ReactNode;
 }
@@ -26,14 +26,15 @@ interface Group {
 
 export const searchAddress = (search: string) => `/shop?search=${encodeURIComponent(search)}`;
 
-/** A text with the beginnings of its words marked that were typed. */
+/** A text that marks the beginnings of words that were typed. */
 function Marked({ text, typed }: { text: string; typed: string }) {
   const words = typed.match(/[\p{L}\p{N}]+/gu) ?? [];
   if (words.length === 0) return text;
-  // Words first and longest: "so" must not keep "sofa" from being marked.
-  const begun = words.toSorted((one, other) => other.length - one.length).join('|');
+  // Longest first: "so" must not keep "sofa" from being marked.
+  const longestFirst = words.toSorted((one, other) => other.length - one.length).join('|');
+  // Every second part is a match.
   return text
-    .split(new RegExp(`(?<![\\p{L}\\p{N}])(${begun})`, 'giu'))
+    .split(new RegExp(`(?<![\\p{L}\\p{N}])(${longestFirst})`, 'giu'))
     .map((part, index) => ({ part, index }))
     .map(({ part, index }) =>
       index % 2 === 1 ? (
@@ -148,7 +149,7 @@ interface ListProps {
 
 /** A combobox list: the focus stays in the input. */
 export function SuggestionList({ id, groups, active, onChoose }: ListProps) {
-  const placeOf = (group: Group) => groups.slice(0, groups.indexOf(group)).reduce((sum, { options }) => sum + options.length, 0);
+  const firstIndexOf = (group: Group) => groups.slice(0, groups.indexOf(group)).reduce((sum, { options }) => sum + options.length, 0);
   return (
     <div role="listbox" id={id} aria-label="Suggestions" className="mt-6 grid gap-6">
       {groups.map((group) => (
@@ -161,11 +162,11 @@ export function SuggestionList({ id, groups, active, onChoose }: ListProps) {
             {group.options.map((option, index) => (
               <Link
                 key={option.to}
-                id={optionId(id, placeOf(group) + index)}
+                id={optionId(id, firstIndexOf(group) + index)}
                 to={option.to}
                 role="option"
                 tabIndex={-1}
-                aria-selected={placeOf(group) + index === active}
+                aria-selected={firstIndexOf(group) + index === active}
                 className="flex min-h-target items-center gap-3 rounded-soft px-2 py-1.5 hover:bg-stage aria-selected:bg-stage aria-selected:outline-2 aria-selected:-outline-offset-2 aria-selected:outline-accent"
                 onClick={() => onChoose(option)}
               >

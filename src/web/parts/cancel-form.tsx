@@ -20,10 +20,10 @@ interface CancelFormProps<Reason extends string> {
   onClose: () => void;
 }
 
-/** What goes back to the customer for what is chosen, as the server reckons it: with the last pieces, all that is left, delivery too. */
+/** The refund for the chosen pieces, calculated as on the server: the last pieces bring back all that is left, delivery included. */
 function refundFor(order: Order, chosen: readonly { line: number; qty: number }[], isWhole: boolean): Pence {
-  const left = order.totalPrice - order.waivedPrice - order.refundedPrice;
-  if (isWhole) return left;
+  const refundable = order.totalPrice - order.waivedPrice - order.refundedPrice;
+  if (isWhole) return refundable;
   const price = chosen.reduce((sum, { line, qty }) => {
     const item = order.orderItems[line];
     if (!item) return sum;
@@ -31,7 +31,7 @@ function refundFor(order: Order, chosen: readonly { line: number; qty: number }[
     const kept = item.qty - item.cancelledQty - item.returnedQty - item.spoiledQty;
     return sum + pricePaid({ ...item, ordered, left: kept, unrefunded }, Math.min(qty, unrefunded));
   }, 0);
-  return Math.min(price, left);
+  return Math.min(price, refundable);
 }
 
 /** Cancels an order, or some of its lines. */
@@ -57,7 +57,7 @@ export function CancelForm<Reason extends string>(props: CancelFormProps<Reason>
     error: form.errors.pieces,
     onChange: (chosen: ChosenPieces) => form.change({ pieces: chosen }),
   };
-  // Pieces that have left the shop stay with the customer.
+  // Not the whole order once a parcel was sent: its pieces stay with the customer.
   const isWhole = !isPart(form.fields) && order.parcels.every(({ status }) => status !== 'sent');
   const refund = refundFor(order, chosenOf(pieces), isWhole);
   const hasChoice = open.length > 1 || (isByPiece && open.some(({ qty }) => qty > 1));

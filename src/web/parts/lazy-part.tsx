@@ -26,7 +26,7 @@ interface Options {
   fallback?: ReactNode;
 }
 
-/** Calls back once an element is near the screen, or once a control changes that the part may show. Returns its cleanup. */
+/** Calls back once an element is near the screen, or once any control changes, since the part may depend on it. Returns its cleanup. */
 function onceNear(element: Element, run: () => void): () => void {
   const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && run(), {
     rootMargin: NEAR,

@@ -13,7 +13,7 @@ import { toast } from '#web/ui/toast.ts';
 /** Debounce of changes. */
 const PAUSE_MS = 300;
 
-const isHere = () => isSyncedPage(location.pathname);
+const isSyncedHere = () => isSyncedPage(location.pathname);
 const listed = (item: CartItem): ListedLine => ({ ...wishOf(item), qty: item.qty });
 const itemsText = (count: number) => (count === 1 ? 'one item' : `${count} items`);
 
@@ -22,7 +22,7 @@ const listsHere = (store: AppStore): Lists => ({
   cart: store.getState().cart.items.slice(0, MAX_LINES).map(listed),
 });
 
-/** Cart items after a merge: this browser's unchanged, added ones with current names and prices. */
+/** Cart items after a merge: this browser's, with the merged quantity, and added ones, with current names and prices. */
 function itemsOf(store: AppStore, { cart }: Lists, synced: SyncedLists): CartItem[] {
   const { items } = store.getState().cart;
   return cart.flatMap((line) => {
@@ -37,6 +37,7 @@ function itemsOf(store: AppStore, { cart }: Lists, synced: SyncedLists): CartIte
 function announce(before: readonly CartItem[], items: readonly CartItem[], newWishes: number): void {
   const replaced = before.filter((item) => items.some((one) => one._id === item._id && !isSame(wishOf(one), wishOf(item))));
   const added = items.filter(({ _id }) => !before.some((item) => item._id === _id)).length;
+  // The replaced lines are among the new wishes.
   const saved = newWishes - replaced.length;
   const texts = [
     added > 0 && `Your cart has ${itemsText(added)} from an earlier visit.`,
@@ -46,7 +47,7 @@ function announce(before: readonly CartItem[], items: readonly CartItem[], newWi
   if (texts.length > 0) toast.info(texts.join(' '));
 }
 
-/** Session and lists after the last sync, which itself changes the cart. */
+/** Session and lists after the last sync. Its own change of the cart must not start another. */
 let settled = '';
 const stateOf = (store: AppStore) => `${store.getState().user.userInfo?.token} ${listsText(listsHere(store))}`;
 
@@ -66,8 +67,8 @@ async function syncAccount(store: AppStore, user: string): Promise<void> {
   const { link, oldLinks } = reply;
   keptWishes.write({ wishes: merged.wishes, synced: { user, wishes: theirs.wishes, link, oldLinks } });
   // A checkout may have begun meanwhile.
-  if (!isHere()) return writeSyncedCart({ user, cart: baseOfKeptCart(base.cart, mine.cart, theirs.cart) });
-  // A line that cannot be drawn is not in the base: its absence here is no removal.
+  if (!isSyncedHere()) return writeSyncedCart({ user, cart: baseOfKeptCart(base.cart, mine.cart, theirs.cart) });
+  // A line without its piece cannot be shown. It stays out of the base: its absence here must not count as a removal.
   const shown = theirs.cart.filter((line, place) => reply.cart[place]?.piece || mine.cart.some((one) => isSame(one, line)));
   writeSyncedCart({ user, cart: shown });
   const { items: before, shippingMethod } = store.getState().cart;
@@ -98,7 +99,7 @@ export function syncLists(store: AppStore): void {
     last = last
       .then(() => {
         const user = store.getState().user.userInfo?._id;
-        if (!isHere()) return undefined;
+        if (!isSyncedHere()) return undefined;
         return user ? syncAccount(store, user) : syncShared(store);
       })
       .catch(() => undefined);

@@ -11,7 +11,7 @@ import { useFields, useForm } from '#web/ui/form/use-form.ts';
 
 type Asked = 'password' | 'code';
 
-const ASKED = {
+const FIELDS = {
   password: { label: 'Your password', autoComplete: 'current-password', type: 'password', missing: 'Password is required' },
   code: { label: 'Code from your authenticator app', autoComplete: 'one-time-code', type: 'text', missing: 'The code is required' },
 } as const;
@@ -30,7 +30,7 @@ interface ProofFormProps {
 
 function ProofForm({ asked, onProven, onClose }: ProofFormProps) {
   const dispatch = useAppDispatch();
-  const { missing, ...field } = ASKED[asked];
+  const { missing, ...field } = FIELDS[asked];
   const form = useForm({
     ...useFields({ proof: '' }),
     check: ({ proof }) => ({ proof: !proof.trim() && missing }),

@@ -9,7 +9,7 @@ export const loadMyOrders = thunk('order/list', (call, pageNumber: number) => ca
 export const loadOrder = thunk('order/read', (call, id: string) => call('GET /api/orders/:id', { params: { id } }));
 /** The last order, for its address; not stored. */
 export const loadLastOrder = thunk('order/last', async (call) => (await call('GET /api/orders/myorders', { query: {} })).orders[0]);
-/** An order or a card checkout, with the key that makes a new try harmless; `onWait` is called before each. */
+/** An order or a card checkout, with the key that makes sending it again harmless. `onWait` is called before it is sent again. */
 interface Attempt<Body> {
   body: Body;
   idempotencyKey: string;
@@ -58,7 +58,7 @@ const keptFor = (state: OrderState, { payload }: { payload: Session | null }): O
   payload?._id === state.owner ? state : { ...initialState, owner: payload?._id ?? null };
 const failed = (state: OrderState, { error }: { error: Failure }) =>
   Object.assign(state, { pending: false, error: true, errorMessage: error.message, errorStatus: error.status });
-/** The state of a checkout, in cash or by card. */
+/** The reducers of the checkout's request. */
 const asking = (state: OrderState) => {
   state.checkout = { ...idle, loading: true };
 };

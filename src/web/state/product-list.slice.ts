@@ -14,11 +14,11 @@ import { thunk } from './thunk.ts';
 interface AskedList extends ListProductsInput {
   /** The one category that the list is of. */
   category?: string;
-  /** Loads what stands around that category's list too; optional. */
+  /** Loads the category's head and rooms too; a failure leaves them out. */
   withHead?: boolean;
 }
 
-/** Loads a list. What stands around it comes with it: what is shown below it does not move a second time. */
+/** Loads a list, together with its category's head and rooms: a head that came later would move the list. */
 export const loadProducts = thunk('productList/load', async (call, { category = '', withHead = false, ...query }: AskedList) => {
   const head = withHead && call('GET /api/products/category', { query: { name: category } }).catch(() => null);
   const list = await call('GET /api/products', { query });
@@ -130,7 +130,7 @@ export const productListSlice = createSlice({
     selectNewArrivals: (state) => state.newArrivals,
     selectHaveNewArrivalsFailed: (state) => state.haveNewArrivalsFailed,
     selectRooms: (state) => state.rooms,
-    /** What stands around the category, if it is loaded. */
+    /** The category's head and rooms, if they are loaded. */
     selectHead: ({ head }, category: string) => (head && isSame(head.category, category) ? head : null),
     selectFacets: (state) => state.facets,
     /** The previous list while a new one loads. */

@@ -46,14 +46,14 @@ export function dropListsOfOthers(store: AppStore, user: string): void {
 }
 
 /** Writes changes to local storage, but nothing before the first restore. */
-function writeChanges(store: AppStore, before: Pick<RootState, 'cart' | 'user'>, isOtherTabs: boolean): void {
+function writeChanges(store: AppStore, before: Pick<RootState, 'cart' | 'user'>, isFromOtherTab: boolean): void {
   const { cart, user } = store.getState();
   if (cart.isRestored && cart !== before.cart) storeCart(cart);
   if (!user.isRestored || user.userInfo === before.user.userInfo) return;
   // An expired session (with a notice) keeps its drafts: the same person will log in again.
   if (user.userInfo || !user.notice) deleteDraftsOfOthers(user.userInfo?._id);
   // The tab where it happened has changed local storage. Only that tab knows a logout from an expired session.
-  if (isOtherTabs) return;
+  if (isFromOtherTab) return;
   writeStored(USER_INFO_KEY, user.userInfo ?? undefined);
   if (user.userInfo) dropListsOfOthers(store, user.userInfo._id);
   if (user.userInfo || user.notice) return;
@@ -75,16 +75,16 @@ function readOtherTab(store: AppStore, { key }: StorageEvent): void {
 /** Keeps store, local storage and other tabs in step. Returns its cleanup. */
 export function syncWithStorage(store: AppStore): () => void {
   let known = store.getState();
-  let isOtherTabs = false;
+  let isFromOtherTab = false;
   const unsubscribe = store.subscribe(() => {
     const before = known;
     known = store.getState();
-    writeChanges(store, before, isOtherTabs);
+    writeChanges(store, before, isFromOtherTab);
   });
   const onStorage = (event: StorageEvent) => {
-    isOtherTabs = true;
+    isFromOtherTab = true;
     readOtherTab(store, event);
-    isOtherTabs = false;
+    isFromOtherTab = false;
   };
   // A page restored from the back/forward cache has missed storage events.
   const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && window.dispatchEvent(new StorageEvent('storage'));

@@ -51,7 +51,8 @@ function followingTheSession(call: Call, store: SessionStore): Call {
     try {
       return await call(name, input);
     } catch (error) {
-      const { status, errors } = isProblem(error) && name !== 'POST /api/users/login' && tokenOf(store) === token ? error : {};
+      const isOfSession = name !== 'POST /api/users/login' && tokenOf(store) === token;
+      const { status, errors } = isOfSession && isProblem(error) ? error : {};
       if (status === 401) store.dispatch(loggedOut(LOGIN_AGAIN));
       const { userInfo } = store.getState().user;
       if (status === 403 && !errors && userInfo) store.dispatch(userReset({ ...userInfo, isAdmin: false }));

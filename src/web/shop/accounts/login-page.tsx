@@ -33,9 +33,9 @@ export function Component() {
       async send(fields) {
         const result = await dispatch(logIn(fields));
         if (!('error' in result)) return undefined;
-        const isFirst = !asksCode && result.error.errors?.code !== undefined;
-        if (isFirst) setAsksCode(true);
-        return isFirst ? undefined : result.error;
+        if (asksCode || result.error.errors?.code === undefined) return result.error;
+        setAsksCode(true);
+        return undefined;
       },
     },
   );

@@ -19,7 +19,7 @@ function useSecondsUntil(time: number): number {
   return seconds;
 }
 
-const waitOf = (seconds: number) => {
+const waitText = (seconds: number) => {
   if (seconds > 90) return `${Math.ceil(seconds / 60)} minutes`;
   return seconds === 1 ? '1 second' : `${seconds} seconds`;
 };
@@ -51,7 +51,7 @@ export function NewCode({ email }: { email: string }) {
       </Button>
       {seconds > 0 && (
         <p id="next-code" className="hint">
-          You can ask for a new code in {waitOf(seconds)}.
+          You can ask for a new code in {waitText(seconds)}.
         </p>
       )}
     </div>

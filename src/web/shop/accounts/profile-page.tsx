@@ -23,13 +23,13 @@ export function Component() {
   return user && <ProfileForm session={user} />;
 }
 
-/** Another address or password asks for the current password (clarifications, account changes). */
+/** A new email or password asks for the current password (clarifications, account changes). */
 function asksForCurrent({ email, password }: { email: string; password: string }, session: Session): boolean {
   return password !== '' || (email.trim() !== '' && email.trim().toLowerCase() !== session.email.toLowerCase());
 }
 
-/** Keeps name and address, never passwords. */
-function useKept({ _id, ...saved }: Session, { name, email }: { name: string; email: string }): void {
+/** Keeps changes of name and email over a reload, never passwords. */
+function useKeptDraft({ _id, ...saved }: Session, { name, email }: { name: string; email: string }): void {
   const isChanged = name !== saved.name || email !== saved.email;
   useEffect(() => {
     if (isChanged) writeDraft('profileDraft', _id, { name, email });
@@ -39,8 +39,8 @@ function useKept({ _id, ...saved }: Session, { name, email }: { name: string; em
 
 function useProfileForm(session: Session) {
   const dispatch = useAppDispatch();
-  /** The new address has to be confirmed. */
-  const [hasMoved, setHasMoved] = useState(false);
+  /** The new email has to be confirmed. */
+  const [hasNewEmail, setHasNewEmail] = useState(false);
   const form = useAccountForm(
     { name: session.name, email: session.email, ...readDraft('profileDraft', session._id), ...NO_PASSWORDS },
     {
@@ -49,7 +49,7 @@ function useProfileForm(session: Session) {
       async send({ confirmPassword: _, ...change }) {
         const result = await dispatch(saveProfile(change));
         if ('error' in result) return result.error;
-        setHasMoved(result.payload.email.toLowerCase() !== session.email.toLowerCase());
+        setHasNewEmail(result.payload.email.toLowerCase() !== session.email.toLowerCase());
         // Moves the focus off the current password's field, which disappears.
         if (change.currentPassword) document.querySelector<HTMLElement>('#main form [type="submit"]')?.focus();
         // An empty address leaves the old one, which is shown again.
@@ -58,18 +58,18 @@ function useProfileForm(session: Session) {
       },
     },
   );
-  useKept(session, form.fields);
-  return { form, hasMoved };
+  useKeptDraft(session, form.fields);
+  return { form, hasNewEmail };
 }
 
 /** User Profile (specification §2, §5, §8). */
 function ProfileForm({ session }: { session: Session }) {
-  const { form, hasMoved } = useProfileForm(session);
+  const { form, hasNewEmail } = useProfileForm(session);
   return (
     <AccountFrame title="User Profile">
       <Form form={form}>
         {form.done && <Alert tone="good">Update Success!</Alert>}
-        {form.done && hasMoved && (
+        {form.done && hasNewEmail && (
           <Alert tone="good">
             We have emailed a link to your new address. Until you open it, emails about your orders may go to your earlier address.
           </Alert>

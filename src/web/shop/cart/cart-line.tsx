@@ -23,7 +23,9 @@ export function CartLine({ item, state, onRemove, onSave }: CartLineProps) {
   const market = useContext(MarketContext);
   const dispatch = useAppDispatch();
   const { _id, name, image, picture = image, price, qty, size, colourName, variant } = item;
-  const limit = Math.min(MAX_QUANTITY, state?.isSold ? Math.max(state.available, 1) : MAX_QUANTITY);
+  // At least 1, the least quantity of a line: a note says if none is left.
+  const available = state?.isSold ? Math.max(state.available, 1) : MAX_QUANTITY;
+  const limit = Math.min(MAX_QUANTITY, available);
   const to = productPathOf(_id, variant);
   const choice = [size, colourName].filter(Boolean).join(', ');
   return (

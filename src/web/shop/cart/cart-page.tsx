@@ -22,10 +22,10 @@ import { CartLine } from './cart-line.tsx';
 import { CartSummary } from './cart-summary.tsx';
 import { useCheckedCart } from './use-checked-cart.ts';
 import { useFreshCheckout } from './use-pay.ts';
-import { useReturn } from './use-return.ts';
+import { usePaymentReturn } from './use-return.ts';
 import { useUnanswered } from './use-unanswered.ts';
 
-/** What a cart could be completed by. */
+/** Pieces that get the cart to free delivery, and the rest of its room. */
 const BesideCart = lazyPart(async () => (await import('./beside-cart.tsx')).BesideCart, {
   when: 'near',
   fallback: <div className="min-h-96" />,
@@ -81,13 +81,13 @@ function useRemoval() {
   return { removed, remove, save, undo };
 }
 
-interface NewsProps {
+interface NoticesProps {
+  /** The message after a cancelled payment; empty without one. */
   returned: string;
   removal: ReturnType<typeof useRemoval>;
 }
 
-/** A cancelled payment, or a removed line. */
-function News({ returned, removal: { removed, undo } }: NewsProps) {
+function Notices({ returned, removal: { removed, undo } }: NoticesProps) {
   return (
     <div role="status" className="mt-4">
       {returned && <p className="rounded-soft bg-accent-tint px-4 py-2">{returned}</p>}
@@ -148,7 +148,8 @@ function Cart() {
   const isSaved = (useKept(keptWishes)?.wishes.length ?? 0) > 0;
   const removal = useRemoval();
   const [failures, setFailures] = useState(0);
-  const returned = useReturn();
+  const returned = usePaymentReturn();
+  // Checks the cart again after a failed card payment, and after a cancelled one.
   const states = useCheckedCart(`${failures} ${returned}`);
   useFreshCheckout();
   const isBlocked = items.some(({ _id, qty }) => qty > (states.get(_id)?.available ?? qty));
@@ -156,7 +157,7 @@ function Cart() {
     <main id="main" className="container-page min-h-svh py-section">
       <Meta title={TITLE} description={DESCRIPTION} />
       <h1>Cart</h1>
-      <News returned={returned} removal={removal} />
+      <Notices returned={returned} removal={removal} />
       {items.length === 0 ? (
         <EmptyCart />
       ) : (

@@ -7,7 +7,7 @@ import { request } from '#web/state/thunk.ts';
  * Handles the return from the provider's page without a payment: releases the held stock by the mark in the URL, and removes the mark. Returns the shop's
  * message, at first empty. If the call fails, the hold expires later.
  */
-export function useReturn(): string {
+export function usePaymentReturn(): string {
   const dispatch = useAppDispatch();
   const [search, setSearch] = useSearchParams();
   const [message, setMessage] = useState('');

@@ -14,7 +14,7 @@ type Dispatch = AppStore['dispatch'];
 export async function findAttempt(dispatch: Dispatch, key: string): Promise<Order | undefined> {
   const { order } = await dispatch(request('GET /api/order-attempts/:id', { params: { id: key } }));
   if (order?.status !== 'cancelled') return order ?? undefined;
-  // Sent again with its key it would stay cancelled.
+  // A new try with its key would only return the cancelled order.
   deleteDraft('checkoutAttempt');
   return undefined;
 }
@@ -44,6 +44,7 @@ export function useUnanswered(): boolean {
   const user = useAppSelector(selectUserInfo);
   const owner = user?._id;
   const showOrder = useOrderFound(owner);
+  // An object, so that setting it reads the drafts again even if `isDone` stays false.
   const [asked, setAsked] = useState({ isDone: false });
   const { key, payment } = useMemo(() => readUnanswered(asked.isDone ? undefined : owner), [owner, asked]);
   const find = useCallback(

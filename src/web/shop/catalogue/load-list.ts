@@ -13,7 +13,7 @@ interface Address {
   search: URLSearchParams;
 }
 
-/** Loads the URL's list; a page past the end redirects to the last one (specification §4). `around` is what a category's list stands in. */
+/** Loads the URL's list, and with `around` its category's head and rooms; a page past the end redirects to the last one (specification §4). */
 async function loadPage(store: AppStore, { pathname, search }: Address, around: { category?: string; withHead?: boolean } = {}) {
   const wanted = new URLSearchParams(listParametersOf(search));
   await store.dispatch(loadProducts({ ...listQueryOf(wanted), ...around }));
@@ -29,7 +29,10 @@ function categoryOf(search: URLSearchParams): string {
   return others.length > 0 || typedText(search) ? '' : category;
 }
 
-/** The one category of the list. What stands around it is loaded once; its code must be there before the list, or it would come after it. */
+/**
+ * The list's category, and whether to load its head and rooms, once for each category. Loads the head's code first, since a late head would
+ * move the list.
+ */
 async function aroundList(store: AppStore, search: URLSearchParams) {
   const category = categoryOf(new URLSearchParams(listParametersOf(search)));
   const withHead = category !== '' && !selectHead(store.getState(), category);
@@ -40,7 +43,7 @@ async function aroundList(store: AppStore, search: URLSearchParams) {
 /** Without the filters' counts. */
 export const loadList = load((store, wanted) => loadPage(store, wanted));
 
-/** Loads the list with its filters' counts, and what stands around it. Once there are counts, the list does not wait for new ones. */
+/** Loads the list with its filters' counts, and its category's head and rooms. Once there are counts, the list does not wait for new ones. */
 export const loadFilteredList = load(async (store, wanted) => {
   const facets = store.dispatch(
     loadFacets({ ...listQueryOf(new URLSearchParams(listParametersOf(wanted.search))), pageNumber: '', sortBy: '' }),

@@ -25,13 +25,13 @@ interface ProductCardProps {
   level?: 2 | 3;
 }
 
-/** How much there is, in words; nothing to say while there is plenty. */
+/** The stock in words; undefined while there is plenty. */
 function stockText(count: number): string | undefined {
   if (count === 0) return 'Sold out';
   return count <= LOW_STOCK ? `Only ${count} left` : undefined;
 }
 
-/** More colours than these are counted. */
+/** The most colours shown as dots; the others are counted, such as “+2”. */
 const MOST_DOTS = 5;
 
 /** The colours to choose from, as dots; their names are read out. */

@@ -35,17 +35,17 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl
   return onlyParametersChanged && listOf(currentUrl) === listOf(nextUrl) ? false : defaultShouldRevalidate;
 };
 
-/** The parameters that a list's canonical URL leaves out: all filters but category and brand, which are lists of their own. */
+/** Removes what a list's canonical URL leaves out: sort, unit, and all filters but category and brand, which are lists of their own. */
 const NOT_CANONICAL = Object.fromEntries(
   [...FILTER_PARAMETERS, 'typed' as const, 'sortBy' as const, 'unit' as const]
     .filter((name) => !/^(query|category|brand)$/.test(name))
     .map((name) => [name, '']),
 );
 
-/** The sort names this form, too, so that both are sent without scripts. */
+/** The sort belongs to this form too: without scripts, both are sent together. */
 const FILTER_FORM_ID = 'filters';
 
-/** The number of products at the beginning of a line. */
+/** The number of products, with a capital letter. */
 const countLine = (list: ProductList) => capitalised(countText(list));
 
 interface HeadingProps {
@@ -115,8 +115,8 @@ function Heading({ term, category, list }: HeadingProps) {
   );
 }
 
-/** The available sorts, and the one that the search requests. */
-const sortsBeside = (value: string | null) => [...SORTS, ...SEARCH_SORTS.filter((sort) => sort.value === value)];
+/** The sorts to choose from. One that only a search can ask for is among them while it applies. */
+const sortOptions = (current: string | null) => [...SORTS, ...SEARCH_SORTS.filter(({ value }) => value === current)];
 
 function SortSelect({ search }: { search: URLSearchParams }) {
   const navigate = useNavigate();
@@ -136,7 +136,7 @@ function SortSelect({ search }: { search: URLSearchParams }) {
         value={search.get('sortBy') ?? 'bestmatch'}
         onChange={({ target }) => sort(target.value)}
       >
-        {sortsBeside(search.get('sortBy')).map(({ value, label }) => (
+        {sortOptions(search.get('sortBy')).map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
           </option>
@@ -146,7 +146,7 @@ function SortSelect({ search }: { search: URLSearchParams }) {
   );
 }
 
-/** The parameters of the newest list that was asked for: what the filters show and start from. */
+/** The parameters of the latest requested list, which the filters show and change, and the sort that words of its search ask for. */
 function useLatestParameters() {
   const search = useLatestSearch();
   const list = useAppSelector(selectShownList);
@@ -159,12 +159,13 @@ function useLatestParameters() {
   }, [search, list]);
 }
 
-/** The parts of the list's URL that its heading and metadata show. */
+/** What the heading, the metadata and the results read from the list's URL. */
 function useAddress() {
   const search = useListParameters();
   const facets = useAppSelector(selectFacets);
   const page = pageNumberOf(search.get('currPage'));
   const hrefOf = (to: number) => withParameters(search, { currPage: to === 1 ? '' : String(to) });
+  // The category is the first of these filters.
   const [category] = VALUE_FILTERS.map((filter) => chosenOf(filter, search, facets).join(', '));
   return { search, page, hrefOf, facets, term: typedText(search) ?? '', category: category ?? '' };
 }
@@ -186,7 +187,7 @@ function ListMeta({ search, page, term, category, image }: Address & { image: st
   );
 }
 
-const toggle = (product: ProductCard) => <CompareToggle product={product} />;
+const compareToggle = (product: ProductCard) => <CompareToggle product={product} />;
 
 /** The products, or why there are none. */
 function Results({ address: { search, facets } }: { address: Address }) {
@@ -195,7 +196,7 @@ function Results({ address: { search, facets } }: { address: Address }) {
   const list = useAppSelector(selectShownList);
   const { products, total } = list;
   if (error) return <FailedLoad message={errorMessage} onRetry={revalidate} />;
-  if (products.length > 0) return <ProductGrid products={products} eager={4} label="Products" narrow below={toggle} />;
+  if (products.length > 0) return <ProductGrid products={products} eager={4} label="Products" narrow below={compareToggle} />;
   // Beyond the last page only the pagination is shown.
   if (pending || total > 0) return null;
   return <ZeroResults search={search} facets={facets} list={list} />;
@@ -250,13 +251,13 @@ export function Component() {
   const address = useAddress();
   const { search, term, category, facets } = address;
   const { latest, askedSort } = useLatestParameters();
-  const [isFiltering, setIsFiltering] = useState(false);
-  const [hasFiltered, setHasFiltered] = useState(false);
+  const [isDrawerOpen, setIsDrawerOpen] = useState(false);
+  const [wasDrawerOpened, setWasDrawerOpened] = useState(false);
   const openFilters = () => {
-    setHasFiltered(true);
-    setIsFiltering(true);
+    setWasDrawerOpened(true);
+    setIsDrawerOpen(true);
   };
-  useCloseOnBack(isFiltering, () => setIsFiltering(false));
+  useCloseOnBack(isDrawerOpen, () => setIsDrawerOpen(false));
   const { pending } = useAppSelector(selectProductList);
   const list = useAppSelector(selectShownList);
   const head = useAppSelector((state) => selectHead(state, list.category));
@@ -285,7 +286,7 @@ export function Component() {
       </div>
       <CategoryRooms head={address.page === 1 ? head : null} />
       <Compare list={withParameters(search, { currPage: search.get('currPage') ?? '' })} />
-      {hasFiltered && <FilterDrawer open={isFiltering} onClose={() => setIsFiltering(false)} search={latest} facets={facets} list={list} />}
+      {wasDrawerOpened && <FilterDrawer open={isDrawerOpen} onClose={() => setIsDrawerOpen(false)} search={latest} facets={facets} list={list} />}
     </main>
   );
 }

@@ -16,7 +16,7 @@ export interface ZeroResultsProps {
 
 interface NearResultsProps {
   suggestion: string | null;
-  /** The list without each filter. */
+  /** Links to the list without one of its filters, for each filter. */
   ways: Step[];
   /** The list without filters, if any apply. */
   unfiltered: string | undefined;

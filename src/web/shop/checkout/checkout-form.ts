@@ -83,7 +83,7 @@ export function payloadOf(fields: CheckoutFields, items: CartItem[], sum: number
   };
 }
 
-/** The parts that make an order a different one for the server: a new name or picture of a product does not. */
+/** What identifies an attempt to order. A change of it makes another attempt; a product's new name or picture does not. */
 export function attemptOf({ orderItems, discount, ...others }: CreateOrderInput): object {
   const lines = orderItems.map(({ _id, qty, price, size, color }) => ({ _id, qty, price, size, color }));
   return { lines, ...others, code: discount?.code || undefined };

@@ -9,7 +9,7 @@ import { Leaves } from '#web/shop/delivery/leaves.tsx';
 import { type CartItem, selectCart } from '#web/state/cart.slice.ts';
 import { MarketContext, useAppSelector } from '#web/state/store.ts';
 
-/** On a phone the form stands below the lines. */
+/** The lines shown at first. On a phone the form is below them. */
 const MOST_LINES = 3;
 
 type States = Map<string, LineState>;

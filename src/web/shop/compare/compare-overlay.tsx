@@ -27,7 +27,9 @@ function piecesIn(wanted: string): Wanted[] {
     const [_id = '', size, colour] = text.trim().toLowerCase().split(':');
     return { _id, variant: variantParameters({ size, colour }) };
   });
-  return [...new Map(pieces.toReversed().map((piece) => [piece._id, piece])).values()].reverse().filter(({ _id }) => _id !== '');
+  // Backwards: a map keeps the last of equal keys, here the first in the URL.
+  const byId = new Map(pieces.toReversed().map((piece) => [piece._id, piece]));
+  return [...byId.values()].reverse().filter(({ _id }) => _id !== '');
 }
 
 interface BarProps {

@@ -20,7 +20,7 @@ import { differs, type Row, rowsOf, shownOf } from './rows.ts';
 
 interface HeadProps {
   product: Product;
-  /** The parameters of its variant. */
+  /** The URL parameters of its variant. */
   variant: string;
   onDrop: (id: string) => void;
 }
@@ -37,7 +37,7 @@ function variantOf(product: Product, variant: string) {
 /** Puts the compared variant into the cart. */
 function Add({ product, variant }: Omit<HeadProps, 'onDrop'>) {
   const { size, color, picture } = variantOf(product, variant);
-  const { add, news } = useAdd(product, { size, color, picture, parameters: variant, price: priceOf(product, size), qty: 1 });
+  const { add, notice } = useAdd(product, { size, color, picture, parameters: variant, price: priceOf(product, size), qty: 1 });
   const market = useContext(MarketContext);
   if (stockOfSize(product, size) === 0) return <p className="mt-2 font-semibold">Out of Stock</p>;
   return (
@@ -51,7 +51,7 @@ function Add({ product, variant }: Omit<HeadProps, 'onDrop'>) {
         Add To Cart<span className="sr-only">: {product.name}</span>
       </Button>
       <p role="status" className="text-sm">
-        {news?.said}
+        {notice?.text}
       </p>
     </div>
   );
@@ -126,7 +126,7 @@ export function Comparison({ wanted, chosen, onDrop }: ComparisonProps) {
   const { ratingSource } = useContext(CompanyContext);
   const { methods } = useContext(DeliveryContext);
   const delivery = useDelivery(usePlace());
-  const [isShort, setIsShort] = useState(false);
+  const [onlyDifferences, setOnlyDifferences] = useState(false);
   const { value, error, reload } = useLoaded('GET /api/products/compare', { query: { ids: ids.join(',') } });
   if (error) return <FailedLoad message={error} onRetry={reload} />;
   if (!value) return <Skeleton label="Loading the comparison" shapes={['h-64 w-full', 'h-10 w-full', 'h-10 w-full']} />;
@@ -141,7 +141,7 @@ export function Comparison({ wanted, chosen, onDrop }: ComparisonProps) {
       <Gone ids={ids.filter((id) => !value.some(({ _id }) => _id === id))} chosen={chosen} />
       {products.length > 1 && (
         <div className="print:hidden">
-          <Checkbox label="Only show what differs" checked={isShort} onChange={({ target }) => setIsShort(target.checked)} />
+          <Checkbox label="Only show what differs" checked={onlyDifferences} onChange={({ target }) => setOnlyDifferences(target.checked)} />
         </div>
       )}
       {isWide && <p className="hint sm:hidden print:hidden">Swipe to see all {products.length}</p>}
@@ -160,7 +160,7 @@ export function Comparison({ wanted, chosen, onDrop }: ComparisonProps) {
             </thead>
             <tbody>
               {rows
-                .filter(({ isDifferent }) => isDifferent || !isShort)
+                .filter(({ isDifferent }) => isDifferent || !onlyDifferences)
                 .map(({ row, isDifferent }) => (
                   <Line key={row.label} row={row} products={shown} isDifferent={isDifferent} />
                 ))}

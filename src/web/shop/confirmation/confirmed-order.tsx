@@ -28,7 +28,7 @@ interface ConfirmedOrderProps {
   order: Order;
   /** Lets the caller focus the heading. */
   heading?: RefObject<HTMLHeadingElement | null>;
-  /** The answer was lost: the visitor may believe that no order was placed. */
+  /** The order was found after its answer had been lost: the visitor may believe that none was placed. */
   isFound?: boolean | undefined;
   children?: ReactNode;
 }

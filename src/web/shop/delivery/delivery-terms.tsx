@@ -33,7 +33,7 @@ function Ways({ load, subtotal, delivery }: DeliveryOf & { load: Load }) {
   const market = useContext(MarketContext);
   const methods = methodsTaking(useContext(DeliveryContext).methods, load);
   if (!delivery) return null;
-  // The cut-off is that of pieces in stock.
+  // What leaves later, such as a piece made to order, has no cut-off.
   const hours = delivery.leaves ? [] : [...new Set(methods.map(({ cutOffHour }) => cutOffHour))];
   return (
     <>
@@ -52,20 +52,20 @@ function Ways({ load, subtotal, delivery }: DeliveryOf & { load: Load }) {
   );
 }
 
-/** Delivery while it is sold, and returns. */
-export function DeliveryTerms({ load, subtotal, delivery, isSold, byTwo }: DeliveryOf & { load: Load; isSold: boolean; byTwo: boolean }) {
+/** Delivery, while the product can be bought, and returns. */
+export function DeliveryTerms({ load, subtotal, delivery, canBuy, byTwo }: DeliveryOf & { load: Load; canBuy: boolean; byTwo: boolean }) {
   const { collectsReturns } = useContext(CompanyContext);
   const { promise } = useContext(DeliveryContext);
   return (
     <>
-      {isSold && (
+      {canBuy && (
         <>
           {!delivery?.leaves && <p>{promise}</p>}
           <Ways load={load} subtotal={subtotal} delivery={delivery} />
         </>
       )}
       {byTwo && <p>Two people bring it to a room of your choice. The carrier tells you that morning which two hours to expect them in.</p>}
-      {isSold && <p>You can cancel until we start to pack your order.</p>}
+      {canBuy && <p>You can cancel until we start to pack your order.</p>}
       <p>
         You have {RETURN_DAYS.ask} days from the day on which it arrives to change your mind, for any reason.{' '}
         {byTwo || collectsReturns

@@ -17,17 +17,17 @@ export interface InForce {
 
 function valuesInForce(filter: ValueFilter, search: URLSearchParams, facets: Facets | null): InForce[] {
   const { facet, parameter, chip } = filter;
-  const own = parameter === 'query' && !search.has('query') ? 'category' : parameter;
+  const usedParameter = parameter === 'query' && !search.has('query') ? 'category' : parameter;
   const chosen = chosenOf(filter, search, facets);
   return chosen.map((value) => ({
     filter: facet,
     text: chip + capitalised(value),
     value: capitalised(value),
-    changes: { [own]: chosen.filter((other) => other !== value).join('_') },
+    changes: { [usedParameter]: chosen.filter((other) => other !== value).join('_') },
   }));
 }
 
-/** Texts of single parameters, by filter. */
+/** The parameters of a filter that have one value each, and how a chip says it. */
 function singlesOf(name: Exclude<OfFilter, ValueName>, unit: LengthUnit): [ListParameter, (value: string) => string][] {
   const filter = FILTERS[name];
   if (filter.kind === 'flag') return [[filter.parameter, () => filter.chip]];
@@ -49,9 +49,9 @@ function singlesOf(name: Exclude<OfFilter, ValueName>, unit: LengthUnit): [ListP
 export function filtersInForce(search: URLSearchParams, facets: Facets | null): InForce[] {
   const values = VALUE_FILTERS.flatMap((filter) => valuesInForce(filter, search, facets));
   const others = filtersOfKind('flag', 'price', 'length', 'most', 'least').flatMap((filter) =>
-    singlesOf(filter, unitOf(search)).flatMap(([parameter, say]): InForce[] => {
+    singlesOf(filter, unitOf(search)).flatMap(([parameter, textOf]): InForce[] => {
       const value = search.get(parameter);
-      return value === null ? [] : [{ filter, text: say(value), value: say(value), changes: { [parameter]: '' } }];
+      return value === null ? [] : [{ filter, text: textOf(value), value: textOf(value), changes: { [parameter]: '' } }];
     }),
   );
   return [...values, ...others];

@@ -14,7 +14,7 @@ export function useListParameters(): URLSearchParams {
 
 const valuesOf = (text: string | null | undefined) => namesIn([text?.toLowerCase() ?? '']);
 
-/** Whether a change takes a filter or the sort off, or puts another in its place: the search as it was typed may then ask for what is not shown. */
+/** Whether changes remove or replace a filter or the sort. The search as it was typed (`typed`) may then name what is not shown. */
 const takesOff = (search: URLSearchParams, changes: Partial<Record<ListParameter, string>>) =>
   [...FILTER_PARAMETERS, 'sortBy' as const].some(
     (name) => name in changes && valuesOf(search.get(name)).some((value) => !valuesOf(changes[name]).includes(value)),
@@ -29,26 +29,28 @@ export function withParameters(search: URLSearchParams, changes: Partial<Record<
   return text === '' ? '/shop' : `/shop?${text}`;
 }
 
-/** A list's parameters with the filters that its search asks for in the place of the words that do: what filters show and start from. */
+const inchesText = (centimetres: string) => String(Number((Number(centimetres) / 2.54).toFixed(2)));
+
+/** A list's parameters, with the words of its search that ask for filters replaced by those filters. The filter panel shows and changes them. */
 export function withFiltersFromSearch(
   search: URLSearchParams,
   { asks, plainSearch }: Pick<ProductList, 'asks' | 'plainSearch'>,
 ): URLSearchParams {
   if (Object.keys(asks).length === 0) return search;
   const typed = typedText(search) ?? '';
-  const spelled = new URLSearchParams({ ...Object.fromEntries(search), search: plainSearch, typed });
-  if (plainSearch === '') spelled.delete('search');
-  if (asks.sortBy) spelled.set('sortBy', asks.sortBy);
+  const explicit = new URLSearchParams({ ...Object.fromEntries(search), search: plainSearch, typed });
+  if (plainSearch === '') explicit.delete('search');
+  if (asks.sortBy) explicit.set('sortBy', asks.sortBy);
   for (const filter of FILTER_NAMES)
     for (const { parameter, query } of namesOf(filter)) {
       const value = asks[query];
       const isInches = FILTERS[filter].kind === 'length' && unitOf(search) === 'in';
-      if (value !== undefined) spelled.set(parameter, isInches ? String(Number((Number(value) / 2.54).toFixed(2))) : value);
+      if (value !== undefined) explicit.set(parameter, isInches ? inchesText(value) : value);
     }
-  return spelled;
+  return explicit;
 }
 
-/** A list's parameters, as `listParametersOf` reads them, by the names that the API gives them (specification §7), which takes lengths in centimetres. */
+/** The API's query (specification §7) for a list's parameters from `listParametersOf`. The API takes lengths in centimetres. */
 export function listQueryOf(search: URLSearchParams): ListProductsInput {
   const of = (name: ListParameter) => search.get(name) ?? '';
   const length = (name: ListParameter) =>

@@ -4,7 +4,7 @@ import type { FieldErrors } from '#web/ui/form/rules.ts';
 import { lengthOf } from './lengths.ts';
 import type { Measured } from './verdict.ts';
 
-/** The form's places in order: label, fields, and `of`, the suffix that names the place in a sentence. */
+/** The form's places in order: title, `of`, the suffix that names the place in a sentence, and the fields with their labels. */
 export const PLACES = {
   door: { title: 'The narrowest door', of: ' of the door', fields: { doorWidth: 'Width', doorHeight: 'Height' } },
   space: { title: 'Your space', of: '', fields: { spaceWidth: 'Width', spaceDepth: 'Depth', spaceHeight: 'Height' } },
@@ -33,15 +33,15 @@ export function typedOf(texts: Readonly<Record<string, string>> = {}): Typed {
 }
 export const unitOf = ({ unit }: Typed): LengthUnit => (unit === 'in' ? 'in' : 'cm');
 
-export const isAsked = (typed: Typed, place: Place): boolean => fieldsOf(place).some(([name]) => typed[name].trim() !== '');
+export const isFilled = (typed: Typed, place: Place): boolean => fieldsOf(place).some(([name]) => typed[name].trim() !== '');
 
 /** What may be left out: sides of a space, and the height of a door, which is then a standard one. */
 const isOptional = (name: LengthField) => name.startsWith('space') || name === 'doorHeight';
 
 /** Validation errors by field. */
 export function wrongIn(typed: Typed): FieldErrors {
-  const asked = placeNames.filter((place) => isAsked(typed, place));
-  if (asked.length === 0) return { spaceWidth: 'Enter what you have measured: the narrowest door, your space, or both.' };
+  const filled = placeNames.filter((place) => isFilled(typed, place));
+  if (filled.length === 0) return { spaceWidth: 'Enter what you have measured: the narrowest door, your space, or both.' };
   const example = unitOf(typed) === 'in' ? '30 or 30.5' : '76 or 76.5';
   const problemOf = (place: Place, name: LengthField, label: string): string | undefined => {
     const text = typed[name].trim();
@@ -49,7 +49,7 @@ export function wrongIn(typed: Typed): FieldErrors {
     const isLength = lengthOf(text, unitOf(typed)) !== undefined;
     return isLength ? undefined : `${label}: “${text}” is not a length up to 10 m. Enter one such as ${example}.`;
   };
-  const problems = asked.flatMap((place) =>
+  const problems = filled.flatMap((place) =>
     fieldsOf(place).flatMap(([name, label]): [string, string][] => {
       const problem = problemOf(place, name, label);
       return problem ? [[name, problem]] : [];
@@ -69,5 +69,5 @@ export function measuredOf(typed: Typed): Measured {
     lift: { width: at('liftWidth'), depth: at('liftDepth'), height: at('liftHeight') },
     corner: { before: at('cornerBefore'), after: at('cornerAfter'), height: at('cornerHeight') },
   };
-  return Object.fromEntries(Object.entries(all).filter(([place]) => isAsked(typed, place as Place)));
+  return Object.fromEntries(Object.entries(all).filter(([place]) => isFilled(typed, place as Place)));
 }

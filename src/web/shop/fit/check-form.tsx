@@ -3,7 +3,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { Radio } from '#web/ui/form/radio.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
-import { isAsked, type LengthField, measuredOf, PLACES, type Place, type Typed, typedOf, wrongIn } from './check-fields.ts';
+import { isFilled, type LengthField, measuredOf, PLACES, type Place, type Typed, typedOf, wrongIn } from './check-fields.ts';
 import { keptMeasurements } from './stored-measurements.ts';
 
 type FormState = ReturnType<typeof useForm<Typed>>;
@@ -51,7 +51,7 @@ function PlaceFields({ form, place }: { form: FormState; place: Place }) {
 /** A rarely needed place, collapsed until it has a value. */
 function MorePlace({ form, place, children }: { form: FormState; place: Place; children: ReactNode }) {
   return (
-    <details open={isAsked(form.fields, place) || undefined}>
+    <details open={isFilled(form.fields, place) || undefined}>
       <summary className="py-2.5 font-semibold">{PLACES[place].title}</summary>
       <fieldset className="pb-3">
         <legend className="sr-only">{PLACES[place].title}</legend>
@@ -91,7 +91,7 @@ interface CheckFormProps {
 }
 
 /** The form's values. Stored ones are read in an effect, because the server's HTML is the same for everybody. */
-function useTyped() {
+function useMeasurements() {
   const values = useFields(typedOf());
   // biome-ignore lint/correctness/useExhaustiveDependencies: once; from then on what is typed counts.
   useLayoutEffect(() => {
@@ -104,7 +104,7 @@ function useTyped() {
 /** The visitor's measurements, stored in this browser after each successful check. */
 export function CheckForm({ isKept, onChecked }: CheckFormProps) {
   // Must run before `useForm`, which applies what was typed before hydration: that wins over stored values.
-  const { fields, change } = useTyped();
+  const { fields, change } = useMeasurements();
   const form = useForm<Typed>({
     fields,
     change,

@@ -11,7 +11,7 @@ const PERSON_WIDTH = 46;
 interface View {
   /** Caption below the view. */
   name: string;
-  /** The outline of the model that it shows, if there is one. */
+  /** Which outline of the 3D model it shows, if there is a model. */
   of?: ModelView;
   x: number;
   width: number;
@@ -23,6 +23,7 @@ interface View {
 
 interface Plan {
   views: View[];
+  /** The person's x; undefined without a person. */
   person: number | undefined;
   width: number;
   /** Height above the floor; captions are below it. */
@@ -51,14 +52,14 @@ function planOf({ width, depth, height }: Outer): Plan | undefined {
   return { views, person: h ? x - font : undefined, width: drawn + gaps * font, height: Math.max(h ? PERSON : d, h), font };
 }
 
-const SMALL = { vectorEffect: 'non-scaling-stroke', stroke: 'currentColor', fill: 'none' } as const;
+const THIN_LINE = { vectorEffect: 'non-scaling-stroke', stroke: 'currentColor', fill: 'none' } as const;
 
 /** The outline of the piece in its box, or the box alone. */
 function Shape({ view: { of, x, width, height }, top, model }: { view: View; top: number; model: string | null }) {
   const from = useContext(PicturesContext);
   const box = { x, y: top, width, height };
   if (model && of) return <image href={shownUrl(from, silhouetteUrl(model, of))} preserveAspectRatio="none" {...box} />;
-  return <rect {...box} rx={Math.min(2, width / 8, height / 8)} {...SMALL} strokeWidth={1.5} fill="currentColor" fillOpacity={0.1} />;
+  return <rect {...box} rx={Math.min(2, width / 8, height / 8)} {...THIN_LINE} strokeWidth={1.5} fill="currentColor" fillOpacity={0.1} />;
 }
 
 interface ViewDrawingProps {
@@ -79,7 +80,7 @@ function ViewDrawing({ view, outer, model, floor, font, isFirst }: ViewDrawingPr
   return (
     <g>
       <Shape view={view} top={top} model={model} />
-      <path d={`M${x} ${below}h${width}M${x} ${below - tick}v${2 * tick}M${x + width} ${below - tick}v${2 * tick}`} {...SMALL} />
+      <path d={`M${x} ${below}h${width}M${x} ${below - tick}v${2 * tick}M${x + width} ${below - tick}v${2 * tick}`} {...THIN_LINE} />
       <text x={x + width / 2} y={floor + 2.6 * font} textAnchor="middle">
         {say(across)}
       </text>
@@ -88,7 +89,7 @@ function ViewDrawing({ view, outer, model, floor, font, isFirst }: ViewDrawingPr
       </text>
       {isFirst && (
         <>
-          <path d={`M${left} ${top}v${height}M${left - tick} ${top}h${2 * tick}M${left - tick} ${floor}h${2 * tick}`} {...SMALL} />
+          <path d={`M${left} ${top}v${height}M${left - tick} ${top}h${2 * tick}M${left - tick} ${floor}h${2 * tick}`} {...THIN_LINE} />
           <text textAnchor="middle" transform={`translate(${left - font} ${floor - height / 2}) rotate(-90)`}>
             {say(up)}
           </text>
@@ -154,7 +155,7 @@ export function Drawing({ outer, name, model }: { outer: Outer; name: string; mo
       fill="currentColor"
       className="w-full max-w-lg"
     >
-      <path d={`M0 ${floor}H${width}`} {...SMALL} strokeOpacity={0.5} />
+      <path d={`M0 ${floor}H${width}`} {...THIN_LINE} strokeOpacity={0.5} />
       {views.map((view, index) => (
         <ViewDrawing key={view.name} view={view} outer={outer} model={model} floor={floor} font={font} isFirst={index === 0} />
       ))}

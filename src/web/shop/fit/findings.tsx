@@ -12,7 +12,7 @@ export interface NamedPiece extends Piece {
   name: string;
 }
 
-const PLACE: Record<Finding['place'], string> = {
+const PLACE_NAMES: Record<Finding['place'], string> = {
   space: 'Your space',
   door: 'The door',
   lift: 'The lift',
@@ -33,7 +33,7 @@ function FindingItem({ finding: { place, verdict, text } }: { finding: Finding }
       <Icon of={icon} className={`mt-1 size-5 flex-none ${look}`} />
       <p>
         <strong className={look}>
-          {PLACE[place]}: {words}.
+          {PLACE_NAMES[place]}: {words}.
         </strong>{' '}
         {text}
       </p>

@@ -42,7 +42,7 @@ function Check({ chosen, others }: { chosen: NamedPiece; others: NamedPiece[] })
           <CheckForm isKept={measurements !== undefined} onChecked={() => setChecks((count) => count + 1)} />
         </div>
       </details>
-      {/* Not while something typed is wrong: the answer would seem to be to that. */}
+      {/* Hidden while a field is wrong: the findings are about the values before. */}
       <div ref={findings} role="status" className="scroll-mb-4 group-has-[[aria-invalid]]/check:hidden">
         {measurements && <Findings chosen={chosen} others={others} typed={typedOf(measurements.texts)} />}
       </div>

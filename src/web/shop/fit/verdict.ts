@@ -36,7 +36,7 @@ const MEASURE_AGAIN = 'Please measure again before you order.';
 const PHOTO = 'Send us a photo and we’ll say for sure.';
 const ASK_US = `We checked it as one closed box with its legs on, and don’t know what comes off or whether it arrives in parts. ${PHOTO}`;
 
-function isWhole(outer: Outer): outer is Box {
+function hasAllSides(outer: Outer): outer is Box {
   return SIDES.every((side) => outer[side] !== null);
 }
 const grown = ({ width, depth, height }: Box): Box => ({ width: width + CLEARANCE, depth: depth + CLEARANCE, height: height + CLEARANCE });
@@ -56,9 +56,9 @@ interface Passage {
   passes: (box: Box) => Way | undefined;
   /** "goes through" */
   verb: string;
-  /** What is left on this way: ", with 5 cm to spare in width and 100 cm in height" and sentences after it. */
+  /** The end of the sentence, with what this way leaves: ", with 5 cm to spare in width and 100 cm in height.", and any advice. */
   leaves: (box: Box, way: Way) => string;
-  /** By how much it is too large on a straight way, by name. */
+  /** By how much it is too large on a straight way, each under its word, such as `wider`. */
   lacks: (box: Box, way: Way) => Record<string, number>;
   /** "than your door" */
   than: string;
@@ -72,7 +72,7 @@ function judged(box: Box, passes: Passage['passes']): { verdict: 'fits' | 'tight
   return way ? { verdict: 'tight', way } : { verdict: 'help' };
 }
 
-/** The straight way with the smallest excess, and its excesses by name. */
+/** The straight way with the smallest excess, and its excesses with their words. */
 function leastLack(box: Box, lacksOf: Passage['lacks']) {
   const ways = straightWays(box).map((way) => ({ way, lacks: Object.entries(lacksOf(box, way)).filter(([, lack]) => lack > 0) }));
   const worst = ({ lacks }: (typeof ways)[number]) => Math.max(...lacks.map(([, lack]) => lack));
@@ -98,13 +98,15 @@ function helpText(box: Box, carrying: Carrying | undefined, { lacks: lacksOf, th
   const larger = `it is ${excess(lacks, unit)} than your ${than}`;
   if (!carrying) return `Held ${wayText(way, box)}, ${larger}. ${ASK_US}`;
   if (carrying.off) return `With its ${carrying.off} and held ${wayText(way, box)}, ${larger}. ${PHOTO}`;
-  return `It arrives in ${carrying.boxes === 1 ? 'a box' : `${carrying.boxes} boxes, the largest`} of ${SIDES.map((side) => lengthText(box[side], unit).replace(` ${unit}`, '')).join(' × ')} ${unit}. Held ${wayText(way, box)}, ${larger}. ${PHOTO}`;
+  const boxes = carrying.boxes === 1 ? 'a box' : `${carrying.boxes} boxes, the largest`;
+  const numbers = SIDES.map((side) => lengthText(box[side], unit).replace(` ${unit}`, '')).join(' × ');
+  return `It arrives in ${boxes} of ${numbers} ${unit}. Held ${wayText(way, box)}, ${larger}. ${PHOTO}`;
 }
 
 /** How a piece gets through an opening: in its boxes if it arrives in boxes, whole if it fits easily, else with legs or other parts off. */
 function passageFinding({ outer, carrying }: Piece, passage: Passage, unit: LengthUnit): Finding {
   const { place, passes, verb, leaves } = passage;
-  const whole = isWhole(outer) && !carrying?.boxes ? [{ box: outer as Box, carrying: undefined }] : [];
+  const whole = hasAllSides(outer) && !carrying?.boxes ? [{ box: outer as Box, carrying: undefined }] : [];
   const forms = [...whole, ...(carrying ? [{ box: carrying as Box, carrying }] : [])];
   const tried = forms.map((form) => ({ ...form, ...judged(form.box, passes) }));
   const best = tried.find(({ verdict }) => verdict === 'fits') ?? tried.find(({ verdict }) => verdict === 'tight') ?? tried.at(-1);

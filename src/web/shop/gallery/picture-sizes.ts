@@ -12,7 +12,7 @@ export const WHOLE_SIZES = '(min-width: 768px) 45vw, 75vw';
 /** The same for a piece that is shown in a wide frame. */
 export const WIDE_SIZES = '(min-width: 768px) 54vw, 100vw';
 
-/** Width to height, from which on a piece leaves a 4:5 picture empty above and below: it is shown in a wide frame. */
+/** The ratio of width to height from which a piece leaves a 4:5 picture empty above and below: it is shown in a wide frame. */
 const WIDE = 1.5;
 
 /** Whether a product's first size is much wider than high, such as a sofa or a bench. */
@@ -28,7 +28,7 @@ export interface GalleryPicture {
 }
 
 /** Suffixes of the alt text, unless the picture shows the whole piece. */
-const SEEN: Record<string, string> = { room: ', in a room', detail: ', a detail', material: ', its material' };
+const KIND_TEXTS: Record<string, string> = { room: ', in a room', detail: ', a detail', material: ', its material' };
 
 /** A product's pictures with alt texts. */
 export function picturesOf({
@@ -37,14 +37,14 @@ export function picturesOf({
   pictures,
   ...rest
 }: Pick<Product, 'name' | 'images' | 'pictures' | 'dimensions'>): GalleryPicture[] {
-  const isFilling = isWide(rest);
+  const fillsFrame = isWide(rest);
   return images.map((src, index) => {
-    const seen = SEEN[pictures[index]?.kind ?? ''];
+    const kindText = KIND_TEXTS[pictures[index]?.kind ?? ''];
     const own = pictures[index]?.text;
     return {
       src,
-      isWhole: !seen && !isFilling,
-      alt: own || `${name}${seen ?? ''}${images.length > 1 ? `, picture ${index + 1} of ${images.length}` : ''}`,
+      isWhole: !kindText && !fillsFrame,
+      alt: own || `${name}${kindText ?? ''}${images.length > 1 ? `, picture ${index + 1} of ${images.length}` : ''}`,
     };
   });
 }

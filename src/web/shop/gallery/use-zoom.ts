@@ -88,6 +88,7 @@ export function useZoom({ frame, picture, onSwipe }: Zoomable) {
     fingers.current.set(event.pointerId, now);
     if (!other) return move({ x: now.x - before.x, y: now.y - before.y });
     zoom(distance(now, other) / Math.max(1, distance(before, other)), middle(now, other));
+    // The picture follows the middle of the two fingers, which one of them moves by half.
     move({ x: (now.x - before.x) / 2, y: (now.y - before.y) / 2 });
   };
   const onPointerUp = (event: PointerEvent<HTMLElement>) => {

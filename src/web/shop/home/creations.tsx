@@ -11,11 +11,12 @@ interface Tile {
   source: Source;
 }
 
-/** The two categories from specification §2, beside those that the search offers. */
+/** The two categories that specification §2 names. */
 const LARGE: Tile[] = [
   { tile: 'wardrobe', source: WARDROBE },
   { tile: 'sofa', source: SOFA },
 ];
+/** Categories like the popular searches. */
 const SMALL: Tile[] = [
   { tile: 'chair', source: CHAIR },
   { tile: 'lamp', source: LAMP },

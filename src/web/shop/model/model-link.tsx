@@ -26,12 +26,12 @@ export function ModelLink({ product, ...shown }: ModelLinkProps) {
   const navigate = useNavigate();
   const link = useRef<HTMLAnchorElement>(null);
   // The server does not see the fragment, so hydration must start closed.
-  const [isTaken, setTaken] = useState(false);
+  const [isHydrated, setIsHydrated] = useState(false);
   useEffect(() => {
-    setTaken(true);
+    setIsHydrated(true);
     window.code.noteWebgl();
   }, []);
-  const isOpen = isTaken && hash === HASH;
+  const isOpen = isHydrated && hash === HASH;
   // The browser's own focus return misses the link if it was pressed before hydration.
   useEffect(() => (isOpen ? () => link.current?.focus() : undefined), [isOpen]);
   const close = () => {

@@ -1,5 +1,5 @@
 import type { ModelViewerElement } from '@google/model-viewer';
-// Plus, minus and round arrows would be the third use of those icons, and the build would move them into every page's chunk.
+// Not plus, minus and round arrows: at a third use, the build would move those icons into every page's chunk.
 import { Redo, Undo, X, ZoomIn, ZoomOut } from 'lucide';
 import { type RefObject, useContext, useEffect, useRef, useState } from 'react';
 import type { Product } from '#contract/catalogue/catalogue.ts';
@@ -35,7 +35,7 @@ type Colour = Product['colors'][number];
 /** Loads the model into `stage`, in that colour if its file has it. Returns the viewer, its state, whether it shows the colour, and the share loaded. */
 function useViewer(stage: RefObject<HTMLElement | null>, { src, name, colour }: { src: string; name: string; colour: Colour | undefined }) {
   const [state, setState] = useState<State>('loading');
-  // Until the file says that it has no such colour.
+  // True until the loaded file turns out to lack the colour.
   const [isInColour, setIsInColour] = useState(true);
   const [share, setShare] = useState<number>();
   const viewer = useRef<ModelViewerElement>(undefined);
@@ -52,13 +52,13 @@ function useViewer(stage: RefObject<HTMLElement | null>, { src, name, colour }: 
     import('./viewer.ts').then(({ makeViewer }) => {
       if (isGone) return;
       const words = { alt: `${name} in 3D`, keys: KEYS };
-      const names = colour ? [colour.hexCode, colour.name, colour.colorName].map((text) => text.toLowerCase()) : [];
+      const colourNames = colour ? [colour.hexCode, colour.name, colour.colorName].map((text) => text.toLowerCase()) : [];
       const onReady = (isShown: boolean) => {
         setIsInColour(isShown);
         setState('ready');
       };
-      const shown = { src: shownUrl(from, src), colour: names, ...words, onProgress: setShare, onReady, onFailure: fail };
-      viewer.current = makeViewer(shown, button);
+      const options = { src: shownUrl(from, src), colour: colourNames, ...words, onProgress: setShare, onReady, onFailure: fail };
+      viewer.current = makeViewer(options, button);
       stage.current?.append(viewer.current);
     }, fail);
     return () => {
@@ -94,9 +94,9 @@ function useKeys(stage: RefObject<HTMLElement | null>, viewer: Viewer): void {
   useEffect(() => {
     const dialog = stage.current?.closest('dialog');
     const press = ({ key, target }: KeyboardEvent) => {
-      const [by, turns] = [ZOOMS[key], TURNS[key]];
-      if (by) viewer.current?.zoom(by);
-      if (turns && target !== viewer.current) turn(viewer, ...turns);
+      const [steps, angles] = [ZOOMS[key], TURNS[key]];
+      if (steps) viewer.current?.zoom(steps);
+      if (angles && target !== viewer.current) turn(viewer, ...angles);
     };
     dialog?.addEventListener('keydown', press);
     return () => dialog?.removeEventListener('keydown', press);

@@ -4,7 +4,7 @@ import { ModelViewerElement } from '@google/model-viewer';
 /** The model to show, and callbacks. */
 export interface Shown {
   src: string;
-  /** What the variant of its materials is called that shows the wanted colour: one of these, in small letters. */
+  /** The names, in lower case, that the model's variant in the wanted colour may have. */
   colour: readonly string[];
   /** For screen readers: the product, and the keys. */
   alt: string;

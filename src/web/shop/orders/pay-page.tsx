@@ -15,7 +15,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 /** Polling interval for the payment's confirmation. */
 const ASK_MS = 2_000;
 
-function Open({ token, link: { amount, payUntil, isWhole } }: { token: string; link: PaymentLink }) {
+function OpenLink({ token, link: { amount, payUntil, isWhole } }: { token: string; link: PaymentLink }) {
   const dispatch = useAppDispatch();
   const { run, pending, error } = useAction();
   const pay = () =>
@@ -59,7 +59,7 @@ export function Component() {
       {error && <Alert>{error}</Alert>}
       {!link && !error && <Skeleton label="Loading what is to be paid" />}
       {isWaiting && <p role="status">Thank you. We are waiting for the payment provider; this takes a moment.</p>}
-      {link?.state === 'open' && !isWaiting && <Open token={token} link={link} />}
+      {link?.state === 'open' && !isWaiting && <OpenLink token={token} link={link} />}
       {link?.state === 'paid' && (
         <Alert tone="good">Thank you: {pounds(link.amount)} is paid. A confirmation is on its way by email.</Alert>
       )}

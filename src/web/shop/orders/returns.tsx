@@ -69,7 +69,7 @@ function HowEach({ order }: { order: Order }) {
 }
 
 /** The last day for a return and how it goes, or why returns have ended. */
-function WindowText({ order }: { order: Order }) {
+function ReturnPeriod({ order }: { order: Order }) {
   const { returnUntil, isReturnable } = order;
   if (!returnUntil) return null;
   const day = windowText({ from: returnUntil, to: returnUntil });
@@ -124,7 +124,7 @@ export function Returns({ order }: { order: Order }) {
           }
         </ReturnList>
       )}
-      {order.status !== 'returned' && <WindowText order={order} />}
+      {order.status !== 'returned' && <ReturnPeriod order={order} />}
       {canAsk &&
         (isOpen ? (
           <ReturnForm

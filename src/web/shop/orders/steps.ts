@@ -29,15 +29,15 @@ const day = (iso: string | null): string => (iso ? shopDate(iso) : '');
 
 /** Once everything is sent, the courier's date of the last parcel replaces the promised days. */
 function expectedOf({ status, deliveryWindow, parcels }: Known): string {
-  const days = parcels.flatMap(({ status: is, expectedOn }) => (is === 'sent' && expectedOn ? [expectedOn] : [])).sort();
+  const days = parcels.flatMap((parcel) => (parcel.status === 'sent' && parcel.expectedOn ? [parcel.expectedOn] : [])).sort();
   const last = status === 'dispatched' ? days.at(-1) : undefined;
   if (last) return windowText({ from: last, to: last });
   return deliveryWindow ? windowText(deliveryWindow) : '';
 }
 
 /**
- * An order's steps. A check comes first; cash on delivery comes last, other payments before dispatch. An ended order shows what was done, and
- * its end.
+ * An order's steps. An approval follows the order at once. Payment is the last step for cash on delivery, otherwise it comes before dispatch.
+ * An ended order shows what was done, and its end.
  */
 export function stepsOf(order: Known): Step[] {
   const { status, createdAt, paidAt, dispatchedAt, deliveredAt, paymentMethod, isPaid, isDelivered, awaitsApproval } = order;
@@ -52,10 +52,10 @@ export function stepsOf(order: Known): Step[] {
   };
   const delivered = { name: STATES.delivered.label, isDone: isDelivered, when: isDelivered ? day(deliveredAt) : expected };
   const placed = { name: STATES.placed.label, isDone: true, when: day(createdAt) };
-  const isAtTheDoor = paymentMethod === PAYMENT_METHOD.cash;
-  const checked = awaitsApproval ? [{ name: TO_BE_APPROVED.label, isDone: false, when: '' }] : [];
-  const rest = isAtTheDoor ? [dispatched, delivered, paid] : [paid, dispatched, delivered];
-  const steps = [placed, ...checked, ...rest];
+  const isPaidInCash = paymentMethod === PAYMENT_METHOD.cash;
+  const approval = awaitsApproval ? [{ name: TO_BE_APPROVED.label, isDone: false, when: '' }] : [];
+  const rest = isPaidInCash ? [dispatched, delivered, paid] : [paid, dispatched, delivered];
+  const steps = [placed, ...approval, ...rest];
   if (tone === 'bad') {
     const done = steps.filter(({ isDone }) => isDone).map(({ name, when }) => ({ name, when, state: 'done' as const }));
     return [...done, { name: label, state: 'ended', when: '' }];

@@ -21,19 +21,19 @@ const Linked = ({ text }: { text: string }) =>
     );
   });
 
-const windowOf = ({ createdAt }: Order) =>
+const returnPeriodText = ({ createdAt }: Order) =>
   `You have ${RETURN_DAYS.ask} days from the day of delivery to change your mind: our [refund policy](/refund-policy?at=${createdAt}) says how.`;
 
 /** What the buyer should know or do before delivery. */
 function Before({ order }: { order: Order }) {
   const { status, amountDue, paymentMethod, deliveryWindow, isDayChosen, phone, parcels } = order;
   if (!isUnderWay(status)) return null;
+  const isPaidByParcel = parcels.some((parcel) => parcel.amountDue > 0 && parcel.amountDue < amountDue);
   // The courier's dates are newer than the promised days.
-  const isInParts = parcels.some((parcel) => parcel.amountDue > 0 && parcel.amountDue < amountDue);
-  const isKnown = parcels.some(({ expectedOn }) => expectedOn);
+  const hasCourierDate = parcels.some(({ expectedOn }) => expectedOn);
   return (
     <>
-      {deliveryWindow && !isKnown && (
+      {deliveryWindow && !hasCourierDate && (
         <p>
           It should arrive {windowText(deliveryWindow)}
           {isDayChosen && ', the day that you chose'}
@@ -44,7 +44,7 @@ function Before({ order }: { order: Order }) {
       {amountDue > 0 && paymentMethod === PAYMENT_METHOD.cash && (
         <p>
           Please have {pounds(amountDue)} ready in cash
-          {isInParts ? ': each driver collects what is due for the parcel' : ' for the driver'}.
+          {isPaidByParcel ? ': each driver collects what is due for the parcel' : ' for the driver'}.
         </p>
       )}
       {amountDue > 0 && paymentMethod === PAYMENT_METHOD.online && <p>We are waiting for your payment to reach us.</p>}
@@ -60,7 +60,7 @@ export function WhatNext({ order }: { order: Order }) {
       <OrderSteps order={order} />
       <div className="grid gap-1">
         <p>
-          <Linked text={order.status === 'delivered' && order.isReturnable ? `${next} ${windowOf(order)}` : next} />
+          <Linked text={order.status === 'delivered' && order.isReturnable ? `${next} ${returnPeriodText(order)}` : next} />
         </p>
         <Before order={order} />
       </div>

@@ -15,15 +15,15 @@ const SECTIONS = [
 /** The sections for which the settings have content. */
 function sectionsOf(company: Company) {
   const { email, phone, openingHours, showroom, social } = company;
-  const said = {
+  const content = {
     write: email || phone,
-    // They are the showroom's.
+    // The opening hours are the showroom's.
     hours: showroom && openingHours.length > 0,
     showroom,
     company: companyText(company),
     social: social.length > 0,
   };
-  return SECTIONS.filter(([id]) => said[id]);
+  return SECTIONS.filter(([id]) => content[id]);
 }
 
 export function Component() {

@@ -9,8 +9,8 @@ import { Picture } from '#web/ui/picture.tsx';
 import { showContent } from '#web/ui/toaster.tsx';
 
 /** The page's message after adding to the cart. */
-export interface News {
-  said: string;
+export interface Notice {
+  text: string;
   /** The replaced line, and how to restore it. */
   replaced?: string | undefined;
   undo?: () => void;
@@ -23,7 +23,7 @@ interface Added {
   market: Market;
   delivery: ShopDelivery;
   navigate: (to: string) => unknown;
-  setNews: (news: News) => void;
+  setNotice: (notice: Notice) => void;
 }
 
 const choiceText = ({ size, colourName }: CartItem) => [size, colourName].filter(Boolean).join(', ') || 'what you had chosen';
@@ -37,8 +37,8 @@ function replacedText(before: CartItem | undefined, now: CartItem): string | und
 }
 
 function addedText(item: CartItem, before: CartItem | undefined): string {
-  const said = `${nameOf(item)} is in your cart`;
-  return before && before.qty !== item.qty ? `${said}: now ${item.qty}, before ${before.qty}.` : `${said}.`;
+  const text = `${nameOf(item)} is in your cart`;
+  return before && before.qty !== item.qty ? `${text}: now ${item.qty}, before ${before.qty}.` : `${text}.`;
 }
 
 /** Hidden from screen readers: the page's live region says the same. */
@@ -51,7 +51,7 @@ function AddedToast({
   delivery,
   store,
   onView,
-}: News & Pick<Added, 'item' | 'market' | 'delivery' | 'store'> & { text: string; onView: () => void }) {
+}: Notice & Pick<Added, 'item' | 'market' | 'delivery' | 'store'> & { onView: () => void }) {
   const state = store.getState();
   const subtotal = selectSubtotal(state);
   const free = !cartDiscount.read()?.isFreeDelivery && freeDeliveryText(market, delivery, subtotal, state.productDetail.delivery);
@@ -89,7 +89,7 @@ function AddedToast({
 }
 
 /** Announces the new line: in the live region, on the page if a line was replaced, and in a toast while the line exists. */
-export function announce({ item, before, store, market, delivery, navigate, setNews }: Added): void {
+export function announce({ item, before, store, market, delivery, navigate, setNotice }: Added): void {
   const text = addedText(item, before);
   const replaced = replacedText(before, item);
   const close = showContent(
@@ -100,7 +100,6 @@ export function announce({ item, before, store, market, delivery, navigate, setN
       delivery={delivery}
       store={store}
       replaced={replaced}
-      said={text}
       undo={() => undo()}
       onView={() => void navigate('/cart')}
     />,
@@ -110,11 +109,11 @@ export function announce({ item, before, store, market, delivery, navigate, setN
     if (!before) return;
     store.dispatch(itemAdded(before));
     close();
-    setNews({ said: `${nameOf(before)} is in your cart again.` });
+    setNotice({ text: `${nameOf(before)} is in your cart again.` });
   };
   const unsubscribe = store.subscribe(() => {
-    // The cart page shows it.
+    // The cart page shows the line itself.
     if (location.pathname === '/cart' || !store.getState().cart.items.some(({ _id }) => _id === item._id)) close();
   });
-  setNews({ said: [text, replaced && `${replaced}.`].filter(Boolean).join(' '), replaced, undo });
+  setNotice({ text: [text, replaced && `${replaced}.`].filter(Boolean).join(' '), replaced, undo });
 }

@@ -22,7 +22,7 @@ import { SizeChoice } from './size-choice.tsx';
 import { useAdd } from './use-add.ts';
 import type { Choice } from './use-choice.ts';
 
-/** How much there is, in words; each size says so itself. */
+/** The stock in words. With sizes, the size choice shows it. */
 function stockText({ sizes }: Product, available: number, isHeld: boolean): string | undefined {
   if (sizes.length > 0) return isHeld ? 'Held for you while you pay' : undefined;
   if (available <= 0) return 'Out of stock';
@@ -34,8 +34,8 @@ interface PurchaseProps {
   choice: Choice;
 }
 
-/** Once the bar goes under the header, a space as high as the bar keeps its place in the page, and the bar stays at the foot of a phone. */
-function useSpace() {
+/** Once the bar has scrolled under the header, it stays at the foot of a phone's screen, and a space of its height keeps its place in the page. */
+function useBuyBar() {
   const bar = useRef<HTMLDivElement>(null);
   const space = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState(0);
@@ -60,8 +60,8 @@ function useSpace() {
 function Purchase({ product, choice, delivery }: PurchaseProps & { delivery: Delivery | null }) {
   const { available, qty, setQuantity } = choice;
   const { variesByPlace } = useContext(DeliveryContext);
-  const { add, news } = useAdd(product, choice);
-  const { bar, space, height } = useSpace();
+  const { add, notice } = useAdd(product, choice);
+  const { bar, space, height } = useBuyBar();
   return (
     <>
       {available > 0 ? (
@@ -93,12 +93,12 @@ function Purchase({ product, choice, delivery }: PurchaseProps & { delivery: Del
         </div>
       )}
       <p role="status" aria-live="polite" className="sr-only">
-        {news?.said}
+        {notice?.text}
       </p>
-      {news?.replaced && (
+      {notice?.replaced && (
         <p className="text-sm">
-          {news.replaced} ·{' '}
-          <button type="button" className="link" onClick={news.undo}>
+          {notice.replaced} ·{' '}
+          <button type="button" className="link" onClick={notice.undo}>
             Undo
           </button>
         </p>
@@ -128,16 +128,16 @@ export function BuyBox({ product, choice, isHeld }: PurchaseProps & { isHeld: bo
   const { name, brand, rating, colors } = product;
   const { size, setSize, color, setColor, available, price } = choice;
   const { chosen, qty } = choice;
-  const place = chosen ? product.sizes.indexOf(chosen) : 0;
+  const sizeIndex = chosen ? product.sizes.indexOf(chosen) : 0;
   const byTwo =
     product.parts.some(({ isByTwo }) => isByTwo) ||
     isCarriedByTwo(
-      product.dimensions.find(({ position }) => position === place),
+      product.dimensions.find(({ position }) => position === sizeIndex),
       product.deliveryClass,
     );
   const delivery = useDelivery(usePlace(), hasLeadTime(product) ? [product] : []);
   const subtotal = price * qty;
-  const isSold = available > 0;
+  const canBuy = available > 0;
   const stock = stockText(product, available, isHeld);
   return (
     <div className="grid grid-cols-1 content-start gap-4 md:gap-5">
@@ -168,13 +168,13 @@ export function BuyBox({ product, choice, isHeld }: PurchaseProps & { isHeld: bo
       <ColourChoice colors={colors} chosen={color} onChoose={setColor} />
       {product.parts.length > 0 && <SetParts product={product} />}
       <Purchase product={product} choice={choice} delivery={delivery} />
-      {isSold && <PayingOnline total={subtotal} />}
+      {canBuy && <PayingOnline total={subtotal} />}
       {piecesLeft(product) === 0 && <SoldOut product={product} />}
       <Sections
         product={product}
         chosen={chosen}
         color={choice.color}
-        isSold={isSold}
+        canBuy={canBuy}
         byTwo={byTwo}
         subtotal={subtotal}
         delivery={delivery}

@@ -36,8 +36,8 @@ export const loader = load(async (store, { params: { id = '' }, search }) => {
 });
 
 /**
- * Turning the pages of the reviews changes nothing else; they are loaded by themselves (`useReviews`). Neither does what is opened over the page, such
- * as the 3D view: loading the product would forget which size and colour were chosen.
+ * A change of the query or the fragment alone does not load the product again, which would forget the chosen size and colour. Pages of reviews
+ * are loaded by themselves (`useReviews`); what is opened over the page, such as the 3D view, needs nothing more.
  */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
   defaultShouldRevalidate &&
@@ -94,7 +94,7 @@ function Breadcrumbs({ product }: { product: Product }) {
 }
 
 /** The order of the pictures: first the picture of the variant in the URL that the page was opened with, so that it shows without scrolling. */
-function useOrder({ images }: Product, { named, picture }: Choice): number[] {
+function usePictureOrder({ images }: Product, { named, picture }: Choice): number[] {
   const [first] = useState(named.size || named.colour ? picture : 0);
   const places = images.map((_, place) => place);
   return [...new Set([...places.slice(first, first + 1), ...places])];
@@ -114,7 +114,7 @@ function ProductView({ product: loaded }: { product: Product }) {
   }, [hash]);
   const { _id, name, images, description, seoTitle, seoDescription } = product;
   const gallery = picturesOf(product);
-  const order = useOrder(product, choice);
+  const pictureOrder = usePictureOrder(product, choice);
   const columns = isWide(product)
     ? 'md:grid-cols-[minmax(0,min(92svh,54%))_minmax(0,1fr)]'
     : 'md:grid-cols-[minmax(0,min(64svh,50%))_minmax(0,1fr)]';
@@ -136,10 +136,10 @@ function ProductView({ product: loaded }: { product: Product }) {
         <Breadcrumbs product={product} />
         <div className={`grid grid-cols-1 gap-2 md:gap-6 lg:gap-16 ${columns}`}>
           <Gallery
-            pictures={order.flatMap((place) => gallery[place] ?? [])}
+            pictures={pictureOrder.flatMap((place) => gallery[place] ?? [])}
             name={name}
             isWide={isWide(product)}
-            chosen={order.indexOf(choice.picture)}
+            chosen={pictureOrder.indexOf(choice.picture)}
           />
           <BuyBox product={product} choice={choice} isHeld={stockOfSize(product, choice.size) > stockOfSize(loaded, choice.size)} />
         </div>

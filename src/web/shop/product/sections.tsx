@@ -13,10 +13,10 @@ import { CompanyContext } from '#web/state/store.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Measurements } from './measurements.tsx';
 
-/** What else is promised, under the button, and for a large piece how it comes in. */
-function Facts({ product, place, byTwo }: { product: Product; place: number; byTwo: boolean }) {
+/** The promises under the button, and for a large piece the smallest door that it goes through. */
+function Facts({ product, sizeIndex, byTwo }: { product: Product; sizeIndex: number; byTwo: boolean }) {
   const { collectsReturns } = useContext(CompanyContext);
-  const door = isLarge(product.dimensions.filter(({ position }) => position === place)) && smallestDoorText(product, place);
+  const door = isLarge(product.dimensions.filter(({ position }) => position === sizeIndex)) && smallestDoorText(product, sizeIndex);
   const facts = [
     { icon: byTwo ? Users : Truck, text: byTwo ? 'Two-person delivery to your room' : 'Delivered to your door' },
     {
@@ -94,7 +94,7 @@ function materialsAndCare({ materials, care }: Product): ReactNode {
 }
 
 /** Weight, boxes and assembly, if known. */
-function Parcel({ product: { weight, boxes, assemblyMinutes }, chosen }: Pick<SectionsProps, 'product' | 'chosen'>) {
+function Packaging({ product: { weight, boxes, assemblyMinutes }, chosen }: Pick<SectionsProps, 'product' | 'chosen'>) {
   const grams = chosen?.weight ?? weight;
   const sides = boxesOf(boxes).map((box) => `${box.replace(/ cm$/i, '').replaceAll('x', '×')} cm`);
   const facts = [
@@ -120,16 +120,16 @@ export interface SectionsProps extends DeliveryOf {
   chosen: Product['sizes'][number] | undefined;
   /** The code of the chosen colour, if the product has colours. */
   color: string | undefined;
-  /** There is one to buy. */
-  isSold: boolean;
+  /** It is in stock. */
+  canBuy: boolean;
   byTwo: boolean;
 }
 
 /** The sections under the button: the 3D model, promises while the product can be bought, details, materials and care, delivery and returns. */
-export function Sections({ product, chosen, color, isSold, byTwo, ...delivery }: SectionsProps) {
+export function Sections({ product, chosen, color, canBuy, byTwo, ...delivery }: SectionsProps) {
   const materials = materialsAndCare(product);
-  const place = chosen ? product.sizes.indexOf(chosen) : 0;
-  const model = modelOfSize(product, place);
+  const sizeIndex = chosen ? product.sizes.indexOf(chosen) : 0;
+  const model = modelOfSize(product, sizeIndex);
   return (
     <>
       {model && (
@@ -137,17 +137,17 @@ export function Sections({ product, chosen, color, isSold, byTwo, ...delivery }:
           <ModelLink product={product} model={model} size={chosen} color={color} />
         </div>
       )}
-      {isSold && <Facts product={product} place={place} byTwo={byTwo} />}
+      {canBuy && <Facts product={product} sizeIndex={sizeIndex} byTwo={byTwo} />}
       <div className="border-t border-line">
         <Section title="Details" open>
           <p className="whitespace-pre-line">{product.description}</p>
           <Measurements entries={chosen?.measurements ?? []} caption={`Measurements${chosen ? `, ${chosen.size}` : ''}`} />
           <Measurements entries={product.measurements} caption="Measurements" />
         </Section>
-        <Parcel product={product} chosen={chosen} />
+        <Packaging product={product} chosen={chosen} />
         {materials && <Section title="Materials & care">{materials}</Section>}
         <Section title="Delivery & returns">
-          <DeliveryTerms load={product.load} {...delivery} isSold={isSold} byTwo={byTwo} />
+          <DeliveryTerms load={product.load} {...delivery} canBuy={canBuy} byTwo={byTwo} />
         </Section>
       </div>
     </>

@@ -35,19 +35,21 @@ const days = (minValue: number, maxValue: number) => ({ '@type': 'QuantitativeVa
 const COUNTRY = 'GB';
 
 /** Delivery methods for the mainland, priced for one item alone. */
-const deliverySchema = (product: Product, price: Pence, { methods }: ShopDelivery) =>
-  methodsFor(methodsTaking(methods, product.load), price).map((method) => ({
+function deliverySchema(product: Product, price: Pence, { methods }: ShopDelivery): object[] {
+  const leadDays = 7 * (product.leadWeeks ?? 0);
+  return methodsFor(methodsTaking(methods, product.load), price).map((method) => ({
     '@type': 'OfferShippingDetails',
     shippingLabel: method.label,
     shippingRate: { '@type': 'MonetaryAmount', value: plainDecimal(method.price), currency: 'GBP' },
     shippingDestination: { '@type': 'DefinedRegion', addressCountry: COUNTRY },
-    // Orders after the cut-off, and at weekends, count from the next working day.
     deliveryTime: {
       '@type': 'ShippingDeliveryTime',
-      handlingTime: days(7 * (product.leadWeeks ?? 0), 7 * (product.leadWeeks ?? 0) + 1),
+      // A day more for orders after the cut-off or at a weekend.
+      handlingTime: days(leadDays, leadDays + 1),
       transitTime: days(method.minDays, method.maxDays),
     },
   }));
+}
 
 /** As the refund policy says: large pieces are collected free of charge, small ones are posted by the customer where the shop does not collect. */
 const returnsSchema = ({ collectsReturns }: Company) => ({
@@ -80,7 +82,7 @@ interface Item {
 
 const sizeOf = ({ sizes }: Product, name: string | undefined) => sizes.find(({ size }) => size === name);
 
-/** A product's code identifies a size only if it is the only one. */
+/** The product's own codes identify a size only if there is no other. */
 function codesOf(product: Product, { size: name }: Item): object {
   const size = sizeOf(product, name);
   const isOnly = product.sizes.length < 2;
@@ -89,11 +91,11 @@ function codesOf(product: Product, { size: name }: Item): object {
   return { sku, ...(barcode && { gtin: barcode }) };
 }
 
-/** What is sold before it is here is ordered in advance. */
+/** `PreOrder` for what is sold before it has arrived. */
 function availabilityOf(product: Product, isInStock: boolean): object {
-  const comes = isInStock ? arrivalOf(product, Date.now()) : null;
-  const availability = `https://schema.org/${comes ? 'PreOrder' : isInStock ? 'InStock' : 'OutOfStock'}`;
-  return { availability, ...(comes && { availabilityStarts: comes }) };
+  const arrival = isInStock ? arrivalOf(product, Date.now()) : null;
+  const availability = `https://schema.org/${arrival ? 'PreOrder' : isInStock ? 'InStock' : 'OutOfStock'}`;
+  return { availability, ...(arrival && { availabilityStarts: arrival }) };
 }
 
 /** A Product with its Offer. */

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import { type CartItem, itemAdded } from '#web/state/cart.slice.ts';
 import { type AppStore, DeliveryContext, MarketContext } from '#web/state/store.ts';
-import type { News } from './added.tsx';
+import type { Notice } from './added.tsx';
 import type { Choice } from './use-choice.ts';
 
 type Adding = Pick<Choice, 'size' | 'color' | 'price' | 'qty' | 'picture' | 'parameters'>;
@@ -30,12 +30,12 @@ export function useAdd(product: Product, choice: Adding) {
   const store = useStore() as AppStore;
   const navigate = useNavigate();
   const [market, delivery] = [useContext(MarketContext), useContext(DeliveryContext)];
-  const [news, setNews] = useState<News>();
+  const [notice, setNotice] = useState<Notice>();
   const add = () => {
     const item = chosenLine(product, choice);
     const before = store.getState().cart.items.find((line) => line._id === item._id);
     store.dispatch(itemAdded(item));
-    void import('./added.tsx').then(({ announce }) => announce({ item, before, store, market, delivery, navigate, setNews }));
+    void import('./added.tsx').then(({ announce }) => announce({ item, before, store, market, delivery, navigate, setNotice }));
   };
-  return { add, news };
+  return { add, notice };
 }

@@ -31,10 +31,10 @@ export function isInvented(product: Pick<Product, 'sizes' | 'colors'>, reviewPag
 }
 
 /** The chosen size and colour: those in the page's URL, else the first. A new choice is written into the URL. */
-function useAddressed({ sizes, colors, ...product }: Product) {
-  const { pathname, search: typed, hash } = useLocation();
+function useChoiceInUrl({ sizes, colors, ...product }: Product) {
+  const { pathname, search: query, hash } = useLocation();
   const navigate = useNavigate();
-  const search = new URLSearchParams(typed);
+  const search = new URLSearchParams(query);
   const { size: sizeAsked, colour: colourAsked } = variantAsked({ sizes, colors }, search);
   const [size, setSize] = useStateFrom(sizeAsked ?? firstSizeOf({ ...product, sizes }));
   const [color, setColor] = useStateFrom((colourAsked ?? colors[0])?.hexCode);
@@ -67,14 +67,14 @@ function useAddressed({ sizes, colors, ...product }: Product) {
 
 /** What is chosen on a product's page, and what follows from it: the chosen size, what is left of it, its price in pence, and the place of its picture. */
 export function useChoice(product: Product) {
-  const addressed = useAddressed(product);
-  const { size, color } = addressed;
+  const choiceInUrl = useChoiceInUrl(product);
+  const { size, color } = choiceInUrl;
   const [quantity, setQuantity] = useState(1);
   const chosen = product.sizes.find((entry) => entry.size === size);
   const available = Math.min(stockOfSize(product, size), MAX_QUANTITY);
   const qty = Math.max(1, Math.min(quantity, available));
   return {
-    ...addressed,
+    ...choiceInUrl,
     qty,
     setQuantity,
     chosen,
@@ -82,7 +82,7 @@ export function useChoice(product: Product) {
     price: priceOf(product, size),
     wasPrice: wasPriceOf(product, size),
     picture: pictureOf(product.pictures, size, color),
-    /** What there is to choose from, as it is chosen. */
+    /** The chosen size and colour, each only if the product has several. */
     variant: {
       size: product.sizes.length > 1 ? size : undefined,
       colour: product.colors.length > 1 ? product.colors.find(({ hexCode }) => hexCode === color)?.name : undefined,

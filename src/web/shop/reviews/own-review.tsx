@@ -26,7 +26,7 @@ interface OwnReviewProps {
   user: Session | null;
   /** Undefined until it is loaded. */
   mine: MyReview | undefined;
-  /** The own review was written, changed or deleted. */
+  /** The visitor's review was written, changed or deleted. */
   onChange: () => void;
 }
 
@@ -90,7 +90,7 @@ interface WrittenProps extends Pick<OwnReviewProps, 'product' | 'onChange'> {
 function Written({ product, owner, review, onChange }: WrittenProps) {
   const dispatch = useAppDispatch();
   const { run, pending, error } = useAction();
-  const [isSure, setIsSure] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const remove = () =>
     run('delete', async () => {
       await dispatch(request('DELETE /api/reviews/:id', { params: { id: review._id } }));
@@ -105,19 +105,19 @@ function Written({ product, owner, review, onChange }: WrittenProps) {
       <ReviewItem review={review} />
       {error && <Alert>{error}</Alert>}
       <p className="flex flex-wrap gap-3">
-        {isSure ? (
+        {isConfirming ? (
           <>
             <Button look="danger" pending={pending !== ''} onClick={remove}>
               Delete it for good
             </Button>
-            <Button look="secondary" autoFocus onClick={() => setIsSure(false)}>
+            <Button look="secondary" autoFocus onClick={() => setIsConfirming(false)}>
               Keep it
             </Button>
           </>
         ) : (
           <>
             <Write product={product} owner={owner} review={review} onWritten={onChange} />
-            <Button look="secondary" onClick={() => setIsSure(true)}>
+            <Button look="secondary" onClick={() => setIsConfirming(true)}>
               Delete my review
             </Button>
           </>

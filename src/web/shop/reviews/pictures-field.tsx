@@ -9,16 +9,16 @@ interface PicturesFieldProps {
   onChange: (pictures: ChosenPicture[]) => void;
 }
 
-function useAddress(picture: ChosenPicture): string {
-  const own = useMemo(() => (typeof picture === 'string' ? undefined : URL.createObjectURL(picture)), [picture]);
-  useEffect(() => (own ? () => URL.revokeObjectURL(own) : undefined), [own]);
-  return own ?? String(picture);
+function usePictureUrl(picture: ChosenPicture): string {
+  const objectUrl = useMemo(() => (typeof picture === 'string' ? undefined : URL.createObjectURL(picture)), [picture]);
+  useEffect(() => (objectUrl ? () => URL.revokeObjectURL(objectUrl) : undefined), [objectUrl]);
+  return objectUrl ?? String(picture);
 }
 
 function Preview({ picture, name, onRemove }: { picture: ChosenPicture; name: string; onRemove: () => void }) {
   return (
     <li className="w-20">
-      <img src={useAddress(picture)} alt={name} width={80} height={100} className="aspect-4/5 w-full rounded-soft bg-stage object-cover" />
+      <img src={usePictureUrl(picture)} alt={name} width={80} height={100} className="aspect-4/5 w-full rounded-soft bg-stage object-cover" />
       <button type="button" className="link min-h-6 text-sm" aria-label={`Remove ${name}`} onClick={onRemove}>
         Remove
       </button>

@@ -26,7 +26,7 @@ interface ReviewDialogProps {
 }
 
 /** A draft of this product, else the stored review. Drafts survive a reload and the end of a session; pictures cannot be kept. */
-function useTyped(owner: string, productId: string, review: Review | undefined) {
+function useReviewFields(owner: string, productId: string, review: Review | undefined) {
   const [fields, setFields] = useState(() => {
     const { product, rating = '', text = '' } = readDraft('reviewDraft', owner);
     return product === productId ? { rating, text } : { rating: review ? String(review.rating) : '', text: review?.text ?? '' };
@@ -42,11 +42,11 @@ function useTyped(owner: string, productId: string, review: Review | undefined) 
 export function ReviewDialog({ product, owner, review, onClose, onWritten }: ReviewDialogProps) {
   const dispatch = useAppDispatch();
   useCloseOnBack(true, onClose);
-  const typed = useTyped(owner, product._id, review);
+  const draft = useReviewFields(owner, product._id, review);
   const [pictures, setPictures] = useState<ChosenPicture[]>(review?.images ?? []);
   const [progress, onProgress] = useState(0);
   const form = useForm({
-    ...typed,
+    ...draft,
     schema: async () => {
       const { EditedReviewForm, NewReviewForm } = await import('#contract/reviews/reviews.schema.ts');
       return review ? EditedReviewForm : NewReviewForm;

@@ -93,9 +93,10 @@ function ReviewsShown({ product, user, mine, onMine }: ShownProps) {
               <ReviewItem review={review}>
                 {review._id !== mine?.review?._id && (
                   <Helpful
+                    // Remounts when the loaded vote changes, which replaces the state of the button.
+                    key={String(mine?.helpful.includes(review._id))}
                     product={product}
                     user={user}
-                    key={String(mine?.helpful.includes(review._id))}
                     review={review}
                     isHelpful={mine?.helpful.includes(review._id) ?? false}
                   />

@@ -47,7 +47,7 @@ function Entry({ piece, isInCart }: { piece: Piece | RoomPiece; isInCart: boolea
   );
 }
 
-/** Puts into the cart what is in stock and not in it yet, as the list names it. */
+/** Adds these pieces to the cart, in the variants that the list names. */
 function AddAll({ pieces }: { pieces: readonly Piece[] }) {
   const market = useContext(MarketContext);
   const dispatch = useAppDispatch();

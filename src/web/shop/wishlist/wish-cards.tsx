@@ -5,7 +5,7 @@ import { LOW_STOCK } from '#contract/catalogue/catalogue.ts';
 import { productPath, variantName, variantText } from '#contract/catalogue/variant.ts';
 import { wishKey } from '#contract/wishlist/wish-key.ts';
 import type { WishPiece } from '#contract/wishlist/wishlist.ts';
-import { isMeant, saveWish } from '#web/browser/wishes.ts';
+import { saveWish, wishMatches } from '#web/browser/wishes.ts';
 import { ProductStars } from '#web/parts/product-stars.tsx';
 import { WasPrice } from '#web/parts/was-price.tsx';
 import { itemAdded } from '#web/state/cart.slice.ts';
@@ -26,7 +26,7 @@ function stockText({ piecesLeft }: WishPiece): string | undefined {
 function addToCart(store: AppStore, piece: WishPiece, onAdded: ((piece: WishPiece) => void) | undefined): string {
   const line = lineOf(piece);
   const before = store.getState().cart.items.find(({ _id }) => _id === piece._id);
-  const isReplaced = before !== undefined && !isMeant(wishOf(before), wishOf(line));
+  const isReplaced = before !== undefined && !wishMatches(wishOf(before), wishOf(line));
   store.dispatch(itemAdded(before && !isReplaced ? { ...line, qty: before.qty } : line));
   // First, since it may free a place on a full list.
   onAdded?.(piece);

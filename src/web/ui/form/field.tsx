@@ -1,6 +1,6 @@
 import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, type TextareaHTMLAttributes, useId } from 'react';
 
-interface Around {
+interface FieldTexts {
   label: string;
   hint?: ReactNode | undefined;
   error?: string | undefined;
@@ -20,7 +20,7 @@ function Around({
   error,
   required,
   children,
-}: Around & { id: string; required?: boolean | undefined; children: (props: Described) => ReactNode }) {
+}: FieldTexts & { id: string; required?: boolean | undefined; children: (props: Described) => ReactNode }) {
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return (
     <div className="field">
@@ -43,7 +43,7 @@ function Around({
   );
 }
 
-export function Field({ label, hint, error, id, ...rest }: Around & InputHTMLAttributes<HTMLInputElement>) {
+export function Field({ label, hint, error, id, ...rest }: FieldTexts & InputHTMLAttributes<HTMLInputElement>) {
   const own = useId();
   return (
     <Around id={id ?? own} label={label} hint={hint} error={error} required={rest.required ?? rest['aria-required'] === true}>
@@ -52,7 +52,7 @@ export function Field({ label, hint, error, id, ...rest }: Around & InputHTMLAtt
   );
 }
 
-export function TextArea({ label, hint, error, id, ...rest }: Around & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+export function TextArea({ label, hint, error, id, ...rest }: FieldTexts & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   const own = useId();
   return (
     <Around id={id ?? own} label={label} hint={hint} error={error} required={rest.required}>
@@ -61,7 +61,7 @@ export function TextArea({ label, hint, error, id, ...rest }: Around & TextareaH
   );
 }
 
-interface SelectProps extends Around, SelectHTMLAttributes<HTMLSelectElement> {
+interface SelectProps extends FieldTexts, SelectHTMLAttributes<HTMLSelectElement> {
   options: readonly string[];
   /** The label of the empty option. */
   none?: string;
@@ -84,7 +84,7 @@ export function Select({ label, hint, error, id, options, none, ...rest }: Selec
   );
 }
 
-export function Checkbox({ label, error, ...rest }: Omit<Around, 'hint'> & InputHTMLAttributes<HTMLInputElement>) {
+export function Checkbox({ label, error, ...rest }: Omit<FieldTexts, 'hint'> & InputHTMLAttributes<HTMLInputElement>) {
   const errorId = useId();
   return (
     <div>

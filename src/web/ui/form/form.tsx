@@ -70,7 +70,7 @@ export function Form({
   children,
 }: FormProps) {
   useErrorTitle(Object.keys(errors).length > 0 || message !== '');
-  const said = Object.keys(errors).length > 0 ? <Errors errors={errors} errorText={errorText} /> : (!end && message) || notice;
+  const textAbove = Object.keys(errors).length > 0 ? <Errors errors={errors} errorText={errorText} /> : (!end && message) || notice;
   return (
     <form
       method="dialog"
@@ -82,7 +82,7 @@ export function Form({
       <noscript>
         <p>This form needs JavaScript, which is switched off in your browser.</p>
       </noscript>
-      {said && <Alert focus={summary}>{said}</Alert>}
+      {textAbove && <Alert focus={summary}>{textAbove}</Alert>}
       {marksRequired && <p className="hint">Fields marked * are required.</p>}
       {children}
       {end && message && <Alert focus={summary}>{message}</Alert>}

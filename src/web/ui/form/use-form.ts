@@ -37,7 +37,7 @@ type Names<F, V> = { [name in keyof F]: F[name] extends V ? name : never }[keyof
 
 const refusalOf = (error: unknown): Refusal => ({ message: messageOf(error), errors: isProblem(error) ? error.errors : undefined });
 
-/** After a refusal: one wrong field takes the focus itself, several leave it to the summary, which leads to each, and so does a mere message. */
+/** After a refusal: focuses the field if only one is wrong; otherwise the summary, which holds the message, or links to each field. */
 function focusErrors(errors: FieldErrors, summary: HTMLElement | null): void {
   const [name, ...others] = Object.keys(errors);
   if (name && others.length === 0) document.getElementById(name)?.focus();
@@ -81,12 +81,12 @@ interface Change {
 }
 
 /** Removes errors that a change has corrected, and that of the field itself, which is checked again when it is left. */
-function forgetMended({ errors, setError }: ReturnType<typeof useErrors>, { name, before, after }: Change): void {
+function clearCorrected({ errors, setError }: ReturnType<typeof useErrors>, { name, before, after }: Change): void {
   for (const other of Object.keys(errors)) if (other === name || (before[other] && !after[other])) setError(other, undefined);
 }
 
 /** Shows errors that a choice has caused elsewhere, such as a postcode of another country. */
-function showBroken({ setError }: ReturnType<typeof useErrors>, { before, after }: Change): void {
+function showCaused({ setError }: ReturnType<typeof useErrors>, { before, after }: Change): void {
   for (const [other, text] of Object.entries(after)) if (!before[other]) setError(other, text);
 }
 
@@ -142,8 +142,8 @@ export function useForm<F extends object, B = F>(options: FormOptions<F, B>) {
     const changes = { [name]: value } as Partial<F>;
     const errorsOfAll = (all: F) => errorsIn(options, loaded.current, all);
     const judged = { name, before: errorsOfAll(fields), after: errorsOfAll({ ...fields, ...changes }) };
-    forgetMended(shown, judged);
-    if (isChoice) showBroken(shown, judged);
+    clearCorrected(shown, judged);
+    if (isChoice) showCaused(shown, judged);
     change(changes);
   };
   const bind: Bind<Names<F, string>> = (name) => ({

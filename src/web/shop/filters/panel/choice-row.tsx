@@ -36,7 +36,7 @@ interface ChoiceRowProps extends Count {
   children: ReactNode;
 }
 
-/** A value with its count. A value that leaves no products is disabled, unless it is chosen or was: the focus stays. */
+/** A value with its count. A value that leaves no products is disabled, unless it is chosen, or was chosen here and may have the focus. */
 export function ChoiceRow({ type, name, value, chosen, count, isEstimate, onChoose, children }: ChoiceRowProps) {
   const [isChecked, setIsChecked] = useStateFrom(chosen);
   const [isTouched, setIsTouched] = useState(false);

@@ -21,9 +21,9 @@ export interface FilterPanelProps {
   /** The newest list's parameters, from `listParametersOf`. */
   search: URLSearchParams;
   facets: Facets | null;
-  /** For controls outside the form. */
+  /** The form's id, for controls outside it. */
   id?: string;
-  /** Inside a category, rows that come to 0 go at once; otherwise they keep their place until the next page. */
+  /** Inside a category, rows whose count becomes 0 disappear at once; otherwise they keep their place until the next page. */
   dropsEmpty?: boolean;
 }
 
@@ -60,9 +60,9 @@ const flagCount = (facets: Facets | null, flag: 'inStock' | 'new' | 'sale') => (
 
 function Rating({ search, facets }: FilterPanelProps) {
   const [chosen, setChosen] = useStateFrom(search.get('rating') ?? '');
-  const told = (facets?.ratings ?? []).toSorted((one, other) => Number(other.value) - Number(one.value));
-  const own = chosen === '' || told.some(({ value }) => value === chosen) ? [] : [{ value: chosen, count: undefined }];
-  const values: { value: string; count: number | undefined }[] = [{ value: '', count: undefined }, ...own, ...told];
+  const counted = (facets?.ratings ?? []).toSorted((one, other) => Number(other.value) - Number(one.value));
+  const uncounted = chosen === '' || counted.some(({ value }) => value === chosen) ? [] : [{ value: chosen, count: undefined }];
+  const values: { value: string; count: number | undefined }[] = [{ value: '', count: undefined }, ...uncounted, ...counted];
   return (
     <FilterGroup label="Rating" chosen={chosen === '' ? 0 : 1}>
       {values.map(({ value, count }) => (
@@ -83,8 +83,8 @@ function Rating({ search, facets }: FilterPanelProps) {
   );
 }
 
-/** A comparable URL: a category has two parameter names, and case does not matter. */
-const askedOf = (address: string) => address.toLowerCase().replace(/\bcategory=/, 'query=');
+/** A list's URL, in a form to compare: a category has two parameter names, and case does not matter. */
+const comparable = (address: string) => address.toLowerCase().replace(/\bcategory=/, 'query=');
 
 /** Applies changes to the list's URL as history entries; `onChoice` receives each URL. */
 function useApply(search: URLSearchParams, onChoice: (address: string) => void) {
@@ -92,7 +92,7 @@ function useApply(search: URLSearchParams, onChoice: (address: string) => void) 
   const go = (changes: Parameters<typeof withParameters>[1]) => {
     const to = withParameters(search, changes);
     // An unchanged list adds no history entry: Back would seem to do nothing.
-    if (askedOf(to) === askedOf(withParameters(search, {}))) return;
+    if (comparable(to) === comparable(withParameters(search, {}))) return;
     onChoice(to);
     void navigate(to, { preventScrollReset: true });
   };
@@ -114,11 +114,11 @@ function useApply(search: URLSearchParams, onChoice: (address: string) => void) 
 }
 
 /**
- * Keeps the order of values from before the first of several choices in this panel, so that nothing moves under the pointer. Other navigation
- * brings a new order.
+ * Keeps the values in the order that they had before the first choice, for as long as choices are made in this panel, so that nothing moves
+ * under the pointer. Other navigation brings a new order.
  */
 function useKeptOrder(search: URLSearchParams, facets: Facets | null, dropsEmpty: boolean) {
-  const address = askedOf(withParameters(search, {}));
+  const address = comparable(withParameters(search, {}));
   const [kept, setKept] = useState<{ facets: Facets; address: string }>();
   const [seen, setSeen] = useState(address);
   if (seen !== address) {
@@ -127,25 +127,25 @@ function useKeptOrder(search: URLSearchParams, facets: Facets | null, dropsEmpty
   }
   const onChoice = (to: string) => {
     const before = kept?.facets ?? (facets && withoutEmpty(facets));
-    if (before) setKept({ facets: before, address: askedOf(to) });
+    if (before) setKept({ facets: before, address: comparable(to) });
   };
   const ordered = kept && facets ? inOrderOf(kept.facets, facets) : facets;
   const keepsEmpty = kept && !(dropsEmpty && search.has('query'));
   return { facets: ordered && !keepsEmpty ? withoutEmpty(ordered) : ordered, onChoice };
 }
 
-/** The submit button that applies prices too. */
+/** The name of a submit button that applies the prices. */
 export const APPLIES_PRICES = 'applies-prices';
 
 /** The form's parameters with the URL's prices; lengths in the form's unit or the given one. */
 function choicesOf(form: HTMLFormElement, search: URLSearchParams, unit?: LengthUnit): Partial<Record<ListParameter, string>> {
-  const said = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
-  if (unit) said.set('unit', unit);
+  const entered = new URLSearchParams([...new FormData(form)].map(([name, value]) => [name, String(value)]));
+  if (unit) entered.set('unit', unit);
   const bounds = LENGTH_FILTERS.flatMap(({ min, max }) => [[min, 'min'] as const, [max, 'max'] as const]);
   for (const [name, bound] of [...bounds, ['door', 'max'] as const])
-    said.set(name, readBound(said.get(name) ?? '', unitOf(said), bound)?.toString() ?? '');
-  const counts = new Map(listParametersOf(said));
-  const chosen = [...FILTER_PARAMETERS, 'unit' as const].map((name) => [name, counts.get(name) ?? '']);
+    entered.set(name, readBound(entered.get(name) ?? '', unitOf(entered), bound)?.toString() ?? '');
+  const valid = new Map(listParametersOf(entered));
+  const chosen = [...FILTER_PARAMETERS, 'unit' as const].map((name) => [name, valid.get(name) ?? '']);
   return { ...Object.fromEntries(chosen), minPrice: search.get('minPrice') ?? '', maxPrice: search.get('maxPrice') ?? '' };
 }
 
@@ -183,12 +183,12 @@ export function FilterPanel({ search, facets: counted, id, dropsEmpty = false }:
       onSubmit={(event) => {
         event.preventDefault();
         const { submitter } = event.nativeEvent as SubmitEvent;
-        const isOfPrice = submitter?.getAttribute('name') === APPLIES_PRICES || document.activeElement?.closest('[data-prices]');
-        if (isOfPrice) apply.prices(event.currentTarget);
+        const appliesPrices = submitter?.getAttribute('name') === APPLIES_PRICES || document.activeElement?.closest('[data-prices]');
+        if (appliesPrices) apply.prices(event.currentTarget);
         else apply.choices(event.currentTarget);
       }}
     >
-      {/* First of the form: what makes Enter submit a form of several fields. */}
+      {/* Enter presses the form's first submit button; without one, it would not submit several fields. */}
       <button type="submit" hidden />
       {(['search', 'typed'] as const).map(
         (name) => search.has(name) && <input key={name} type="hidden" name={name} value={search.get(name) ?? ''} />,

@@ -41,8 +41,8 @@ export function LengthInput({ name, label, bound, search, onApply, onEnter }: Le
   const value = search.get(name) ?? '';
   const { ref, text, type, enter } = useTyped(value);
   const [isWrong, setIsWrong] = useState(false);
-  const read = readBound(text, unit, bound)?.toString() ?? '';
-  const judge = () => setIsWrong(text.trim() !== '' && read === '');
+  const length = readBound(text, unit, bound)?.toString() ?? '';
+  const validate = () => setIsWrong(text.trim() !== '' && length === '');
   return (
     <label className="text-sm" htmlFor={id}>
       {label} ({unit})
@@ -64,13 +64,13 @@ export function LengthInput({ name, label, bound, search, onApply, onEnter }: Le
         onKeyDown={({ key }) => {
           if (key !== 'Enter') return;
           enter();
-          judge();
-          if (read) onEnter?.(read);
+          validate();
+          if (length) onEnter?.(length);
         }}
         onBlur={({ target }) => {
-          judge();
-          if (read === value) return;
-          if (read) onEnter?.(read);
+          validate();
+          if (length === value) return;
+          if (length) onEnter?.(length);
           onApply(target.form);
         }}
       />
@@ -121,7 +121,7 @@ export function LengthFilterGroup({ search, facets, onApply }: LengthFilterProps
 }
 
 function UnitSwitch({ unit }: { unit: LengthUnit }) {
-  const [own, setOwn] = useStateFrom(unit);
+  const [chosen, setChosen] = useStateFrom(unit);
   return (
     <fieldset aria-label="Unit" className="flex gap-5">
       {UNITS.map(({ unit: value, label }) => (
@@ -129,8 +129,8 @@ function UnitSwitch({ unit }: { unit: LengthUnit }) {
           key={value}
           name="unit"
           value={value}
-          chosen={own}
-          onChoose={setOwn}
+          chosen={chosen}
+          onChoose={setChosen}
           look="large"
           className="flex min-h-target items-center gap-2 text-sm lg:min-h-8"
         >

@@ -65,15 +65,15 @@ interface ValueFilterProps {
   open?: boolean;
 }
 
-/** A filter's values, most frequent first; a product needs one of those chosen. */
+/** A filter's values, most frequent first; a product must have one of those chosen. */
 export function ValueFilterGroup({ filter, search, facets, open = false }: ValueFilterProps) {
   const { facet, parameter, label } = filter;
   const chosen = chosenOf(filter, search, facets);
-  const told = facets?.[facet] ?? [];
-  const unknown = chosen.filter((name) => !told.some(({ value }) => value === name));
+  const counted = facets?.[facet] ?? [];
+  const uncounted = chosen.filter((name) => !counted.some(({ value }) => value === name));
   const values: { value: string; count: number | undefined }[] = [
-    ...told,
-    ...unknown.map((value) => ({ value, count: facets ? 0 : undefined })),
+    ...counted,
+    ...uncounted.map((value) => ({ value, count: facets ? 0 : undefined })),
   ];
   if (values.length === 0) return null;
   const rows = values.map(({ value, count }) => (
