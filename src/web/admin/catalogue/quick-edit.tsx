@@ -12,7 +12,7 @@ import { Checkbox, Field } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { fieldsOf, inPounds, otherSum, type SizeFields } from './product-fields.ts';
+import { differingSum, fieldsOf, inPounds, type SizeFields } from './product-fields.ts';
 import { priceHint } from './size-rows.tsx';
 
 interface QuickFormProps {
@@ -52,7 +52,7 @@ function QuickForm({ product, hasNext, onSaved, onClose }: QuickFormProps) {
   // Read aloud once the product is loaded, also after “Save and next”.
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const sum = otherSum(fields);
+  const sum = differingSum(fields);
   const ofSize = (place: number, name: 'quantity' | 'price') => ({
     id: `sizes.${place}.${name}`,
     required: true,
