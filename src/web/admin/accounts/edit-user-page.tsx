@@ -29,7 +29,7 @@ interface EditUserFormProps {
   onReload: () => void;
 }
 
-/** The form's values, and sending them. An edit of their own account updates the session. */
+/** The form's values, and sending them. If administrators edit their own account, the session shows the new values. */
 function useUserForm(user: UserDetail, onSaved: () => void) {
   const dispatch = useAppDispatch();
   const userInfo = useAppSelector(selectUserInfo);
@@ -47,7 +47,7 @@ function useUserForm(user: UserDetail, onSaved: () => void) {
         const { name, email, isAdmin } = saved;
         values.change(fieldsOf(saved));
         if (isOwn) dispatch(userReset({ ...userInfo, name, email, isAdmin }));
-        // Without the role the back office is left.
+        // Administrators who gave up their own role cannot load the user again.
         if (isAdmin || !isOwn) onSaved();
       } catch (error) {
         const { status, errors } = failureOf(error);

@@ -19,7 +19,7 @@ export interface SizeFields {
   costPrice: string;
   /** The URL of its own 3D model, or empty. */
   model: string;
-  /** The model that was just uploaded may have other measurements than the size. */
+  /** Whether the uploaded model's size may differ from the measurements. */
   anyModelSize: boolean;
 }
 
