@@ -163,7 +163,7 @@ function SectionForm(props: SectionFormProps) {
         />
       );
     if (placeholders && type === 'markdown')
-      return <TextField key={name} section={section} schema={schema} {...bound} onStart={(text) => change({ [name]: text })} />;
+      return <TextField key={name} section={section} schema={schema} {...bound} onFillIn={(text) => change({ [name]: text })} />;
     return <SettingControl key={name} schema={schema} {...bound} />;
   });
   const goBack: Parameters<typeof History>[0]['onGoBack'] = ({ values }) => {

@@ -7,7 +7,7 @@ import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';
 
-/** The selected orders of a page, and what is done to them. Rows that leave the page are deselected. */
+/** The selected orders of a page, and actions on all of them. Rows that leave the page are deselected. */
 export function useSelection(onPage: OrderSummary[], onMarked: () => Promise<unknown>) {
   const dispatch = useAppDispatch();
   const { run, pending, error, done } = useAction();
@@ -56,7 +56,7 @@ export function useSelection(onPage: OrderSummary[], onMarked: () => Promise<unk
     toggleAll,
     deliveryCheck,
     checkDelivery,
-    cancel: () => setDeliveryCheck(undefined),
+    closeCheck: () => setDeliveryCheck(undefined),
     markDelivered,
     approve,
     addTag,
