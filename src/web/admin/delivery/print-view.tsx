@@ -62,6 +62,7 @@ const COLUMNS: Column<Piece & { index: number }>[] = [
 ];
 
 function Picking({ list }: { list: PickingList }) {
+  const pieces = list.pieces.reduce((sum, { qty }) => sum + qty, 0);
   return (
     <div className="grid gap-4">
       <Counts shown={list.orders} others={list.others} more={list.more} />
@@ -74,11 +75,7 @@ function Picking({ list }: { list: PickingList }) {
         />
       )}
       <p className="text-sm">
-        {countText(
-          list.pieces.reduce((sum, { qty }) => sum + qty, 0),
-          'piece',
-        )}{' '}
-        for {ordersText(list.orders)}. Printed {shopTime(new Date().toISOString())}.
+        {countText(pieces, 'piece')} for {ordersText(list.orders)}. Printed {shopTime(new Date().toISOString())}.
       </p>
     </div>
   );

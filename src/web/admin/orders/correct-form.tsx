@@ -14,6 +14,7 @@ import { AddProduct } from './add-product.tsx';
 import { type Choice, ChoiceFields } from './choice-fields.tsx';
 
 type Line = ReturnType<typeof unsentLines>[number];
+/** The price of extra pieces: as ordered, or as today. */
 type Price = 'then' | 'now';
 
 interface ChangedLine extends Choice {

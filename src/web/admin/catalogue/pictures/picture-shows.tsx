@@ -36,7 +36,7 @@ interface PictureShowsProps {
   onChange: (shown: Shown) => void;
 }
 
-/** The size and colour that a picture shows, with which the shop shows it, and its description in words. */
+/** The size and colour that a picture shows, and its description in words. Shoppers who choose that size and colour see the picture. */
 export function PictureShows({ name, shown, offered: { sizes, colours }, onChange }: PictureShowsProps) {
   const hasChoices = sizes.length > 1 || colours.length > 1;
   const colour = colours.find(({ value }) => value === shown.color);
