@@ -12,7 +12,7 @@ export interface SizeFields {
   quantity: string;
   price: string;
   measurements: { name: string; value: string }[];
-  /** Empty, as barcode, weight and cost, if it is the product's. */
+  /** Like barcode, weight and cost: empty for the product's own. */
   sku: string;
   barcode: string;
   weight: string;

@@ -173,7 +173,7 @@ function numberHint({ kind, name, hint }: ProductField, fields: ProductFields): 
   return sum === undefined ? hint : `The sizes add up to ${sum}.`;
 }
 
-/** Sets the stock to the sum of the sizes, where they differ: a size sells only while it and the product both have stock. */
+/** Sets the stock to the sum of the sizes, if they differ. A size sells only while it and the product both have stock. */
 function UseSum({ form: { fields, change } }: Pick<InputsProps, 'form'>) {
   const sum = differingSum(fields);
   if (sum === undefined) return null;

@@ -47,7 +47,7 @@ const STATES = [
   ['deleted', 'Deleted'],
 ] as const;
 
-/** A filter's value in the URL; empty, which is all, if the filter does not have it. */
+/** A filter's value in the URL; empty, meaning all, for a value that the filter does not have. */
 const oneOf = <Value extends string>(choices: readonly (readonly [Value, string])[], inUrl: string | null): Value | '' =>
   choices.find(([value]) => value === inUrl)?.[0] ?? '';
 

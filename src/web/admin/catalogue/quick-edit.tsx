@@ -19,7 +19,7 @@ interface QuickFormProps {
   product: OfficeProduct;
   /** Whether another product follows in the list. */
   hasNext: boolean;
-  /** `isNext`: by “Save and next”. */
+  /** `isNext` is true after “Save and next”. */
   onSaved: (isNext: boolean) => void;
   onClose: () => void;
 }

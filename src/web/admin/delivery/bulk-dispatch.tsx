@@ -28,7 +28,7 @@ interface BulkDispatchProps {
 interface Count {
   /** To be dispatched now. */
   orders: number;
-  /** Left for the next time, since one batch is full. */
+  /** More than one batch can have: left for the next time. */
   later: number;
   /** Not ready, or already dispatched. */
   others: number;

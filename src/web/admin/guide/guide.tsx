@@ -49,7 +49,7 @@ export function Guide({ name }: { name: string }) {
   const navigate = useNavigate();
   const [current] = PAGES.find(([page]) => page === name) ?? PAGES[0];
   const page = usePage(current);
-  /** Follows links in the page with the router, which loads no new document. */
+  /** Follows the page's links with the router, so that the browser does not load the app again. */
   const follow = (event: MouseEvent<HTMLElement>) => {
     const href = event.target instanceof Element && event.target.closest('a')?.getAttribute('href');
     if (!href || event.metaKey || event.ctrlKey || event.shiftKey) return;

@@ -8,7 +8,7 @@ interface Entry {
   to: string;
   /** Shown to those with this right. */
   right: Right;
-  /** Its name in the counts of waiting work, if it has one. */
+  /** Its place in the counts of waiting work; undefined for an entry without a count. */
   place?: Waiting['place'];
   /** The starts of other paths that belong to this entry. */
   pages?: readonly string[];
@@ -93,7 +93,7 @@ function FindForm() {
   );
 }
 
-/** The waiting work that an entry counts. “Orders” has one count for all of its queues; “Today” has it too, besides its own. */
+/** The waiting work that an entry counts. “Orders” has one count for all queues. “Today” has the same count and its own. */
 function countsOf(place: Waiting['place'], { waiting, orders }: Today): { count: number; most: number | null }[] {
   const own = waiting.filter((one) => one.place === place);
   const waitingOrders = { count: orders.waiting, most: orders.most };

@@ -35,7 +35,7 @@ interface Fields {
 const fieldsOf = (order: Order, unsent: Line[]): Fields => ({
   lines: Object.fromEntries(unsent.map(({ line, qty, size, color }) => [line, { qty, size, color, price: 'then' }])),
   added: [],
-  // Stays the revision of the opened form if the order changes meanwhile.
+  // The revision from when the form was opened, even if the order changes meanwhile.
   revision: order.revision,
 });
 
@@ -135,7 +135,7 @@ export function CorrectForm({ order, onDone, onClose, prove }: CorrectFormProps)
     schema: async () => (await import('#contract/orders/orders.schema.ts')).CorrectionBody,
     body: (fields) => bodyOf(unsent, fields),
     async send(body) {
-      // Without the expected difference, the server makes no change.
+      // Without `expected`, the server only reports the difference.
       const correct = (expected?: number) =>
         dispatch(request('POST /api/office/orders/:id/correction', { params: { id: order._id }, body: { ...body, expected } }));
       if (!preview) return setPreview(await correct());

@@ -20,7 +20,7 @@ const fieldsOf = ({ fullName, phone, shippingAddress, deliveryWindow, revision }
   ...shippingAddress,
   from: deliveryWindow?.from ?? '',
   to: deliveryWindow?.to ?? '',
-  // Stays the revision of the opened form if the order changes meanwhile.
+  // The revision from when the form was opened, even if the order changes meanwhile.
   revision,
 });
 type Fields = ReturnType<typeof fieldsOf>;

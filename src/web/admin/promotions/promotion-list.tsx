@@ -35,7 +35,7 @@ const columns = ({ onEdit, onSwitch, onDelete }: Actions) => [
       </>
     ),
   },
-  // Without the limit of uses, which the column “Used” has.
+  // The limit of uses is in the column “Used”.
   {
     label: 'What it does',
     cell: (promotion: Promotion) => (

@@ -58,7 +58,7 @@ interface SectionFormProps {
   reload: () => Promise<void>;
 }
 
-/** An error for the form's summary, which is away from the field and so names it: `Calendar, days 2: First day is required`. */
+/** An error in the form's summary, with the names of its list and row: `Calendar, days 2: First day is required`. */
 function errorTextOf(section: SectionName, path: string, text: string): string {
   const labels = labelOfPath(section, path);
   const fieldLabel = labels.at(-1);
@@ -67,7 +67,7 @@ function errorTextOf(section: SectionName, path: string, text: string): string {
   return missing.length > 0 ? `${missing.join(', ')}: ${text}` : text;
 }
 
-/** The typed values, and sending them. After a 409 the section's newer version is loaded; saving again then keeps what was typed. */
+/** The typed values, and sending them. After a 409 the newer version is loaded, so that saving again keeps what was typed. */
 function useSectionForm({ section, loaded, onSaved, reload }: SectionFormProps) {
   const dispatch = useAppDispatch();
   const { prove, proofDialog } = useProof();

@@ -16,10 +16,10 @@ interface SpotsFieldProps {
   onChange: (value: string) => void;
 }
 
-/** The places in ` (20, 45)` after a name. */
+/** ` (20, 45)` after the last name. */
 const PLACE_AT_END = /\s*\(\s*[\d.]+\s*,\s*[\d.]+\s*\)$/;
 
-/** Pieces with their places in the row's picture. A click on the picture places, or moves, the last piece of the text. */
+/** Pieces with their places in the row's picture. A click on the picture sets the place of the last piece. */
 export function SpotsField({ id, label, hint, row, value, error, onChange }: SpotsFieldProps) {
   const from = useContext(PicturesContext);
   const place = ({ currentTarget, clientX, clientY }: MouseEvent<HTMLElement>) => {

@@ -66,7 +66,7 @@ export function StockHistory({ productId, version }: StockHistoryProps) {
   const { value, error } = useLoaded('GET /api/products/:id/stock', { params: { id: productId }, query: {} }, version);
   const [earlier, setEarlier] = useState<{ firstPage: typeof value; movements: Movement[]; next: string | null }>();
   const more = useAction();
-  // Earlier movements follow the first page that they were loaded for. A newer first page drops them.
+  // Earlier movements belong to the first page that was shown when they were loaded. They are dropped when it is loaded again.
   const isCurrent = earlier?.firstPage === value;
   const earlierMovements = (isCurrent && earlier?.movements) || [];
   const movements = [...(value?.movements ?? []), ...earlierMovements];

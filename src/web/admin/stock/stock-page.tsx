@@ -137,7 +137,7 @@ const columnsOf = (typedOf: (row: Row) => Typed, type: (row: Row, changes: Parti
 /** The count that is typed into the list, and sending it. */
 function useCount(rows: readonly Row[], onEntered: () => void) {
   const dispatch = useAppDispatch();
-  // Sent twice, such as after a lost answer, the same sheet changes the stock once.
+  // Idempotency key: a count that is sent twice, such as after a lost answer, changes the stock once.
   const [sheet, setSheet] = useState(() => crypto.randomUUID());
   const [typed, setTyped] = useState<Record<string, Typed>>({});
   const { run, pending, error, done } = useAction();
