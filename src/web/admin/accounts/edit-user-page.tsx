@@ -132,16 +132,16 @@ function EditUserForm({ user, onSaved, onReload }: EditUserFormProps) {
 export function Component() {
   const { id = '' } = useParams();
   const { value: user, error, reload } = useLoaded('GET /api/users/:id', { params: { id } });
-  const [filled, setFilled] = useState(0);
+  const [fillCount, setFillCount] = useState(0);
   const fillAgain = async () => {
     await reload();
-    setFilled((times) => times + 1);
+    setFillCount((count) => count + 1);
   };
   return (
     <AdminFrame title="Edit user" changes="change customers" back="/admin/userlist">
       {error && <Alert>{error}</Alert>}
       {!user && !error && <Skeleton label="Loading the user" />}
-      {user && <EditUserForm key={`${user._id} ${filled}`} user={user} onSaved={() => void reload()} onReload={() => void fillAgain()} />}
+      {user && <EditUserForm key={`${user._id} ${fillCount}`} user={user} onSaved={() => void reload()} onReload={() => void fillAgain()} />}
       {user && (
         <div className="mt-8 grid max-w-form gap-6">
           <StaffTags of="customer" id={user._id} />

@@ -23,7 +23,7 @@ export function Component() {
     replace: replaceSale,
   } = useLoaded('GET /api/office/products/:id/sale', { params: { id } });
   const { value: changes = [], reload: reloadChanges } = useLoaded('GET /api/products/:id/changes', { params: { id } });
-  const [filled, setFilled] = useState(0);
+  const [fillCount, setFillCount] = useState(0);
   const wrong = error || saleError;
   const version = product?.version;
   useEffect(() => {
@@ -31,7 +31,7 @@ export function Component() {
   }, [version, reloadChanges]);
   const fillAgain = async () => {
     await Promise.all([reloadProduct(), reloadSale()]);
-    setFilled((times) => times + 1);
+    setFillCount((count) => count + 1);
   };
   const saleSaved = (saved: ProductSale) => {
     replaceSale(saved);
@@ -47,7 +47,7 @@ export function Component() {
       {wrong && <Alert>{wrong}</Alert>}
       {(!product || !sale) && !wrong && <Skeleton label="Loading the product" />}
       {product && sale && (
-        <ProductForm key={`${product._id} ${filled}`} product={product} onSaved={replace} onReload={() => void fillAgain()} />
+        <ProductForm key={`${product._id} ${fillCount}`} product={product} onSaved={replace} onReload={() => void fillAgain()} />
       )}
       {product && sale && <ProductSalePanel key={`sale ${product._id}`} productId={product._id} sale={sale} onSaved={saleSaved} />}
       {product && <ProductReviews productId={product._id} onChange={() => void reloadChanges()} />}
