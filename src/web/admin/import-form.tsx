@@ -11,10 +11,16 @@ interface Checked {
   fingerprint: string;
 }
 
+interface ImportOptions {
+  onImported: () => void;
+  /** Ends the message of an import that failed halfway. */
+  partlyText: string;
+}
+
 /** Checks the chosen file, then carries out exactly what the check reported. `importFile` sends the file with the other fields. */
 export function useImport<Report extends Checked, Fields extends { file: File }>(
   importFile: (form: Fields & { fingerprint?: string }) => Promise<Report>,
-  { onImported, goOn }: { onImported: () => void; goOn: string },
+  { onImported, partlyText }: ImportOptions,
 ) {
   const { run, pending, error, reset } = useAction();
   const [chosen, setChosen] = useState<Fields>();
@@ -26,9 +32,10 @@ export function useImport<Report extends Checked, Fields extends { file: File }>
       if (answer.isDone) onImported();
     } catch (error) {
       setReport(undefined);
-      // A server that fails halfway has written part of the file.
-      const isPartly = form.fingerprint !== undefined && !(isProblem(error) && error.status < 500);
-      throw isPartly ? new Problem(500, `${messageOf(error)} ${goOn}`) : error;
+      const isRefused = isProblem(error) && error.status < 500;
+      // An import that failed halfway may have written part of the file.
+      const isPartly = form.fingerprint !== undefined && !isRefused;
+      throw isPartly ? new Problem(500, `${messageOf(error)} ${partlyText}`) : error;
     }
   };
   const check = (form: Fields | undefined) => {
@@ -53,7 +60,7 @@ interface ImportFrameProps {
   children: ReactNode;
 }
 
-/** A form that takes a CSV: choosing it checks it, the button carries it out. */
+/** A form that takes a CSV: choosing a file checks it, the button carries it out. */
 export function ImportFrame({ title, intro, action, state, canCarryOut, onFile, onClose, fields, children }: ImportFrameProps) {
   const { pending, error, report, carryOut } = state;
   return (

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 
 interface ListToolsProps {
-  /** What can be searched, such as "id, email or name". */
+  /** Says what can be searched, such as "Find by id, email or name". */
   label: string;
   search: string;
   onSearch: (text: string) => void;

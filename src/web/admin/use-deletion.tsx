@@ -23,10 +23,10 @@ export function useDeletion<T extends { _id: string; name: string }>({ endpoint,
   const dispatch = useAppDispatch();
   const { run, pending, error, done } = useAction();
   const { prove, proofDialog } = useProof();
-  const [asked, setAsked] = useState<T>();
-  const told = useRef<HTMLDivElement>(null);
+  const [toDelete, setToDelete] = useState<T>();
+  const messageBox = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (error || done) told.current?.focus();
+    if (error || done) messageBox.current?.focus();
   }, [error, done]);
   const confirm = async (thing: T) => {
     try {
@@ -34,27 +34,27 @@ export function useDeletion<T extends { _id: string; name: string }>({ endpoint,
       return `${thing.name} was deleted.`;
     } finally {
       await reload();
-      setAsked(undefined);
+      setToDelete(undefined);
     }
   };
   const dialog = (
     <>
       <ConfirmDialog
-        open={asked !== undefined}
+        open={toDelete !== undefined}
         question={question}
-        name={asked ? nameOf(asked) : ''}
+        name={toDelete ? nameOf(toDelete) : ''}
         action="Delete"
         pending={pending !== ''}
-        onConfirm={() => asked && run('delete', () => confirm(asked))}
-        onCancel={() => setAsked(undefined)}
+        onConfirm={() => toDelete && run('delete', () => confirm(toDelete))}
+        onCancel={() => setToDelete(undefined)}
       />
       {proofDialog}
     </>
   );
   const message = (error || done) && (
-    <div ref={told} tabIndex={-1} className="mb-4">
+    <div ref={messageBox} tabIndex={-1} className="mb-4">
       <Alert tone={error ? 'bad' : 'good'}>{error || done}</Alert>
     </div>
   );
-  return { ask: setAsked, dialog, message };
+  return { ask: setToDelete, dialog, message };
 }

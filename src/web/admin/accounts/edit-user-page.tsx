@@ -29,7 +29,7 @@ interface EditUserFormProps {
   onReload: () => void;
 }
 
-/** The form's values, and sending them. An edit of their own account updates the session. */
+/** The form's values, and sending them. If administrators edit their own account, the session shows the new values. */
 function useUserForm(user: UserDetail, onSaved: () => void) {
   const dispatch = useAppDispatch();
   const userInfo = useAppSelector(selectUserInfo);
@@ -47,7 +47,7 @@ function useUserForm(user: UserDetail, onSaved: () => void) {
         const { name, email, isAdmin } = saved;
         values.change(fieldsOf(saved));
         if (isOwn) dispatch(userReset({ ...userInfo, name, email, isAdmin }));
-        // Without the role the back office is left.
+        // Administrators who gave up their own role cannot load the user again.
         if (isAdmin || !isOwn) onSaved();
       } catch (error) {
         const { status, errors } = failureOf(error);
@@ -132,16 +132,16 @@ function EditUserForm({ user, onSaved, onReload }: EditUserFormProps) {
 export function Component() {
   const { id = '' } = useParams();
   const { value: user, error, reload } = useLoaded('GET /api/users/:id', { params: { id } });
-  const [filled, setFilled] = useState(0);
+  const [fillCount, setFillCount] = useState(0);
   const fillAgain = async () => {
     await reload();
-    setFilled((times) => times + 1);
+    setFillCount((count) => count + 1);
   };
   return (
     <AdminFrame title="Edit user" changes="change customers" back="/admin/userlist">
       {error && <Alert>{error}</Alert>}
       {!user && !error && <Skeleton label="Loading the user" />}
-      {user && <EditUserForm key={`${user._id} ${filled}`} user={user} onSaved={() => void reload()} onReload={() => void fillAgain()} />}
+      {user && <EditUserForm key={`${user._id} ${fillCount}`} user={user} onSaved={() => void reload()} onReload={() => void fillAgain()} />}
       {user && (
         <div className="mt-8 grid max-w-form gap-6">
           <StaffTags of="customer" id={user._id} />

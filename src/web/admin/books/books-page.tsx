@@ -23,7 +23,7 @@ import { Entries } from './entries.tsx';
 /** Amounts stay on one line, their column's head may wrap. */
 const FIGURE = 'tabular-nums whitespace-normal *:whitespace-nowrap';
 
-/** Days that the page opens with. */
+/** How many days the page shows at first. */
 const DAYS = 14;
 
 function Faults({ faults }: { faults: readonly BookFault[] }) {
@@ -48,9 +48,9 @@ function Faults({ faults }: { faults: readonly BookFault[] }) {
   );
 }
 
-const TICK_WORDS: Record<TickKind, { label: string; named: string }> = {
-  payouts: { label: 'At the bank', named: 'payout is at the bank' },
-  cash: { label: 'In the cash box', named: 'cash is in the cash box' },
+const TICK_WORDS: Record<TickKind, { label: string; statement: string }> = {
+  payouts: { label: 'At the bank', statement: 'The payout is at the bank' },
+  cash: { label: 'In the cash box', statement: 'The cash is in the cash box' },
 };
 
 interface TickProps {
@@ -60,12 +60,12 @@ interface TickProps {
   onTick: (kind: TickKind, book: BookDay, isTicked: boolean) => void;
 }
 
-/** A sum with its tick. If the sum has changed since it was ticked, it says so. */
+/** A sum and its tick, with a note if the sum has changed since it was ticked. */
 function Tick({ book, kind, isBusy, onTick }: TickProps) {
   const { shopPrice } = useContext(MarketContext);
   const [sum, tick] = [tickSum(book, kind), book.ticks[kind]];
   const isStale = tick !== null && tick.amount !== sum;
-  const { label, named } = TICK_WORDS[kind];
+  const { label, statement } = TICK_WORDS[kind];
   return (
     <>
       <span className="block tabular-nums">{shopPrice(sum)}</span>
@@ -74,7 +74,7 @@ function Tick({ book, kind, isBusy, onTick }: TickProps) {
           <input
             type="checkbox"
             className="size-5 accent-accent"
-            aria-label={`The ${named}: ${shopDate(book.day)}`}
+            aria-label={`${statement}: ${shopDate(book.day)}`}
             checked={tick !== null && !isStale}
             disabled={isBusy}
             onChange={({ target }) => onTick(kind, book, target.checked)}
@@ -200,7 +200,7 @@ export function Component() {
   const downloading = useAction();
   const [shown, setShown] = useState('');
   const entries = useRef<HTMLDivElement>(null);
-  // They stand below the table, often out of sight.
+  // The entries of the chosen day are below the table, often out of sight.
   useEffect(() => {
     if (!shown) return;
     entries.current?.scrollIntoView({ block: 'start' });

@@ -17,7 +17,7 @@ const KIND_WORDS: Record<string, string> = {
   other: 'Other',
 };
 
-/** The ids beside them wrap instead. */
+/** Figures stay on one line; the ids beside them wrap. */
 const FIGURE = 'tabular-nums whitespace-nowrap';
 
 /** The entries of a day in the provider's balance, with their ids and orders. */

@@ -41,7 +41,7 @@ interface ColourRowsProps {
   onChange: (colors: ColourFields[]) => void;
 }
 
-/** Colour values with add and remove (specification §2). A colour is called what people call its value, unless the shop names it. */
+/** The colours of a product (specification §2), each with the shop's own name or the usual name of its value. */
 export function ColourRows({ colors, error, onChange }: ColourRowsProps) {
   return (
     <fieldset className="grid gap-2">

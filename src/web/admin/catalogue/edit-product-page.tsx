@@ -15,27 +15,27 @@ import { ProductSalePanel } from './product-sale.tsx';
 /** Edit a product (specification §2): loads it, keeps its pictures, and refuses to overwrite someone else's newer edit. */
 export function Component() {
   const { id = '' } = useParams();
-  const { value: product, error, replace, reload: readAgain } = useLoaded('GET /api/office/products/:id', { params: { id } });
+  const { value: product, error, replace, reload: reloadProduct } = useLoaded('GET /api/office/products/:id', { params: { id } });
   const {
     value: sale,
     error: saleError,
-    reload: readSale,
+    reload: reloadSale,
     replace: replaceSale,
   } = useLoaded('GET /api/office/products/:id/sale', { params: { id } });
-  const { value: changes = [], reload } = useLoaded('GET /api/products/:id/changes', { params: { id } });
-  const [filled, setFilled] = useState(0);
+  const { value: changes = [], reload: reloadChanges } = useLoaded('GET /api/products/:id/changes', { params: { id } });
+  const [fillCount, setFillCount] = useState(0);
   const wrong = error || saleError;
   const version = product?.version;
   useEffect(() => {
-    if (version !== undefined && version > 1) void reload();
-  }, [version, reload]);
+    if (version !== undefined && version > 1) void reloadChanges();
+  }, [version, reloadChanges]);
   const fillAgain = async () => {
-    await Promise.all([readAgain(), readSale()]);
-    setFilled((times) => times + 1);
+    await Promise.all([reloadProduct(), reloadSale()]);
+    setFillCount((count) => count + 1);
   };
   const saleSaved = (saved: ProductSale) => {
     replaceSale(saved);
-    void reload();
+    void reloadChanges();
   };
   return (
     <AdminFrame
@@ -47,10 +47,10 @@ export function Component() {
       {wrong && <Alert>{wrong}</Alert>}
       {(!product || !sale) && !wrong && <Skeleton label="Loading the product" />}
       {product && sale && (
-        <ProductForm key={`${product._id} ${filled}`} product={product} onSaved={replace} onReload={() => void fillAgain()} />
+        <ProductForm key={`${product._id} ${fillCount}`} product={product} onSaved={replace} onReload={() => void fillAgain()} />
       )}
       {product && sale && <ProductSalePanel key={`sale ${product._id}`} productId={product._id} sale={sale} onSaved={saleSaved} />}
-      {product && <ProductReviews productId={product._id} onChange={() => void reload()} />}
+      {product && <ProductReviews productId={product._id} onChange={() => void reloadChanges()} />}
       {product && <StockHistory productId={product._id} version={product.version} />}
       <Changes changes={changes} />
     </AdminFrame>

@@ -42,26 +42,26 @@ interface GoesWithProps {
   onChange: (value: string) => void;
 }
 
-/** The editor of the pieces under "Goes well with", in order. */
-export function GoesWith({ id: own, value, error, onChange }: GoesWithProps) {
+/** Chooses the pieces under "Goes well with" and their order. */
+export function GoesWith({ id, value, error, onChange }: GoesWithProps) {
   const dispatch = useAppDispatch();
   const ids = goesWithOf(value);
   const change = (next: readonly string[]) => onChange(next.join(', '));
   return (
-    <fieldset id={own} tabIndex={-1} className="grid gap-3">
+    <fieldset id={id} tabIndex={-1} className="grid gap-3">
       <legend className="legend">Goes with</legend>
       <p className="hint">
         Those in stock come first under “Goes well with” on its page, before others from its range and room. At most {GOES_WITH}.
       </p>
       {ids.length > 0 && (
         <ol className="grid gap-1" aria-label="Picked pieces">
-          {ids.map((id, place) => (
+          {ids.map((productId, place) => (
             <Picked
-              key={id}
-              id={id}
+              key={productId}
+              id={productId}
               isFirst={place === 0}
-              onEarlier={() => change([...ids.slice(0, place - 1), id, ...ids.slice(place - 1, place), ...ids.slice(place + 1)])}
-              onRemove={() => change(ids.filter((one) => one !== id))}
+              onEarlier={() => change(ids.toSpliced(place, 1).toSpliced(place - 1, 0, productId))}
+              onRemove={() => change(ids.filter((one) => one !== productId))}
             />
           ))}
         </ol>

@@ -12,11 +12,11 @@ interface ImportDialogProps {
   onClose: () => void;
   onImported: () => void;
 }
-const GO_ON = 'Part of the file may have been imported. Choose it again to import the rest: nothing is imported twice.';
+const PARTLY_DONE = 'Part of the file may have been imported. Choose it again to import the rest: nothing is imported twice.';
 const INTRO =
   'A CSV like that of the export, from Excel or another spreadsheet, with a row for each product and rows for its sizes below it; or an export from Shopify or WooCommerce. A row with an ID changes that product, a row without one is a new product; columns and rows that are left out stay as they are. Leave the column _exported as it is: with it, what was sold or changed in the shop since the export stays. The file is checked first.';
 
-const LEFT_OUT = (count: number) => (count === 1 ? 'One product is left out' : `${count} products are left out`);
+const leftOutText = (count: number) => (count === 1 ? 'One product is left out' : `${count} products are left out`);
 
 /** The result of the check or of the import. */
 function Verdict({ report: { isDone, isBroken, added, changed, unchanged, leftOut } }: { report: ImportReport }) {
@@ -26,12 +26,12 @@ function Verdict({ report: { isDone, isBroken, added, changed, unchanged, leftOu
     return (
       <>
         <Alert tone="good">Imported: {counts}.</Alert>
-        {leftOut > 0 && <Alert>{LEFT_OUT(leftOut)}. Choose the file again to see what is left to import.</Alert>}
+        {leftOut > 0 && <Alert>{leftOutText(leftOut)}. Choose the file again to see what is left to import.</Alert>}
       </>
     );
   return (
     <>
-      {leftOut > 0 && <Alert>{LEFT_OUT(leftOut)}: correct them and choose the file again, or import the others.</Alert>}
+      {leftOut > 0 && <Alert>{leftOutText(leftOut)}: correct them and choose the file again, or import the others.</Alert>}
       <Alert tone="note">This import would make: {counts}. Nothing has been changed yet.</Alert>
     </>
   );
@@ -71,7 +71,7 @@ export function ImportDialog({ open, onClose, onImported }: ImportDialogProps) {
 function ImportForm({ onClose, onImported }: Omit<ImportDialogProps, 'open'>) {
   const dispatch = useAppDispatch();
   const importFile = (form: { file: File }) => dispatch(request('POST /api/products/import', { body: formOf(form) }));
-  const state = useImport(importFile, { onImported, goOn: GO_ON });
+  const state = useImport(importFile, { onImported, partlyText: PARTLY_DONE });
   const { report, check } = state;
   const canCarryOut = report !== undefined && !report.isBroken && report.added + report.changed > 0;
   return (

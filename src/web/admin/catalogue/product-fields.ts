@@ -12,24 +12,24 @@ export interface SizeFields {
   quantity: string;
   price: string;
   measurements: { name: string; value: string }[];
-  /** Empty if the size has the product's. */
+  /** Like barcode, weight and cost: empty for the product's own. */
   sku: string;
   barcode: string;
   weight: string;
   costPrice: string;
   /** The URL of its own 3D model, or empty. */
   model: string;
-  /** What was just uploaded may be larger or smaller than the measurements say. */
+  /** Whether the uploaded model's size may differ from the measurements. */
   anyModelSize: boolean;
 }
 
 export interface ColourFields {
   hexCode: string;
-  /** The shop's own name; empty for what people call the value. */
+  /** The shop's own name; if empty, the usual name of the hex code is shown. */
   name: string;
 }
 
-/** A colour as the API takes it: without a name of the shop's, both fields have its value (specification §3). */
+/** A colour as the API takes it. Without the shop's own name, its name is the hex code (specification §3). */
 const colourOf = ({ hexCode, name }: ColourFields) => ({ colorName: name.trim() || hexCode, hexCode });
 
 type TypedValues = { [name in keyof ProductValues]: ProductValues[name] extends boolean ? boolean : string };
@@ -60,8 +60,11 @@ export const NEW_SIZE: SizeFields = {
   anyModelSize: false,
 };
 
-const empty = (field: ProductField) => (field.kind === 'choice' ? field.options[0] : field.kind !== 'flag' && '');
-export const NEW_PRODUCT: ProductFields = { ...typedValues(empty), colors: [], sizes: [], stockNote: '' };
+function initialValue(field: ProductField): string | boolean {
+  if (field.kind === 'choice') return field.options[0];
+  return field.kind === 'flag' ? false : '';
+}
+export const NEW_PRODUCT: ProductFields = { ...typedValues(initialValue), colors: [], sizes: [], stockNote: '' };
 
 /** `49999` → `= £499.99` (clarifications on money); empty if it is not a whole number. */
 export const inPounds = (pence: string) => (/^\d{1,15}$/.test(pence) ? `= ${pounds(Number(pence))}` : '');
@@ -69,32 +72,33 @@ export const inPounds = (pence: string) => (/^\d{1,15}$/.test(pence) ? `= ${poun
 /** `12500` → `= 12.5 kg`; empty if it is not a whole number. */
 export const inKilograms = (grams: string) => (/^\d{1,15}$/.test(grams) ? `= ${Number(grams) / 1_000} kg` : '');
 
-/** The sizes' pieces in all if they are not the product's count; undefined if they are, and for a product without sizes. */
-export function otherSum({ countInStock, sizes }: Pick<ProductFields, 'countInStock' | 'sizes'>): number | undefined {
+/** The sum of the sizes' stock if it differs from the product's; undefined if they are equal or there are no sizes. */
+export function differingSum({ countInStock, sizes }: Pick<ProductFields, 'countInStock' | 'sizes'>): number | undefined {
   const pieces = sizes.reduce((sum, { quantity }) => sum + Number(quantity), 0);
   return sizes.length > 0 && pieces !== Number(countInStock) ? pieces : undefined;
 }
 
-/** Whether other stock was typed than the product has. */
+/** Whether the typed stock differs from the product's. */
 export const isStockChanged = ({ countInStock, sizes }: ProductFields, product: OfficeProduct): boolean =>
   Number(countInStock) !== product.countInStock ||
   sizes.some(({ size, quantity }) => Number(quantity) !== (product.sizes.find((entry) => entry.size === size)?.quantity ?? 0));
 
-/** Whether the last part of a set was removed: then it has no stock but what is typed. */
-const isSetNoMore = ({ setParts }: ProductFields, product: OfficeProduct): boolean => setParts === '' && product.setParts !== '';
+/** Whether all parts of a saved set were removed in the form. Its stock then starts at 0. */
+const stopsBeingSet = ({ setParts }: ProductFields, product: OfficeProduct): boolean => setParts === '' && product.setParts !== '';
 
-/** What becomes of the stock when a product becomes a set, or a set another product. */
+/** What happens to the stock of a product that becomes a set or stops being one. */
 export function noteOfSet(fields: ProductFields, product: OfficeProduct | undefined): string | undefined {
   if (!product) return undefined;
-  if (isSetNoMore(fields, product)) return 'This is no longer a set. Its stock begins at 0: type what you have under Count In Stock.';
-  if (fields.setParts === '' || product.setParts !== '' || product.countInStock === 0) return undefined;
+  if (stopsBeingSet(fields, product)) return 'This is no longer a set. Its stock begins at 0: type what you have under Count In Stock.';
+  const becomesSet = fields.setParts !== '' && product.setParts === '';
+  if (!becomesSet || product.countInStock === 0) return undefined;
   const pieces = product.countInStock === 1 ? 'The piece that is in stock is' : `The ${product.countInStock} pieces that are in stock are`;
   return `${pieces} taken off when you save: a set has only what its parts make.`;
 }
 
 function typedOf({ kind }: ProductField, value: unknown): string | boolean {
   if (kind === 'flag') return Boolean(value);
-  // As the browser's control for a day and a time has it.
+  // The value of a `datetime-local` control.
   return kind === 'moment' && value ? shopTime(String(value)).replace(' ', 'T') : String(value ?? '');
 }
 
@@ -120,7 +124,7 @@ export const picturesOf = ({ images, pictures }: OfficeProduct): PictureField[] 
 
 export const modelOf = ({ model }: OfficeProduct): Model => (model === null ? null : { url: model });
 
-/** The sizes and colours as typed. */
+/** The typed sizes and colours, which a picture may show. */
 export function offeredBy({ sizes, colors }: ProductFields): Offered {
   const names = new Map(colors.map((colour) => [colour.hexCode, colourName(colourOf(colour))]));
   return {
@@ -132,22 +136,22 @@ export function offeredBy({ sizes, colors }: ProductFields): Offered {
 /** The body of a new product, or of an edit (specification §7). */
 export function productBody(fields: ProductFields, pictures: PictureField[], model: Model, edited: OfficeProduct | undefined) {
   const typed = Object.fromEntries(PRODUCT_FIELDS.map(({ name }) => [name, String(fields[name])])) as Record<FieldName, string>;
-  const sizes = edited?.sizes.map(({ size, quantity }) => [size, quantity]) ?? [];
-  const shown = edited && !isSetNoMore(fields, edited) ? edited.countInStock : 0;
+  const sizesBefore = edited?.sizes.map(({ size, quantity }) => [size, quantity]) ?? [];
+  const countBefore = edited && !stopsBeingSet(fields, edited) ? edited.countInStock : 0;
   return {
     ...typed,
     colors: jsonText(fields.colors.map(colourOf)),
     sizes: jsonText(fields.sizes),
     images: pictures.map((picture) => ('file' in picture ? picture.file : picture.url)),
     pictures: jsonText(pictures.map(({ shown }) => offeredOf(shown, offeredBy(fields)))),
-    // Without this part the model would stay; an empty one removes it.
+    // An empty field removes the saved model; without the field it would stay.
     model: model ? ('file' in model ? model.file : model.url) : '',
     anyModelSize: String(model !== null && 'file' in model && model.anySize === true),
     ...(edited && {
       measurements: jsonText(edited.measurements),
       version: edited.version,
       stockNote: fields.stockNote,
-      stockBefore: jsonText({ countInStock: shown, sizes: Object.fromEntries(sizes) as Record<string, number> }),
+      stockBefore: jsonText({ countInStock: countBefore, sizes: Object.fromEntries(sizesBefore) as Record<string, number> }),
     }),
   };
 }

@@ -29,6 +29,7 @@ import { Folded } from './folded.tsx';
 import { GoesWith } from './goes-with.tsx';
 import { keepTyped, readTyped } from './product-draft.ts';
 import {
+  differingSum,
   fieldsOf,
   inKilograms,
   inPounds,
@@ -37,7 +38,6 @@ import {
   NEW_PRODUCT,
   noteOfSet,
   offeredBy,
-  otherSum,
   type ProductFields,
   picturesOf,
   productBody,
@@ -134,7 +134,7 @@ function useProductForm({ product, onSaved }: ProductFormProps) {
   return { ...values, form, progress, isStale };
 }
 
-/** Columns of six on wide screens; all six by default. */
+/** How many of the six columns a field takes on wide screens; all six by default. */
 const WIDTHS: Partial<Record<FieldName, string>> = {
   category: 'sm:col-span-2',
   subCategory: 'sm:col-span-2',
@@ -159,22 +159,23 @@ interface InputsProps {
   form: ReturnType<typeof useProductForm>['form'];
   /** Undefined for a new product. */
   product: OfficeProduct | undefined;
-  /** The folded group of the fields; undefined for the fields outside of groups. */
+  /** Shows the fields of this folded group; undefined for the fields outside groups. */
   group?: GroupName | undefined;
 }
 
-/** The hint of a number: what was typed in the unit that people think in. */
-function noteOf({ kind, name, hint }: ProductField, fields: ProductFields): string | undefined {
+/** The hint of a number: pence in pounds, grams in kilograms, and where the stock comes from. */
+function numberHint({ kind, name, hint }: ProductField, fields: ProductFields): string | undefined {
   if (kind === 'money') return inPounds(String(fields[name]));
-  if (name === 'countInStock' && fields.setParts !== '') return 'What its parts make.';
-  const sum = name === 'countInStock' ? otherSum(fields) : undefined;
-  if (sum !== undefined) return `The sizes add up to ${sum}.`;
-  return name === 'weight' ? inKilograms(fields.weight) : hint;
+  if (name === 'weight') return inKilograms(fields.weight);
+  if (name !== 'countInStock') return hint;
+  if (fields.setParts !== '') return 'What its parts make.';
+  const sum = differingSum(fields);
+  return sum === undefined ? hint : `The sizes add up to ${sum}.`;
 }
 
-/** Where the count and the sizes differ: a size is sold only while both have pieces. */
-function TakeSum({ form: { fields, change } }: Pick<InputsProps, 'form'>) {
-  const sum = otherSum(fields);
+/** Sets the stock to the sum of the sizes, if they differ. A size sells only while it and the product both have stock. */
+function UseSum({ form: { fields, change } }: Pick<InputsProps, 'form'>) {
+  const sum = differingSum(fields);
   if (sum === undefined) return null;
   return (
     <button type="button" className="link min-h-6 text-sm" onClick={() => change({ countInStock: String(sum) })}>
@@ -187,9 +188,9 @@ function Input({ field, form, product }: Omit<InputsProps, 'group'> & { field: E
   const { bind, fields } = form;
   const { label, hint, kind } = field;
   const changeParts = (setParts: string) => {
-    // The stock of a set follows its parts, and need not be typed.
-    const isOpen = fields.countInStock === '' || (setParts === '' && product?.setParts);
-    form.change({ setParts, ...(isOpen && { countInStock: '0' }) });
+    // A set needs no typed stock, since its parts make it. A product that stops being a set starts at 0.
+    const startsAtZero = fields.countInStock === '' || (setParts === '' && product?.setParts);
+    form.change(startsAtZero ? { setParts, countInStock: '0' } : { setParts });
   };
   const common = { label, hint, required: isRequired(field, !product), ...bind(field.name as 'name') };
   switch (kind) {
@@ -214,10 +215,10 @@ function Input({ field, form, product }: Omit<InputsProps, 'group'> & { field: E
             type="number"
             min={field.least}
             max={field.most}
-            hint={noteOf(field, fields)}
+            hint={numberHint(field, fields)}
             readOnly={field.name === 'countInStock' && fields.setParts !== ''}
           />
-          {field.name === 'countInStock' && <TakeSum form={form} />}
+          {field.name === 'countInStock' && <UseSum form={form} />}
         </>
       );
     }
@@ -268,7 +269,7 @@ function Groups({ form, product }: Omit<InputsProps, 'group'>) {
       <Folded
         key={group}
         title={GROUPS[group]}
-        said={hasColours ? '' : summaryOf(group, form.fields, isNew)}
+        summary={hasColours ? '' : summaryOf(group, form.fields, isNew)}
         isWrong={isWrong}
         className="panel"
       >

@@ -47,17 +47,17 @@ const STATES = [
   ['deleted', 'Deleted'],
 ] as const;
 
-/** The state that the URL filters by, or all. */
-const oneOf = <Value extends string>(choices: readonly (readonly [Value, string])[], named: string | null): Value | '' =>
-  choices.find(([value]) => value === named)?.[0] ?? '';
+/** A filter's value in the URL; empty, meaning all, for a value that the filter does not have. */
+const oneOf = <Value extends string>(choices: readonly (readonly [Value, string])[], inUrl: string | null): Value | '' =>
+  choices.find(([value]) => value === inUrl)?.[0] ?? '';
 
-/** What is not in the shop says so. */
+/** The name, and the state of a product that is not live. */
 function nameCell({ name, state, liveFrom, successor }: OfficeCard) {
-  const said = state === 'scheduled' && liveFrom ? `Live from ${shopTime(liveFrom)}` : state;
+  const stateText = state === 'scheduled' && liveFrom ? `Live from ${shopTime(liveFrom)}` : state;
   return (
     <>
       {name}
-      {state !== 'live' && <span className="hint block first-letter:uppercase">{said}</span>}
+      {state !== 'live' && <span className="hint block first-letter:uppercase">{stateText}</span>}
       {successor && <span className="hint block">Its address redirects to {successor.name}</span>}
     </>
   );
@@ -157,12 +157,12 @@ function Actions({ exporting, onImported }: { exporting: ReturnType<typeof useAc
 export function Component() {
   const { search, page, hrefOf, change } = useListUrl();
   const sortBy = search.get('sortBy') ?? 'newest';
-  const found = {
+  const filters = {
     search: search.get('search') ?? '',
     stockQuery: oneOf(STOCKS, search.get('stock')),
     stateQuery: oneOf(STATES, search.get('state')),
   };
-  const { value: list, error, reload } = useLoaded('GET /api/office/products', { query: { pageNumber: page, ...found, sortBy } });
+  const { value: list, error, reload } = useLoaded('GET /api/office/products', { query: { pageNumber: page, ...filters, sortBy } });
   const exporting = useAction();
   const dispatch = useAppDispatch();
   const action = useAction();
@@ -172,9 +172,10 @@ export function Component() {
     nameOf: ({ name }) => `${name}. Orders that include it are kept, and for ${BRING_BACK_DAYS} days you can bring it back.`,
     reload,
   });
-  const [succeeded, setSucceeded] = useState<OfficeCard>();
-  const [quick, setQuick] = useState<OfficeCard>();
+  const [predecessor, setPredecessor] = useState<OfficeCard>();
+  const [quickEdited, setQuickEdited] = useState<OfficeCard>();
   const products = list?.products ?? [];
+  const nextToEdit = quickEdited && products[products.findIndex(({ _id }) => _id === quickEdited._id) + 1];
   const selection = useProductSelection(products);
   useLastPage(page, list, hrefOf);
   const bringBack = ({ _id, name }: OfficeCard) =>
@@ -183,19 +184,19 @@ export function Component() {
       await reload();
       return `${name} is back.`;
     });
-  const successorChosen = (said: string) => {
-    setSucceeded(undefined);
+  const successorChosen = (message: string) => {
+    setPredecessor(undefined);
     action.run('successor', async () => {
       await reload();
-      return said;
+      return message;
     });
   };
   const wrong = error || exporting.error || action.error;
   return (
     <AdminFrame title="Products" changes="change products" action={<Actions exporting={exporting} onImported={() => void reload()} />}>
-      <ListTools label="Find by id, name, category or brand" search={found.search} onSearch={(text) => change({ search: text })}>
-        <Choice label="Stock" value={found.stockQuery} options={STOCKS} onChange={(stock) => change({ stock })} />
-        <Choice label="State" value={found.stateQuery} options={STATES} onChange={(state) => change({ state })} />
+      <ListTools label="Find by id, name, category or brand" search={filters.search} onSearch={(text) => change({ search: text })}>
+        <Choice label="Stock" value={filters.stockQuery} options={STOCKS} onChange={(stock) => change({ stock })} />
+        <Choice label="State" value={filters.stateQuery} options={STATES} onChange={(state) => change({ state })} />
         <Choice label="Sort" value={sortBy} options={SORTS} onChange={(value) => change({ sortBy: value === 'newest' ? '' : value })} />
       </ListTools>
       {wrong && <Alert>{wrong}</Alert>}
@@ -206,16 +207,16 @@ export function Component() {
         <div className="mt-4 grid gap-6">
           <p role="status">{countText(list.total, 'product')}</p>
           {list.total === 0 && <NothingFound />}
-          {found.stateQuery !== 'deleted' && <BulkBar selection={selection} filters={found} total={list.total} onChange={reload} />}
+          {filters.stateQuery !== 'deleted' && <BulkBar selection={selection} filters={filters} total={list.total} onChange={reload} />}
           {list.total > 0 && (
             <Table
               caption="Products"
               columns={columns({
                 selection,
-                onQuickEdit: setQuick,
+                onQuickEdit: setQuickEdited,
                 onDelete: deletion.ask,
                 onBringBack: bringBack,
-                onSuccessor: setSucceeded,
+                onSuccessor: setPredecessor,
               })}
               rows={list.products}
               keyOf={({ _id }) => _id}
@@ -226,9 +227,9 @@ export function Component() {
       )}
       {deletion.dialog}
       <QuickEdit
-        product={quick}
-        next={quick && products[products.findIndex(({ _id }) => _id === quick._id) + 1]}
-        onChange={setQuick}
+        product={quickEdited}
+        next={nextToEdit}
+        onChange={setQuickEdited}
         onSaved={({ name }) =>
           action.run('quick', async () => {
             await reload();
@@ -236,7 +237,7 @@ export function Component() {
           })
         }
       />
-      <SuccessorDialog product={succeeded} onClose={() => setSucceeded(undefined)} onChosen={successorChosen} />
+      <SuccessorDialog product={predecessor} onClose={() => setPredecessor(undefined)} onChosen={successorChosen} />
     </AdminFrame>
   );
 }

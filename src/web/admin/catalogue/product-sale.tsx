@@ -11,15 +11,15 @@ import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { inPounds } from './product-fields.ts';
 
-/** `2026-12-04T09:00`, as the browser's control has it. */
-const typed = (iso: string | null) => (iso === null ? '' : shopTime(iso).replace(' ', 'T'));
-const pence = (price: number | null) => (price === null ? '' : String(price));
+/** The value of a `datetime-local` control: `2026-12-04T09:00`. */
+const typedMoment = (iso: string | null) => (iso === null ? '' : shopTime(iso).replace(' ', 'T'));
+const typedPence = (price: number | null) => (price === null ? '' : String(price));
 
 const fieldsOf = ({ salePrice, sizes, saleFrom, saleTo }: ProductSale) => ({
-  salePrice: pence(salePrice),
-  sizes: sizes.map(({ size, salePrice: own }) => ({ size, salePrice: pence(own) })),
-  saleFrom: typed(saleFrom),
-  saleTo: typed(saleTo),
+  salePrice: typedPence(salePrice),
+  sizes: sizes.map(({ size, salePrice: own }) => ({ size, salePrice: typedPence(own) })),
+  saleFrom: typedMoment(saleFrom),
+  saleTo: typedMoment(saleTo),
 });
 
 const priceOf = (text: string) => (text.trim() === '' ? null : Number(text));
@@ -86,7 +86,7 @@ interface PanelProps {
   onSaved: (sale: ProductSale) => void;
 }
 
-/** The sale prices of a product, and the prices that it had. */
+/** The sale prices of a product, and its price history. */
 export function ProductSalePanel({ productId, sale, onSaved }: PanelProps) {
   return (
     <section aria-labelledby="sale" className="panel mt-8 grid max-w-prose gap-4">

@@ -12,13 +12,14 @@ import { Checkbox, Field } from '#web/ui/form/field.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { fieldsOf, inPounds, otherSum, type SizeFields } from './product-fields.ts';
+import { differingSum, fieldsOf, inPounds, type SizeFields } from './product-fields.ts';
 import { priceHint } from './size-rows.tsx';
 
 interface QuickFormProps {
   product: OfficeProduct;
   /** Whether another product follows in the list. */
   hasNext: boolean;
+  /** `isNext` is true after “Save and next”. */
   onSaved: (isNext: boolean) => void;
   onClose: () => void;
 }
@@ -49,11 +50,11 @@ function QuickForm({ product, hasNext, onSaved, onClose }: QuickFormProps) {
       onSaved(isNext);
     },
   });
-  // Read aloud once the product is loaded, also after “Save and next”.
+  // Screen readers read the name of each loaded product, also after “Save and next”.
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const sum = otherSum(fields);
-  const ofSize = (place: number, name: 'quantity' | 'price') => ({
+  const sum = differingSum(fields);
+  const bindSize = (place: number, name: 'quantity' | 'price') => ({
     id: `sizes.${place}.${name}`,
     required: true,
     type: 'number',
@@ -88,8 +89,8 @@ function QuickForm({ product, hasNext, onSaved, onClose }: QuickFormProps) {
         {fields.sizes.map(({ size, price }, place) => (
           <fieldset key={size} className="grid items-start gap-4 sm:col-span-2 sm:grid-cols-2">
             <legend className="legend">{size}</legend>
-            <Field label={`Price of ${size} (in pence)`} hint={priceHint(price)} {...ofSize(place, 'price')} />
-            <Field label={`Quantity of ${size}`} {...ofSize(place, 'quantity')} />
+            <Field label={`Price of ${size} (in pence)`} hint={priceHint(price)} {...bindSize(place, 'price')} />
+            <Field label={`Quantity of ${size}`} {...bindSize(place, 'quantity')} />
           </fieldset>
         ))}
       </div>
@@ -122,7 +123,7 @@ function Loaded({ id, ...rest }: Omit<QuickFormProps, 'product'> & { id: string 
 }
 
 interface QuickEditProps {
-  /** Undefined: closed. */
+  /** The dialog is closed without one. */
   product: OfficeCard | undefined;
   next: OfficeCard | undefined;
   onChange: (product: OfficeCard | undefined) => void;

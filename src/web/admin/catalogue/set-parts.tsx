@@ -13,11 +13,11 @@ import { Button } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/form/field.tsx';
 import { Stepper } from '#web/ui/form/stepper.tsx';
 
-/** The sizes that the text of a set can name. */
+/** The sizes that can be written in the text of a set. */
 const namedSizes = (sizes: readonly { size: string }[]) => sizes.map(({ size }) => size).filter((size) => !cannotBeNamed(size));
 
-/** Why a part makes the set sold out; undefined if it does not. */
-function lackOf({ size, colour }: SetPart, product: OfficeProduct | undefined, isGone: boolean): string | undefined {
+/** What is wrong with a part of the set; undefined if nothing is. */
+function partProblem({ size, colour }: SetPart, product: OfficeProduct | undefined, isGone: boolean): string | undefined {
   if (isGone) return 'This product was deleted, so the set is sold out.';
   if (!product) return undefined;
   if (product.state !== 'live') return `This product is not live (${product.state}), so the set is sold out.`;
@@ -39,7 +39,8 @@ function Part({ part, onChange }: PartProps) {
   const { sizes = [], colors = [] } = product ?? {};
   const colours = colors.map((colour) => ({ label: colourName(colour), value: colour.hexCode }));
   const colour = colours.find(({ value }) => value === part.colour)?.label ?? '';
-  const lack = lackOf(part, product, Boolean(error));
+  const hasSize = sizes.some(({ size }) => size === part.size);
+  const problem = partProblem(part, product, Boolean(error));
   return (
     <li className="grid gap-2 border-t border-line pt-3">
       <p className="font-medium wrap-anywhere">{name}</p>
@@ -50,7 +51,7 @@ function Part({ part, onChange }: PartProps) {
             label={`Size of ${name}`}
             required
             none="Choose a size"
-            options={[...(sizes.some(({ size }) => size === part.size) ? [] : ['']), ...namedSizes(sizes)]}
+            options={hasSize ? namedSizes(sizes) : ['', ...namedSizes(sizes)]}
             value={part.size ?? ''}
             onChange={({ target }) => onChange({ ...part, size: target.value || null })}
           />
@@ -69,7 +70,7 @@ function Part({ part, onChange }: PartProps) {
           Remove
         </Button>
       </div>
-      {lack && <p className="wrong">{lack}</p>}
+      {problem && <p className="wrong">{problem}</p>}
     </li>
   );
 }
@@ -78,29 +79,29 @@ interface SetPartsProps {
   id: string;
   value: string;
   error?: string | undefined;
-  /** What becomes of the product's own stock. */
+  /** What happens to the product's own stock. */
   note: string | undefined;
   onChange: (value: string) => void;
 }
 
 /** The parts of a set: products found by name, how many pieces of each, and in which size and colour. */
-export function SetParts({ id: own, value, error, note, onChange }: SetPartsProps) {
+export function SetParts({ id, value, error, note, onChange }: SetPartsProps) {
   const dispatch = useAppDispatch();
   const parts = readSetParts(value) ?? [];
   const change = (next: readonly SetPart[]) => onChange(setPartsText(next));
-  /** Adds a product in its only or first size and colour; the same again is another colour or size of it. */
-  const add = async (id: string) => {
-    const { sizes, colors } = await dispatch(request('GET /api/office/products/:id', { params: { id } }));
-    const choices = (sizes.length > 0 ? namedSizes(sizes) : [null]).flatMap((size) =>
-      (colors.length > 0 ? colors.map(({ hexCode }) => hexCode) : [null]).map((colour) => ({ _id: id, qty: 1, size, colour })),
-    );
-    const isThere = ({ size, colour }: SetPart) => parts.some((one) => one._id === id && one.size === size && one.colour === colour);
-    const next = choices.find((choice) => !isThere(choice));
+  /** Adds a product in the first size and colour that the set does not have yet. */
+  const add = async (productId: string) => {
+    const { sizes, colors } = await dispatch(request('GET /api/office/products/:id', { params: { id: productId } }));
+    const sizeChoices = sizes.length > 0 ? namedSizes(sizes) : [null];
+    const colourChoices = colors.length > 0 ? colors.map(({ hexCode }) => hexCode) : [null];
+    const choices = sizeChoices.flatMap((size) => colourChoices.map((colour) => ({ _id: productId, qty: 1, size, colour })));
+    const isPart = ({ size, colour }: SetPart) => parts.some((one) => one._id === productId && one.size === size && one.colour === colour);
+    const next = choices.find((choice) => !isPart(choice));
     if (!next) throw new Problem(409, 'All sizes and colours of this product that a set can name are in it already.');
     change([...parts, next]);
   };
   return (
-    <fieldset id={own} tabIndex={-1} className="grid gap-3">
+    <fieldset id={id} tabIndex={-1} className="grid gap-3">
       <legend className="legend">Set of</legend>
       <p className="hint">
         A set has a price of its own, and is made of other products, such as a table and four chairs. Its stock is theirs. An order has the

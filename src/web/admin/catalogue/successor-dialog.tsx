@@ -12,8 +12,8 @@ interface SuccessorDialogProps {
   /** The deleted product; the dialog is closed without one. */
   product: OfficeCard | undefined;
   onClose: () => void;
-  /** Called with a sentence for the toast. */
-  onChosen: (said: string) => void;
+  /** Called with the message for the list. */
+  onChosen: (message: string) => void;
 }
 
 /** Chooses the successor of a deleted product. */

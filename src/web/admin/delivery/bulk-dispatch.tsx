@@ -19,14 +19,18 @@ interface BulkDispatchProps {
   filters: Record<string, string>;
   /** Nothing to dispatch; earlier batches can still be undone. */
   isEmpty: boolean;
-  /** Grows with each change that may have made a batch. */
+  /** A new number loads the batches again. */
   version: number;
   onChange: () => void;
 }
 
+/** The numbers of orders that the filters find. */
 interface Count {
+  /** To be dispatched now. */
   orders: number;
+  /** More than one batch can have: left for the next time. */
   later: number;
+  /** Not ready, or already dispatched. */
   others: number;
 }
 
@@ -74,7 +78,7 @@ function DispatchAll({ filters, count: { orders, later, others }, onChange, onCl
   );
 }
 
-/** Dispatches every order that the filters find, and undoes it until the mails leave, also after a reload. */
+/** Dispatches all orders that the filters find. Until the mails leave, this can be undone, even after a reload. */
 export function BulkDispatch({ filters, isEmpty, version, onChange }: BulkDispatchProps) {
   const dispatch = useAppDispatch();
   const { run, pending, error, done } = useAction();
@@ -85,6 +89,7 @@ export function BulkDispatch({ filters, isEmpty, version, onChange }: BulkDispat
     setCount(undefined);
     onChange();
   };
+  // Without `expected`, the server only counts the orders.
   const check = () =>
     run('check', async () =>
       setCount(await dispatch(request('POST /api/office/dispatches', { body: { filters, carrier: '', expectedOn: null } }))),

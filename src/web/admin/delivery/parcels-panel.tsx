@@ -45,16 +45,17 @@ export interface StepActions {
 interface ParcelsPanelProps {
   order: Order;
   actions: StepActions;
+  /** The id of the parcel whose form is open, or an empty text. */
   open: string;
   onOpen: (parcel: string) => void;
   onClose: () => void;
   onDone: (order: Order) => void;
 }
 
-/** The parcels of an order for administrators. Where there are several, each has its own buttons. */
+/** The parcels of an order for administrators. If several are on their way, each has its own buttons. */
 export function ParcelsPanel({ order, actions, open, onOpen, onClose, onDone }: ParcelsPanelProps) {
   if (order.parcels.length === 0) return null;
-  const travelling = order.parcels.filter(({ status }) => status === 'sent');
+  const sentParcels = order.parcels.filter(({ status }) => status === 'sent');
   const steps = order.can.filter((step) => stepOf(step).parcelLabel);
   return (
     <Panel title="Parcels" className="gap-4 print:hidden">
@@ -67,7 +68,7 @@ export function ParcelsPanel({ order, actions, open, onOpen, onClose, onDone }: 
               <Button look="quiet" onClick={() => onOpen(parcel._id)}>
                 Change tracking
               </Button>
-              {travelling.length > 1 &&
+              {sentParcels.length > 1 &&
                 parcel.status === 'sent' &&
                 steps.map((step) => (
                   <Button

@@ -13,7 +13,9 @@ import { PackingSlip, PieceName, TickBox } from './slip.tsx';
 
 interface CountsProps {
   shown: number;
+  /** Orders with nothing to send now. */
   others: number;
+  /** Orders beyond the limit of one print. */
   more: number;
 }
 
@@ -29,7 +31,7 @@ function Counts({ shown, others, more }: CountsProps) {
 
 type Piece = PickingList['pieces'][number];
 
-const Picked = ({ piece }: { piece: Piece }) => (
+const ProductCell = ({ piece }: { piece: Piece }) => (
   <span className="flex items-center gap-3">
     <span className="block w-10 shrink-0">
       <Picture src={piece.image} alt="" sizes="2.5rem" className="rounded-soft" />
@@ -40,7 +42,7 @@ const Picked = ({ piece }: { piece: Piece }) => (
   </span>
 );
 
-const Receivers = ({ orders }: Pick<Piece, 'orders'>) => (
+const OrdersCell = ({ orders }: Pick<Piece, 'orders'>) => (
   <span className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
     {orders.map(({ reference, qty, tags }, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: an order may have the same piece on two lines, and they never move.
@@ -55,11 +57,12 @@ const Receivers = ({ orders }: Pick<Piece, 'orders'>) => (
 const COLUMNS: Column<Piece & { index: number }>[] = [
   { label: 'Picked', cell: () => <TickBox /> },
   { label: 'Quantity', cell: ({ qty }) => <span className="font-semibold tabular-nums">{qty}</span> },
-  { label: 'Product', cell: (piece) => <Picked piece={piece} /> },
-  { label: 'For', cell: ({ orders }) => <Receivers orders={orders} /> },
+  { label: 'Product', cell: (piece) => <ProductCell piece={piece} /> },
+  { label: 'For', cell: ({ orders }) => <OrdersCell orders={orders} /> },
 ];
 
 function Picking({ list }: { list: PickingList }) {
+  const pieces = list.pieces.reduce((sum, { qty }) => sum + qty, 0);
   return (
     <div className="grid gap-4">
       <Counts shown={list.orders} others={list.others} more={list.more} />
@@ -72,11 +75,7 @@ function Picking({ list }: { list: PickingList }) {
         />
       )}
       <p className="text-sm">
-        {countText(
-          list.pieces.reduce((sum, { qty }) => sum + qty, 0),
-          'piece',
-        )}{' '}
-        for {ordersText(list.orders)}. Printed {shopTime(new Date().toISOString())}.
+        {countText(pieces, 'piece')} for {ordersText(list.orders)}. Printed {shopTime(new Date().toISOString())}.
       </p>
     </div>
   );

@@ -9,7 +9,7 @@ import { CompanyContext } from '#web/state/store.ts';
 import { PicturesContext } from '#web/ui/picture.tsx';
 import { Table } from '#web/ui/table.tsx';
 
-/** A box to tick by pen. */
+/** A box to tick with a pen. */
 export const TickBox = () => <span className="inline-block size-4 border border-ink" aria-hidden="true" />;
 
 type Named = Pick<Slip['lines'][number], 'name' | 'size' | 'colourName' | 'isColourOpen' | 'sku'>;
@@ -33,13 +33,13 @@ function noteOf({ status, awaitsApproval, amountDue }: Pick<Slip, 'status' | 'aw
 
 /** The slip of one order: what is left to send, or, once all has left, everything in it. */
 export function slipOf(order: Order): Slip {
-  const open = unsentLines(order);
-  const whole = order.orderItems.map((item) => ({ ...item, qty: item.qty - item.cancelledQty })).filter(({ qty }) => qty > 0);
+  const unsent = unsentLines(order);
+  const everything = order.orderItems.map((item) => ({ ...item, qty: item.qty - item.cancelledQty })).filter(({ qty }) => qty > 0);
   const named = { ...order, userName: order.user.name };
-  if (open.length === 0) return { ...named, lines: whole };
-  // Other parcels' drivers collect the rest.
-  const collected = order.parcels.reduce((sum, { amountDue }) => sum + amountDue, 0);
-  return { ...named, amountDue: order.amountDue - collected, lines: open };
+  if (unsent.length === 0) return { ...named, lines: everything };
+  // The drivers of the parcels that have left collect the amounts of those parcels.
+  const dueWithParcels = order.parcels.reduce((sum, { amountDue }) => sum + amountDue, 0);
+  return { ...named, amountDue: order.amountDue - dueWithParcels, lines: unsent };
 }
 
 function Sender() {

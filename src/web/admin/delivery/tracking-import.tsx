@@ -11,7 +11,7 @@ import { Select } from '#web/ui/form/field.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { useCarrierNames } from './transport-fields.tsx';
 
-const GO_ON = 'Part of the file may have been carried out. Choose it again for the rest: nothing is done twice.';
+const PARTLY_DONE = 'Part of the file may have been carried out. Choose it again for the rest: nothing is done twice.';
 const INTRO =
   'A courier’s CSV with a column for the order reference and one for the tracking number; it may also have one for the carrier. Its orders are dispatched with these numbers, and their customers are told after ten minutes; until then you can undo it. The file is checked first.';
 
@@ -68,7 +68,7 @@ function TrackingForm({ onClose, onImported }: Omit<TrackingImportProps, 'open'>
   const dispatch = useAppDispatch();
   const importFile = (form: { file: File; carrier: string }) =>
     dispatch(request('POST /api/office/dispatches/import', { body: formOf(form) }));
-  const state = useImport(importFile, { onImported, goOn: GO_ON });
+  const state = useImport(importFile, { onImported, partlyText: PARTLY_DONE });
   const [carrier, setCarrier] = useState('');
   const carriers = useCarrierNames();
   const { file, report, check, pending } = state;

@@ -34,11 +34,11 @@ const PAGES = [
 function usePage(name: string): Page | undefined {
   const [page, setPage] = useState<Page>();
   useEffect(() => {
-    let isLeft = false;
+    let isCancelled = false;
     const load = FILES[`/docs/guide/${name}.md`];
-    if (load) void loadPatiently(load).then((next) => isLeft || setPage(next));
+    if (load) void loadPatiently(load).then((next) => isCancelled || setPage(next));
     return () => {
-      isLeft = true;
+      isCancelled = true;
     };
   }, [name]);
   return page;
@@ -49,7 +49,7 @@ export function Guide({ name }: { name: string }) {
   const navigate = useNavigate();
   const [current] = PAGES.find(([page]) => page === name) ?? PAGES[0];
   const page = usePage(current);
-  /** A link to another page of the office keeps the scripts. */
+  /** Follows the page's links with the router, so that the browser does not load the app again. */
   const follow = (event: MouseEvent<HTMLElement>) => {
     const href = event.target instanceof Element && event.target.closest('a')?.getAttribute('href');
     if (!href || event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -79,7 +79,7 @@ export function Guide({ name }: { name: string }) {
           <h2 id="guide-title" className="mb-4">
             {page.title}
           </h2>
-          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the links within are what is pressed, by key too. */}
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: only the links in it are pressed, which works by keyboard too. */}
           {/* biome-ignore lint/a11y/noStaticElementInteractions: the same. */}
           {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made from the shop's own Markdown when it is built. */}
           <div className="prose guide" onClick={follow} dangerouslySetInnerHTML={{ __html: page.html }} />

@@ -21,7 +21,7 @@ import { SecretBox } from './secret-box.tsx';
 
 type KeyRight = (typeof KEY_RIGHTS)[number];
 const RIGHTS = KEY_RIGHTS.map((right) => [right, right.charAt(0).toUpperCase() + right.slice(1)] as const);
-/** The last day of a key lies before the midnight at which it ends. */
+/** The last day of a key, which ends at the following midnight. */
 const lastDay = (endsAt: string) => shopDate(shopDay(new Date(Date.parse(endsAt) - 1).toISOString()));
 
 const columns = (onDelete: (key: ApiKey) => void) => [
@@ -89,14 +89,14 @@ export function Keys() {
   const { value: list, error, replace } = useLoaded('GET /api/office/keys', {});
   const action = useAction();
   const [made, setMade] = useState('');
-  const [asked, setAsked] = useState<ApiKey>();
+  const [toDelete, setToDelete] = useState<ApiKey>();
   const remove = ({ _id, name }: ApiKey) =>
     action.run('delete', async () => {
       try {
         replace(await dispatch(request('DELETE /api/office/keys/:id', { params: { id: _id } })));
         return `The key ${name} no longer works.`;
       } finally {
-        setAsked(undefined);
+        setToDelete(undefined);
       }
     });
   return (
@@ -109,7 +109,7 @@ export function Keys() {
       <p role="status">{action.done}</p>
       {made && <SecretBox key={made} label="The new key" secret={made} />}
       {!list && !error && <Skeleton label="Loading the keys" />}
-      {list && list.keys.length > 0 && <Table caption="API keys" columns={columns(setAsked)} rows={list.keys} keyOf={({ _id }) => _id} />}
+      {list && list.keys.length > 0 && <Table caption="API keys" columns={columns(setToDelete)} rows={list.keys} keyOf={({ _id }) => _id} />}
       <NewKey
         onMade={({ key, keys }) => {
           replace({ keys });
@@ -117,13 +117,13 @@ export function Keys() {
         }}
       />
       <ConfirmDialog
-        open={asked !== undefined}
+        open={toDelete !== undefined}
         question="Delete this key?"
-        name={asked ? `${asked.name}. What uses it can no longer reach the shop.` : ''}
+        name={toDelete ? `${toDelete.name}. What uses it can no longer reach the shop.` : ''}
         action="Delete"
         pending={action.pending === 'delete'}
-        onConfirm={() => asked && remove(asked)}
-        onCancel={() => setAsked(undefined)}
+        onConfirm={() => toDelete && remove(toDelete)}
+        onCancel={() => setToDelete(undefined)}
       />
     </Panel>
   );

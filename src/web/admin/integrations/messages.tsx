@@ -13,10 +13,11 @@ type Message = SentMessages['messages'][number];
 function stateOf({ sentAt, problem, status, attempts, isWaiting }: Message): string {
   if (sentAt) return `Sent at ${shopTime(sentAt)}, answered ${status}`;
   if (attempts === 0) return 'Waiting to be sent';
-  return `${problem} ${attempts === 1 ? 'Tried once' : `Tried ${attempts} times`}, ${isWaiting ? 'will be tried again' : 'not tried again'}`;
+  const tried = attempts === 1 ? 'Tried once' : `Tried ${attempts} times`;
+  return `${problem} ${tried}, ${isWaiting ? 'will be tried again' : 'not tried again'}`;
 }
 
-/** The latest messages to a webhook, each with what came of it. */
+/** The latest messages to a webhook, each with its result. */
 export function Messages({ webhookId }: { webhookId: string }) {
   const dispatch = useAppDispatch();
   const { value: list, error, reload } = useLoaded('GET /api/office/webhooks/:id/messages', { params: { id: webhookId } });

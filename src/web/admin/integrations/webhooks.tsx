@@ -64,18 +64,19 @@ function NewWebhook({ onMade }: { onMade: (made: WebhookList & { secret: string 
   );
 }
 
-interface OneProps {
+interface WebhookItemProps {
   webhook: Webhook;
   onChanged: (list: WebhookList) => void;
 }
 
-function One({ webhook, onChanged }: OneProps) {
+function WebhookItem({ webhook, onChanged }: WebhookItemProps) {
   const { _id, address, topics, isOn } = webhook;
   const dispatch = useAppDispatch();
   const { prove, proofDialog } = useProof();
   const action = useAction();
   const [isOpen, setOpen] = useState(false);
   const [isAsked, setAsked] = useState(false);
+  // The key of the list of messages, so that a test loads it again.
   const [tests, setTests] = useState(0);
   const params = { id: _id };
   const test = () =>
@@ -85,7 +86,7 @@ function One({ webhook, onChanged }: OneProps) {
       setOpen(true);
       return message;
     });
-  const turn = () =>
+  const toggle = () =>
     action.run('switch', async () => {
       const body = { address, topics, isOn: !isOn };
       onChanged(await prove(() => dispatch(request('PUT /api/office/webhooks/:id', { params, body }))));
@@ -114,7 +115,7 @@ function One({ webhook, onChanged }: OneProps) {
         <Button look="secondary" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           Messages
         </Button>
-        <Button look="quiet" pending={action.pending === 'switch'} onClick={turn}>
+        <Button look="quiet" pending={action.pending === 'switch'} onClick={toggle}>
           {isOn ? 'Switch off' : 'Switch on'}
         </Button>
         <Button look="quiet" aria-haspopup="dialog" onClick={() => setAsked(true)}>
@@ -152,7 +153,7 @@ export function Webhooks() {
       {list && list.webhooks.length > 0 && (
         <ul className="grid gap-4">
           {list.webhooks.map((webhook) => (
-            <One key={webhook._id} webhook={webhook} onChanged={replace} />
+            <WebhookItem key={webhook._id} webhook={webhook} onChanged={replace} />
           ))}
         </ul>
       )}

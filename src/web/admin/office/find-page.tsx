@@ -106,7 +106,7 @@ function Customers({ q }: { q: string }) {
   );
 }
 
-/** Leads to what has a tag, if the whole text is one. */
+/** Links to the orders and customers with a tag, if the whole search text is a tag. */
 function Tagged({ q }: { q: string }) {
   const { value } = useLoaded('GET /api/office/tags', {});
   const tag = value?.tags.find((one) => one.toLowerCase() === q.toLowerCase());
@@ -125,21 +125,21 @@ function Tagged({ q }: { q: string }) {
   );
 }
 
-/** Searches orders, products and customers by their lists' own searches. */
+/** Searches orders, products and customers, each with the search of its list. */
 export function Component() {
   const [search] = useSearchParams();
   const { today } = useContext(OfficeContext);
-  const sees = (right: Right) => today?.rights.includes(right);
+  const may = (right: Right) => today?.rights.includes(right);
   const q = (search.get('q') ?? '').trim();
   return (
     <AdminFrame title={q ? `Find: ${q}` : 'Find'}>
       {q ? (
         <>
-          {sees('see orders') && <Tagged q={q} />}
+          {may('see orders') && <Tagged q={q} />}
           <div className="grid gap-8 xl:grid-cols-2">
-            <div className="xl:row-span-2">{sees('see orders') && <Orders q={q} />}</div>
-            {sees('see products') && <Products q={q} />}
-            {sees('see customers') && <Customers q={q} />}
+            <div className="xl:row-span-2">{may('see orders') && <Orders q={q} />}</div>
+            {may('see products') && <Products q={q} />}
+            {may('see customers') && <Customers q={q} />}
           </div>
         </>
       ) : (

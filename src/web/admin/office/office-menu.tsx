@@ -8,9 +8,9 @@ interface Entry {
   to: string;
   /** Shown to those with this right. */
   right: Right;
-  /** The entry's count. */
+  /** Its place in the counts of waiting work; undefined for an entry without a count. */
   place?: Waiting['place'];
-  /** Further pages under this entry. */
+  /** The starts of other paths that belong to this entry. */
   pages?: readonly string[];
 }
 
@@ -63,7 +63,7 @@ function FindForm() {
     return () => document.removeEventListener('keydown', onKey);
   }, []);
   const sought = isFind ? (search.get('q') ?? '') : '';
-  // The field itself stays, and with it the focus.
+  // Changes the value of the same input, so that it keeps the focus.
   useEffect(() => {
     if (input.current) input.current.value = sought;
   }, [sought]);
@@ -93,11 +93,17 @@ function FindForm() {
   );
 }
 
-/** An entry's count. Today's has all waiting orders, and what waits on its page alone. */
-function countAt(place: Waiting['place'], { waiting, orders }: Today): { count: number; isMore: boolean } {
-  const here = waiting.filter((one) => one.place === place);
-  const hasOrders = place === 'orders' || place === 'today';
-  const counts = hasOrders ? [{ count: orders.waiting, most: orders.most }, ...(place === 'today' ? here : [])] : here;
+/** The waiting work that an entry counts. “Orders” has one count for all queues. “Today” has the same count and its own. */
+function countsOf(place: Waiting['place'], { waiting, orders }: Today): { count: number; most: number | null }[] {
+  const own = waiting.filter((one) => one.place === place);
+  const waitingOrders = { count: orders.waiting, most: orders.most };
+  if (place === 'orders') return [waitingOrders];
+  return place === 'today' ? [waitingOrders, ...own] : own;
+}
+
+/** An entry's count; `isMore` if it was not counted to the end. */
+function countAt(place: Waiting['place'], today: Today): { count: number; isMore: boolean } {
+  const counts = countsOf(place, today);
   return { count: counts.reduce((sum, { count }) => sum + count, 0), isMore: counts.some(({ count, most }) => count === most) };
 }
 
@@ -117,7 +123,7 @@ function Count({ place, today }: { place: Waiting['place']; today: Today }) {
 export function OfficeMenu({ today }: { today: Today | undefined }) {
   const current = entryOf(useLocation());
   const list = useRef<HTMLUListElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the entry has changed, or counts have widened those before it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the current entry again when counts widen those before it.
   useEffect(() => {
     const entry = list.current?.querySelector<HTMLElement>('[aria-current]')?.parentElement;
     if (list.current && entry) list.current.scrollLeft = entry.offsetLeft - (list.current.clientWidth - entry.offsetWidth) / 2;

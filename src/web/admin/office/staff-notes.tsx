@@ -27,10 +27,10 @@ export function StaffNotes({ of, id }: { of: 'order' | 'customer'; id: string })
     ...typed,
     schema: async () => (await import('#contract/office/office.schema.ts')).OrderNoteBody,
     send: async ({ text, isAboutCustomer }) => {
-      const added = isOrder
+      const addRequest = isOrder
         ? request('POST /api/office/orders/:id/notes', { ...input, body: { text, isAboutCustomer } })
         : request('POST /api/office/users/:id/notes', { ...input, body: { text } });
-      replace(await dispatch(added));
+      replace(await dispatch(addRequest));
       typed.change(EMPTY);
     },
   });

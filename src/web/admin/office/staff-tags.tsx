@@ -32,10 +32,10 @@ export function StaffTags({ of, id }: { of: 'order' | 'customer'; id: string }) 
     ...typed,
     schema: async () => (await import('#contract/office/office.schema.ts')).OrderTagBody,
     send: async ({ tag, isOnCustomer }) => {
-      const added = isOrder
+      const addRequest = isOrder
         ? request('POST /api/office/orders/:id/tags', { ...input, body: { tag, isOnCustomer } })
         : request('POST /api/office/users/:id/tags', { ...input, body: { tag } });
-      replace(await dispatch(added));
+      replace(await dispatch(addRequest));
       typed.change(EMPTY);
     },
   });

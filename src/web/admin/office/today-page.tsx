@@ -32,7 +32,7 @@ function WaitingList({ waiting }: { waiting: readonly Waiting[] }) {
 
 interface FailedJobsProps {
   jobs: readonly FailedJob[];
-  /** The page's, since the message outlives the last job. */
+  /** The page owns it, so that its message stays after the last job is gone. */
   action: ReturnType<typeof useAction>;
   onRetried: () => Promise<void>;
 }
@@ -72,7 +72,7 @@ function FailedJobs({ jobs, action: { run, pending, error, done }, onRetried }: 
   );
 }
 
-/** A first administrator meets the list of what is left before the shop opens. */
+/** Links to the steps that are left before the shop opens. */
 function BeforeOpening() {
   const { value } = useLoaded('GET /api/opening', {});
   const left = value?.steps.filter(({ isDone }) => !isDone).length ?? 0;

@@ -10,8 +10,8 @@ import { ConfirmDialog } from '#web/ui/dialog.tsx';
 
 const products = (count: number) => (count === 1 ? '1 product' : `${count} products`);
 
-/** What goes and what stays, as sentences. */
-function Left({ goes, stays, accounts }: DemoLeft) {
+/** What would be removed and what would stay. */
+function RemovalPlan({ goes, stays, accounts }: DemoLeft) {
   return (
     <div className="panel grid w-full gap-4">
       {goes.length > 0 && (
@@ -52,33 +52,33 @@ export function DemoRemoval({ isDone, onRemoved }: { isDone: boolean; onRemoved:
   const dispatch = useAppDispatch();
   const { run, pending, error, done } = useAction();
   const { prove, proofDialog } = useProof();
-  const [left, setLeft] = useState<DemoLeft>();
+  const [plan, setPlan] = useState<DemoLeft>();
   const [isAsked, setIsAsked] = useState(false);
-  const look = () => run('look', async () => setLeft(await dispatch(request('GET /api/opening/demo', {}))));
+  const loadPlan = () => run('look', async () => setPlan(await dispatch(request('GET /api/opening/demo', {}))));
   const remove = () =>
     run('remove', async () => {
       try {
         await prove(() => dispatch(request('DELETE /api/opening/demo', {})));
       } finally {
         setIsAsked(false);
-        setLeft(undefined);
+        setPlan(undefined);
       }
       await onRemoved();
       return 'Removed.';
     });
-  const going = left ? left.goes.length + left.accounts.filter(({ goes }) => goes).length : 0;
+  const removable = plan ? plan.goes.length + plan.accounts.filter(({ goes }) => goes).length : 0;
   return (
     <>
       {proofDialog}
       {error && <Alert>{error}</Alert>}
       {done && <Alert tone="good">{done}</Alert>}
-      {!isDone && !left && (
-        <Button look="secondary" pending={pending === 'look'} onClick={look}>
+      {!isDone && !plan && (
+        <Button look="secondary" pending={pending === 'look'} onClick={loadPlan}>
           See what would be removed
         </Button>
       )}
-      {left && <Left {...left} />}
-      {going > 0 && (
+      {plan && <RemovalPlan {...plan} />}
+      {removable > 0 && (
         <Button look="danger" onClick={() => setIsAsked(true)}>
           Remove the demo
         </Button>
@@ -86,7 +86,7 @@ export function DemoRemoval({ isDone, onRemoved }: { isDone: boolean; onRemoved:
       <ConfirmDialog
         open={isAsked}
         question="Remove the demo?"
-        name={`${products(left?.goes.length ?? 0)} and the accounts that are named go for good. Orders stay.`}
+        name={`${products(plan?.goes.length ?? 0)} and the accounts that are named go for good. Orders stay.`}
         action="Remove"
         pending={pending === 'remove'}
         onConfirm={remove}

@@ -10,7 +10,7 @@ import { TestMail } from './test-mail.tsx';
 
 const section = (name: string, label: string) => ({ to: `/admin/settings?section=${name}`, label });
 
-/** What each step is called, and where it is done; those of the machine have no screen. */
+/** Each step's title, and the screen where it is done, if it has one. */
 const STEPS: Record<OpeningStepName, { title: string; link?: { to: string; label: string } }> = {
   market: { title: 'Where you sell' },
   shop: { title: 'Name, logo and colours', link: section('shop', 'The shop') },

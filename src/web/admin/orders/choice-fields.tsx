@@ -23,8 +23,8 @@ interface ChoiceFieldsProps {
 
 export function ChoiceFields({ name, product, value, max, onChange }: ChoiceFieldsProps) {
   const { sizes = [], colors = [] } = product ?? {};
-  const named = colors.map((colour) => ({ label: colourName(colour), value: colour.hexCode }));
-  const chosen = named.find((one) => one.value === value.color)?.label ?? '';
+  const colours = colors.map((colour) => ({ label: colourName(colour), value: colour.hexCode }));
+  const chosen = colours.find((one) => one.value === value.color)?.label ?? '';
   return (
     <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
       <Stepper name={name} value={value.qty} min={0} max={max} onChange={(qty) => onChange({ qty })} />
@@ -38,13 +38,13 @@ export function ChoiceFields({ name, product, value, max, onChange }: ChoiceFiel
           onChange={({ target }) => onChange({ size: target.value || null })}
         />
       )}
-      {value.qty > 0 && named.length > 0 && (
+      {value.qty > 0 && colours.length > 0 && (
         <Select
           label="Colour"
           none={COLOUR_OPEN}
-          options={[...(chosen === '' ? [''] : []), ...named.map(({ label }) => label)]}
+          options={[...(chosen === '' ? [''] : []), ...colours.map(({ label }) => label)]}
           value={chosen}
-          onChange={({ target }) => onChange({ color: named.find(({ label }) => label === target.value)?.value ?? null })}
+          onChange={({ target }) => onChange({ color: colours.find(({ label }) => label === target.value)?.value ?? null })}
         />
       )}
     </div>

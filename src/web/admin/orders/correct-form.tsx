@@ -14,6 +14,7 @@ import { AddProduct } from './add-product.tsx';
 import { type Choice, ChoiceFields } from './choice-fields.tsx';
 
 type Line = ReturnType<typeof unsentLines>[number];
+/** The price of extra pieces: as ordered, or as today. */
 type Price = 'then' | 'now';
 
 interface ChangedLine extends Choice {
@@ -31,17 +32,17 @@ interface Fields {
   revision: number;
 }
 
-const fieldsOf = (order: Order, open: Line[]): Fields => ({
-  lines: Object.fromEntries(open.map(({ line, qty, size, color }) => [line, { qty, size, color, price: 'then' }])),
+const fieldsOf = (order: Order, unsent: Line[]): Fields => ({
+  lines: Object.fromEntries(unsent.map(({ line, qty, size, color }) => [line, { qty, size, color, price: 'then' }])),
   added: [],
-  // The revision that staff see, also if the order changes meanwhile.
+  // The revision from when the form was opened, even if the order changes meanwhile.
   revision: order.revision,
 });
 
 const isChanged = (before: Line, { qty, size, color }: Choice) => qty !== before.qty || size !== before.size || color !== before.color;
 
-function bodyOf(open: Line[], { lines, added, revision }: Fields): CorrectionInput {
-  const changed = open.flatMap((before) => {
+function bodyOf(unsent: Line[], { lines, added, revision }: Fields): CorrectionInput {
+  const changed = unsent.flatMap((before) => {
     const { line } = before;
     const now = lines[line];
     return now && isChanged(before, now) ? [{ line, ...now }] : [];
@@ -55,17 +56,17 @@ interface LineFieldsProps {
   onChange: (changes: Partial<ChangedLine>) => void;
 }
 
-/** What a line of the order should become. */
+/** The new quantity, size and colour of a line of the order. */
 function LineFields({ before, value, onChange }: LineFieldsProps) {
   const { value: product } = useLoaded('GET /api/products/:id', { params: { id: before._id } });
   const today = product && priceOf(product, value.size ?? undefined);
-  const isMore = value.qty > before.qty && value.size === before.size;
+  const hasExtraPieces = value.qty > before.qty && value.size === before.size;
   const [asOrdered, asToday] = [`${pounds(before.price)}, as ordered`, `${pounds(today ?? 0)}, as today`];
   return (
     <li className="grid justify-items-start gap-3 border-b border-line pb-3">
       <span className="font-medium wrap-anywhere">{lineName(before)}</span>
       <ChoiceFields name={before.name} product={product} value={value} max={product ? MAX_QUANTITY : before.qty} onChange={onChange} />
-      {isMore && today !== before.price && (
+      {hasExtraPieces && today !== before.price && (
         <Select
           label="Price of the extra pieces"
           required
@@ -103,13 +104,14 @@ function moneyOf({ isPaid }: Order, { difference, isToBePaid }: Correction): str
 }
 
 /** What a correction would change and cost. */
-function Preview({ order, seen }: { order: Order; seen: Correction }) {
+function Preview({ order, correction }: { order: Order; correction: Correction }) {
+  const { takenOff, added, deliveryOff } = correction;
   return (
     <>
-      {seen.takenOff && <p>Taken off: {seen.takenOff}</p>}
-      {seen.added && <p>Added: {seen.added}</p>}
-      <p className="font-semibold">{moneyOf(order, seen)}</p>
-      {seen.deliveryOff > 0 && <p>This includes {pounds(seen.deliveryOff)} off the delivery.</p>}
+      {takenOff && <p>Taken off: {takenOff}</p>}
+      {added && <p>Added: {added}</p>}
+      <p className="font-semibold">{moneyOf(order, correction)}</p>
+      {deliveryOff > 0 && <p>This includes {pounds(deliveryOff)} off the delivery.</p>}
       <p className="text-sm text-soft">The customer gets an email.</p>
     </>
   );
@@ -123,26 +125,27 @@ interface CorrectFormProps {
   prove: (call: () => Promise<Correction>) => Promise<Correction>;
 }
 
-/** Changes the pieces of an order: first shows what that comes to, then makes the change. */
+/** Changes the pieces of an order. The first press of the button shows what the change comes to, the second makes it. */
 export function CorrectForm({ order, onDone, onClose, prove }: CorrectFormProps) {
   const dispatch = useAppDispatch();
-  const [open] = useState(() => unsentLines(order));
-  const [seen, setSeen] = useState<Correction>();
+  const [unsent] = useState(() => unsentLines(order));
+  const [preview, setPreview] = useState<Correction>();
   const form = useForm({
-    ...useFields(fieldsOf(order, open)),
+    ...useFields(fieldsOf(order, unsent)),
     schema: async () => (await import('#contract/orders/orders.schema.ts')).CorrectionBody,
-    body: (fields) => bodyOf(open, fields),
+    body: (fields) => bodyOf(unsent, fields),
     async send(body) {
-      const ask = (expected?: number) =>
+      // Without `expected`, the server only reports the difference.
+      const correct = (expected?: number) =>
         dispatch(request('POST /api/office/orders/:id/correction', { params: { id: order._id }, body: { ...body, expected } }));
-      if (!seen) return setSeen(await ask());
-      const made = await prove(() => ask(seen.difference));
+      if (!preview) return setPreview(await correct());
+      const made = await prove(() => correct(preview.difference));
       if (made.order) onDone(made.order);
     },
   });
   const { lines, added } = form.fields;
   const change = (changes: Partial<Fields>) => {
-    setSeen(undefined);
+    setPreview(undefined);
     form.change(changes);
   };
   const changeAdded = (index: number, changes: Partial<Choice>) =>
@@ -152,7 +155,7 @@ export function CorrectForm({ order, onDone, onClose, prove }: CorrectFormProps)
       <fieldset id="lines" tabIndex={-1}>
         <legend className="legend mb-2">Pieces that have not left</legend>
         <ul className="grid gap-3">
-          {open.map((before) => {
+          {unsent.map((before) => {
             const value = lines[before.line];
             return (
               value && (
@@ -173,10 +176,10 @@ export function CorrectForm({ order, onDone, onClose, prove }: CorrectFormProps)
       </fieldset>
       <AddProduct onAdd={({ _id: product, name }) => change({ added: [...added, { product, name, qty: 1, size: null, color: null }] })} />
       <div role="status" className="grid gap-1">
-        {seen && <Preview order={order} seen={seen} />}
+        {preview && <Preview order={order} correction={preview} />}
       </div>
       <FormButtons pending={form.pending} close="Keep the order" onClose={onClose}>
-        {seen ? (seen.isToBePaid ? 'Send the link' : 'Change the order') : 'See what it comes to'}
+        {preview ? (preview.isToBePaid ? 'Send the link' : 'Change the order') : 'See what it comes to'}
       </FormButtons>
     </Form>
   );

@@ -20,7 +20,7 @@ const fieldsOf = ({ fullName, phone, shippingAddress, deliveryWindow, revision }
   ...shippingAddress,
   from: deliveryWindow?.from ?? '',
   to: deliveryWindow?.to ?? '',
-  // The revision that staff see, also if the order changes meanwhile.
+  // The revision from when the form was opened, even if the order changes meanwhile.
   revision,
 });
 type Fields = ReturnType<typeof fieldsOf>;

@@ -4,7 +4,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 
-const MOST = 5;
+const MAX_FOUND = 5;
 
 interface FindWithinProps<Found extends { _id: string }> {
   label: string;
@@ -17,12 +17,12 @@ interface FindWithinProps<Found extends { _id: string }> {
   onChoose: (found: Found) => unknown;
 }
 
-/** Finds one thing to fill in. It stands inside a form, so Enter searches here instead of sending the form. */
+/** A search for one thing to add to a form. It is inside that form, so Enter searches here instead of sending the form. */
 export function FindWithin<Found extends { _id: string }>({ label, button, find, labelOf, nothing, onChoose }: FindWithinProps<Found>) {
   const { run, pending, error } = useAction();
   const [search, setSearch] = useState('');
   const [found, setFound] = useState<readonly Found[]>();
-  const look = () => run('find', async () => setFound((await find(search)).slice(0, MOST)));
+  const look = () => run('find', async () => setFound((await find(search)).slice(0, MAX_FOUND)));
   const choose = (one: Found) =>
     run(one._id, async () => {
       await onChoose(one);

@@ -41,7 +41,7 @@ function Items({ order }: { order: Order }) {
   const { adminOrderPrice } = useContext(MarketContext);
   return (
     <ul className="grid gap-4">
-      {order.orderItems.map(({ _id, name, image, qty, price, discount, size, colourName, isColourOpen, ...back }, index) => (
+      {order.orderItems.map(({ _id, name, image, qty, price, discount, size, colourName, isColourOpen, ...counts }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: one product may stand on two lines, and lines never move.
         <li key={`${_id}${index}`} className="grid grid-cols-[4rem_1fr] items-center gap-4">
           <Picture src={image} alt="" sizes="4rem" className="rounded-soft" />
@@ -52,7 +52,7 @@ function Items({ order }: { order: Order }) {
                 {[size, colourName ?? (isColourOpen && COLOUR_OPEN)].filter(Boolean).join(', ')}
               </span>
             )}
-            <PiecesBack qty={qty} {...back} />
+            <PiecesBack qty={qty} {...counts} />
             <span className="block">
               {qty} x <AdminPrice price={adminOrderPrice(price)} /> = <AdminPrice price={adminOrderPrice(qty * price)} />
               {discount > 0 && <span className="block text-sm text-soft">less {pounds(discount)} discount</span>}
@@ -71,7 +71,7 @@ function Summary({ order }: { order: Order }) {
     ['Shipping', adminShipping(order.shippingPrice)],
     ['Total', order.totalPrice],
   ] as const;
-  // In pounds: only the specified rows show undivided pence.
+  // In pounds: the specification has undivided pence only in the rows above.
   const others = [...discountRows(order, pounds), ...changesOf(order).map(([label, pence]) => [label, pounds(pence)] as const)];
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
@@ -93,7 +93,7 @@ function Summary({ order }: { order: Order }) {
   );
 }
 
-/** The steps of an order: takes one, shows the new state and says "Update Succeed" (specification §4). */
+/** Takes a step of the order, shows its new state and says "Update Succeed" (specification §4). */
 function useOrderActions(order: Order | undefined, replace: (order: Order) => void) {
   const dispatch = useAppDispatch();
   const { run, pending, error, done } = useAction();
@@ -105,11 +105,12 @@ function useOrderActions(order: Order | undefined, replace: (order: Order) => vo
     });
   const take = (step: StepName, parcel?: string) =>
     perform(parcel ? `${step} ${parcel}` : step, () => {
-      const { call, to: [stage = 'placed'] = [] } = stepOf(step);
+      const { call, to } = stepOf(step);
       if (call === 'delivery')
         return dispatch(request('PUT /api/orders/:id/deliver', { params, body: { isDelivered: step === 'deliver' } }));
       if (call === 'cash') return dispatch(request('PUT /api/orders/:id/cash', { params, body: { isPaid: step === 'receiveCash' } }));
-      return dispatch(request('PUT /api/orders/:id/stage', { params, body: { stage, ...(parcel && { parcel }) } }));
+      const stage = to?.[0] ?? 'placed';
+      return dispatch(request('PUT /api/orders/:id/stage', { params, body: parcel ? { stage, parcel } : { stage } }));
     });
   return { pending, error, done, take };
 }
@@ -151,7 +152,7 @@ function Payment({ order, actions }: { order: Order; actions: OrderActions }) {
   );
 }
 
-/** Where and when an order is delivered. Until it has left, a form changes that. */
+/** Where and when an order is delivered, with a form that changes it until the order has left. */
 function ShippingAddress({ order, onChange }: Pick<OrderPanelsProps, 'order' | 'onChange'>) {
   const [isOpen, setOpen] = useState(false);
   const finish = (after: Order) => {
@@ -223,28 +224,28 @@ function OrderPanels({ order, actions, onChange, reload }: OrderPanelsProps) {
 
 function OrderScreen() {
   const { id = '' } = useParams();
-  const { value: order, error, replace: show, reload } = useLoaded('GET /api/orders/:id', { params: { id } });
+  const { value: order, error, replace, reload } = useLoaded('GET /api/orders/:id', { params: { id } });
   const { recount } = useContext(OfficeContext);
-  const replace = (changed: Order) => {
-    show(changed);
+  const showChanged = (changed: Order) => {
+    replace(changed);
     void recount();
   };
-  const actions = useOrderActions(order, replace);
-  const canLeave = order && !order.awaitsApproval && order.status !== 'cancelled';
-  const print = canLeave && (
+  const actions = useOrderActions(order, showChanged);
+  const maySend = order && !order.awaitsApproval && order.status !== 'cancelled';
+  const printButton = maySend && (
     <Button look="secondary" className="print:hidden" onClick={() => window.print()}>
       Print packing slip
     </Button>
   );
   return (
-    <AdminFrame title={`Order ${id}`} back="/admin/orderlist" action={print} isTitlePrinted={false} isIdTitle>
+    <AdminFrame title={`Order ${id}`} back="/admin/orderlist" action={printButton} isTitlePrinted={false} isIdTitle>
       {error && <Alert>{error}</Alert>}
       {!order && !error && <Skeleton label="Loading the order" />}
       {order && (
         <>
           <div className="grid gap-4 print:hidden lg:gap-6">
             <Gist order={order} />
-            <OrderPanels order={order} actions={actions} onChange={replace} reload={reload} />
+            <OrderPanels order={order} actions={actions} onChange={showChanged} reload={reload} />
           </div>
           <div className="hidden print:block">
             <PackingSlip slip={slipOf(order)} />
@@ -258,7 +259,7 @@ function OrderScreen() {
 const NO_INVOICE =
   'This order was placed before the shop issued invoices. If the customer asks for one, issue it from the books of that time: a number given now would count the sale again in this quarter’s VAT.';
 
-/** One order (specification §2), which prints as a packing slip, or its invoice. */
+/** One order (specification §2). It prints as a packing slip or as its invoice. */
 export function Component() {
   return (
     <WithInvoice>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { shopTime } from '#contract/market/shop-time.ts';
-import type { OrderMails as Sent } from '#contract/office/office.schema.ts';
+import type { OrderMails as SentMails } from '#contract/office/office.schema.ts';
 import { MailText } from '#web/admin/mail-text.tsx';
 import { Panel } from '#web/parts/panel.tsx';
 import { useAppDispatch } from '#web/state/store.ts';
@@ -11,7 +11,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 
-type Head = Sent['mails'][number];
+type MailHead = SentMails['mails'][number];
 
 interface OrderMailsProps {
   orderId: string;
@@ -22,7 +22,7 @@ interface OrderMailsProps {
 /** The emails sent to the customer about an order. */
 export function OrderMails({ orderId, onSent }: OrderMailsProps) {
   const { value, error, reload } = useLoaded('GET /api/office/orders/:id/mails', { params: { id: orderId } });
-  const [shown, setShown] = useState<Head>();
+  const [shown, setShown] = useState<MailHead>();
   const mails = value?.mails ?? [];
   return (
     <Panel title="Emails" className="gap-3 print:hidden">
@@ -60,7 +60,7 @@ export function OrderMails({ orderId, onSent }: OrderMailsProps) {
   );
 }
 
-function MailDialog({ head, onSent }: { head: Head; onSent: () => Promise<void> }) {
+function MailDialog({ head, onSent }: { head: MailHead; onSent: () => Promise<void> }) {
   const dispatch = useAppDispatch();
   const { value: mail, error } = useLoaded('GET /api/office/mails/:id', { params: { id: head._id } });
   const { run, pending, error: refused, done } = useAction();

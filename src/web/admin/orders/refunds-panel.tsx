@@ -13,8 +13,6 @@ import { Button } from '#web/ui/button.tsx';
 import type { PanelForm } from './cancel-panel.tsx';
 import { RefundForm } from './refund-form.tsx';
 
-const WORDS = { pending: 'pending', done: 'done', failed: 'failed' } as const;
-
 interface RowProps {
   refund: Refund;
   pending: string;
@@ -25,10 +23,12 @@ interface RowProps {
 function RefundRow({ refund, pending, onRetry, onSettle }: RowProps) {
   const { _id, createdAt, amount, reason, detail, actor, isByHand, status, isStuck, failure } = refund;
   const hasFailed = status === 'failed';
+  const canRetry = hasFailed || isStuck;
+  const isToBePaidByHand = isByHand && status === 'pending';
   return (
     <li className="grid gap-1">
       <p className="font-medium">
-        {pounds(amount)} <span className={hasFailed ? 'text-bad' : ''}>{WORDS[status]}</span>
+        {pounds(amount)} <span className={hasFailed ? 'text-bad' : ''}>{status}</span>
         {isByHand && ', by hand'}
       </p>
       <p className="wrap-anywhere text-sm text-soft">
@@ -36,9 +36,9 @@ function RefundRow({ refund, pending, onRetry, onSettle }: RowProps) {
       </p>
       {failure && <p className="wrap-anywhere text-sm text-bad">The payment provider says: {failure}</p>}
       {isStuck && <p className="text-sm text-bad">We could not reach the payment provider for days, and have stopped trying.</p>}
-      {(hasFailed || isStuck || (isByHand && status === 'pending')) && (
+      {(canRetry || isToBePaidByHand) && (
         <p className="flex flex-wrap gap-3">
-          {(hasFailed || isStuck) && (
+          {canRetry && (
             <Button look="secondary" pending={pending === `retry ${_id}`} onClick={onRetry}>
               Try again
             </Button>
@@ -54,23 +54,23 @@ function RefundRow({ refund, pending, onRetry, onSettle }: RowProps) {
   );
 }
 
-const LOOK_MS = 1_500;
-const MOST_LOOKS = 10;
+const POLL_MS = 1_500;
+const MAX_POLLS = 10;
 
-/** Polls the order while the provider is being asked; only for a while, since a bank may take days. */
+/** Polls the order while the provider handles a refund; only for a while, since a bank may take days. */
 function useOutcome(order: Order, reload: () => Promise<void>): void {
-  const [looks, setLooks] = useState(0);
-  const isAsking = order.refunds.some(({ status, isByHand }) => status === 'pending' && !isByHand);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is followed by another look.
+  const [polls, setPolls] = useState(0);
+  const isPending = order.refunds.some(({ status, isByHand }) => status === 'pending' && !isByHand);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer, which is a new order, starts the timer of the next poll.
   useEffect(() => {
-    if (!isAsking) setLooks(0);
-    if (!isAsking || looks >= MOST_LOOKS) return;
+    if (!isPending) setPolls(0);
+    if (!isPending || polls >= MAX_POLLS) return;
     const timer = setTimeout(() => {
-      setLooks((count) => count + 1);
+      setPolls((count) => count + 1);
       void reload();
-    }, LOOK_MS);
+    }, POLL_MS);
     return () => clearTimeout(timer);
-  }, [order, isAsking, reload]);
+  }, [order, isPending, reload]);
 }
 
 interface RefundsPanelProps {

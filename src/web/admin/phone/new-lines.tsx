@@ -9,13 +9,13 @@ import type { NewLine } from './new-order.ts';
 
 interface LineProps {
   value: NewLine;
-  /** The start of the ids of its fields. */
+  /** Its fields' ids start with it. */
   id: string;
   errors: FieldErrors;
   onChange: (changes: Partial<NewLine>) => void;
 }
 
-/** A product with its size, colour and quantity, and maybe a price of its own. */
+/** A product with its size, colour and quantity, and an agreed price if it has one. */
 function Line({ value, id, errors, onChange }: LineProps) {
   const { value: product } = useLoaded('GET /api/products/:id', { params: { id: value.product } });
   const usual = product && priceOf(product, value.size ?? undefined);
@@ -62,7 +62,7 @@ interface NewLinesProps {
   onChange: (lines: NewLine[]) => void;
 }
 
-/** The pieces of a new order. A quantity of 0 takes a line away. */
+/** The pieces of a new order. A quantity of 0 removes a line. */
 export function NewLines({ lines, errors, onChange }: NewLinesProps) {
   const changeOne = (index: number, changes: Partial<NewLine>) =>
     onChange(lines.map((line, at) => (at === index ? { ...line, ...changes } : line)).filter(({ qty }) => qty > 0));

@@ -35,7 +35,7 @@ function useNewOrder() {
   const values = useFields(emptyOrder(market));
   const { quote, error, isFresh, ask } = useQuote(values.fields);
   const [placed, setPlaced] = useState('');
-  // After the guard knows that nothing is lost.
+  // In an effect, since by then `isUnsaved` is false and the guard does not ask.
   useEffect(() => {
     if (placed) void navigate(`/admin/orderdetails/${placed}`, { replace: true });
   }, [placed, navigate]);

@@ -59,7 +59,7 @@ const piecesOf = (lines: NewLine[]) =>
     agreed: price.trim() ? { price: penceOf(price) ?? 0, reason } : null,
   }));
 
-/** The body of a quote. A price that cannot be read yet is left out, and a reason may still come. */
+/** The body of a quote. An unreadable price is left out, and reasons are a placeholder, since they may not be typed yet. */
 export const quoteOf = ({ lines, email, postalCode, country, code, shippingMethod }: NewOrder): PhoneQuoteInput => ({
   lines: piecesOf(lines).map(({ agreed, ...line }) => ({ ...line, agreed: agreed?.price ? { ...agreed, reason: 'Not said yet' } : null })),
   email: /^\S+@\S+\.\S+$/.test(email.trim()) ? email.trim() : '',
@@ -93,7 +93,7 @@ export const NAMES = {
   discount: 'code',
 } as const;
 
-/** The market's rules, and prices that cannot be read. */
+/** Refuses what breaks the market's rules, and unreadable prices. */
 export const checkOrder =
   (market: Market) =>
   ({ phone, state, postalCode, country, lines }: NewOrder): Record<string, string | false | undefined> => ({

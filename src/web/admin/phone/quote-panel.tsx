@@ -30,7 +30,7 @@ interface DeliveryProps {
 
 function Delivery({ quote: { methods, shippingMethod }, day, onChange }: DeliveryProps) {
   const days = methods.find(({ id }) => id === shippingMethod)?.days ?? [];
-  const byText = new Map(days.map((one) => [dayText(one), one]));
+  const dayByText = new Map(days.map((one) => [dayText(one), one]));
   return (
     <>
       {methods.length > 1 && (
@@ -59,9 +59,9 @@ function Delivery({ quote: { methods, shippingMethod }, day, onChange }: Deliver
           label="Day of delivery"
           autoComplete="off"
           none="No particular day"
-          options={['', ...byText.keys()]}
+          options={['', ...dayByText.keys()]}
           value={days.includes(day) ? dayText(day) : ''}
-          onChange={({ target }) => onChange({ deliveryDay: byText.get(target.value) ?? '' })}
+          onChange={({ target }) => onChange({ deliveryDay: dayByText.get(target.value) ?? '' })}
         />
       )}
     </>
@@ -75,17 +75,16 @@ const Row = ({ label, amount }: { label: ReactNode; amount: string }) => (
   </div>
 );
 
-const free = (pence: Pence) => (pence === 0 ? 'Free' : pounds(pence));
+const deliveryPrice = (pence: Pence) => (pence === 0 ? 'Free' : pounds(pence));
 
 function Sums({ quote }: { quote: PhoneQuote }) {
   return (
     <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-2">
       {quote.lines.map(({ name, qty, price, usualPrice }, index) => {
-        const was = price !== usualPrice && <span className="block text-sm text-soft">agreed, instead of {pounds(usualPrice)}</span>;
         const label = (
           <>
             {qty} × {name}
-            {was}
+            {price !== usualPrice && <span className="block text-sm text-soft">agreed, instead of {pounds(usualPrice)}</span>}
           </>
         );
         // biome-ignore lint/suspicious/noArrayIndexKey: one product may stand on two lines.
@@ -94,7 +93,7 @@ function Sums({ quote }: { quote: PhoneQuote }) {
       {discountRows(quote, pounds).map(([label, amount]) => (
         <Row key={label} label={label} amount={amount} />
       ))}
-      <Row label={DELIVERY} amount={free(quote.shippingPrice)} />
+      <Row label={DELIVERY} amount={deliveryPrice(quote.shippingPrice)} />
       <div className="contents font-semibold">
         <dt>Total</dt>
         <dd className="text-right tabular-nums">{pounds(quote.totalPrice)}</dd>

@@ -11,6 +11,7 @@ import { FormButtons } from '#web/ui/form/form-buttons.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
 
 const WAYS = ['With a code', 'Automatically'] as const;
+const [WITH_CODE, AUTOMATICALLY] = WAYS;
 
 interface Fields {
   name: string;
@@ -20,7 +21,7 @@ interface Fields {
   value: string;
   categories: string[];
   brands: string[];
-  /** Not `products`: that id belongs to the sale form on the same page. */
+  /** Product ids. Not called `products`, since a field of the sale form on the same page has that id. */
   pieces: string;
   leastSubtotal: string;
   startsAt: string;
@@ -37,12 +38,18 @@ const typedMoment = (iso: string | null) => (iso === null ? '' : shopTime(iso).r
 const typedPounds = (pence: number) => (pence === 0 ? '' : decimal(pence));
 const numberIn = (text: string) => (text.trim() === '' ? null : Number(text));
 
+/** The reduction as typed: pounds or per cent. A new promotion starts at 10 per cent. */
+function typedReduction(promotion: Promotion | undefined): string {
+  if (!promotion) return '10';
+  return promotion.kind === 'amount' ? decimal(promotion.value) : String(promotion.value || '');
+}
+
 const fieldsOf = (promotion: Promotion | undefined): Fields => ({
   name: promotion?.name ?? '',
-  way: promotion?.code === null ? WAYS[1] : WAYS[0],
+  way: promotion?.code === null ? AUTOMATICALLY : WITH_CODE,
   code: promotion?.code ?? '',
   kind: KINDS[promotion?.kind ?? 'percent'],
-  value: promotion ? (promotion.kind === 'amount' ? decimal(promotion.value) : String(promotion.value || '')) : '10',
+  value: typedReduction(promotion),
   categories: promotion?.goods.categories ?? [],
   brands: promotion?.goods.brands ?? [],
   pieces: promotion?.goods.products.join('\n') ?? '',
@@ -62,7 +69,7 @@ const valueIn = ({ kind, value }: Fields) => {
 
 const bodyOf = (fields: Fields) => ({
   name: fields.name,
-  code: fields.way === WAYS[0] ? fields.code : null,
+  code: fields.way === WITH_CODE ? fields.code : null,
   kind: kindOf(fields.kind),
   value: valueIn(fields),
   goods: { categories: fields.categories, brands: fields.brands, products: fields.pieces.split(/[\s,;]+/).filter(Boolean) },
@@ -77,7 +84,7 @@ const bodyOf = (fields: Fields) => ({
 
 /** Client-side rules: amounts in pounds, and a code for promotions that have one. */
 const check = ({ way, code, kind, value, leastSubtotal }: Fields) => ({
-  code: way === WAYS[0] && code.trim() === '' && 'Enter the code that customers type.',
+  code: way === WITH_CODE && code.trim() === '' && 'Enter the code that customers type.',
   value: kindOf(kind) === 'amount' && penceOf(value) === undefined && NO_AMOUNT,
   leastSubtotal: leastSubtotal.trim() !== '' && penceOf(leastSubtotal) === undefined && NO_AMOUNT,
 });
@@ -144,7 +151,7 @@ export function PromotionForm({ promotion, onSaved, onClose }: PromotionFormProp
       <div className="grid items-start gap-5 sm:grid-cols-3">
         <Field label="Name" required hint="Customers read it in the cart and on the order." {...bind('name')} />
         <Select label="How it applies" required options={WAYS} {...bind('way')} />
-        {fields.way === WAYS[0] && (
+        {fields.way === WITH_CODE && (
           <Field label="Code" required autoComplete="off" hint="Capitals and spaces do not matter." {...bind('code')} />
         )}
       </div>

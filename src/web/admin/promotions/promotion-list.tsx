@@ -35,6 +35,7 @@ const columns = ({ onEdit, onSwitch, onDelete }: Actions) => [
       </>
     ),
   },
+  // The limit of uses is in the column “Used”.
   {
     label: 'What it does',
     cell: (promotion: Promotion) => (
@@ -108,15 +109,15 @@ export function PromotionList() {
   const [version, setVersion] = useState(0);
   const { value: list, error } = useLoaded('GET /api/office/promotions', { query: { pageNumber: page } }, version);
   const [open, setOpen] = useState<{ promotion: Promotion | undefined }>();
-  const [asked, setAsked] = useState<Promotion>();
+  const [toDelete, setToDelete] = useState<Promotion>();
   const action = useAction();
   useLastPage(page, list, hrefOf);
-  const changed = () => setVersion((before) => before + 1);
+  const reload = () => setVersion((before) => before + 1);
   const run = (promotion: Promotion, work: () => Promise<string>) =>
     action.run(promotion._id, async () => {
-      const said = await work();
-      changed();
-      return said;
+      const message = await work();
+      reload();
+      return message;
     });
   const actions: Actions = {
     onEdit: (promotion) => {
@@ -129,18 +130,18 @@ export function PromotionList() {
         await dispatch(request('PUT /api/office/promotions/:id/on', { params: { id }, body: { isOn: !isOn } }));
         return `${name} is switched ${isOn ? 'off' : 'on'}.`;
       }),
-    onDelete: setAsked,
+    onDelete: setToDelete,
   };
   const remove = (promotion: Promotion) =>
     run(promotion, async () => {
-      setAsked(undefined);
+      setToDelete(undefined);
       await dispatch(request('DELETE /api/office/promotions/:id', { params: { id: promotion._id } }));
       return `${promotion.name} was deleted.`;
     });
   const saved = ({ name }: Promotion) =>
     action.run('saved', async () => {
       setOpen(undefined);
-      changed();
+      reload();
       return `${name} is saved.`;
     });
   return (
@@ -165,13 +166,13 @@ export function PromotionList() {
         were placed with.
       </p>
       <ConfirmDialog
-        open={asked !== undefined}
+        open={toDelete !== undefined}
         question="Are you sure you want to delete this promotion?"
-        name={asked?.name ?? ''}
+        name={toDelete?.name ?? ''}
         action="Delete"
         pending={action.pending !== ''}
-        onConfirm={() => asked && remove(asked)}
-        onCancel={() => setAsked(undefined)}
+        onConfirm={() => toDelete && remove(toDelete)}
+        onCancel={() => setToDelete(undefined)}
       />
       {!list && !error && <Skeleton label="Loading the promotions" />}
       {list && (

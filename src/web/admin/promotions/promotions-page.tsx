@@ -62,17 +62,17 @@ export function Component() {
   const { value: list, error } = useLoaded('GET /api/office/sale-prices', { query: { pageNumber: page } }, version);
   const action = useAction();
   useLastPage(page, list, hrefOf);
-  const changed = () => setVersion((before) => before + 1);
+  const reload = () => setVersion((before) => before + 1);
   const end = ({ _id, name }: SaleRow) =>
     action.run(_id, async () => {
       await dispatch(request('POST /api/office/sale-prices/end', { body: { goods: { categories: [], brands: [], products: [_id] } } }));
-      changed();
+      reload();
       return `The sale of ${name} has ended.`;
     });
   return (
     <AdminFrame title="Promotions" changes="change products">
       <div className="grid gap-8">
-        <SaleForm onStarted={changed} />
+        <SaleForm onStarted={reload} />
         <section aria-labelledby="sales" className="grid gap-4">
           <h2 id="sales">Pieces on sale</h2>
           {error && <Alert>{error}</Alert>}

@@ -14,8 +14,8 @@ import { Table } from '#web/ui/table.tsx';
 
 const FIELDS = { category: '', brand: '', products: '', percent: '15', rounding: '.00', saleFrom: '', saleTo: '' };
 
-/** One entry of a list, or none. */
-const listOf = (text: string) => (text === '' ? [] : [text]);
+/** A list with the chosen name; empty for all. */
+const listOf = (name: string) => (name === '' ? [] : [name]);
 
 const bodyOf = ({ category, brand, products, percent, rounding, saleFrom, saleTo }: typeof FIELDS) => ({
   goods: { categories: listOf(category), brands: listOf(brand), products: products.split(/[\s,;]+/).filter(Boolean) },
@@ -34,11 +34,12 @@ const COLUMNS = [
 /** The prices that a sale would have, and the button that begins it. */
 function Preview({ preview: { total, reductions }, pending, onStart }: { preview: SalePreview; pending: boolean; onStart: () => void }) {
   const pieces = total === 1 ? '1 piece' : `${total} pieces`;
+  const shownProducts = new Set(reductions.map(({ _id }) => _id)).size;
   return (
     <div className="grid gap-4">
       <p role="status" className="font-semibold">
         {pieces}
-        {new Set(reductions.map(({ _id }) => _id)).size < total && ', of which these are the first'}
+        {shownProducts < total && ', of which these are the first'}
       </p>
       <Table caption="Prices in the sale" columns={COLUMNS} rows={reductions} keyOf={({ _id, size }) => `${_id} ${size}`} />
       <Button className="justify-self-start" pending={pending} onClick={onStart}>
@@ -48,7 +49,7 @@ function Preview({ preview: { total, reductions }, pending, onStart }: { preview
   );
 }
 
-/** A sale of a selection: what it would do is shown first. */
+/** Starts a sale of the selected products, after a preview of its prices. */
 export function SaleForm({ onStarted }: { onStarted: () => void }) {
   const dispatch = useAppDispatch();
   const { value: facets } = useLoaded('GET /api/products/facets', { query: {} });
@@ -71,14 +72,14 @@ export function SaleForm({ onStarted }: { onStarted: () => void }) {
       onStarted();
       return changed === 1 ? 'The sale price of 1 piece is set.' : `The sale prices of ${changed} pieces are set.`;
     });
-  const names = (values: readonly { value: string }[] = []) => ['', ...values.map(({ value }) => value)];
+  const optionsOf = (values: readonly { value: string }[] = []) => ['', ...values.map(({ value }) => value)];
   return (
     <section aria-labelledby="new-sale" className="panel grid gap-5">
       <h2 id="new-sale">New sale</h2>
       <Form form={form} className="grid gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
-          <Select label="Category" none="All categories" options={names(facets?.categories)} {...form.bind('category')} />
-          <Select label="Brand" none="All brands" options={names(facets?.brands)} {...form.bind('brand')} />
+          <Select label="Category" none="All categories" options={optionsOf(facets?.categories)} {...form.bind('category')} />
+          <Select label="Brand" none="All brands" options={optionsOf(facets?.brands)} {...form.bind('brand')} />
         </div>
         <TextArea
           label="Only these pieces"

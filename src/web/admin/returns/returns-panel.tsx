@@ -20,7 +20,7 @@ interface ReturnsPanelProps {
 }
 
 /** The next steps of a return, or the open form of one. */
-function Next({ order, one, open, onOpen, onClose, onDone }: ReturnsPanelProps & { one: Return }) {
+function NextSteps({ order, one, open, onOpen, onClose, onDone }: ReturnsPanelProps & { one: Return }) {
   const { _id, status } = one;
   if (!isOpenReturn(status)) return null;
   if (open === `judge ${_id}`) return <JudgeForm one={one} onDone={onDone} onClose={onClose} />;
@@ -46,7 +46,7 @@ export function ReturnsPanel(props: ReturnsPanelProps) {
   if (order.returns.length === 0 && !canAgree) return null;
   return (
     <Panel title="Returns" className="gap-4 print:hidden">
-      {order.returns.length > 0 && <ReturnList order={order}>{(one) => <Next {...props} one={one} />}</ReturnList>}
+      {order.returns.length > 0 && <ReturnList order={order}>{(one) => <NextSteps {...props} one={one} />}</ReturnList>}
       {canAgree &&
         (open === 'agree' ? (
           <ReturnForm

@@ -9,11 +9,11 @@ import { ReviewActions } from './review-actions.tsx';
 interface OfficeReviewItemProps {
   review: OfficeReview;
   onChange: (review: OfficeReview) => void;
-  /** Stands above the review. */
+  /** Shown above the review. */
   children?: ReactNode;
 }
 
-/** A review with all that staff may know of it, and what they can do with it. */
+/** A review as staff see it, with buttons to answer, keep, hide or show it. */
 export function OfficeReviewItem({ review, onChange, children }: OfficeReviewItemProps) {
   return (
     <li className="panel grid gap-3">

@@ -20,15 +20,16 @@ export function ReviewActions({ review, onChange }: ActionProps) {
   const dispatch = useAppDispatch();
   const { run, pending, error } = useAction();
   const [open, setOpen] = useState<'' | 'hide' | 'reply'>('');
-  const done = (changed: OfficeReview) => {
+  const finish = (changed: OfficeReview) => {
     setOpen('');
     onChange(changed);
   };
-  const set = (isHidden: boolean, reason = '') =>
+  const setHidden = (isHidden: boolean, reason = '') =>
     run(isHidden ? 'hide' : 'show', async () =>
-      done(await dispatch(request('PUT /api/reviews/:id/hidden', { params: { id: review._id }, body: { isHidden, reason, mark: review.mark } }))),
+      finish(await dispatch(request('PUT /api/reviews/:id/hidden', { params: { id: review._id }, body: { isHidden, reason, mark: review.mark } }))),
     );
-  const of = `the review by ${review.customer}`;
+  const reviewName = `the review by ${review.customer}`;
+  // The reason is null for a visible review, and empty for one that waits for approval.
   const { hiddenReason, isNew } = review;
   const again = hiddenReason ? ' again' : '';
   return (
@@ -43,36 +44,36 @@ export function ReviewActions({ review, onChange }: ActionProps) {
         <p className="flex flex-wrap gap-3">
           <Button
             look="secondary"
-            aria-label={`${review.reply ? 'Change the answer to' : 'Answer'} ${of}`}
+            aria-label={`${review.reply ? 'Change the answer to' : 'Answer'} ${reviewName}`}
             onClick={() => setOpen('reply')}
           >
             {review.reply ? 'Change the answer' : 'Answer'}
           </Button>
           {isNew && hiddenReason === null && (
-            <Button look="secondary" pending={pending === 'show'} aria-label={`Keep ${of}`} onClick={() => set(false)}>
+            <Button look="secondary" pending={pending === 'show'} aria-label={`Keep ${reviewName}`} onClick={() => setHidden(false)}>
               Keep
             </Button>
           )}
           {hiddenReason !== null && (
-            <Button look="secondary" pending={pending === 'show'} aria-label={`Show ${of}${again}`} onClick={() => set(false)}>
+            <Button look="secondary" pending={pending === 'show'} aria-label={`Show ${reviewName}${again}`} onClick={() => setHidden(false)}>
               Show{again}
             </Button>
           )}
           {isNew && hiddenReason && (
-            <Button look="secondary" pending={pending === 'hide'} aria-label={`Keep ${of} hidden`} onClick={() => set(true, hiddenReason)}>
+            <Button look="secondary" pending={pending === 'hide'} aria-label={`Keep ${reviewName} hidden`} onClick={() => setHidden(true, hiddenReason)}>
               Keep hidden
             </Button>
           )}
           {!hiddenReason && (
-            <Button look="secondary" aria-label={`Hide ${of}`} onClick={() => setOpen('hide')}>
+            <Button look="secondary" aria-label={`Hide ${reviewName}`} onClick={() => setOpen('hide')}>
               Hide
             </Button>
           )}
         </p>
       )}
       {error && <Alert>{error}</Alert>}
-      {open === 'hide' && <HideForm review={review} onChange={done} onCancel={() => setOpen('')} />}
-      {open === 'reply' && <ReplyForm review={review} onChange={done} onCancel={() => setOpen('')} />}
+      {open === 'hide' && <HideForm review={review} onChange={finish} onCancel={() => setOpen('')} />}
+      {open === 'reply' && <ReplyForm review={review} onChange={finish} onCancel={() => setOpen('')} />}
     </>
   );
 }

@@ -17,7 +17,7 @@ import type { useAction } from '#web/state/use-action.ts';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { changeOf } from './figures-table.tsx';
 
-/** Rows of the chart. */
+/** The most rows in the chart. */
 const BARS = 8;
 
 interface Measure {
@@ -26,7 +26,7 @@ interface Measure {
   format: (value: number) => string;
 }
 
-/** A bar for each of the first rows, with a thinner one for the period before. The text has the numbers. */
+/** A bar for each row, with a thinner one for the period before. */
 function Bars({ rows, of, before, format }: Measure & { rows: readonly ReportRow[] }) {
   const top = Math.max(1, ...rows.flatMap((row) => [of(row), before(row)]));
   const widthOf = (value: number) => (Math.max(value, 0) / top) * 100;
@@ -70,16 +70,16 @@ export function Breakdown({ by, report: { period, tables, figures, figuresBefore
   const { shopPrice } = useContext(MarketContext);
   const { title, column, counts, hasMargin } = BREAKDOWNS[by];
   const rows = tables[by] ?? [];
-  // A return has no price of its own.
+  // Returns have no price of their own: the chart shows their number.
   const isCounted = by === 'return';
   const measure: Measure = isCounted
     ? { of: ({ count }) => count, before: ({ countBefore }) => countBefore, format: String }
     : { of: ({ amount }) => amount, before: ({ amountBefore }) => amountBefore, format: shopPrice };
-  const money: Column<ReportRow>[] = [
+  const amountColumns: Column<ReportRow>[] = [
     { label: 'Amount', cell: ({ amount }) => shopPrice(amount), className: 'tabular-nums' },
     { label: 'Before', cell: ({ amountBefore }) => shopPrice(amountBefore), className: 'tabular-nums' },
   ];
-  const number: Column<ReportRow>[] = [{ label: 'Before', cell: ({ countBefore }) => countBefore, className: 'tabular-nums' }];
+  const countColumns: Column<ReportRow>[] = [{ label: 'Before', cell: ({ countBefore }) => countBefore, className: 'tabular-nums' }];
   return (
     <Panel title={title} className="gap-5">
       {rows.length === 0 && <p className="text-soft">Nothing in these periods.</p>}
@@ -104,7 +104,7 @@ export function Breakdown({ by, report: { period, tables, figures, figuresBefore
                       ),
                   },
                   { label: counts, cell: ({ count }) => count, className: 'tabular-nums' },
-                  ...(isCounted ? number : money),
+                  ...(isCounted ? countColumns : amountColumns),
                   { label: 'Change', cell: (row) => changeOf(measure.of(row), measure.before(row)), className: 'tabular-nums' },
                   ...(hasMargin ? [MARGIN] : []),
                 ]}

@@ -14,13 +14,14 @@ interface Row {
 
 const NOTHING = '–';
 
-const share = (part: number, all: number) => (all > 0 ? Math.round((part / all) * 1_000) / 10 : undefined);
+const percentOf = (part: number, all: number) => (all > 0 ? Math.round((part / all) * 1_000) / 10 : undefined);
 
-/** `+12%`, or a dash without a number to compare with. */
+/** `+12%`; a dash if there is nothing to compare with. */
 export function changeOf(now: number | undefined, before: number | undefined): string {
   if (now === undefined || !before || before < 0) return NOTHING;
   const change = Math.round(((now - before) / before) * 100);
-  return `${change > 0 ? '+' : change < 0 ? '−' : '±'}${Math.abs(change)}%`;
+  if (change === 0) return '±0%';
+  return `${change > 0 ? '+' : '−'}${Math.abs(change)}%`;
 }
 
 function rowsOf(price: (pence: number) => string): Row[] {
@@ -57,7 +58,7 @@ function rowsOf(price: (pence: number) => string): Row[] {
     },
     {
       label: 'Delivered by the day promised',
-      of: ({ onTime, late }) => share(onTime, onTime + late),
+      of: ({ onTime, late }) => percentOf(onTime, onTime + late),
       format: (value, { onTime, late }) => `${percent(value)} (${onTime} of ${onTime + late})`,
     },
     { label: 'Goods with a known cost, without VAT', of: ({ net }) => net, format: price },
@@ -71,9 +72,9 @@ function rowsOf(price: (pence: number) => string): Row[] {
 
 export function FiguresTable({ report: { figures, figuresBefore } }: { report: Report }) {
   const { shopPrice } = useContext(MarketContext);
-  const cell = ({ of, format }: Row, side: Figures) => {
-    const value = of(side);
-    return value === undefined ? NOTHING : format(value, side);
+  const cell = ({ of, format }: Row, ofPeriod: Figures) => {
+    const value = of(ofPeriod);
+    return value === undefined ? NOTHING : format(value, ofPeriod);
   };
   return (
     <Panel title="Figures" className="gap-4">

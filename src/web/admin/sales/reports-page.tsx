@@ -18,7 +18,7 @@ import { DayReport } from './day-report.tsx';
 import { FiguresTable } from './figures-table.tsx';
 
 const OTHER = 'other';
-const wordsOf = ({ from, to }: Period) => (from === to ? shopDate(from) : `${shopDate(from)} to ${shopDate(to)}`);
+const periodText = ({ from, to }: Period) => (from === to ? shopDate(from) : `${shopDate(from)} to ${shopDate(to)}`);
 
 /** The period of the URL, else the last 30 days. */
 function usePeriod() {
@@ -26,13 +26,13 @@ function usePeriod() {
   const today = shopDay(new Date().toISOString());
   const usual = PERIODS.days?.of(today) ?? { from: today, to: today };
   const period = { from: search.get('from') ?? usual.from, to: search.get('to') ?? usual.to };
-  const named = Object.entries(PERIODS).find(([, { of }]) => of(today).from === period.from && of(today).to === period.to);
+  const offered = Object.entries(PERIODS).find(([, { of }]) => of(today).from === period.from && of(today).to === period.to);
   const choose = (name: string) => {
     const chosen = PERIODS[name]?.of(today);
     if (chosen) change({ ...chosen });
   };
-  const set = (part: Partial<Period>) => change({ ...period, ...part });
-  return { period, name: named?.[0] ?? OTHER, choose, set };
+  const setDay = (day: Partial<Period>) => change({ ...period, ...day });
+  return { period, name: offered?.[0] ?? OTHER, choose, setDay };
 }
 
 function Stock({ stock: { pieces, known, cost } }: Pick<Report, 'stock'>) {
@@ -54,7 +54,7 @@ function Stock({ stock: { pieces, known, cost } }: Pick<Report, 'stock'>) {
 
 /** What was sold in a period, beside the period before (specification §23.6). */
 export function Component() {
-  const { period, name, choose, set } = usePeriod();
+  const { period, name, choose, setDay } = usePeriod();
   const { value: report, error } = useLoaded('GET /api/office/reports', { query: period });
   const downloading = useAction();
   return (
@@ -66,8 +66,8 @@ export function Component() {
           options={[...Object.entries(PERIODS).map(([id, { label }]) => [id, label] as const), [OTHER, 'Other days']]}
           onChange={choose}
         />
-        <DayChoice label="From" value={period.from} onChange={(from) => set({ from })} />
-        <DayChoice label="To" value={period.to} onChange={(to) => set({ to })} />
+        <DayChoice label="From" value={period.from} onChange={(from) => setDay({ from })} />
+        <DayChoice label="To" value={period.to} onChange={(to) => setDay({ to })} />
       </div>
       {error && <Alert>{error}</Alert>}
       {downloading.error && <Alert>{downloading.error}</Alert>}
@@ -75,7 +75,7 @@ export function Component() {
       {report && (
         <div className="grid gap-6">
           <p role="status" className="text-soft">
-            Orders placed {wordsOf(report.period)}, with what has happened to them since. “Before” is {wordsOf(report.before)}.
+            Orders placed {periodText(report.period)}, with what has happened to them since. “Before” is {periodText(report.before)}.
           </p>
           {report.isCounting && <Alert tone="note">Older days are still being added up, so some figures are not complete yet.</Alert>}
           <FiguresTable report={report} />

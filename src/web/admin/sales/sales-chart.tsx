@@ -10,7 +10,7 @@ interface SalesChartProps {
   /** Oldest first. `before` is the value at the same place in the period before. */
   bars: { day: string; value: number; before?: number | undefined }[];
   format: (value: number) => string;
-  /** What the bars show. */
+  /** The time that each bar stands for. */
   unit?: Unit;
 }
 
@@ -18,23 +18,23 @@ const [WIDTH, HEIGHT] = [600, 120];
 
 /** A bar for each day or month, with a line at the value of the period before. Label, titles and the table below have the same numbers as text. */
 export function SalesChart({ label, bars, format, unit = 'day' }: SalesChartProps) {
-  const most = bars.reduce((best, bar) => (bar.value > best.value ? bar : best), { day: '', value: 0 });
+  const highest = bars.reduce((best, bar) => (bar.value > best.value ? bar : best), { day: '', value: 0 });
   const total = bars.reduce((sum, { value }) => sum + value, 0);
-  const top = Math.max(most.value, ...bars.map(({ before = 0 }) => before));
+  const top = Math.max(highest.value, ...bars.map(({ before = 0 }) => before));
   const step = WIDTH / bars.length;
   const width = Math.max(step / 2, Math.min(step - 4, 36));
   const heightOf = (value: number) => (top <= 0 ? 0 : (Math.max(value, 0) / top) * (HEIGHT - 8));
-  const said =
-    most.value === 0
+  const summary =
+    highest.value === 0
       ? 'none yet'
-      : `${format(total)} in ${bars.length} ${unit}s, most ${unit === 'day' ? 'on' : 'in'} ${barName(most.day, unit)} with ${format(most.value)}`;
+      : `${format(total)} in ${bars.length} ${unit}s, most ${unit === 'day' ? 'on' : 'in'} ${barName(highest.day, unit)} with ${format(highest.value)}`;
   return (
     <figure className="grid gap-1">
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="font-medium">{label}</span>
-        <span className="text-sm text-soft">{most.value > 0 && `up to ${format(most.value)}`}</span>
+        <span className="text-sm text-soft">{highest.value > 0 && `up to ${format(highest.value)}`}</span>
       </figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${label}: ${said}`} className="w-full">
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${label}: ${summary}`} className="w-full">
         <path d={`M0 ${HEIGHT - 0.5}H${WIDTH}`} className="stroke-edge" />
         {bars.map(({ day, value, before }, index) => {
           const [left, height] = [index * step + (step - width) / 2, heightOf(value)];

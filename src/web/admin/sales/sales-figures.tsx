@@ -57,7 +57,8 @@ export function comparedWith(now: number, before: number, format: (value: number
 
 function Comparison({ days, before }: Pick<Sales, 'days' | 'before'>) {
   const { shopPrice } = useContext(MarketContext);
-  const [count, revenue] = [days.reduce((sum, day) => sum + day.orders, 0), days.reduce((sum, day) => sum + day.revenue, 0)];
+  const count = days.reduce((sum, day) => sum + day.orders, 0);
+  const revenue = days.reduce((sum, day) => sum + day.revenue, 0);
   return (
     <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[auto_auto_1fr]">
       {[

@@ -45,7 +45,7 @@ function TryPostcode({ delivery }: { delivery: DeliverySettings }) {
   );
 }
 
-/** What product pages and the shipping policy say of the methods as typed, and what a postcode gets. */
+/** The typed delivery methods as product pages and the shipping policy show them, and their prices and days for a postcode. */
 export function DeliveryPreview({ values }: { values: ShopSettings['delivery'] }) {
   const { data } = SECTIONS.delivery.schema.safeParse(values);
   if (!data) return <p className="hint">What customers will read is shown here once every field is filled in and none is wrong.</p>;

@@ -11,7 +11,7 @@ import { PicturesContext } from '#web/ui/picture.tsx';
 interface PictureFieldProps {
   section: SectionName;
   name: string;
-  /** Its name for the upload, if it is a column: `rooms.picture`. */
+  /** The field's name in the upload, if the picture is in a list: `rooms.picture`. */
   field?: string;
   label: string;
   hint?: string | undefined;
@@ -22,7 +22,7 @@ interface PictureFieldProps {
   onPicked: (url: string) => void;
 }
 
-/** Uploads a picture as soon as it is chosen; it counts once the section is saved. */
+/** Uploads a picture as soon as it is chosen. The shop uses it once the section is saved. */
 export function PictureField({ section, name, field = name, label, hint, rule, value, error, onPicked }: PictureFieldProps) {
   const dispatch = useAppDispatch();
   const from = useContext(PicturesContext);

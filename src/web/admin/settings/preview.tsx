@@ -13,13 +13,13 @@ interface PreviewProps {
   values: ShopSettings[SectionName];
 }
 
-/** The typed colours that are valid. */
+/** The typed colours, with the default instead of one that is not valid. */
 const coloursOf = ({ dark, accent }: ShopSettings['shop']) => ({
   dark: darkProblem(dark) ? DEFAULT_COLOURS.dark : dark,
   accent: accentProblem(accent) ? DEFAULT_COLOURS.accent : accent,
 });
 
-/** The head and the foot of every page with what is typed, made smaller. */
+/** The head and foot of every page with the typed values, made smaller. */
 function EveryPage({ section, values }: PreviewProps) {
   const company = companyOf(useContext(CompanyContext), { [section]: values });
   const style = section === 'shop' ? paletteOf(coloursOf(values as ShopSettings['shop'])) : {};
@@ -40,7 +40,7 @@ function EveryPage({ section, values }: PreviewProps) {
   );
 }
 
-/** What customers will see of a section as typed. */
+/** The typed values of a section as customers will see them. */
 export function Preview({ section, values }: PreviewProps) {
   return (
     <section aria-labelledby="preview" className="grid grid-cols-[minmax(0,1fr)] content-start gap-3">

@@ -9,12 +9,13 @@ type Row = Record<string, string>;
 
 const quoted = (cell: string): string => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-const csvOf = (columns: SectionFields, rows: readonly Row[]): string =>
-  [Object.values(columns).map((column) => metaOf(column).label), ...rows.map((row) => Object.keys(columns).map((name) => row[name] ?? ''))]
-    .map((cells) => cells.map(quoted).join(','))
-    .join('\n');
+function csvOf(columns: SectionFields, rows: readonly Row[]): string {
+  const head = Object.values(columns).map((column) => metaOf(column).label);
+  const lines = rows.map((row) => Object.keys(columns).map((name) => row[name] ?? ''));
+  return [head, ...lines].map((cells) => cells.map(quoted).join(',')).join('\n');
+}
 
-/** The cells of a text with commas, with semicolons, as Excel writes it in much of Europe, or with tabs, as they are pasted from a sheet. */
+/** Parses text with commas, with semicolons (Excel in much of Europe) or with tabs (cells pasted from a spreadsheet). */
 function cellsOf(text: string): string[][] {
   const [first = ''] = text.trim().split('\n', 1);
   const delimiter = ['\t', ';'].find((one) => first.includes(one)) ?? ',';
@@ -26,7 +27,7 @@ function cellsOf(text: string): string[][] {
   }
 }
 
-/** The rows of a text whose first line has the labels of the columns, in any order. Throws a Problem that says what is wrong. */
+/** The rows of a CSV whose first line has the labels of the columns, in any order. Throws a Problem that says what is wrong. */
 export function rowsOfCsv(columns: SectionFields, text: string): Row[] {
   const [head = [], ...lines] = cellsOf(text);
   const labels = Object.values(columns).map((column) => metaOf(column).label);
@@ -46,11 +47,11 @@ interface RowsCsvProps {
   onChange: (rows: Row[]) => void;
 }
 
-/** The same rows as text, to copy to a spreadsheet and back. */
+/** The rows as text, to copy to a spreadsheet and back. */
 export function RowsCsv({ label, columns, rows, onChange }: RowsCsvProps) {
   const [typed, setTyped] = useState<string>();
   const [error, setError] = useState<string>();
-  const use = () => {
+  const applyRows = () => {
     try {
       onChange(rowsOfCsv(columns, typed ?? ''));
       setTyped(undefined);
@@ -73,7 +74,7 @@ export function RowsCsv({ label, columns, rows, onChange }: RowsCsvProps) {
             onChange={({ target }) => setTyped(target.value)}
           />
         </div>
-        <Button look="secondary" disabled={typed === undefined} onClick={use}>
+        <Button look="secondary" disabled={typed === undefined} onClick={applyRows}>
           Use these rows
         </Button>
       </div>

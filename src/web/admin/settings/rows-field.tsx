@@ -30,12 +30,12 @@ export function RowsField({ section, name, schema, rows, errors, onChange }: Row
   const isWide = Object.keys(columns).length > 2;
   const emptyRow = Object.fromEntries(Object.entries(columns).map(([column, schema]) => [column, metaOf(schema).options?.[0] ?? '']));
   const box = useRef<HTMLFieldSetElement>(null);
-  /** Adds or removes a row, and moves the focus: the button that was pressed may be gone. */
-  const become = (changed: Row[], focused: string) => {
+  /** Adds or removes a row, then moves the focus, since the pressed button may be gone. */
+  const changeAndFocus = (changed: Row[], selector: string) => {
     flushSync(() => onChange(changed));
-    box.current?.querySelector<HTMLElement>(focused)?.focus();
+    box.current?.querySelector<HTMLElement>(selector)?.focus();
   };
-  const set = (index: number, row: Row) => onChange(rows.map((before, at) => (at === index ? row : before)));
+  const setRow = (index: number, row: Row) => onChange(rows.map((before, at) => (at === index ? row : before)));
   return (
     <fieldset id={name} ref={box} tabIndex={-1} className="grid gap-4">
       <legend className="legend">{label}</legend>
@@ -48,8 +48,8 @@ export function RowsField({ section, name, schema, rows, errors, onChange }: Row
             const { label, hint, picture, hasSpots } = metaOf(schema);
             const id = `${name}.${index}.${column}`;
             const field = { value: row[column] ?? '', error: errors[id] };
-            const put = (value: string) => set(index, { ...row, [column]: value });
-            if (hasSpots) return <SpotsField key={column} id={id} label={label} hint={hint} row={row} {...field} onChange={put} />;
+            const setCell = (value: string) => setRow(index, { ...row, [column]: value });
+            if (hasSpots) return <SpotsField key={column} id={id} label={label} hint={hint} row={row} {...field} onChange={setCell} />;
             if (picture)
               return (
                 <PictureField
@@ -61,17 +61,17 @@ export function RowsField({ section, name, schema, rows, errors, onChange }: Row
                   hint={hint}
                   rule={picture}
                   {...field}
-                  onPicked={put}
+                  onPicked={setCell}
                 />
               );
-            return <SettingControl key={column} schema={schema} id={id} {...field} onChange={({ target }) => put(target.value)} />;
+            return <SettingControl key={column} schema={schema} id={id} {...field} onChange={({ target }) => setCell(target.value)} />;
           })}
           <Button
             look="quiet"
             className={isWide ? 'justify-self-start sm:col-span-2' : 'mt-7 max-sm:col-start-2 max-sm:row-start-1'}
             aria-label={`Remove ${rowName} ${index + 1} of ${label}`}
             onClick={() =>
-              become(
+              changeAndFocus(
                 rows.filter((_, at) => at !== index),
                 '[data-add]',
               )
@@ -87,7 +87,7 @@ export function RowsField({ section, name, schema, rows, errors, onChange }: Row
         look="secondary"
         className="justify-self-start"
         data-add
-        onClick={() => become([...rows, emptyRow], `[data-row="${rows.length}"] :is(input, select, textarea)`)}
+        onClick={() => changeAndFocus([...rows, emptyRow], `[data-row="${rows.length}"] :is(input, select, textarea)`)}
       >
         Add {rowName}
       </Button>

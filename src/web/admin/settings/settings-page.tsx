@@ -58,15 +58,16 @@ interface SectionFormProps {
   reload: () => Promise<void>;
 }
 
-/** `Calendar, days 2: First day is required`: the summary stands away from the fields. */
+/** An error in the form's summary, with the names of its list and row: `Calendar, days 2: First day is required`. */
 function errorTextOf(section: SectionName, path: string, text: string): string {
   const labels = labelOfPath(section, path);
-  const said = labels.at(-1);
-  const names = said && text.startsWith(said) ? labels.slice(0, -1) : labels;
-  return names.length > 0 ? `${names.join(', ')}: ${text}` : text;
+  const fieldLabel = labels.at(-1);
+  const isNamed = fieldLabel && text.startsWith(fieldLabel);
+  const missing = isNamed ? labels.slice(0, -1) : labels;
+  return missing.length > 0 ? `${missing.join(', ')}: ${text}` : text;
 }
 
-/** What is typed, and sending it. After a 409 the section is loaded again, so that saving once more keeps what is typed. */
+/** The typed values, and sending them. After a 409 the newer version is loaded, so that saving again keeps what was typed. */
 function useSectionForm({ section, loaded, onSaved, reload }: SectionFormProps) {
   const dispatch = useAppDispatch();
   const { prove, proofDialog } = useProof();
@@ -113,16 +114,16 @@ const groupsOf = (section: SectionName): string[] => [
   ...new Set(Object.values(fieldsOf(section)).flatMap((schema) => metaOf(schema).group ?? [])),
 ];
 
-/** The group of fields that is shown; undefined where a section has none. One with an error comes to the front. */
+/** The shown group of fields; undefined in a section without groups. If only hidden groups have errors, the first of them is shown. */
 function useGroup(section: SectionName, errors: FieldErrors) {
   const [group, setGroup] = useState(groupsOf(section)[0]);
   const fields = fieldsOf(section);
-  const wrong = Object.keys(errors).flatMap((name) => (fields[name] ? [metaOf(fields[name]).group] : []));
-  const [first] = wrong;
-  const isHidden = first !== undefined && !wrong.includes(group);
+  const wrongGroups = Object.keys(errors).flatMap((name) => (fields[name] ? [metaOf(fields[name]).group] : []));
+  const [firstWrong] = wrongGroups;
+  const isErrorHidden = firstWrong !== undefined && !wrongGroups.includes(group);
   useEffect(() => {
-    if (isHidden) setGroup(first);
-  }, [isHidden, first]);
+    if (isErrorHidden) setGroup(firstWrong);
+  }, [isErrorHidden, firstWrong]);
   return [group, setGroup] as const;
 }
 
@@ -162,7 +163,7 @@ function SectionForm(props: SectionFormProps) {
         />
       );
     if (placeholders && type === 'markdown')
-      return <TextField key={name} section={section} schema={schema} {...bound} onStart={(text) => change({ [name]: text })} />;
+      return <TextField key={name} section={section} schema={schema} {...bound} onFillIn={(text) => change({ [name]: text })} />;
     return <SettingControl key={name} schema={schema} {...bound} />;
   });
   const goBack: Parameters<typeof History>[0]['onGoBack'] = ({ values }) => {
@@ -229,7 +230,7 @@ function Section({ section }: { section: SectionName }) {
 
 const [OPENING, INTEGRATIONS, GUIDE] = ['opening', 'integrations', 'guide'];
 
-/** The tabs, with those that are no sections of settings. */
+/** The sections of the settings, and three other tabs. */
 const TABS: readonly { name: string; title: string }[] = [
   { name: OPENING, title: 'Before you open' },
   ...SECTION_NAMES.map((name) => ({ name, title: SECTIONS[name].title })),
@@ -237,7 +238,7 @@ const TABS: readonly { name: string; title: string }[] = [
   { name: GUIDE, title: 'Guide' },
 ];
 
-/** What the owner sets, by section. */
+/** The owner's settings, one tab for each section. */
 export function Component() {
   const [search] = useSearchParams();
   const section = SECTION_NAMES.find((name) => name === search.get('section'));

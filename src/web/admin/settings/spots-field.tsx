@@ -9,22 +9,24 @@ interface SpotsFieldProps {
   id: string;
   label: string;
   hint?: string | undefined;
-  /** Its picture and its shape. */
+  /** The row that has the picture and its shape. */
   row: Row;
   value: string;
   error?: string | undefined;
   onChange: (value: string) => void;
 }
 
-/** Pieces with their places in the row's picture: a click on it writes the place of the name that was typed last. */
+/** ` (20, 45)` after the last name. */
+const PLACE_AT_END = /\s*\(\s*[\d.]+\s*,\s*[\d.]+\s*\)$/;
+
+/** Pieces with their places in the row's picture. A click on the picture sets the place of the last piece. */
 export function SpotsField({ id, label, hint, row, value, error, onChange }: SpotsFieldProps) {
   const from = useContext(PicturesContext);
   const place = ({ currentTarget, clientX, clientY }: MouseEvent<HTMLElement>) => {
     const { left, top, width, height } = currentTarget.getBoundingClientRect();
     const [x, y] = [(clientX - left) / width, (clientY - top) / height].map((share) => Math.round(share * 100));
     const typed = value.trim().replace(/,$/, '');
-    // The last name has no place yet, or its place is moved.
-    onChange(typed === '' ? value : `${typed.replace(/\s*\(\s*[\d.]+\s*,\s*[\d.]+\s*\)$/, '')} (${x}, ${y})`);
+    onChange(typed === '' ? value : `${typed.replace(PLACE_AT_END, '')} (${x}, ${y})`);
   };
   return (
     <div className="grid gap-3 sm:col-span-2">

@@ -17,36 +17,37 @@ interface TextFieldProps {
   error?: string | undefined;
   onChange: (event: ChangeEvent<HTMLTextAreaElement>) => void;
   onBlur?: () => void;
-  /** The default text is wanted. */
-  onStart: (text: string) => void;
+  /** Called with the default text. */
+  onFillIn: (text: string) => void;
 }
 
 /** A text in Markdown, with the default text one click away. */
-export function TextField({ section, schema, onStart, ...field }: TextFieldProps) {
+export function TextField({ section, schema, onFillIn, ...field }: TextFieldProps) {
   const dispatch = useAppDispatch();
   const { run, pending, error } = useAction();
   const { label, hint, warning, placeholders = {}, fallback } = metaOf(schema);
-  const warned = warning?.(field.value);
-  const start = () =>
+  const warningText = warning?.(field.value);
+  const filledRows = fallback === undefined ? 16 : 8;
+  const fillIn = () =>
     fallback !== undefined
-      ? onStart(fallback)
+      ? onFillIn(fallback)
       : run('start', async () => {
           const body = { field: field.name, value: '' };
-          onStart((await dispatch(request('POST /api/settings/:section/preview', { params: { section }, body }))).text);
+          onFillIn((await dispatch(request('POST /api/settings/:section/preview', { params: { section }, body }))).text);
         });
   return (
     <div className="grid gap-3">
       <TextArea
         label={label}
         hint={hint}
-        rows={field.value ? (fallback === undefined ? 16 : 8) : 4}
+        rows={field.value ? filledRows : 4}
         {...field}
         error={field.error ?? (error || undefined)}
       />
-      {warned && <Alert>{warned}</Alert>}
+      {warningText && <Alert>{warningText}</Alert>}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         {fallback !== '' && (
-          <Button look="secondary" pending={pending !== ''} aria-label={`Fill in the default text of ${label}`} onClick={start}>
+          <Button look="secondary" pending={pending !== ''} aria-label={`Fill in the default text of ${label}`} onClick={fillIn}>
             Fill in the default text
           </Button>
         )}

@@ -8,7 +8,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { signed } from './stock-history.tsx';
 
-const GO_ON = 'Part of the sheet may have been entered. Choose it again for the rest: nothing is counted twice.';
+const PARTLY_DONE = 'Part of the sheet may have been entered. Choose it again for the rest: nothing is counted twice.';
 const INTRO =
   'The count sheet with its column “Counted” filled in. Rows left empty stay as they are. Differences change the stock; anything sold since the download is taken into account. The file is checked first.';
 
@@ -58,7 +58,7 @@ export function CountImport({ open, onClose, onImported }: CountImportProps) {
 function ImportForm({ onClose, onImported }: Omit<CountImportProps, 'open'>) {
   const dispatch = useAppDispatch();
   const importFile = (form: { file: File }) => dispatch(request('POST /api/stock/counts/import', { body: formOf(form) }));
-  const state = useImport(importFile, { onImported, goOn: GO_ON });
+  const state = useImport(importFile, { onImported, partlyText: PARTLY_DONE });
   const { report, check } = state;
   return (
     <ImportFrame

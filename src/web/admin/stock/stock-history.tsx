@@ -10,7 +10,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Table } from '#web/ui/table.tsx';
 
-/** `+3`, `−2`: with a minus sign, as tables of numbers have it. */
+/** `+3`, `−2`, with a minus sign instead of a hyphen. */
 export const signed = (change: number): string => (change > 0 ? `+${change}` : String(change).replace('-', '−'));
 
 const Moved = ({ move: { change, left } }: { move: { change: number; left: number } }) => (
@@ -56,7 +56,7 @@ const COLUMNS = [
 
 interface StockHistoryProps {
   productId: string;
-  /** Another one loads it again. */
+  /** A new number loads the movements again. */
   version: number;
 }
 
@@ -64,14 +64,16 @@ interface StockHistoryProps {
 export function StockHistory({ productId, version }: StockHistoryProps) {
   const dispatch = useAppDispatch();
   const { value, error } = useLoaded('GET /api/products/:id/stock', { params: { id: productId }, query: {} }, version);
-  const [earlier, setEarlier] = useState<{ of: typeof value; movements: Movement[]; next: string | null }>();
+  const [earlier, setEarlier] = useState<{ firstPage: typeof value; movements: Movement[]; next: string | null }>();
   const more = useAction();
-  const isOfValue = earlier?.of === value;
-  const movements = [...(value?.movements ?? []), ...((isOfValue && earlier?.movements) || [])];
-  const next = (isOfValue ? earlier?.next : value?.next) ?? null;
+  // Earlier movements belong to the first page that was shown when they were loaded. They are dropped when it is loaded again.
+  const isCurrent = earlier?.firstPage === value;
+  const earlierMovements = (isCurrent && earlier?.movements) || [];
+  const movements = [...(value?.movements ?? []), ...earlierMovements];
+  const next = (isCurrent ? earlier?.next : value?.next) ?? null;
   const load = async () => {
     const page = await dispatch(request('GET /api/products/:id/stock', { params: { id: productId }, query: { before: next ?? '' } }));
-    setEarlier({ of: value, movements: [...((isOfValue && earlier?.movements) || []), ...page.movements], next: page.next });
+    setEarlier({ firstPage: value, movements: [...earlierMovements, ...page.movements], next: page.next });
   };
   return (
     <section className="mt-8 print:hidden">

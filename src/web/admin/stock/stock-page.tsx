@@ -44,16 +44,17 @@ const rowsOf = (products: readonly StockedProduct[]): Row[] =>
 
 const nameOf = ({ product, size }: Row) => (size === null ? product.name : `${product.name}, ${size}`);
 
-/** What was typed beside a row. */
+/** The typed count of a row. */
 interface Typed {
   counted: string;
   reason: CountReason;
 }
 const NOTHING: Typed = { counted: '', reason: 'counted' };
 
-/** The difference of a row to what should be there; undefined without a number. */
+/** The counted pieces less those that should be there; undefined unless a valid number is typed. */
 function differenceOf({ quantity, aside }: Row, { counted }: Typed): number | undefined {
-  return /^\d{1,6}$/.test(counted.trim()) && Number(counted) <= MAX_PIECES ? Number(counted) - quantity - aside : undefined;
+  const isValid = /^\d{1,6}$/.test(counted.trim()) && Number(counted) <= MAX_PIECES;
+  return isValid ? Number(counted) - (quantity + aside) : undefined;
 }
 
 function ProductCell({ row }: { row: Row }) {
@@ -133,9 +134,10 @@ const columnsOf = (typedOf: (row: Row) => Typed, type: (row: Row, changes: Parti
   },
 ];
 
-/** What is typed into the list, and sending it. */
+/** The count that is typed into the list, and sending it. */
 function useCount(rows: readonly Row[], onEntered: () => void) {
   const dispatch = useAppDispatch();
+  // Idempotency key: a count that is sent twice, such as after a lost answer, changes the stock once.
   const [sheet, setSheet] = useState(() => crypto.randomUUID());
   const [typed, setTyped] = useState<Record<string, Typed>>({});
   const { run, pending, error, done } = useAction();
@@ -144,8 +146,8 @@ function useCount(rows: readonly Row[], onEntered: () => void) {
   const filled = rows.filter((row) => typedOf(row).counted.trim() !== '');
   const lines = filled.flatMap((row): CountLine[] => {
     const { counted, reason } = typedOf(row);
-    const isNumber = differenceOf(row, typedOf(row)) !== undefined;
-    return isNumber
+    const isValid = differenceOf(row, typedOf(row)) !== undefined;
+    return isValid
       ? [{ productId: row.product._id, size: row.size, expected: row.quantity + row.aside, counted: Number(counted), reason }]
       : [];
   });

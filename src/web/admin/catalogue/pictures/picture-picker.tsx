@@ -54,12 +54,12 @@ function usePictures({ pictures, onChange }: Omit<PicturePickerProps, 'offered'>
     remove(picture);
     setLeftOut((before) => [...before, `${picture.file.name} cannot be read as a picture.`]);
   };
-  const show = (index: number, shown: Shown) =>
+  const setShown = (index: number, shown: Shown) =>
     onChange((before) => before.map((picture, at) => (at === index ? { ...picture, shown } : picture)));
-  return { leftOut, add, move, remove, leaveOut, show };
+  return { leftOut, add, move, remove, leaveOut, setShown };
 }
 
-/** From this many pictures on, shoppers can judge a piece. */
+/** Below this number of pictures, a hint asks for more. */
 const ENOUGH_PICTURES = 3;
 
 function DropArea({ count, onDrop }: { count: number; onDrop: (files: File[], rejected: File[]) => void }) {
@@ -105,13 +105,13 @@ interface PreviewProps {
   index: number;
   isLast: boolean;
   offered: Offered;
-  onShow: (shown: Shown) => void;
+  onShownChange: (shown: Shown) => void;
   onMove: (by: number) => void;
   onRemove: () => void;
   onUnreadable: () => void;
 }
 
-function Preview({ picture, index, isLast, offered, onShow, onMove, onRemove, onUnreadable }: PreviewProps) {
+function Preview({ picture, index, isLast, offered, onShownChange, onMove, onRemove, onUnreadable }: PreviewProps) {
   const name = nameOf(picture, index);
   const control = 'link min-h-6';
   const from = useContext(PicturesContext);
@@ -136,14 +136,14 @@ function Preview({ picture, index, isLast, offered, onShow, onMove, onRemove, on
           →
         </button>
       </div>
-      <PictureShows name={name} shown={picture.shown} offered={offered} onChange={onShow} />
+      <PictureShows name={name} shown={picture.shown} offered={offered} onChange={onShownChange} />
     </li>
   );
 }
 
-/** Takes pictures by drag and drop or click; their order is the shop's. */
+/** Takes pictures by drag and drop or click. The shop shows them in the same order. */
 export function PicturePicker({ pictures, offered, onChange }: PicturePickerProps) {
-  const { leftOut, add, move, remove, leaveOut, show } = usePictures({ pictures, onChange });
+  const { leftOut, add, move, remove, leaveOut, setShown } = usePictures({ pictures, onChange });
   return (
     <fieldset>
       <legend className="legend">Images</legend>
@@ -162,7 +162,7 @@ export function PicturePicker({ pictures, offered, onChange }: PicturePickerProp
             index={index}
             isLast={index === pictures.length - 1}
             offered={offered}
-            onShow={(shown) => show(index, shown)}
+            onShownChange={(shown) => setShown(index, shown)}
             onMove={(by) => move(index, by)}
             onRemove={() => remove(picture)}
             onUnreadable={() => leaveOut(picture)}

@@ -36,18 +36,18 @@ interface PictureShowsProps {
   onChange: (shown: Shown) => void;
 }
 
-/** The size and colour that a picture shows, so that the shop shows it when they are chosen. And what it shows in words. */
+/** The size and colour that a picture shows, and its description in words. Shoppers who choose that size and colour see the picture. */
 export function PictureShows({ name, shown, offered: { sizes, colours }, onChange }: PictureShowsProps) {
-  const isChoice = sizes.length > 1 || colours.length > 1;
+  const hasChoices = sizes.length > 1 || colours.length > 1;
   const colour = colours.find(({ value }) => value === shown.color);
-  const said = [sizes.find((size) => size === shown.size), colour?.name].filter(Boolean).join(', ');
+  const variant = [sizes.find((size) => size === shown.size), colour?.name].filter(Boolean).join(', ');
   return (
     <details className="text-sm">
       <summary
         className="link min-h-6 cursor-pointer"
-        aria-label={`What ${name} shows: ${said || (isChoice ? 'any size or colour' : 'in words')}`}
+        aria-label={`What ${name} shows: ${variant || (hasChoices ? 'any size or colour' : 'in words')}`}
       >
-        {said ? `Shows ${said}` : isChoice ? 'Shows any' : 'Describe'}
+        {variant ? `Shows ${variant}` : hasChoices ? 'Shows any' : 'Describe'}
       </summary>
       <div className="mt-1 grid gap-1">
         <Choice

@@ -18,7 +18,8 @@ const DATE = 'whitespace-nowrap md:max-2xl:text-sm';
 function paidText(order: OrderSummary): string {
   const refund = refundText(order);
   if (refund) return refund;
-  return order.paidAt ? shopDay(order.paidAt) : order.status === 'cancelled' ? 'Nothing to pay' : 'No';
+  if (order.paidAt) return shopDay(order.paidAt);
+  return order.status === 'cancelled' ? 'Nothing to pay' : 'No';
 }
 
 function deliveredText({ status, deliveredAt, awaitsApproval }: OrderSummary): string {
@@ -38,8 +39,8 @@ function DayOrWords({ text }: { text: string }) {
   );
 }
 
-/** Classes for tablets, where the table is narrowest: phones show cards. */
-const BETWEEN = { hidden: 'md:max-xl:hidden', shown: 'md:max-xl:block' };
+/** Classes for tablets, where the table has the least room; phones show cards. */
+const ON_TABLETS = { hidden: 'md:max-xl:hidden', shown: 'md:max-xl:block' };
 const PICTURES = 3;
 
 function Reference({ order }: { order: OfficeOrder }) {
@@ -58,8 +59,8 @@ function Reference({ order }: { order: OfficeOrder }) {
         {hidden > 0 && <span className="whitespace-nowrap text-sm text-soft">+{hidden}</span>}
       </span>
       <TagList tags={tags} customerTags={customerTags} />
-      <span className={`hidden text-sm ${BETWEEN.shown}`}>{fullName || userName}</span>
-      <span className={`hidden ${BETWEEN.shown}`}>
+      <span className={`hidden text-sm ${ON_TABLETS.shown}`}>{fullName || userName}</span>
+      <span className={`hidden ${ON_TABLETS.shown}`}>
         <StatusPill order={order} isOffice />
       </span>
     </span>
@@ -90,17 +91,17 @@ function CustomerCell({ order: { fullName, userName, userEmail } }: { order: Ord
 /** The columns of specification §2, and our own. */
 export function useColumns({ ids, toggle }: ReturnType<typeof useSelection>) {
   const { adminOrderPrice } = useContext(MarketContext);
-  const named = ({ reference, userName }: OrderSummary) => `the order of ${userName}, ${reference}`;
+  const orderName = ({ reference, userName }: OrderSummary) => `the order of ${userName}, ${reference}`;
   return [
     {
       label: 'Select',
       cell: (order: OrderSummary) => (
-        <RowCheckbox name={named(order)} checked={ids.includes(order._id)} onChange={() => toggle(order._id)} />
+        <RowCheckbox name={orderName(order)} checked={ids.includes(order._id)} onChange={() => toggle(order._id)} />
       ),
     },
     { label: 'Ref.', cell: (order: OfficeOrder) => <Reference order={order} /> },
-    { label: 'Customer', cell: (order: OrderSummary) => <CustomerCell order={order} />, className: BETWEEN.hidden },
-    { label: 'Status', cell: (order: OrderSummary) => <StatusPill order={order} isOffice />, className: BETWEEN.hidden },
+    { label: 'Customer', cell: (order: OrderSummary) => <CustomerCell order={order} />, className: ON_TABLETS.hidden },
+    { label: 'Status', cell: (order: OrderSummary) => <StatusPill order={order} isOffice />, className: ON_TABLETS.hidden },
     { label: 'OrderID', cell: ({ _id }: OrderSummary) => <ShortId id={_id} /> },
     { label: 'UserID', cell: ({ user, userName }: OrderSummary) => (user ? <ShortId id={user} /> : `${userName} (deleted)`) },
     { label: 'Date', cell: (order: OrderSummary) => <DateCell order={order} /> },
@@ -121,12 +122,12 @@ export function useColumns({ ids, toggle }: ReturnType<typeof useSelection>) {
     {
       label: 'Delivered',
       cell: (order: OrderSummary) => <DayOrWords text={deliveredText(order)} />,
-      className: BETWEEN.hidden,
+      className: ON_TABLETS.hidden,
     },
     {
       label: 'Details',
       cell: (order: OrderSummary) => (
-        <Link to={`/admin/orderdetails/${order._id}`} className="link" aria-label={`Details of ${named(order)}`}>
+        <Link to={`/admin/orderdetails/${order._id}`} className="link" aria-label={`Details of ${orderName(order)}`}>
           Details
         </Link>
       ),

@@ -38,7 +38,15 @@ const SORTS = [
 ] as const;
 
 /** Queues whose orders cannot be dispatched: they wait for something first, or have left. */
-const NOT_LEAVING: readonly string[] = ['approve', 'payment', 'returns', 'coming', 'unpaid', 'refunds', 'disputes'] satisfies QueueName[];
+const NOT_TO_DISPATCH: readonly string[] = [
+  'approve',
+  'payment',
+  'returns',
+  'coming',
+  'unpaid',
+  'refunds',
+  'disputes',
+] satisfies QueueName[];
 
 function countText({ total, isCut }: Pick<OrderList, 'total' | 'isCut'>): string {
   const count = grouped(total);
@@ -63,7 +71,7 @@ function useOrderList() {
   const { value: list, error, reload } = useLoaded('GET /api/orders', { query });
   useLastPage(page, list, hrefOf);
   useEffect(() => {
-    // biome-ignore lint/suspicious/noConsole: the specification wants errors of this list in the console (§8); the page says them too.
+    // biome-ignore lint/suspicious/noConsole: the specification wants errors of this list in the console (§8); the page shows them too.
     if (error) console.warn('The order list failed:', error);
   }, [error]);
   const tools = (
@@ -90,7 +98,7 @@ export function Component() {
   return print ? <PrintView kind={print} query={query} back={hrefWith({ print: '', orders: '' })} /> : <OrderListScreen />;
 }
 
-/** All orders (specification §2). Sales stand below the list, so that loading them does not move it. */
+/** All orders (specification §2). The sales are below the list, so that it does not move when they load. */
 function OrderListScreen() {
   const { list, error, reload, filters, tools, page, hrefOf, hrefWith } = useOrderList();
   const [version, setVersion] = useState(0);
@@ -99,7 +107,7 @@ function OrderListScreen() {
   const mayChange = useMay('change orders');
   const changed = () => Promise.all([reload(), recount()]).finally(() => setVersion((before) => before + 1));
   const selection = useSelection(list?.orders ?? [], changed);
-  const isLeaving = !NOT_LEAVING.includes(filters.queue);
+  const canDispatch = !NOT_TO_DISPATCH.includes(filters.queue);
   const columns = useColumns(selection);
   const wrong = error || exporting.error;
   return (
@@ -128,13 +136,13 @@ function OrderListScreen() {
           <p role="status">{countText(list)}</p>
           {list.total === 0 && <NothingFound />}
           <div className="grid gap-4 max-md:order-last md:gap-6">
-            <BulkDispatch filters={filters} isEmpty={list.total === 0 || !isLeaving} version={version} onChange={() => void changed()} />
+            <BulkDispatch filters={filters} isEmpty={list.total === 0 || !canDispatch} version={version} onChange={() => void changed()} />
             {selection.error && !selection.deliveryCheck && <Alert>{selection.error}</Alert>}
             {selection.done && <Alert tone="good">{selection.done}</Alert>}
             {list.orders.length > 0 && (
               <SelectionBar
                 selection={selection}
-                canDeliver={isLeaving}
+                canDeliver={canDispatch}
                 canApprove={filters.queue === 'approve'}
                 printHref={(print, orders) => hrefWith({ print, orders })}
               />

@@ -21,7 +21,7 @@ interface SelectionBarProps {
 
 /** What can be done with the selected orders of a list. */
 export function SelectionBar({ selection, canDeliver, canApprove, printHref }: SelectionBarProps) {
-  const { ids, references, isAll, toggleAll, deliveryCheck, checkDelivery, cancel, markDelivered, approve, addTag, pending, error } =
+  const { ids, references, isAll, toggleAll, deliveryCheck, checkDelivery, closeCheck, markDelivered, approve, addTag, pending, error } =
     selection;
   const [isTagging, setIsTagging] = useState(false);
   const chosen = ids.length === 0 ? ' for all found' : ` for ${ordersText(ids.length)}`;
@@ -74,14 +74,14 @@ export function SelectionBar({ selection, canDeliver, canApprove, printHref }: S
           />
         )}
       </Dialog>
-      <Dialog open={deliveryCheck !== undefined} onClose={cancel} label="Confirm deliveries" bare>
+      <Dialog open={deliveryCheck !== undefined} onClose={closeCheck} label="Confirm deliveries" bare>
         {deliveryCheck && (
           <DeliveryQuestion
             check={deliveryCheck}
             error={error}
             isPending={pending === 'delivered'}
             onConfirm={() => markDelivered(true)}
-            onClose={cancel}
+            onClose={closeCheck}
           />
         )}
       </Dialog>

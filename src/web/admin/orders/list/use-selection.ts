@@ -7,8 +7,8 @@ import { useAppDispatch } from '#web/state/store.ts';
 import { request } from '#web/state/thunk.ts';
 import { useAction } from '#web/state/use-action.ts';
 
-/** The selected orders of a page, and what is done to them. Rows that leave the page are deselected. */
-export function useSelection(onPage: OrderSummary[], onMarked: () => Promise<unknown>) {
+/** The selected orders of a page, and actions on all of them. Rows that leave the page are deselected. */
+export function useSelection(onPage: OrderSummary[], onChanged: () => Promise<unknown>) {
   const dispatch = useAppDispatch();
   const { run, pending, error, done } = useAction();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -26,7 +26,7 @@ export function useSelection(onPage: OrderSummary[], onMarked: () => Promise<unk
     run(isDelivered ? 'delivered' : 'not delivered', async () => {
       const { message } = await dispatch(request('PUT /api/orders/deliver', { body: { ids, isDelivered } }));
       setDeliveryCheck(undefined);
-      await onMarked();
+      await onChanged();
       setChosen(new Set());
       return message;
     });
@@ -36,7 +36,7 @@ export function useSelection(onPage: OrderSummary[], onMarked: () => Promise<unk
       const refused = new Map<string, string>();
       for (const [index, id] of ids.entries())
         await work(id).catch((error: unknown) => refused.set(id, `${references[index]}: ${messageOf(error)}`));
-      await onMarked();
+      await onChanged();
       setChosen(new Set(refused.keys()));
       const message = `${ordersText(ids.length - refused.size)} ${outcome}.`;
       if (refused.size === 0) return message;
@@ -56,7 +56,7 @@ export function useSelection(onPage: OrderSummary[], onMarked: () => Promise<unk
     toggleAll,
     deliveryCheck,
     checkDelivery,
-    cancel: () => setDeliveryCheck(undefined),
+    closeCheck: () => setDeliveryCheck(undefined),
     markDelivered,
     approve,
     addTag,
