@@ -170,10 +170,10 @@ function stepsFor(row: Row, status: OrderStatus, reader: Reader): StepName[] {
     takeBackCash: isByHand && row.paidAt !== null,
   };
   return STEP_NAMES.filter((name) => {
-    const { who, isLeaving = false } = stepOf(name);
+    const { who, needsApproval = false } = stepOf(name);
     const isOffices = who === 'office' && reader.may(name === 'refund' ? 'move money' : 'change orders');
     const isTheirs = isOffices || (who === 'customer' && reader.isOwn);
-    return isTheirs && isAllowed(name, status) && !(isLeaving && row.awaitsApproval) && suits[name] !== false;
+    return isTheirs && isAllowed(name, status) && !(needsApproval && row.awaitsApproval) && suits[name] !== false;
   });
 }
 

@@ -116,7 +116,7 @@ export async function change(
   to?: OrderStatus,
 ): Promise<LockedOrder> {
   if (!isAllowed(name, order.status)) throw new Problem(409, refusalOf(name, order));
-  if (order.awaitsApproval && stepOf(name).isLeaving)
+  if (order.awaitsApproval && stepOf(name).needsApproval)
     throw new Problem(409, `Order ${order.reference} has to be approved first: it is a large first order from a new account.`);
   const possible = statesAfter(name, order.status);
   const [after = order.status] = to ? possible.filter((one) => one === to) : possible;
