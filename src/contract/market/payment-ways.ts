@@ -26,7 +26,7 @@ export interface PaymentWays {
 
 export const walletsOf = ({ wallets }: PaymentWays) => wallets.map(({ wallet }) => wallet);
 
-/** Those who lend this amount. */
+/** The lenders of this amount. */
 const lendersFor = ({ instalments }: PaymentWays, total: Pence) =>
   instalments.filter(({ from, to }) => from * 100 <= total && total <= to * 100);
 

@@ -4,8 +4,8 @@ import { MAX_LINES, MAX_PRICE, MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract
 import { writtenText } from '#contract/platform/text.schema.ts';
 import { RETURN_REASON_NAMES, RETURN_STATES } from './return-reasons.ts';
 
-const MOST = 1_000;
-const words = (what: string) => writtenText(what, MOST).default('');
+const MAX_CHARACTERS = 1_000;
+const words = (what: string) => writtenText(what, MAX_CHARACTERS).default('');
 
 export const ReturnBody = z.object({
   lines: Pieces.min(1, 'Choose at least one piece.'),
