@@ -18,7 +18,7 @@ import { MANY_ORDERS } from '#server/testing/many-orders.ts';
 import { newFolder } from '#server/testing/new-folder.ts';
 import { type Cpu, cpuOf, postmasterOf } from './cpu.ts';
 import { type Ask, load } from './load.ts';
-import { ownOf, record } from './recorded-statements.ts';
+import { statementsOfRequest, record } from './recorded-statements.ts';
 import { generate, openShop, type Running } from './shop.ts';
 import { printTable, type Row } from './table.ts';
 
@@ -47,7 +47,7 @@ interface Kind {
   name: string;
   /** Sends the n-th request; returns how many bytes the answer had. */
   once: (n: number) => Promise<number>;
-  /** The requests as a load generator can send them, if it can. */
+  /** The requests, if a load generator can send them. */
   asks?: Ask[];
 }
 
@@ -112,7 +112,7 @@ class Costs {
       const { server, database } = asks ? (await load(shop, asks, CLIENTS, SECONDS)).cpu : await this.#orders(shop, ask);
       let bytes = 0;
       const log = join(this.#dir, 'postgres/cluster/postgres.log');
-      const statements = ownOf(
+      const statements = statementsOfRequest(
         await record(this.#pool, log, async () => {
           bytes = await ask(3);
         }),

@@ -149,7 +149,7 @@ test('no list reads a whole table', async () => {
     await app.inject({ url, headers: admin.headers });
   }
   // An unprepared statement is passed as a text and its values, a prepared one as an object with a name.
-  const calls = said.mock.calls as unknown as [string | Statement, unknown[]?][];
+  const calls = spy.mock.calls as unknown as [string | Statement, unknown[]?][];
   const statements = calls.map(([one, values = []]): Statement => (typeof one === 'string' ? { text: one, values } : one));
   spy.mockRestore();
   const scans: string[] = [];
