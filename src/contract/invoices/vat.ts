@@ -38,8 +38,8 @@ interface Amount {
 }
 
 /**
- * The VAT of each line: the growth of the VAT of its rate's running total, which starts at `before`. So the VAT of a rate's lines adds up to that of
- * their total, and each is within a penny of its own.
+ * The VAT of each line: what it adds to the VAT of its rate's running total, which starts at `before`. So the VAT of a rate's lines adds up to that of
+ * their total, and each is within a penny of the VAT of the line alone.
  */
 export function vatOfEach(lines: readonly Amount[], before: ReadonlyMap<VatRate, Pence> = new Map()): Pence[] {
   const totals = new Map(before);

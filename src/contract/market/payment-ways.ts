@@ -14,7 +14,7 @@ interface Instalments {
   lender: Lender;
   from: number;
   to: number;
-  /** What the lender asks the shop to say beside it. */
+  /** The sentence that the lender asks the shop to show below the amount. */
   words: string;
 }
 

@@ -293,7 +293,7 @@ export const DeliveryDetailsBody = z.object({
 export const Size = z.string('The size must be text.').max(60, 'We do not recognise this size.').nullish();
 export const Colour = z.string('The colour must be text.').max(60, 'We do not recognise this colour.').nullish();
 export const Quantity = z.int('The quantity must be a whole number.').max(MAX_QUANTITY, MAX_QUANTITY_TEXT);
-/** The wanted pieces among those that have not left. Lines that are not named stay. */
+/** How many pieces of each line are wanted, of those that have not left. Lines that are not named stay. */
 export const CorrectionBody = z.object({
   revision: Revision,
   lines: z

@@ -10,7 +10,7 @@ export const listsText = ({ wishes, cart }: Lists): string => JSON.stringify([wi
 const byProduct = (lines: readonly ListedLine[]) => new Map(lines.map((line) => [line._id, line]));
 const byChoice = (wishes: readonly Wish[]) => new Map(wishes.map((wish) => [wishKey(wish), wish]));
 
-/** The keys of both: the first's in its order, then those that only the second has. */
+/** The keys of two maps: those of the first, then those that only the second has. */
 const keysOf = (one: ReadonlyMap<string, unknown>, other: ReadonlyMap<string, unknown>) => [...new Set([...one.keys(), ...other.keys()])];
 
 /** Of two variants of one product the larger quantity stays in the cart; for equal quantities the key decides, so that the result is symmetric. */
