@@ -128,7 +128,7 @@ export const ListRoomsQuery = z.object({
   pieces: z.preprocess(textsOf, z.array(Id).max(MAX_LINES)).default([]),
 });
 
-/** What is shown above and below a category's list. */
+/** What a category's page shows besides its list of products. */
 export const CategoryHead = z.object({
   /** Empty if the owner has set none, like `picture`. */
   text: z.string(),
@@ -211,7 +211,7 @@ export const Product = ProductCard.extend({
   model: z.string().nullable(),
   /** What is in it, if it is a set; a part that is no longer sold is left out, and the set is out of stock. */
   parts: z.array(SetPiece),
-  /** How it travels, in any of its sizes. Not every delivery method takes every load. */
+  /** How it travels, which its largest size decides. Not every delivery method takes every load. */
   load: z.enum(LOADS),
   /** Its materials, from its texts. */
   materials: z.array(z.string()),
@@ -283,7 +283,7 @@ export const Suggestions = z.object({
   subCategories: z.array(z.string()),
   /** The search with its typing errors corrected, its completions, and alternatives to a kind of piece that is not sold. */
   searches: z.array(z.string()),
-  /** The kind of piece, perhaps half typed, in the search that is not sold here; `searches` are then the nearest alternatives. */
+  /** A kind of piece that the search names, perhaps half typed, and that is not sold here; `searches` are then the nearest alternatives. */
   notSold: z.string().nullable(),
   /** The URLs of the shop's pages that answer it. */
   help: z.array(z.string()),
