@@ -7,9 +7,9 @@ const [reply] = (await once(get(url, { headers: { 'accept-encoding': 'br' } }), 
 const parts: Buffer[] = [];
 for await (const part of reply) parts.push(part as Buffer);
 const body = Buffer.concat(parts);
-// What node:http writes itself, it writes here too.
-const own = ['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length'];
-const headers = Object.entries(reply.headers).flatMap(([name, value]) => (own.includes(name) ? [] : [name, String(value)]));
+// node:http writes these headers itself.
+const written = ['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length'];
+const headers = Object.entries(reply.headers).flatMap(([name, value]) => (written.includes(name) ? [] : [name, String(value)]));
 headers.push('content-length', String(body.length));
 createServer((_, response) => response.writeHead(200, headers).end(body)).listen(Number(port), '127.0.0.1', () => console.log('open'));
 process.once('SIGTERM', () => process.exit(0));

@@ -1,4 +1,4 @@
-import { load, type Went } from './load.ts';
+import { load, type LoadResult } from './load.ts';
 import { openBare, type Running } from './shop.ts';
 import { median, micros, type Row, ratio, whole } from './table.ts';
 
@@ -9,7 +9,7 @@ const CONNECTIONS = 20;
 const WARM_UP_SECONDS = 8;
 
 /** The middle of several rounds. */
-const middle = (rounds: Went[], figure: (went: Went) => number) => median(rounds.map(figure));
+const middle = (rounds: LoadResult[], figure: (result: LoadResult) => number) => median(rounds.map(figure));
 
 /** Cached pages and JSON, each in turn with a bare server that sends the same bytes. */
 export async function measureCached(shop: Running): Promise<Row[]> {
@@ -18,16 +18,16 @@ export async function measureCached(shop: Running): Promise<Row[]> {
   const rows: Row[] = [];
   for (const path of ['/', '/shop', `/product/${id}`, '/api/products', `/api/products/${id}`]) {
     const bare = await openBare(shop.url, path);
-    const [ours, limit]: [Went[], Went[]] = [[], []];
+    const [ours, limit]: [LoadResult[], LoadResult[]] = [[], []];
     for (const server of [shop, bare]) await load(server, [{ path }], CONNECTIONS, WARM_UP_SECONDS);
     for (let round = 0; round < ROUNDS; round += 1) {
       ours.push(await load(shop, [{ path }], CONNECTIONS, SECONDS));
       limit.push(await load(bare, [{ path }], CONNECTIONS, SECONDS));
     }
     await bare.stop();
-    const cpu = [ours, limit].map((rounds) => middle(rounds, (went) => went.cpu.server)) as [number, number];
-    const speed = [ours, limit].map((rounds) => middle(rounds, (went) => went.perSecond)) as [number, number];
-    const p99 = Math.max(...ours.map((went) => went.p99));
+    const cpu = [ours, limit].map((rounds) => middle(rounds, (result) => result.cpu.server)) as [number, number];
+    const speed = [ours, limit].map((rounds) => middle(rounds, (result) => result.perSecond)) as [number, number];
+    const p99 = Math.max(...ours.map((result) => result.p99));
     rows.push([
       `\`${path.replace(id, '{id}')}\``,
       whole(speed[0]),

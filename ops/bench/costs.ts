@@ -18,7 +18,7 @@ import { MANY_ORDERS } from '#server/testing/many-orders.ts';
 import { newFolder } from '#server/testing/new-folder.ts';
 import { type Cpu, cpuOf, postmasterOf } from './cpu.ts';
 import { type Ask, load } from './load.ts';
-import { ownOf, record } from './recorded-statements.ts';
+import { statementsOfRequest, record } from './recorded-statements.ts';
 import { generate, openShop, type Running } from './shop.ts';
 import { printTable, type Row } from './table.ts';
 
@@ -28,7 +28,7 @@ const BUYERS = 100;
 const CLIENTS = 8;
 const SECONDS = 5;
 const ORDERS = 800;
-/** Node compiles what runs often, so that the first orders cost a multiple. */
+/** Orders before the measurement: Node compiles what runs often, so the first ones cost several times as much. */
 const WARM_UP = 200;
 const tokenOf = (n: number) => `bench-costs-${n % BUYERS}`;
 const agent = new Agent({ keepAlive: true });
@@ -47,7 +47,7 @@ interface Kind {
   name: string;
   /** Sends the n-th request; returns how many bytes the answer had. */
   once: (n: number) => Promise<number>;
-  /** Sends them in large numbers, where that can be done from outside. */
+  /** The requests, if a load generator can send them. */
   asks?: Ask[];
 }
 
@@ -60,8 +60,8 @@ class Costs {
     this.#dir = dir;
   }
 
-  /** The database has been started again. */
-  reach(pool: pg.Pool): void {
+  /** Uses another pool, as the database has been started again. */
+  usePool(pool: pg.Pool): void {
     this.#pool = pool;
   }
 
@@ -88,19 +88,19 @@ class Costs {
     return { server: (after.server - before.server) / 5, database: (after.database - before.database) / 5 };
   }
 
-  /** What one costs of many that are sent at the same time, with the jobs that they leave behind and without what the shop does anyway. */
+  /** The cost of one order among many at a time, with the jobs that it leaves behind, and without what an idle shop uses. */
   async #orders(shop: Running, ask: Kind['once']): Promise<Cpu> {
-    const send = async (orders: number) => {
+    const sendAll = async (orders: number) => {
       const turns = Array.from({ length: CLIENTS }, async (_, client) => {
         for (let n = client; n < orders; n += CLIENTS) await ask(n);
       });
       await Promise.all(turns);
       await this.#untilIdle();
     };
-    await send(WARM_UP);
+    await sendAll(WARM_UP);
     const idle = await this.#idle(shop);
     const [before, began] = [this.#used(shop), performance.now()];
-    await send(ORDERS);
+    await sendAll(ORDERS);
     const [after, seconds] = [this.#used(shop), (performance.now() - began) / 1000];
     const each = (of: keyof Cpu) => Math.max(0, after[of] - before[of] - idle[of] * seconds) / ORDERS;
     return { server: each('server'), database: each('database') };
@@ -112,7 +112,7 @@ class Costs {
       const { server, database } = asks ? (await load(shop, asks, CLIENTS, SECONDS)).cpu : await this.#orders(shop, ask);
       let bytes = 0;
       const log = join(this.#dir, 'postgres/cluster/postgres.log');
-      const statements = ownOf(
+      const statements = statementsOfRequest(
         await record(this.#pool, log, async () => {
           bytes = await ask(3);
         }),
@@ -145,7 +145,11 @@ interface Product {
 }
 
 const lineOf = ({ _id, name, price, sizes: [size] }: Product) => ({
-  ...{ _id, name, image: '', qty: 1, price: size?.price || price },
+  _id,
+  name,
+  image: '',
+  qty: 1,
+  price: size?.price || price,
   ...(size && { size: size.size }),
 });
 
@@ -178,7 +182,7 @@ const get = (shop: Running, name: string, paths: string[], bearer?: string): Kin
 };
 
 /** Cached answers, and those that are never cached. */
-async function measureKept(costs: Costs, shop: Running, products: Product[], pool: pg.Pool): Promise<void> {
+async function measureCached(costs: Costs, shop: Running, products: Product[], pool: pg.Pool): Promise<void> {
   const [first] = products;
   const card = first?.images[0]?.replace(/-\d+\.webp$/, '-640.webp') ?? '';
   await costs.measure(shop, [
@@ -193,7 +197,7 @@ async function measureKept(costs: Costs, shop: Running, products: Product[], poo
 }
 
 /** Answers on a cache miss. */
-async function measureMade(costs: Costs, shop: Running, products: Product[]): Promise<void> {
+async function measureUncached(costs: Costs, shop: Running, products: Product[]): Promise<void> {
   await costs.measure(shop, [
     get(
       shop,
@@ -230,11 +234,11 @@ async function withShop(
   }
 }
 
-/** Products of the first page, of which there is enough for everybody. */
+/** The products of the first page, with enough stock for all orders. */
 async function productsOf(shop: Running, pool: pg.Pool): Promise<Product[]> {
   const reply = await send(shop.url, { path: '/api/products?inStockQuery=true', headers: { 'accept-encoding': 'identity' } });
   const ids = (JSON.parse(reply.toString()) as { products: Product[] }).products.map(({ _id }) => _id);
-  // Of all products, since a set has the stock of its parts.
+  // The stock of all products is filled, since a set has that of its parts.
   await pool.query('update products set count_in_stock = 1000000');
   await pool.query('update product_sizes set quantity = 1000000');
   const details = ids.map((id) => send(shop.url, { path: `/api/products/${id}`, headers: { 'accept-encoding': 'identity' } }));
@@ -256,12 +260,12 @@ async function run(dir: string): Promise<Row[]> {
   await withShop(dir, settings, async (shop, pool) => {
     await makePeople(pool);
     products = await productsOf(shop, pool);
-    costs.reach(pool);
-    await measureKept(costs, shop, products, pool);
+    costs.usePool(pool);
+    await measureCached(costs, shop, products, pool);
   });
   await withShop(dir, { ...settings, PAGE_CACHE_MB: '0' }, async (shop, pool) => {
-    costs.reach(pool);
-    await measureMade(costs, shop, products);
+    costs.usePool(pool);
+    await measureUncached(costs, shop, products);
   });
   await sandbox.close();
   return costs.rows;

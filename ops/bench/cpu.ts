@@ -17,7 +17,7 @@ interface Process {
 }
 
 /** A process as /proc describes it, with the time of its children that have ended. Undefined when it has just gone. */
-function find(pid: string): Process | undefined {
+function readProcess(pid: string): Process | undefined {
   try {
     const [, name = '', rest = ''] = /^\d+ \((.*)\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
     const fields = rest.split(' ').map(Number);
@@ -32,7 +32,7 @@ function find(pid: string): Process | undefined {
 export function cpuOf(pid: number): Cpu {
   const processes = new Map<number, Process>();
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
-    const found = find(name);
+    const found = readProcess(name);
     if (found) processes.set(Number(name), found);
   }
   const belongs = (id: number): boolean => id === pid || (processes.has(id) && belongs(processes.get(id)?.parent ?? 0));

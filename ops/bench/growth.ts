@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { newFolder } from '#server/testing/new-folder.ts';
-import { type Ask, load, oneByOne, type Went } from './load.ts';
+import { type Ask, load, oneByOne, type LoadResult } from './load.ts';
 import { generate, openShop, type Running } from './shop.ts';
 import { median, micros, ms, type Row, ratio, whole } from './table.ts';
 
@@ -65,11 +65,11 @@ const pagesOfProducts = (asks: Ask[]): Ask[] => asks.map(({ path }) => ({ path: 
 const KINDS = ['list', 'search', 'detail', 'product page'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** What one size of shop answers to one kind of request. */
+/** Measures one kind of request at a shop of one size. */
 class Subject {
   readonly #shop: Running;
   #asks: Ask[] = [];
-  readonly #rounds: Went[] = [];
+  readonly #rounds: LoadResult[] = [];
   /** The first time that each list is asked for since the catalogue changed, in milliseconds. */
   first = { p50: 0, slowest: 0 };
 
@@ -100,23 +100,23 @@ class Subject {
   }
 
   /** The middle of the rounds. */
-  figure(pick: (went: Went) => number): number {
+  figure(pick: (result: LoadResult) => number): number {
     return median(this.#rounds.map(pick));
   }
 }
 
 function rowOf(kind: Kind, size: number, subject: Subject, small: Subject | undefined): Row {
-  const p50 = subject.figure((went) => went.p50);
+  const p50 = subject.figure((result) => result.p50);
   const isList = kind === 'list' || kind === 'search';
   return [
     kind,
     whole(size),
-    whole(subject.figure((went) => went.perSecond)),
+    whole(subject.figure((result) => result.perSecond)),
     ms(p50),
-    ms(subject.figure((went) => went.p99)),
-    micros(subject.figure((went) => went.cpu.server)),
-    micros(subject.figure((went) => went.cpu.database)),
-    small ? ratio(p50 / small.figure((went) => went.p50)) : '',
+    ms(subject.figure((result) => result.p99)),
+    micros(subject.figure((result) => result.cpu.server)),
+    micros(subject.figure((result) => result.cpu.database)),
+    small ? ratio(p50 / small.figure((result) => result.p50)) : '',
     isList ? `${ms(subject.first.p50)} / ${ms(subject.first.slowest)}` : '',
   ];
 }

@@ -17,7 +17,7 @@ export interface Ask {
 }
 
 /** How requests went: their number, times in milliseconds, and what one of them cost in processor time. */
-export interface Went {
+export interface LoadResult {
   requests: number;
   perSecond: number;
   p50: number;
@@ -34,7 +34,7 @@ const UNITS: Record<string, number> = { us: 0.001, ms: 1, s: 1000, m: 60_000 };
 /** A text as a literal of Lua, which knows bytes by their decimal number. */
 const lua = (text: string) => `"${[...Buffer.from(text)].map((byte) => `\\${String(byte).padStart(3, '0')}`).join('')}"`;
 
-/** The requests in turn, from wherever this connection's turn begins. */
+/** A script for wrk that sends the requests in turn. */
 function scriptOf(asks: Ask[]): string {
   const lines = asks.map(({ path, method = 'GET', headers, body }) => {
     const fields = Object.entries({ ...HEADERS, ...headers }).map(([name, value]) => `[${lua(name)}]=${lua(value)}`);
@@ -50,27 +50,27 @@ function scriptOf(asks: Ask[]): string {
   ].join('\n');
 }
 
-type Counted = Omit<Went, 'cpu'>;
+type Counted = Omit<LoadResult, 'cpu'>;
 
 async function byWrk(url: string, asks: Ask[], connections: number, seconds: number): Promise<Counted> {
   const dir = mkdtempSync(join(tmpdir(), 'shop-wrk-'));
   const script = join(dir, 'asks.lua');
   writeFileSync(script, scriptOf(asks));
   const child = spawn('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '-s', script, url]);
-  let said = '';
+  let output = '';
   child.stdout.on('data', (bytes: Buffer) => {
-    said += bytes;
+    output += bytes;
   });
   await once(child, 'close');
   rmSync(dir, { recursive: true });
-  if (/Non-2xx|Socket errors/.test(said) || !said.includes('Requests/sec')) throw new Error(`${url}${asks[0]?.path}:\n${said}`);
+  if (/Non-2xx|Socket errors/.test(output) || !output.includes('Requests/sec')) throw new Error(`${url}${asks[0]?.path}:\n${output}`);
   const at = (percent: number) => {
-    const [, value, unit = 'ms'] = new RegExp(`${percent}%\\s+([\\d.]+)(us|ms|s|m)`).exec(said) ?? [];
+    const [, value, unit = 'ms'] = new RegExp(`${percent}%\\s+([\\d.]+)(us|ms|s|m)`).exec(output) ?? [];
     return Number(value) * (UNITS[unit] ?? 1);
   };
   return {
-    requests: Number(/(\d+) requests in/.exec(said)?.[1]),
-    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(said)?.[1]),
+    requests: Number(/(\d+) requests in/.exec(output)?.[1]),
+    perSecond: Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]),
     p50: at(50),
     p99: at(99),
   };
@@ -89,10 +89,10 @@ async function byAutocannon(url: string, asks: Ask[], connections: number, secon
 }
 
 /** Sends requests in turn over a number of connections, for a number of seconds. Throws when one is not answered with 2xx. */
-export async function load({ url, pid }: Running, asks: Ask[], connections: number, seconds: number): Promise<Went> {
+export async function load({ url, pid }: Running, asks: Ask[], connections: number, seconds: number): Promise<LoadResult> {
   const before = cpuOf(pid);
-  const went = await (hasWrk ? byWrk : byAutocannon)(url, asks, connections, seconds);
-  return { ...went, cpu: cpuEach(before, cpuOf(pid), went.requests) };
+  const result = await (hasWrk ? byWrk : byAutocannon)(url, asks, connections, seconds);
+  return { ...result, cpu: cpuEach(before, cpuOf(pid), result.requests) };
 }
 
 async function send(agent: Agent, url: string, { path, method = 'GET', headers, body }: Ask): Promise<number> {

@@ -7,8 +7,8 @@ import { reachEmbedded } from '#server/platform/database/embedded.ts';
 import { ADDRESS } from '#server/testing/address.ts';
 import { newFolder } from '#server/testing/new-folder.ts';
 import { allPictures } from './all-pictures.ts';
-import { type Ask, load, type Went } from './load.ts';
-import { isAsk, ownOf, record, type Statement } from './recorded-statements.ts';
+import { type Ask, load, type LoadResult } from './load.ts';
+import { asksForChanges, statementsOfRequest, record, type Statement } from './recorded-statements.ts';
 import { memoryOf, openShop, type Running } from './shop.ts';
 import { median, micros, type Row, ratio, whole } from './table.ts';
 
@@ -20,7 +20,7 @@ const READS = ['/', '/shop', '/newarrivals', '/shop?search=oak', '/api/products'
 const START = '00000000-0000-7000-8000-';
 const keyOf = (n: number) => `${START}${String(n).padStart(12, '0')}`;
 
-/** As many accounts as it takes for none to reach what one may have open. */
+/** Enough accounts that none reaches the limit on what one may have open. */
 const ACCOUNTS = 4_000;
 const tokenOf = (n: number) => `bench-token-${n}`;
 
@@ -57,11 +57,11 @@ function scriptOf(statements: Statement[], { order, product, buyer }: Record<'or
     // pgbench would take a colon before a letter for a variable.
     return `E'${value.replace(/[\\':\n]/g, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`)}'`;
   };
-  // Asked with the time of the recording, it would list every order since.
-  const written = (text: string, value: string | null) =>
-    isAsk({ text }) ? 'pg_snapshot_xmin(pg_current_snapshot())::text' : literal(value);
+  // With the snapshot of the recording, the query for changes would list every order since then.
+  const valueOf = (text: string, value: string | null) =>
+    asksForChanges({ text }) ? 'pg_snapshot_xmin(pg_current_snapshot())::text' : literal(value);
   const lines = statements.map(
-    ({ text, values }) => `${text.replace(/\$(\d+)/g, (_, n: string) => written(text, values[Number(n) - 1] ?? null))};`,
+    ({ text, values }) => `${text.replace(/\$(\d+)/g, (_, n: string) => valueOf(text, values[Number(n) - 1] ?? null))};`,
   );
   return [
     `\\set product random(1, ${PRODUCTS})`,
@@ -80,7 +80,7 @@ function pgbench(url: string, script: string): number | undefined {
   return Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
 }
 
-/** Waits until the shop has dealt with what the load generator sent and did not wait for. */
+/** Waits until the shop has handled the orders whose answers the load generator did not wait for. */
 async function untilIdle(pool: pg.Pool): Promise<void> {
   let placed: string | undefined;
   for (;;) {
@@ -111,19 +111,19 @@ export async function measureOrders(): Promise<{ rows: Row[]; memory: number }> 
      select ('${START}' || lpad(n::text, 12, '0'))::uuid, 'Bench', 'A bench.', 'Bench', 'Bench', 10000, 100000000 from generate_series(1, ${PRODUCTS}) as n`,
   );
   await makeBuyers(pool);
-  // Buyers and products in turn, so that hardly any two want the same at a time.
+  // Buyers and products in turn, so that hardly any two orders at a time have the same.
   const asks = Array.from({ length: ACCOUNTS }, (_, n) => orderFor(tokenOf(n), 1 + ((n * 61) % PRODUCTS)));
   await load(shop, asks, CLIENTS, 1);
   await untilIdle(pool);
   const before = await pool.query<{ id: string }>('select id from orders');
-  const statements = ownOf(
+  const statements = statementsOfRequest(
     await record(pool, join(dir, 'postgres/cluster/postgres.log'), () => sendOne(shop.url, orderFor(tokenOf(0), 8))),
   );
   const known = new Set(before.rows.map(({ id }) => id));
   const placed = (await pool.query<{ id: string }>('select id from orders')).rows.find(({ id }) => !known.has(id))?.id ?? '';
   const script = join(dir, 'order.sql');
   writeFileSync(script, scriptOf(statements, { order: placed, product: keyOf(8), buyer: keyOf(0) }));
-  const orders: Went[] = [];
+  const orders: LoadResult[] = [];
   const limits: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     orders.push(await load(shop, asks, CLIENTS, SECONDS));
@@ -134,10 +134,10 @@ export async function measureOrders(): Promise<{ rows: Row[]; memory: number }> 
   const memory = await memoryAfterReads(shop);
   await shop.stop();
   rmSync(dir, { recursive: true, force: true });
-  const figure = (pick: (went: Went) => number) => median(orders.map(pick));
-  const perSecond = figure((went) => went.perSecond);
+  const figure = (pick: (result: LoadResult) => number) => median(orders.map(pick));
+  const perSecond = figure((result) => result.perSecond);
   const compared = limits.length > 0 ? [whole(median(limits)), ratio(perSecond / median(limits))] : ['pgbench is not installed', ''];
-  const cost = [micros(figure((went) => went.cpu.server)), micros(figure((went) => went.cpu.database))];
+  const cost = [micros(figure((result) => result.cpu.server)), micros(figure((result) => result.cpu.database))];
   return { memory, rows: [[`cash orders, ${statements.length} statements each`, whole(perSecond), ...cost, ...compared]] };
 }
 

@@ -12,7 +12,7 @@ async function logEverything(pool: pg.Pool, isOn: boolean): Promise<void> {
   await pool.query("alter system set log_line_prefix = '%p '");
   await pool.query('select pg_reload_conf()');
   const wanted = isOn ? 'all' : 'none';
-  // A process of the server reads its settings when it is idle next.
+  // A process of PostgreSQL reads its settings once it is idle.
   for (;;) {
     const { rows } = await pool.query<{ log_statement: string }>('show log_statement');
     if (rows[0]?.log_statement === wanted) return;
@@ -47,15 +47,15 @@ export async function record(pool: pg.Pool, logFile: string, work: () => Promise
   return statementsIn(readFileSync(logFile).subarray(from).toString());
 }
 
-/** The query for changes of the catalogue. */
-export const isAsk = ({ text }: Pick<Statement, 'text'>) => text.includes('pg_snapshot_xmin');
+/** Whether it is the query for changes of the catalogue. */
+export const asksForChanges = ({ text }: Pick<Statement, 'text'>) => text.includes('pg_snapshot_xmin');
 
 /** The statements of a request, without those of the job queue, and with one query for catalogue changes. */
-export function ownOf(statements: Statement[]): Statement[] {
+export function statementsOfRequest(statements: Statement[]): Statement[] {
   const own = statements.filter(
     ({ text }) =>
       !/log_statement|log_line_prefix|pg_reload_conf/.test(text) &&
       !/taken_by|pg_locks|job_schedule/.test(text.replace('where taken_by is null do update', '')),
   );
-  return own.filter((statement) => !isAsk(statement) || statement === own.find(isAsk));
+  return own.filter((statement) => !asksForChanges(statement) || statement === own.find(asksForChanges));
 }

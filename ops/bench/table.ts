@@ -7,7 +7,7 @@ export const ratio = (value: number) => value.toFixed(2);
 export const micros = (value: number) => `${Math.round(value * 1000)} µs`;
 export const ms = (value: number) => `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`;
 
-/** The middle of some figures: what else the machine did for a moment does not count. */
+/** The median, which ignores what else the machine did for a moment. */
 export const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /** Prints a table as the README has it. */

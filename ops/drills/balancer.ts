@@ -8,7 +8,7 @@ import { endProcess } from './shop-process.ts';
 /** Where nginx is installed, if it is. */
 export const NGINX = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'].find(existsSync);
 
-/** In a drill everybody comes from one address. */
+/** Removes the limits of each address, as in a drill everybody comes from one. */
 const withoutLimits = (site: string) => site.replace(/^\s*limit_(req|conn)(_zone|_status)? .*\n/gm, '');
 
 /** The shipped configuration with other ports, and without the certificate that only the real machine has. */

@@ -20,7 +20,7 @@ export async function fillStock(db: Db): Promise<Stock> {
   return readStock(db);
 }
 
-/** Sets have the stock of their parts. */
+/** The stock without that of sets, which have the stock of their parts. */
 async function readStock(db: Db): Promise<Stock> {
   const { rows } = await sql<{ place: string; pieces: number }>`
     select id::text as place, count_in_stock as pieces from products where set_parts = ''
@@ -84,9 +84,11 @@ export async function audit({ db, buyers, payments, stock, mail, cancelled = new
   const byKey = groupBy(orders, ({ idempotencyKey }) => idempotencyKey);
   for (const [key, id] of buyers.acknowledged) {
     const found = byKey.get(key) ?? [];
-    const [wasAsked, status] = [cancelled.get(id), found[0]?.status];
-    const isRight = wasAsked ? status === 'cancelled' : status === 'placed' || (wasAsked === false && status === 'cancelled');
-    if (found.length !== 1 || found[0]?.id !== id || !isRight)
+    const [order] = found;
+    const cancellation = cancelled.get(id);
+    // An unacknowledged cancellation may have happened.
+    const allowed: string[] = cancellation === undefined ? ['placed'] : cancellation ? ['cancelled'] : ['placed', 'cancelled'];
+    if (found.length !== 1 || order?.id !== id || !allowed.includes(order.status))
       faults.push(`order ${id} is on record as ${found.map(({ status }) => status).join(', ') || 'nothing'}`);
   }
   const byPayment = groupBy(orders, ({ orderPaymentId }) => orderPaymentId);

@@ -22,7 +22,7 @@ export interface Target {
 
 const PATIENCE_MS = 15_000;
 /** The pause before a retry. */
-const AGAIN_MS = 250;
+const RETRY_PAUSE_MS = 250;
 
 /** Logs in; returns the session's token. */
 export async function logIn(url: string, email: string, password: string): Promise<string> {
@@ -83,14 +83,14 @@ async function send(
   token: string,
   body: unknown,
   headers: Record<string, string> = {},
-): Promise<{ status: number; body: unknown; mayComeAgain: boolean }> {
+): Promise<{ status: number; body: unknown; hasRetryAfter: boolean }> {
   const reply = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', bearer: token, ...headers },
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(PATIENCE_MS),
   });
-  return { status: reply.status, body: await reply.json(), mayComeAgain: reply.headers.has('retry-after') };
+  return { status: reply.status, body: await reply.json(), hasRetryAfter: reply.headers.has('retry-after') };
 }
 
 /** Customers who place orders one after the other and record what the shop has promised. */
@@ -125,7 +125,7 @@ export class Buyers {
     for (const [n, token] of tokens.entries()) this.#working.push(this.#buy(token, n % 3 === 2, pauseMs));
   }
 
-  /** Stops ordering; resolves once the last orders are answered, or at once where the shop never comes back. */
+  /** Stops ordering; resolves once the last orders are answered, or at once if the shop is lost for good. */
   async stop({ isLost = false } = {}): Promise<void> {
     this.#isLost = isLost;
     this.#stopped.abort();
@@ -158,19 +158,19 @@ export class Buyers {
       }
       if (reply && reply.status !== 201) this.wrong.push(`${reply.status} ${JSON.stringify(reply.body)}`);
       if (reply) return;
-      await setTimeout(AGAIN_MS);
+      await setTimeout(RETRY_PAUSE_MS);
     }
   }
 
   /** An order by card. Some customers leave the provider's page without paying. */
   async #payByCard(token: string): Promise<void> {
     const reply = await this.#ask(token, '/stripe/create-checkout-session', { orderItems: [this.#line()] });
-    if (!reply) return void (await setTimeout(AGAIN_MS));
+    if (!reply) return void (await setTimeout(RETRY_PAUSE_MS));
     const { url } = reply.body as { url?: string };
     if (reply.status !== 200 || !url) return void this.wrong.push(`${reply.status} ${JSON.stringify(reply.body)}`);
     if (this.#dice() < 0.2) return;
     const paid = await fetch(url, { method: 'POST', body: new URLSearchParams(PAYER), redirect: 'manual' }).catch(() => undefined);
-    // The provider is away, and so is its page.
+    // The provider does not answer.
     if (!paid) {
       this.interrupted += 1;
       return;
@@ -186,7 +186,7 @@ export class Buyers {
     try {
       const reply = await send(this.#target.url() + path, token, body, headers);
       // A checkout whose process was killed blocks its customer's next one for some seconds (409 with Retry-After).
-      if (![502, 503, 504].includes(reply.status) && !(reply.status === 409 && reply.mayComeAgain)) {
+      if (![502, 503, 504].includes(reply.status) && !(reply.status === 409 && reply.hasRetryAfter)) {
         this.latencies.push(performance.now() - start);
         return reply;
       }

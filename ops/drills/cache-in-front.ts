@@ -142,6 +142,7 @@ async function answeredBy(shop: string): Promise<number> {
 
 interface Reading {
   served: number;
+  /** How many of them the shop answered. */
   asked: number;
   cpuMs: number;
 }
@@ -154,10 +155,11 @@ async function read(shop: ShopProcess, urls: string[]): Promise<Reading> {
   await setTimeout(READ_MS);
   await readers.stop();
   faults.push(...readers.failures);
+  // One request more was for the metrics themselves.
   return { served: readers.served, asked: (await answeredBy(shop.url)) - asked - 1, cpuMs: cpuOf(shop.pid).server - cpu };
 }
 
-async function addressesOf(shop: string): Promise<string[]> {
+async function pathsOf(shop: string): Promise<string[]> {
   const { products } = (await (await fetch(`${shop}/api/products`)).json()) as ProductList;
   const own = products.flatMap(({ _id }) => [`/product/${_id}`, `/api/products/${_id}`]);
   const image = products.flatMap(({ images }) => images).find((one) => one.startsWith('/images/'));
@@ -198,7 +200,7 @@ try {
     TRUST_PROXY: '127.0.0.1',
     PUBLIC_URL: front,
   });
-  const paths = await addressesOf(shop.url);
+  const paths = await pathsOf(shop.url);
   await tryOwnPages(front);
   const purged = await fetch(`${front}/purge`, { method: 'POST', headers: { 'surrogate-key': 'catalogue', 'x-forwarded-for': '192.0.2.1' } });
   check(purged.status === 405, 'a visitor could empty the cache');

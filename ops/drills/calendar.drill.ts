@@ -43,8 +43,9 @@ test('a shop lives through the ends of a quarter and a year, 29 February, both c
       })
     )._id;
   const receive = (id: string) => call('PUT', `/api/orders/${id}/cash`, { isPaid: true });
-  /** Logs in with the password and, once there is a second factor, with its code of the shop's time. */
+  /** Of the second factor; empty until it is set up. */
   let secret = '';
+  /** Logs in with the password and, once there is a second factor, with its code of the shop's time. */
   const asStaff = async () => {
     const code = () => appCode(secret, stepAt(clock.now().getTime()) - stepAt(Date.now()));
     const body = { ...ADMIN, ...(secret && { code: code() }) };
@@ -56,11 +57,11 @@ test('a shop lives through the ends of a quarter and a year, 29 February, both c
     await asCustomer();
     await asStaff();
   };
-  const jobRuns = async (job: string, at: string) => {
-    await setTime(new Date(Date.parse(at) - 2_000).toISOString());
+  const jobRuns = async (job: string, due: string) => {
+    await setTime(new Date(Date.parse(due) - 2_000).toISOString());
     await eventually(async () => {
-      const { rows } = await sql`select from job_schedule where name = ${job} and queued_at = ${at}::timestamptz`.execute(shop.db());
-      expect(rows, `${job} at ${at}`).toHaveLength(1);
+      const { rows } = await sql`select from job_schedule where name = ${job} and queued_at = ${due}::timestamptz`.execute(shop.db());
+      expect(rows, `${job} at ${due}`).toHaveLength(1);
     }, 30);
   };
 

@@ -11,7 +11,7 @@ const say = (text: string) => void process.stdout.write(`${text}\n`);
 
 type ShopToKill = Awaited<ReturnType<typeof aWholeShop>>;
 
-/** Each time some orders after the shop was open again, so that there is always something under way. */
+/** Each kill comes some orders after the shop was open again, so that orders are always under way. */
 async function killAtRandomMoments(shop: ShopToKill, buyers: Buyers, dice: Dice): Promise<void> {
   const promises = () => buyers.acknowledged.size + buyers.paid.size;
   for (let n = 0; n < KILLS; n += 1) {
@@ -33,7 +33,7 @@ test(
     const buyers = new Buyers(await reachShop(shop.url), dice);
     await buyers.start(6);
     await killAtRandomMoments(shop, buyers, dice);
-    // A checkout whose maker was killed keeps its customer from the next one for some seconds.
+    // A checkout whose process was killed blocks its customer's next one for some seconds.
     await eventually(() => expect([buyers.paid.size > 0, buyers.acknowledged.size > KILLS]).toEqual([true, true]), 60);
     await buyers.stop();
 

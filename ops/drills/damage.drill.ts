@@ -28,7 +28,7 @@ async function expectKept(dir: string): Promise<void> {
 
 const postmaster = (dir: string) => postmasterOf(join(dir, 'cluster/data'));
 
-/** A database whose troubles are written down. */
+/** A running database whose troubles are recorded. */
 async function aWatchedDatabase(): Promise<{ dir: string; server: EmbeddedPostgres; troubles: (Trouble | undefined)[] }> {
   const dir = aFolder();
   const troubles: (Trouble | undefined)[] = [];
@@ -112,7 +112,7 @@ test('files without a database among them are never deleted', async () => {
   await expectKept(dir);
 });
 
-/** Another Node process that starts the database of a folder, and says its address or why not. */
+/** Another Node process that starts the database of a folder, and prints its URL or why it could not. */
 function anotherShop(dir: string): ChildProcess {
   const script = join(aFolder(), 'start.mts');
   writeFileSync(

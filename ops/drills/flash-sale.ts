@@ -53,7 +53,7 @@ export class FlashSale {
         agents.push(agent);
         this.#open += 1;
         this.mostOpen = Math.max(this.mostOpen, this.#open);
-        await this.#come(agent, token, `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`).catch((error: Error) =>
+        await this.#visitAndOrder(agent, token, `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`).catch((error: Error) =>
           this.wrong.push(error.message),
         );
       }),
@@ -61,7 +61,7 @@ export class FlashSale {
     for (const agent of agents) agent.destroy();
   }
 
-  async #come(agent: Agent, token: string, address: string): Promise<void> {
+  async #visitAndOrder(agent: Agent, token: string, address: string): Promise<void> {
     const path = `/product/${this.#product._id}`;
     const start = performance.now();
     const page = await this.#ask(agent, 'GET', path, { 'x-forwarded-for': address });
@@ -72,11 +72,11 @@ export class FlashSale {
     const headers = { 'x-forwarded-for': address, bearer: token, 'content-type': 'application/json', 'idempotency-key': randomUUID() };
     for (const end = performance.now() + 60_000; performance.now() < end; ) {
       const sent = performance.now();
-      const { status, body, again } = await this.#ask(agent, 'POST', '/api/orders', headers, order);
+      const { status, body, retryAfter } = await this.#ask(agent, 'POST', '/api/orders', headers, order);
       this.answers.push(performance.now() - sent);
-      if (status === 503 && again > 0) {
+      if (status === 503 && retryAfter > 0) {
         this.askedAgain += 1;
-        await setTimeout(again * 1_000);
+        await setTimeout(retryAfter * 1_000);
         continue;
       }
       if (status === 201) this.bought.push((JSON.parse(body) as { _id: string })._id);
@@ -88,7 +88,7 @@ export class FlashSale {
   }
 
   #ask(agent: Agent, method: string, path: string, headers: Record<string, string> = {}, body = '') {
-    return new Promise<{ status: number; body: string; again: number }>((resolve, reject) => {
+    return new Promise<{ status: number; body: string; retryAfter: number }>((resolve, reject) => {
       const asked = request(this.#url + path, { agent, method, headers, timeout: 60_000 }, (reply: IncomingMessage) => {
         const parts: Buffer[] = [];
         reply.on('data', (part: Buffer) => parts.push(part));
@@ -97,7 +97,7 @@ export class FlashSale {
           resolve({
             status: reply.statusCode ?? 0,
             body: Buffer.concat(parts).toString(),
-            again: Number(reply.headers['retry-after'] ?? 0),
+            retryAfter: Number(reply.headers['retry-after'] ?? 0),
           }),
         );
       });

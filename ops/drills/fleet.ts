@@ -63,7 +63,7 @@ async function startDatabases(dir: string, stops: Step[], { from }: Options) {
   return { url: postgres.url, replicaUrls, database, replicas };
 }
 
-async function raise(dir: string, stops: Step[], options: Options): Promise<Omit<Fleet, 'stop'>> {
+async function startAll(dir: string, stops: Step[], options: Options): Promise<Omit<Fleet, 'stop'>> {
   const releases = makeReleases(dir, options.from);
   const { url, replicaUrls, database, replicas } = await startDatabases(dir, stops, options);
   const pooler = options.pooler ? await startPooler(join(dir, 'primary'), url) : undefined;
@@ -75,7 +75,9 @@ async function raise(dir: string, stops: Step[], options: Options): Promise<Omit
   const sandbox = await startSandbox({ host: '127.0.0.1', port: 0, dir: join(dir, 'sandbox'), ...keys, webhookUrl });
   stops.push(() => sandbox.close());
   const settings = {
-    ...{ DATABASE_URL: pooler?.url ?? url, DATABASE_DIRECT_URL: pooler ? url : '', DATABASE_REPLICA_URL: replicaUrls.join(',') },
+    DATABASE_URL: pooler?.url ?? url,
+    DATABASE_DIRECT_URL: pooler ? url : '',
+    DATABASE_REPLICA_URL: replicaUrls.join(','),
     SHOP_DATA_DIR: dir,
     SEED_DEMO: '1',
     PUBLIC_URL: balancer,
@@ -92,14 +94,14 @@ async function raise(dir: string, stops: Step[], options: Options): Promise<Omit
   stops.push(() => Promise.all([...alive].map((index) => shops[index]?.stop())));
   const start = async (index: number, version: keyof Releases = 'old'): Promise<void> => {
     const shop = await startShop(ports[index] ?? 0, settings, releases[version]);
-    const gone = (end: Step) => async () => {
+    const ending = (end: Step) => async () => {
       alive.delete(index);
       return (await end()) as never;
     };
-    shops[index] = { ...shop, kill: gone(shop.kill), stop: gone(shop.stop) };
+    shops[index] = { ...shop, kill: ending(shop.kill), stop: ending(shop.stop) };
     alive.add(index);
   };
-  // The first one fills the shop.
+  // One after the other, as the first one fills the shop.
   for (let index = 0; index < SERVERS; index += 1) await start(index);
   const nginx = await startBalancer(join(dir, 'nginx'), port, ports);
   stops.push(() => nginx.stop());
@@ -116,7 +118,7 @@ export async function startFleet(options: Options = {}): Promise<Fleet> {
     for (const step of stops.reverse()) await step().catch((error: unknown) => void process.stderr.write(`Stopping: ${String(error)}\n`));
   };
   try {
-    return { ...(await raise(dir, stops, options)), stop };
+    return { ...(await startAll(dir, stops, options)), stop };
   } catch (error) {
     await stop();
     throw error;

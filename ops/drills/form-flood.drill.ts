@@ -16,7 +16,7 @@ const SECONDS = 10;
 const MOST_MS = 1_000;
 const MOST_MB = 600;
 
-/** Sends a review form with far more pictures than one may have. Returns the status; 0 where the server has hung up. */
+/** Sends a review form with far more pictures than a review may have. Returns the status; 0 if the server has hung up. */
 function sendForm(url: string, token: string, product: string): Promise<number> {
   return new Promise((resolve) => {
     const headers = { bearer: token, 'content-type': 'multipart/form-data; boundary=XX' };
@@ -44,7 +44,7 @@ test('large forms and endless lists neither fill the memory nor keep others from
   await shop.db.updateTable('products').set({ countInStock: 1_000_000 }).where('id', '=', product._id).execute();
   await shop.db.updateTable('productSizes').set({ quantity: 1_000_000 }).where('productId', '=', product._id).execute();
   const token = await logIn(shop.url(), 'customer@example.com', 'Customer123!');
-  // Only who has received it may send a review of it.
+  // Only a customer who has received a product may review it.
   await orderOne(shop.url(), token, product);
   const { orderId } = await shop.db
     .selectFrom('orderItems')

@@ -35,7 +35,7 @@ async function create(red: number): Promise<{ status: number; body: { message: s
   return { status: reply.status, body: (await reply.json()) as { message: string; images: string[] } };
 }
 
-/** Below a file nothing can be written, even by root: for the shop it is a full disk. */
+/** Replaces a folder by a file: nothing can be written below it, even by root, as on a full disk. */
 async function fillDisk(folder: string): Promise<() => Promise<void>> {
   await mkdir(folder, { recursive: true });
   await rename(folder, `${folder}.kept`);

@@ -14,14 +14,14 @@ const FULL_SECONDS = Number(process.env.FULL_SECONDS ?? 10);
 const DISK_MB = 240;
 const SEED = 1;
 
-/** A disk of its own that is small enough to be filled; undefined with the reason where none can be mounted. */
-async function aSmallDisk(): Promise<{ dir?: string; lacks?: string }> {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return { lacks: 'mounting a small disk needs root on Linux' };
+/** A disk that is small enough to be filled, or why none can be mounted. */
+async function aSmallDisk(): Promise<{ dir?: string; reason?: string }> {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return { reason: 'mounting a small disk needs root on Linux' };
   const dir = await aFolder();
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', dir], { stdio: 'pipe' });
   } catch (error) {
-    return { lacks: `a small disk cannot be mounted here: ${error}` };
+    return { reason: `a small disk cannot be mounted here: ${error}` };
   }
   onTestFinished(() => void execFileSync('umount', ['--lazy', dir]));
   await chmod(dir, 0o711);
@@ -45,8 +45,8 @@ function fill(dir: string): () => void {
 }
 
 test('on a disk that is really full the shop says 503, goes on reading, and sells again by itself once there is room; nothing is half written', async (context) => {
-  const { dir, lacks } = await aSmallDisk();
-  if (!dir) return context.skip(lacks);
+  const { dir, reason } = await aSmallDisk();
+  if (!dir) return context.skip(reason);
   const shop = await aWholeShop(dir);
   const stock = await fillStock(shop.db);
   const statusOf = async (path: string) => (await fetch(shop.url() + path, { signal: AbortSignal.timeout(15_000) })).status;

@@ -124,7 +124,7 @@ const MOST_MB = 400;
 
 test('a price list is carried out while people search and buy, and the shop stays small', async () => {
   const shop = await aWholeShop(await aFolder());
-  // It is in the file too, but stays as it is: an order at an old price is refused.
+  // The product that people buy is in the file too, but keeps its price: an order at an old price is refused.
   const [product = expect.fail()] = await reachProducts(shop.url(), 1);
   await fill(shop.db, Math.floor(ROWS / 3), 'Listed');
   await shop.db.updateTable('products').set({ countInStock: 1_000_000 }).where('id', '=', product._id).execute();
@@ -155,14 +155,14 @@ test('a price list is carried out while people search and buy, and the shop stay
     isDone = true;
   });
   const repeat = async (act: () => Promise<unknown>) => {
-    const went = { times: [] as number[], failures: [] as string[] };
+    const outcome = { times: [] as number[], failures: [] as string[] };
     while (!isDone) {
       const start = performance.now();
-      await act().catch((error: Error) => went.failures.push(error.message));
-      went.times.push(performance.now() - start);
+      await act().catch((error: Error) => outcome.failures.push(error.message));
+      outcome.times.push(performance.now() - start);
       await setTimeout(20);
     }
-    return went;
+    return outcome;
   };
   const search = async () => {
     const words = ['chair', 'oak sofa', 'lamp', 'bed'][Math.floor(Math.random() * 4)] ?? '';
@@ -172,7 +172,7 @@ test('a price list is carried out while people search and buy, and the shop stay
     if (!reply.ok) throw new Error(String(reply.status));
     await reply.arrayBuffer();
   };
-  const went = await Promise.all([
+  const outcomes = await Promise.all([
     repeat(() => orderOne(shop.url(), customer, product)),
     repeat(search),
     repeat(async () => (await fetch(`${shop.url()}/healthz`)).arrayBuffer()),
@@ -181,15 +181,15 @@ test('a price list is carried out while people search and buy, and the shop stay
   expect(report).toMatchObject({ isDone: true, leftOut: 0, errors: [] });
   expect(report.changed).toBeGreaterThanOrEqual(Math.floor(ROWS / 3));
   const done = performance.now();
-  const [orders, searches, health] = went.map(({ times, failures }) => {
+  const [orders, searches, health] = outcomes.map(({ times, failures }) => {
     const [p99, most] = [quantile(times, 0.99), Math.max(...times)].map((ms) => `${Math.round(ms)} ms`);
     return `${times.length}, ${failures.length} failed, p99 ${p99}, at most ${most}`;
   });
   process.stdout.write(
     `${csv.split('\r\n').length - 2} rows, ${Math.round(csv.length / MB)} MB: checked in ${Math.round((checked - started) / 1000)} s, carried out in ${Math.round((done - checked) / 1000)} s; orders ${orders}; searches ${searches}; /healthz ${health}; memory at most ${Math.round(before)} → ${Math.round(memory())} MB\n`,
   );
-  expect(went.flatMap(({ failures }) => failures)).toEqual([]);
-  for (const { times } of went) expect(quantile(times, 0.99)).toBeLessThan(1_000);
+  expect(outcomes.flatMap(({ failures }) => failures)).toEqual([]);
+  for (const { times } of outcomes) expect(quantile(times, 0.99)).toBeLessThan(1_000);
   expect(memory()).toBeLessThan(MOST_MB);
 });
 
@@ -212,7 +212,7 @@ test('50,000 rows of another shop are checked in small turns', async () => {
   expect(longest).toBeLessThan(150);
 });
 
-/** Adds products with two sizes each, with their attributes, as those that the shop has made. */
+/** Adds products with two sizes each, and derives their attributes as the shop does. */
 async function fill(to: Db, count: number, name: string): Promise<void> {
   for (let made = 0; made < count; made += 1_300)
     await sql`
@@ -224,7 +224,7 @@ async function fill(to: Db, count: number, name: string): Promise<void> {
   while ((await deriveNext(to)).isMore);
 }
 
-/** As it comes from a network. */
+/** The payload in parts, as it comes from a network. */
 async function* inParts(payload: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < payload.length; at += 64 * 1024) {
     await setImmediate();

@@ -17,7 +17,7 @@ const shop = await testShop();
 const settings = { fsync: 'off' };
 const mailTo = (to: string) => ({ to, subject: 'A word', text: 'Hello', html: '<p>Hello</p>' });
 
-/** A queue at work on a PostgreSQL of its own, which the test may take away, with a mail server that answers when it is let. */
+/** A queue at work on a PostgreSQL of its own, which the test may take away, with a mail server that answers once it is allowed to. */
 async function aQueueOfItsOwn() {
   const dir = newFolder('outage');
   let postgres: EmbeddedPostgres = await startEmbedded(dir, { settings });

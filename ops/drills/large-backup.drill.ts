@@ -17,7 +17,7 @@ const PICTURES = Number(process.env.BACKUP_PICTURES ?? 800);
 const PICTURE_KB = 60;
 const JOBS = 1_000;
 const JOB_KB = 20;
-/** JavaScript's own memory that each command gets: less than it moves. */
+/** The heap of each command, which is smaller than the data that it moves. */
 const HEAP_MB = Number(process.env.BACKUP_HEAP_MB ?? 64);
 /** More than a busy machine needs for either command. */
 const SECONDS = 120 + ORDERS / 200 + PICTURES / 10;
@@ -51,7 +51,7 @@ test(
   async () => {
     const dir = await mkdtemp(join(tmpdir(), 'shop-large-'));
     onTestFinished(() => rm(dir, { recursive: true }));
-    const [source, place] = [await testDatabase(), await emptyDatabase()];
+    const [source, target] = [await testDatabase(), await emptyDatabase()];
     await fill(source, join(dir, 'from'));
     const [file, small, pictures] = [join(dir, 'large.backup'), join(dir, 'small.backup'), join(dir, 'pictures')];
     const run = async (args: string[], url: string, data: string): Promise<Ending> => {
@@ -71,8 +71,8 @@ test(
     await run(['backup', file], source.url, 'from');
     await run(['backup', small, '--pictures', pictures], source.url, 'from');
     expect((await stat(file)).size - (await stat(small)).size).toBeGreaterThan(PICTURES * PICTURE_KB * 1024 * 0.9);
-    await run(['restore', file], place.url, 'to');
-    expect(await countsOf(place)).toEqual(await countsOf(source));
+    await run(['restore', file], target.url, 'to');
+    expect(await countsOf(target)).toEqual(await countsOf(source));
     const kept = pictureStore({ s3: undefined, dataDir: join(dir, 'to') });
     expect(await kept.list(new Date(Date.now() + 60_000))).toHaveLength(PICTURES);
   },

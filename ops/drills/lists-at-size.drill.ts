@@ -14,7 +14,7 @@ const admin = await anAdmin(db);
 /** Keys that grow with n, as the shop's own do. */
 const key = (n: string, kind: string) => sql.raw(`('01900000-000${kind}-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`);
 
-/** In parts: a machine at work elsewhere may need long for each. */
+/** Rows are inserted in parts, as a busy machine may need long for all of them at once. */
 const PART = 10_000;
 const parts = Array.from({ length: ROWS / PART }, (_, part) => sql.raw(`generate_series(${part * PART + 1}, ${(part + 1) * PART}) n`));
 type Numbers = (typeof parts)[number];
@@ -46,7 +46,7 @@ const TABLES: Record<string, (numbers: Numbers) => RawBuilder<unknown>> = {
 beforeAll(async () => {
   await sql`alter table products disable trigger products_words_inserted`.execute(db);
   for (const insert of Object.values(TABLES)) for (const numbers of parts) await insert(numbers).execute(db);
-  // Only now, since a row that is named by another is locked for a moment, which its page remembers.
+  // After all inserts, as the check of a foreign key locks the row that is referred to, and so changes its page.
   for (const table of Object.keys(TABLES)) await sql`vacuum analyze ${sql.table(table)}`.execute(db);
 });
 
@@ -57,7 +57,7 @@ async function timed(run: () => Promise<unknown>): Promise<number> {
 }
 const middle = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.POSITIVE_INFINITY;
 
-/** A fixed piece of work for the database, which takes about so long where it has a processor for itself. */
+/** A fixed piece of work for the database. With a processor for itself it takes about `REFERENCE_MS`. */
 const reference = () => sql`select sum(n) from generate_series(1, 100000) n`.execute(db);
 const REFERENCE_MS = 6;
 
@@ -143,15 +143,15 @@ interface Statement {
 }
 
 test('no list reads a whole table', async () => {
-  const said = vi.spyOn(pg.Client.prototype, 'query');
+  const spy = vi.spyOn(pg.Client.prototype, 'query');
   for (const url of urls) {
     shop.services.cache.invalidate();
     await app.inject({ url, headers: admin.headers });
   }
-  // What is planned anew comes as a text and its values, all else as one object with a name.
-  const calls = said.mock.calls as unknown as [string | Statement, unknown[]?][];
+  // An unprepared statement is passed as a text and its values, a prepared one as an object with a name.
+  const calls = spy.mock.calls as unknown as [string | Statement, unknown[]?][];
   const statements = calls.map(([one, values = []]): Statement => (typeof one === 'string' ? { text: one, values } : one));
-  said.mockRestore();
+  spy.mockRestore();
   const scans: string[] = [];
   for (const { text = '', values = [] } of statements.filter((statement) =>
     /^\s*(\/\*.*?\*\/)?\s*(select|with)/.test(statement.text ?? ''),

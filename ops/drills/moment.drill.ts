@@ -20,12 +20,13 @@ const ORDERS = Number(process.env.MOMENT_ORDERS ?? 5_000);
 const DELETED = 400;
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
-async function rehearsed(url: string): Promise<void> {
+/** Waits until the shop has rehearsed a restore. */
+async function untilRehearsed(url: string): Promise<void> {
   await eventually(async () => expect(await (await fetch(`${url}/metrics`)).text()).toContain('timestamp_seconds{what="rehearsed"}'), 240);
 }
 
 /** Restores a moment into a new folder. Returns the folder, and the seconds that it took. */
-async function restored(archive: string, moment: string) {
+async function restore(archive: string, moment: string) {
   const dataDir = join(await aFolder(), 'copy');
   const start = Date.now();
   const ending = await runCommand('backup', ['restore', '--at', moment], { BACKUP_WAL: archive, SHOP_DATA_DIR: dataDir });
@@ -37,10 +38,10 @@ test(`after ${DELETED} deleted products and a wrong price list the second before
   const [data, archive] = [await aFolder(), await aFolder()];
   const shop = await aWholeShop(data, { BACKUP_WAL: archive });
   await generate(shop.pool, { products: PRODUCTS, orders: ORDERS, seed: 3 });
-  // More than is bought, and no more than the import takes.
+  // More than people buy, but no more than an import accepts.
   await sql`update products set count_in_stock = 10000`.execute(shop.db);
   await sql`update product_sizes set quantity = 10000`.execute(shop.db);
-  await rehearsed(shop.url());
+  await untilRehearsed(shop.url());
   const admin = await anAdmin(shop.db);
   const buyers = new Buyers(await reachShop(shop.url), diceOf(3));
   await buyers.start(3, 200);
@@ -69,12 +70,12 @@ test(`after ${DELETED} deleted products and a wrong price list the second before
   };
   const report = (await (await ask('/api/products/import', { method: 'POST', body: form() })).json()) as ImportReport;
   expect(report.errors).toEqual([]);
-  const sure = form();
-  sure.append('fingerprint', report.fingerprint);
-  await ask('/api/products/import', { method: 'POST', body: sure });
+  const confirmed = form();
+  confirmed.append('fingerprint', report.fingerprint);
+  await ask('/api/products/import', { method: 'POST', body: confirmed });
   await setTimeout(5_000);
 
-  const { dataDir, seconds } = await restored(archive, before);
+  const { dataDir, seconds } = await restore(archive, before);
   const live = { SHOP_DATA_DIR: data };
   const compared = await runCommand('backup', ['restore', '--compare', dataDir], live);
   expect(compared.output).toContain(`${products.length} products differ from the copy`);
@@ -84,10 +85,10 @@ test(`after ${DELETED} deleted products and a wrong price list the second before
 
   const now = await shop.db.selectFrom('products').select(['id', 'price']).where('deletedAt', 'is', null).orderBy('id').execute();
   expect(now).toEqual(products);
-  const { rows: kept } = await sql<{ key: string }>`select idempotency_key as key from orders where idempotency_key is not null`.execute(
+  const { rows: orders } = await sql<{ key: string }>`select idempotency_key as key from orders where idempotency_key is not null`.execute(
     shop.db,
   );
-  const keys = new Set(kept.map(({ key }) => key));
+  const keys = new Set(orders.map(({ key }) => key));
   expect([...buyers.acknowledged.keys()].filter((key) => !keys.has(key))).toEqual([]);
   expect(await listBrokenRules(shop.db)).toEqual([]);
   say(`moment: restored in ${seconds} s; ${compared.output.split('\n').findLast((line) => line.includes('orders were placed since'))}`);
@@ -97,7 +98,7 @@ test('the machine is lost while people buy: what was answered three seconds befo
   const [data, archive] = [await aFolder(), await aFolder()];
   const shop = await aWholeShop(data, { BACKUP_WAL: archive });
   await fillStock(shop.db);
-  await rehearsed(shop.url());
+  await untilRehearsed(shop.url());
   const buyers = new Buyers(await reachShop(shop.url), diceOf(4));
   await buyers.start(4, 50);
   await eventually(() => expect(buyers.acknowledged.size).toBeGreaterThan(100), 60);
@@ -106,7 +107,7 @@ test('the machine is lost while people buy: what was answered three seconds befo
   await shop.lose();
   await buyers.stop({ isLost: true });
   await rm(data, { recursive: true, force: true });
-  const { dataDir, seconds } = await restored(archive, 'latest');
+  const { dataDir, seconds } = await restore(archive, 'latest');
   await withDatabase({ databaseUrl: undefined, dataDir }, async ({ db }) => {
     const { rows } = await sql<{ key: string }>`select idempotency_key as key from orders where idempotency_key is not null`.execute(db);
     const keys = new Set(rows.map(({ key }) => key));

@@ -60,13 +60,13 @@ async function aShopWithNeighbours() {
   const database = connect(own.href, { max: 2 });
   onTestFinished(() => database.close());
   const payments = stripePayments({ ...keys, apiBase: sandbox.url }, pino({ level: 'silent' }));
-  const slow = (isSlow: boolean) => {
+  const setSlow = (isSlow: boolean) => {
     slowDatabase.delayMs = isSlow ? 200 : 0;
     slowProvider.delayMs = isSlow ? 20_000 : 0;
     slowMail.delayMs = isSlow ? NEVER : 0;
     storage.failsOneIn = isSlow ? 3 : undefined;
   };
-  return { url: shop.url, db: database.db, payments, mails, slow, output: shop.output };
+  return { url: shop.url, db: database.db, payments, mails, setSlow, output: shop.output };
 }
 
 test('a database that is 200 ms late, a provider that takes 20 s, a mail server that hangs and a bucket that fails, all at once: pages stay quick, orders get words, and all drains afterwards', async () => {
@@ -90,9 +90,9 @@ test('a database that is 200 ms late, a provider that takes 20 s, a mail server 
   };
   const picture = (n: number) => (target.products[n % target.products.length]?.images[0] ?? '').replace('-1200.webp', '-320.webp');
 
-  shop.slow(true);
+  shop.setSlow(true);
   const until = Date.now() + SECONDS * 1_000;
-  const again = async (work: (n: number) => Promise<void>, pauseMs: number) => {
+  const repeat = async (work: (n: number) => Promise<void>, pauseMs: number) => {
     for (let n = 0; Date.now() < until; n += 1) {
       await work(n);
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
@@ -101,26 +101,26 @@ test('a database that is 200 ms late, a provider that takes 20 s, a mail server 
   const buyers = new Buyers(target, diceOf(1));
   const order = cashOrderOf(lineOf(product, product.sizes[0], 1));
   await Promise.all([
-    again(async (n) => ask('cached page', pages[n % pages.length]?.slice(url.length) ?? ''), 50),
-    again((n) => ask('new page', `/shop?minPrice=${n}`), 500),
-    again((n) => ask('picture', picture(n)), 300),
-    again(() => ask('cash order', '/api/orders', order), 500),
-    again(() => ask('card checkout', '/stripe/create-checkout-session', { orderItems: order.orderItems }), 500),
-    again(() => ask('probe', '/healthz'), 1_000),
+    repeat(async (n) => ask('cached page', pages[n % pages.length]?.slice(url.length) ?? ''), 50),
+    repeat((n) => ask('new page', `/shop?minPrice=${n}`), 500),
+    repeat((n) => ask('picture', picture(n)), 300),
+    repeat(() => ask('cash order', '/api/orders', order), 500),
+    repeat(() => ask('card checkout', '/stripe/create-checkout-session', { orderItems: order.orderItems }), 500),
+    repeat(() => ask('probe', '/healthz'), 1_000),
   ]);
-  shop.slow(false);
+  shop.setSlow(false);
 
-  const of = (what: string) => answers.filter((answer) => answer.what === what);
-  const statuses = (what: string) => [...new Set(of(what).map(({ status }) => status))].sort();
+  const answersTo = (what: string) => answers.filter((answer) => answer.what === what);
+  const statuses = (what: string) => [...new Set(answersTo(what).map(({ status }) => status))].sort();
   for (const what of new Set(answers.map((answer) => answer.what))) {
-    const times = of(what).map(({ ms }) => ms);
+    const times = answersTo(what).map(({ ms }) => ms);
     process.stdout.write(
       `${what}: ${times.length}, ${statuses(what)}, p50 ${Math.round(quantile(times, 0.5))} ms, p99 ${Math.round(quantile(times, 0.99))} ms\n`,
     );
   }
   expect(answers.filter(({ ms }) => ms > MOST_ANSWER_MS)).toEqual([]);
-  const cached = of('cached page').map(({ ms }) => ms);
-  // An order renews some of them.
+  const cached = answersTo('cached page').map(({ ms }) => ms);
+  // After an order, some of these pages are rendered again.
   expect([quantile(cached, 0.5) < 50, quantile(cached, 0.99) < 2_000]).toEqual([true, true]);
   expect([statuses('cached page'), statuses('probe')]).toEqual([[200], [200]]);
   for (const { what, status, text } of answers.filter(({ status }) => status >= 400)) {

@@ -15,7 +15,7 @@ const shop = await testShop();
 test('through the shipped nginx no spelling of their paths brings a stranger to metrics and readiness', async (context) => {
   if (!NGINX) return context.skip('there is no nginx here');
   const port = Number(new URL(shop.url).port);
-  // Strangers come from elsewhere; here everybody comes from this machine, which may ask.
+  // Requests of this drill come from the machine itself, which is allowed: without that line they are a stranger's.
   const forStrangers = (site: string) => site.replace('allow 127.0.0.1;', '');
   const nginx = await startBalancer(join(shop.dataDir, 'nginx'), await freePort(), [port, port, port], forStrangers);
   onTestFinished(() => nginx.stop());

@@ -16,13 +16,13 @@ await import(${JSON.stringify(join(ROOT, 'dist/server/main.js'))});
 `;
 
 interface Running {
-  /** What was started, which is not the shop itself. */
+  /** The program that started the shop. */
   parent: ChildProcess;
   shop: number;
   postgres: number;
 }
 
-/** The built shop on an embedded database of its own, started by another program, once it has said so much. */
+/** The built shop on an embedded database of its own, started by another program, once it has printed a sentence. */
 async function start(command: string, args: string[], sentence: string, stdin: 'ignore' | number = 'ignore') {
   const dir = newFolder('npm');
   writeFileSync(join(dir, 'start.mjs'), START);
@@ -34,15 +34,15 @@ async function start(command: string, args: string[], sentence: string, stdin: '
     parent.kill('SIGKILL');
     rmSync(dir, { recursive: true, force: true });
   });
-  let said = '';
+  let output = '';
   parent.stdout?.on('data', (text: Buffer) => {
-    said += text;
+    output += text;
   });
-  await eventually(() => expect(said).toContain(sentence), 60);
+  await eventually(() => expect(output).toContain(sentence), 60);
   return { dir, parent };
 }
 
-/** The same, open. */
+/** The same, once the shop is open. */
 async function aShopStartedBy(command: string, args: string[], stdin: 'ignore' | number = 'ignore'): Promise<Running> {
   const { dir, parent } = await start(command, args, 'The shop is open', stdin);
   const pidIn = (file: string) => Number.parseInt(readFileSync(join(dir, 'postgres/cluster', file), 'utf8'), 10);
@@ -69,8 +69,8 @@ test.each(['SIGKILL', 'SIGTERM', 'SIGHUP'] as const)(
   },
 );
 
-/** Long enough for the shop to have looked several times whether npm is there. */
-async function staysFor(pids: number[], milliseconds: number): Promise<void> {
+/** Expects processes to stay alive for a time in which the shop looks several times whether npm is there. */
+async function expectAliveFor(pids: number[], milliseconds: number): Promise<void> {
   const start = Date.now();
   await eventually(() => {
     expect(pids.map(isAlive)).toEqual(pids.map(() => true));
@@ -81,7 +81,7 @@ async function staysFor(pids: number[], milliseconds: number): Promise<void> {
 test('a shop that was started directly, as a service manager does, outlives what started it', async () => {
   const { parent, shop, postgres } = await aShopStartedBy('sh', ['-c', 'node start.mjs & wait']);
   await end(parent, 'SIGKILL');
-  await staysFor([shop, postgres], 2_000);
+  await expectAliveFor([shop, postgres], 2_000);
 });
 
 test.runIf(process.platform === 'linux')('a shop that was started with nohup outlives npm and its terminal', async () => {
@@ -89,7 +89,7 @@ test.runIf(process.platform === 'linux')('a shop that was started with nohup out
   const { parent, shop, postgres } = await aShopStartedBy('npm', ['start'], openSync('/dev/null', 'w'));
   await end(parent, 'SIGHUP');
   process.kill(shop, 'SIGHUP');
-  await staysFor([shop, postgres], 2_000);
+  await expectAliveFor([shop, postgres], 2_000);
 });
 
 test('a terminal that is closed stops the shop and its PostgreSQL in order', async () => {

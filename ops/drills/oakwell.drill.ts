@@ -41,8 +41,8 @@ async function anEmptyShop(): Promise<{ shop: ShopProcess; env: Record<string, s
   return { shop, env, dir };
 }
 
-/** Once the shop has its name, no screen that they see names another. */
-const isNamed = (html: string, address: string) => expect(OF_THE_DEMO.exec(html)?.[0], address).toBeUndefined();
+/** Checks that a screen does not name the demo's shop. */
+const namesNoDemo = (html: string, address: string) => expect(OF_THE_DEMO.exec(html)?.[0], address).toBeUndefined();
 
 /** Types into a control, by its id. */
 async function type(page: Page, id: string, value: unknown): Promise<void> {
@@ -63,7 +63,8 @@ async function saveSection({ page, open, press, says }: Person, section: Section
     }
     const { row = 'row' } = metaOf(fieldsOf(section)[name] as never);
     const list = page.locator(`fieldset[id="${name}"]`);
-    for (const remove of [list.getByRole('button', { name: /^Remove/ }).first()]) while (await remove.isVisible()) await remove.click();
+    const remove = list.getByRole('button', { name: /^Remove/ }).first();
+    while (await remove.isVisible()) await remove.click();
     for (const [index, columns] of value.entries()) {
       await list.getByRole('button', { name: `Add ${row}` }).click();
       for (const [column, cell] of Object.entries(columns as object)) await type(page, `${name}.${index}.${column}`, cell);
@@ -97,7 +98,7 @@ async function makeProduct({ page, open, press, says }: Person): Promise<void> {
   await says('Product');
 }
 
-/** The button of the office that asks for the password again first. */
+/** Enters the password, if the office asks for it again. */
 async function prove({ page }: Person): Promise<void> {
   const password = page.getByLabel('Your password');
   const isAsked = await password.waitFor({ timeout: 5_000 }).then(
@@ -183,7 +184,7 @@ async function trade(owner: Person, buyer: Person): Promise<string> {
   return id;
 }
 
-/** Everything that the shop has sent, and its documents and public pages, name it and no other. */
+/** Checks that the shop's mails, documents and public pages name it and no other. */
 async function readAll({ url }: ShopProcess, dir: string, buyer: Person, id: string): Promise<void> {
   const readMails = () =>
     Promise.all(readdirSync(join(dir, 'mail')).map((file) => PostalMime.parse(readFileSync(join(dir, 'mail', file)))));
@@ -227,7 +228,7 @@ async function readAll({ url }: ShopProcess, dir: string, buyer: Person, id: str
 const seconds = (start: number) => Math.round((performance.now() - start) / 1_000);
 const exportOf = async (env: Record<string, string>) => (await runCommand('admin', ['settings', 'export'], env)).output;
 
-/** What the first shop has set, for the second. */
+/** The settings of the first shop, for the second. */
 let settings = '';
 
 test('by the browser alone an empty shop becomes Oakwell Interiors, sells, delivers, takes back and refunds, and names no other shop', async () => {
@@ -237,10 +238,10 @@ test('by the browser alone an empty shop becomes Oakwell Interiors, sells, deliv
   await visitor.logIn(OWNER);
   for (const [section, values] of Object.entries(OAKWELL)) await saveSection(visitor, section as SectionName, values);
   const setUp = seconds(start);
-  const owner = await aPerson(browser, shop.url, isNamed);
+  const owner = await aPerson(browser, shop.url, namesNoDemo);
   await owner.logIn(OWNER);
   await makeProduct(owner);
-  const buyer = await aPerson(browser, shop.url, isNamed);
+  const buyer = await aPerson(browser, shop.url, namesNoDemo);
   await readAll(shop, dir, buyer, await trade(owner, buyer));
   settings = await exportOf(env);
   process.stdout.write(`by the browser: set up in ${setUp} s, all in ${seconds(start)} s\n`);
@@ -255,7 +256,7 @@ test('by `settings import` another empty shop becomes the same, and trades in th
   expect(done.code, done.complaint).toBe(0);
   expect(await exportOf(env)).toBe(settings);
   const setUp = seconds(start);
-  const [owner, buyer] = [await aPerson(browser, shop.url, isNamed), await aPerson(browser, shop.url, isNamed)];
+  const [owner, buyer] = [await aPerson(browser, shop.url, namesNoDemo), await aPerson(browser, shop.url, namesNoDemo)];
   await owner.logIn(OWNER);
   await makeProduct(owner);
   await readAll(shop, dir, buyer, await trade(owner, buyer));

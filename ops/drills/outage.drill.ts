@@ -29,7 +29,7 @@ test('while the database is away every call says so with 503, pages can be read,
     expect(reply.headers['retry-after']).toBe('5');
   }
   expect([(await app.inject({ url: '/healthz' })).statusCode, (await app.inject({ url: '/readyz' })).statusCode]).toEqual([200, 503]);
-  // Longer than a process takes to notice that it cannot ask for changes.
+  // Here the process notices that it cannot ask for changes.
   await services.invalidation.catchUp();
   for (const url of ['/shop', `/product/${sofa._id}`]) {
     const page = await app.inject({ url, headers: { accept: 'text/html' } });

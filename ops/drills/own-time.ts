@@ -43,7 +43,7 @@ class OwnClock {
     chmodSync(this.#file, 0o644);
   }
 
-  /** Whether a time, such as a server's, is this one. */
+  /** Whether a time, such as a server's, is that of this clock. */
   agrees(time: string): boolean {
     return Math.abs(Date.parse(time) - this.now().getTime()) < 3_000;
   }
@@ -107,7 +107,7 @@ export async function aShopOfItsOwnTime(start: string, settings: Record<string, 
     url,
     clock,
     db: () => database.db,
-    /** Sets the time forward, and waits until everything has it. */
+    /** Sets the time forward, and waits until the shop, its database and the provider have it. */
     async setTime(time: string): Promise<void> {
       clock.set(time);
       await eventually(async () => {
@@ -128,7 +128,7 @@ export async function aShopOfItsOwnTime(start: string, settings: Record<string, 
       await endProcess(provider);
       provider = await openProvider(webhookSecret);
     },
-    /** The address of the page of a payment at the provider. */
+    /** The URL of a payment's page at the provider. */
     paymentPage: (session: string) => `${providerUrl}/payments/${session}`,
     stripe: new Stripe(SECRET_KEY, { host: '127.0.0.1', port: providerPort, protocol: 'http' }),
   };

@@ -9,10 +9,11 @@ import { testShop } from '#server/testing/harness.ts';
 
 const MEGABYTE = 1024 * 1024;
 const SETTING_MB = 2;
-/** Beside the setting: spellings of addresses, list indexes of what was asked, statements, connections. */
+/** Memory besides the setting: spellings of addresses, list indexes, statements, connections. */
 const REST_MB = 5;
-/** Of each way before and while memory is looked at: what fills up once is full by then. */
+/** Requests of each way before the measurement, so that what fills up only once is full by then. */
 const TRIES_BEFORE = 50;
+/** Requests of each way during the measurement. */
 const TRIES = 100;
 
 setFlagsFromString('--expose_gc');
@@ -35,7 +36,7 @@ function get(path: string, headers: Record<string, string> = {}): Promise<number
   });
 }
 
-/** Bytes that this process holds after everything that is not needed is gone. */
+/** Bytes that this process holds after garbage collection. */
 function held(): number {
   collect();
   collect();
@@ -47,7 +48,7 @@ const LIST = '/api/products?';
 const word = (n: number) => `w${n}x${randomBytes(4).toString('hex')}`;
 const many = (n: number, of: (n: number) => string) => Array.from({ length: 20 }, (_, m) => of(n * 20 + m));
 
-/** Addresses without end, most of which no list leads to. */
+/** Ways to make addresses without end, most of which no list links to. */
 const WAYS: Record<string, (n: number) => [path: string, headers?: Record<string, string>]> = {
   'pages past the end': (n) => [`${LIST}pageNumber=${1_000 + n}`],
   'lowest prices': (n) => [`${LIST}minPriceQuery=${n / 100}`],
@@ -66,8 +67,8 @@ const WAYS: Record<string, (n: number) => [path: string, headers?: Record<string
   'pages of what is in stock': (n) => [`${LIST}inStockQuery=true&pageNumber=${n}`],
   'pages of each sort': (n) => [`${LIST}sortBy=${['ascprice', 'descprice', 'rating'][n % 3]}&pageNumber=${n}`],
   'pages of the back office': (n) => [`${LIST}pageSize=10&pageNumber=${n}`],
-  'its sorts': (n) => [`${LIST}sortBy=stock&pageNumber=${n}&x=${n}`],
-  'its filter': (n) => [`${LIST}stockQuery=low&minPriceQuery=${n}`],
+  'sorts of the back office': (n) => [`${LIST}sortBy=stock&pageNumber=${n}&x=${n}`],
+  'the filter of the back office': (n) => [`${LIST}stockQuery=low&minPriceQuery=${n}`],
   'unknown parameters': (n) => [`${LIST}utm_source=${word(n)}`],
   'other spellings of one address': (n) => [`${LIST}page%4eumber=1&${'&'.repeat(n)}`],
   'repeated parameters': (n) => [`${LIST}minPriceQuery=${n}&minPriceQuery=${word(n)}`],
@@ -136,7 +137,7 @@ test('what an entry is counted as is what it holds', async () => {
       if (n % 300 === 0) cache.invalidate();
     }
   };
-  // What Node keeps of its first compressions is not the cache's.
+  // The memory that Node keeps for its first compressions is not the cache's.
   await fill(() => '{}');
   for (const body of [() => '{}', () => `${products.map((id) => `{"_id":"${id}"}`)}`, () => randomBytes(3_000).toString('hex')]) {
     const before = held();

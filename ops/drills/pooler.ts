@@ -16,7 +16,7 @@ const PGBOUNCER = ['/usr/sbin/pgbouncer', '/usr/local/bin/pgbouncer', '/opt/home
  */
 export async function startPooler(dir: string, database: string): Promise<{ url: string; stop(): Promise<void> }> {
   if (!PGBOUNCER) throw new Error('There is no PgBouncer. On Debian: apt-get install pgbouncer');
-  // It refuses to run as root, as PostgreSQL does.
+  // PgBouncer refuses to run as root, as PostgreSQL does.
   const { account } = findFolder(dir);
   const [url, port] = [new URL(database), await freePort()];
   const [files, users] = [join(dir, 'pooler'), join(dir, 'pooler/users.txt')];

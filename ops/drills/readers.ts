@@ -8,8 +8,8 @@ export class Readers {
   readonly latencies: number[] = [];
   /** For each answer: when it came, in milliseconds since 1970, and for how long its address had been asked for in vain. */
   readonly #waits: { at: number; ms: number }[] = [];
-  /** Since when an address is asked for in vain. */
-  readonly #wanted = new Map<string, number>();
+  /** Since when an address has been asked for in vain. */
+  readonly #failingSince = new Map<string, number>();
   readonly #stopped = new AbortController();
   readonly #working: Promise<void>[] = [];
 
@@ -26,7 +26,7 @@ export class Readers {
   /** The longest time for which one address was asked for in vain, in ms. */
   longestWait(from: number, to: number): number {
     const over = this.#waits.filter(({ at }) => at > from && at < to).map(({ ms }) => ms);
-    return Math.max(0, ...over, ...[...this.#wanted.values()].map((since) => to - since));
+    return Math.max(0, ...over, ...[...this.#failingSince.values()].map((since) => to - since));
   }
 
   async #look(urls: string[], from: number, pauseMs: number): Promise<void> {
@@ -37,8 +37,8 @@ export class Readers {
         await reply.arrayBuffer();
         if (reply.ok) {
           this.served += 1;
-          this.#waits.push({ at: Date.now(), ms: Date.now() - (this.#wanted.get(url) ?? asked) });
-          this.#wanted.delete(url);
+          this.#waits.push({ at: Date.now(), ms: Date.now() - (this.#failingSince.get(url) ?? asked) });
+          this.#failingSince.delete(url);
         } else this.#fail(url, asked, String(reply.status));
       } catch (error) {
         this.#fail(url, asked, String((error as Error).cause ?? error));
@@ -50,7 +50,7 @@ export class Readers {
 
   #fail(url: string, asked: number, reason: string): void {
     this.failures.push(reason);
-    if (!this.#wanted.has(url)) this.#wanted.set(url, asked);
+    if (!this.#failingSince.has(url)) this.#failingSince.set(url, asked);
   }
 }
 

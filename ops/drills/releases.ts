@@ -51,7 +51,7 @@ function releaseOf(commit: string, dir: string): string {
   return dir;
 }
 
-/** The version of `commit` and this one; without a commit this one, and itself with migrations that a later one may bring. */
+/** The version of `commit` and this one. Without a commit: this version, and the same with migrations that a later one may bring. */
 export function makeReleases(dir: string, commit: string | undefined): Releases {
   return commit ? { old: releaseOf(commit, join(dir, 'old')), new: ROOT } : { old: ROOT, new: laterRelease(join(dir, 'new')) };
 }

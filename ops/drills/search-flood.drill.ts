@@ -19,14 +19,14 @@ const MOST_MB = 400;
 
 /** Does the same again and again until a moment; returns how long each took, and what failed. */
 async function repeatUntil(end: number, act: () => Promise<unknown>) {
-  const went = { times: [] as number[], failures: [] as string[] };
+  const outcome = { times: [] as number[], failures: [] as string[] };
   while (performance.now() < end) {
     const start = performance.now();
-    await act().catch((error: Error) => went.failures.push(error.message));
-    went.times.push(performance.now() - start);
+    await act().catch((error: Error) => outcome.failures.push(error.message));
+    outcome.times.push(performance.now() - start);
     await setTimeout(50);
   }
-  return went;
+  return outcome;
 }
 
 test('while strangers search without end, people log in and order within a second, and the shop stays small', async () => {

@@ -1,33 +1,18 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Dice } from './buyers.ts';
 
-const WORDS = [
-  ...[
-    'walnut',
-    'oak',
-    'velvet',
-    'linen',
-    'brass',
-    'rattan',
-    'grey',
-    'green',
-    'blue',
-    'cream',
-    'black',
-    'pine',
-    'leather',
-    'boucle',
-    'marble',
-  ],
-  ...['small', 'large', 'narrow', 'deep', 'tall', 'round', 'square', 'modern', 'rustic', 'vintage', 'cosy', 'bedroom', 'hallway', 'living'],
-  ...['sofa', 'chair', 'lamp', 'bench', 'wardrobe', 'table', 'dresser', 'vase', 'mirror', 'shelf', 'drawer', 'legs', 'storage', 'cushion'],
-];
+const WORDS = `
+  walnut oak velvet linen brass rattan grey green blue cream black pine leather boucle marble
+  small large narrow deep tall round square modern rustic vintage cosy bedroom hallway living
+  sofa chair lamp bench wardrobe table dresser vase mirror shelf drawer legs storage cushion`
+  .trim()
+  .split(/\s+/);
 
 /** New searches of eight words and four amounts each, sent at a fixed rate without waiting for answers. */
 export class SearchFlood {
   /** How many were answered, by status. */
   readonly answers: Record<string, number> = {};
-  /** Those that said 503 without the seconds to wait. */
+  /** How many were answered 503 without a time to wait. */
   unexplained = 0;
   readonly #url: string;
   readonly #dice: Dice;

@@ -7,7 +7,7 @@ import { ROOT } from '#server/platform/root.ts';
 export interface ShopProcess {
   url: string;
   pid: number;
-  /** Everything that it said. */
+  /** Everything that it has printed. */
   output(): string;
   /** Ends it at once, as `kill -9` or a failing machine does. */
   kill(): Promise<void>;
@@ -29,8 +29,8 @@ export async function endProcess(child: ChildProcess): Promise<void> {
 }
 
 /**
- * Starts `dist/server/main.js`, of another version where its folder is given, with these settings and no others, and waits until it is open.
- * Throws an Error with what it said when it is not.
+ * Starts `dist/server/main.js`, with these settings and no others, and waits until the shop is open. `release` is the folder of its version.
+ * Throws an Error with its output if it ends before.
  */
 export async function startShop(port: number, settings: Record<string, string>, release = ROOT): Promise<ShopProcess> {
   const { PATH = '', HOME = '' } = process.env;

@@ -7,7 +7,7 @@ import { audit, fillStock, finishJobs } from './books.ts';
 import { Buyers, diceOf, logIn, reachShop } from './buyers.ts';
 import { aFolder, aWholeShop } from './whole-shop.ts';
 
-/** Locks all products against changes until the transaction that it answers with is ended. */
+/** Locks all products against changes until the returned transaction ends. */
 async function lockProducts(db: Db) {
   const tx = await db.startTransaction().execute();
   await sql`set local statement_timeout = 0`.execute(tx);

@@ -2,10 +2,10 @@ import { createServer, connect as dial, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 
-/** What is sent then arrives after the drill at the earliest. */
+/** A delay that is longer than any drill. */
 export const NEVER = 2_147_483_647;
 
-/** A way to a server on which everything that is sent there can arrive late. */
+/** A proxy to a server, which can delay whatever is sent there. */
 export interface SlowWire {
   port: number;
   delayMs: number;
@@ -16,9 +16,9 @@ export async function aSlowWire(target: { host: string; port: number }): Promise
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
     const far = dial(target.port, target.host);
-    let before: Promise<unknown> = Promise.resolve();
+    let sent: Promise<unknown> = Promise.resolve();
     near.on('data', (bytes) => {
-      before = Promise.all([before, setTimeout(wire.delayMs, undefined, { ref: false })]).then(() => far.destroyed || far.write(bytes));
+      sent = Promise.all([sent, setTimeout(wire.delayMs, undefined, { ref: false })]).then(() => far.destroyed || far.write(bytes));
     });
     far.pipe(near);
     for (const [one, other] of [

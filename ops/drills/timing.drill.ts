@@ -12,7 +12,7 @@ await send('', { name: 'A', email: 'known@example.com', password: 'long enough' 
 
 /**
  * How many times as long the slower of two takes, by the quickest of several runs of each, in turn: what else the machine does only makes a run
- * slower. Once this is within the limit no more runs are made; where there is a difference, more runs do not take it away.
+ * slower. While the ratio is above the limit, more runs are made: they do not hide a real difference.
  */
 async function ratioOf(runs: (() => Promise<unknown>)[], limit: number): Promise<number> {
   const times = runs.map(() => Number.POSITIVE_INFINITY);

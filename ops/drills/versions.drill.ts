@@ -11,7 +11,7 @@ import { runCommand } from '#server/testing/commands.ts';
 import { emptyDatabase, testDatabase } from '#server/testing/harness.ts';
 import { startShop } from './shop-process.ts';
 
-/** What a command of the shop does on this database. */
+/** Runs commands of the shop on a database. */
 const on =
   ({ url }: { url: string }) =>
   (name: string, ...args: string[]) =>
@@ -92,14 +92,14 @@ test('restore touches no shop that has something in it, not even its tables', as
   const source = await testDatabase();
   const file = join(await aFolder(), 'shop.backup');
   expect((await on(source)('backup', 'backup', file)).code).toBe(0);
-  const place = await emptyDatabase();
-  await migrate(place, (await knownMigrations()).slice(0, -1));
+  const target = await emptyDatabase();
+  await migrate(target, (await knownMigrations()).slice(0, -1));
   await sql`insert into users (id, name, email, password_hash) values ('00000000-0000-7000-8000-000000000001', 'A', 'a@example.com', 'x')`.execute(
-    place.db,
+    target.db,
   );
-  const before = await migrationsOf(place.db);
-  expect((await on(place)('backup', 'restore', file)).complaint).toMatch(/The database is not empty \(users\)/);
-  expect(await migrationsOf(place.db)).toEqual(before);
+  const before = await migrationsOf(target.db);
+  expect((await on(target)('backup', 'restore', file)).complaint).toMatch(/The database is not empty \(users\)/);
+  expect(await migrationsOf(target.db)).toEqual(before);
 });
 
 test('a database without tables is refused, and can be given them', async () => {

@@ -42,7 +42,7 @@ test(`${ORDERS} orders of a week by web and phone, in all their lives: shop, pro
   const { code } = await aPromotion(shop.db(), { name: 'Spring', code: 'SPRING-10' });
   const week = new Week(shop, diceOf(Number(process.env.WEEK_SEED ?? 1)), products, code, () => aPerson(browser, shop.url));
 
-  /** What runs by the clock has run, and all that was queued is done. */
+  /** Waits until no job is due. */
   const untilJobsAreDone = () =>
     eventually(async () => {
       const { rows } = await sql<{
@@ -88,7 +88,7 @@ test(`${ORDERS} orders of a week by web and phone, in all their lives: shop, pro
         ...places.flatMap(({ size, quantity }) => (size ? [[`${_id} ${size}`, quantity] as const] : [])),
       ]),
     );
-  const before = await readStock();
+  const stockBefore = await readStock();
   await week.register(80);
 
   for (let n = 0; n < DAYS + MORE_DAYS; n += 1) {
@@ -172,18 +172,18 @@ test(`${ORDERS} orders of a week by web and phone, in all their lives: shop, pro
     const { reference, status } = await week.read(sale.id);
     const paid = await Promise.all(sale.sessions.map((session) => stripe.checkout.sessions.retrieve(session)));
     const payments = new Set(paid.map(({ payment_intent }) => String(payment_intent)));
-    const back = entries.filter(
+    const refunds = entries.filter(
       (entry) =>
         entry.reporting_category === 'refund' &&
         payments.has(String((entry.source as unknown as { payment_intent: string }).payment_intent)),
     );
     const money =
-      sum(paid.map(({ amount_total }) => amount_total ?? 0)) + sum(back.map(({ amount }) => amount)) + sale.collected - sale.handedBack;
+      sum(paid.map(({ amount_total }) => amount_total ?? 0)) + sum(refunds.map(({ amount }) => amount)) + sale.collected - sale.handedBack;
     const { gross: invoiced, days: dates } = documents.get(reference) ?? { gross: 0, days: new Set<string>() };
-    const first = [...dates].sort()[0];
-    if (money !== invoiced || first !== sale.taxPoint)
+    const [firstInvoice] = [...dates].sort();
+    if (money !== invoiced || firstInvoice !== sale.taxPoint)
       wrong.push(
-        `${reference} (${sale.way}, ${sale.life}, ${status}): ${money} kept, ${invoiced} invoiced; tax point ${sale.taxPoint}, invoice of ${first}`,
+        `${reference} (${sale.way}, ${sale.life}, ${status}): ${money} kept, ${invoiced} invoiced; tax point ${sale.taxPoint}, invoice of ${firstInvoice}`,
       );
     kept += money;
   }
@@ -191,10 +191,10 @@ test(`${ORDERS} orders of a week by web and phone, in all their lives: shop, pro
   expect([gross, Math.abs(vat - vatIn(gross, 2000)) < ORDERS]).toEqual([kept, true]);
 
   // Stock.
-  const after = await readStock();
+  const stockAfter = await readStock();
   expect(
-    [...before].flatMap(([place, pieces]) =>
-      after.get(place) === pieces - (week.gone.get(place) ?? 0) ? [] : [`${place}: ${after.get(place)}`],
+    [...stockBefore].flatMap(([key, pieces]) =>
+      stockAfter.get(key) === pieces - (week.gone.get(key) ?? 0) ? [] : [`${key}: ${stockAfter.get(key)}`],
     ),
   ).toEqual([]);
 

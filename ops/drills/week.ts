@@ -69,13 +69,13 @@ const NEW = { next: 0, collected: 0, handedBack: 0, taxPoint: undefined };
 
 type Cart = { product: Product; size: Product['sizes'][number] | undefined; qty: number }[];
 
-/** Pieces at a place: a product, or one of its sizes. */
-const placeOf = (id: string, size: string | null | undefined) => (size ? `${id} ${size}` : id);
+/** The key of a stock: of a product, or of one of its sizes. */
+const stockKeyOf = (id: string, size: string | null | undefined) => (size ? `${id} ${size}` : id);
 
 /** People who buy from a shop and work in it, and remember what they did. */
 export class Week {
   readonly sales: Sale[] = [];
-  /** Pieces that have left each place for good, as the people remember it. */
+  /** Pieces that have left each stock for good, by its key, as the people remember it. */
   readonly gone = new Map<string, number>();
   readonly #shop: Shop;
   readonly #dice: Dice;
@@ -107,11 +107,10 @@ export class Week {
     return things[Math.floor(this.#dice() * things.length)] as T;
   }
 
-  #move(id: string, size: string | null | undefined, pieces: number): void {
+  #noteGone(id: string, size: string | null | undefined, pieces: number): void {
     const product = this.#products.find(({ _id }) => _id === id);
-    // What has sizes is counted at both.
-    for (const place of new Set([id, product?.sizes.length ? placeOf(id, size) : id]))
-      this.gone.set(place, (this.gone.get(place) ?? 0) + pieces);
+    // A product with sizes has a count of its own, too.
+    for (const key of new Set([id, product?.sizes.length ? stockKeyOf(id, size) : id])) this.gone.set(key, (this.gone.get(key) ?? 0) + pieces);
   }
 
   async logIn(): Promise<void> {
@@ -171,7 +170,7 @@ export class Week {
       const { url } = await this.call<{ url: string }>('POST', `/api/orders/${sale.id}/correction/payment`, { as: buyer.token });
       await this.#payFor(sale, url);
     }
-    for (const { product, size, qty } of cart) this.#move(product._id, size?.size, qty);
+    for (const { product, size, qty } of cart) this.#noteGone(product._id, size?.size, qty);
     this.sales.push(sale);
   }
 
@@ -181,7 +180,7 @@ export class Week {
     const customer = await this.#aPerson();
     const { id, token } = await orderOnScreens(customer, product, `buyer-${randomUUID()}@example.com`);
     await customer.page.context().close();
-    this.#move(product._id, product.sizes[0]?.size, 1);
+    this.#noteGone(product._id, product.sizes[0]?.size, 1);
     this.sales.push({ ...NEW, id, buyer: token, way: 'cash', life: 'on the screens', sessions: [] });
   }
 
@@ -235,18 +234,18 @@ export class Week {
   /** An order that the shop has cancelled: its link was not paid in time. */
   #end(sale: Sale, { orderItems }: Order): void {
     sale.next = LIVES[sale.life].length;
-    for (const { _id, size, qty } of orderItems) this.#move(_id, size, -qty);
+    for (const { _id, size, qty } of orderItems) this.#noteGone(_id, size, -qty);
   }
 
-  /** Takes a step with an order. A step that the order has no pieces for, or its payment no bank, is left out. */
+  /** Takes a step with an order. A step is skipped if the order has too few pieces for it, or was not paid by card. */
   async #take(step: Step, sale: Sale, order: Order, screens: Person): Promise<void> {
     const [path, office] = [`/api/orders/${sale.id}`, `/api/office/orders/${sale.id}`];
     const left = order.orderItems.flatMap((item, line) => (item.qty > item.cancelledQty ? [{ ...item, line }] : []));
     const first = left[0] as (typeof left)[number];
     const isOne = left.length === 1 && first.qty - first.cancelledQty === 1;
     const stage = (to: string) => this.call('PUT', `${path}/stage`, { body: { stage: to } });
-    const cancelled = (items: typeof left, qty?: number) => {
-      for (const item of items) this.#move(item._id, item.size, -(qty ?? item.qty - item.cancelledQty));
+    const noteCancelled = (items: typeof left, qty?: number) => {
+      for (const item of items) this.#noteGone(item._id, item.size, -(qty ?? item.qty - item.cancelledQty));
     };
     const isCard = sale.way === 'card' || sale.way === 'link';
     switch (step) {
@@ -287,16 +286,16 @@ export class Week {
         if (isOne) break;
         await this.#prove();
         await this.call('POST', `${office}/cancel`, { body: { pieces: [{ line: first.line, qty: 1 }], reason: 'Not in stock' } });
-        cancelled([first], 1);
+        noteCancelled([first], 1);
         break;
       case 'customer cancels a line':
         if (left.length === 1) break;
         await this.call('POST', `${path}/cancel`, { as: sale.buyer, body: { lines: [first.line], reason: 'I changed my mind' } });
-        cancelled([first]);
+        noteCancelled([first]);
         break;
       case 'customer cancels':
         await this.call('POST', `${path}/cancel`, { as: sale.buyer, body: { reason: 'I changed my mind' } });
-        cancelled(left);
+        noteCancelled(left);
         break;
       case 'correct':
         await this.#correct(sale, order, []);
@@ -306,10 +305,9 @@ export class Week {
         break;
       case 'ask for a return':
       case 'ask to return all': {
-        const lines = (step === 'ask for a return' ? [first] : left).map(({ line, qty, cancelledQty }) => ({
-          line,
-          qty: step === 'ask for a return' ? 1 : qty - cancelledQty,
-        }));
+        const isAll = step === 'ask to return all';
+        const returned = isAll ? left : [first];
+        const lines = returned.map(({ line, qty, cancelledQty }) => ({ line, qty: isAll ? qty - cancelledQty : 1 }));
         await this.call('POST', `${path}/returns`, { as: sale.buyer, body: { lines, reason: 'It does not fit', note: '' } });
         break;
       }
@@ -328,7 +326,7 @@ export class Week {
         await this.#prove();
         await this.call('POST', `/api/office/returns/${one?._id}/received`, { body: { lines } });
         for (const { line, restocked } of lines)
-          this.#move(order.orderItems[line]?._id ?? '', order.orderItems[line]?.size, restocked ? -restocked : 0);
+          this.#noteGone(order.orderItems[line]?._id ?? '', order.orderItems[line]?.size, -restocked);
         break;
       }
       case 'give goodwill':
@@ -381,8 +379,8 @@ export class Week {
       const pay = await this.call<{ url: string }>('POST', `/api/orders/${sale.id}/correction/payment`, { as: sale.buyer });
       await this.#payFor(sale, pay.url);
     }
-    for (const line of added) this.#move(line.product, size, 1);
-    for (const item of off) this.#move(item._id, item.size, -(item.qty - item.cancelledQty));
+    for (const line of added) this.#noteGone(line.product, size, 1);
+    for (const item of off) this.#noteGone(item._id, item.size, -(item.qty - item.cancelledQty));
   }
 
   async #prove(): Promise<void> {

@@ -46,10 +46,10 @@ export async function aWholeShop(dataDir: string, more: Record<string, string> =
     await sandbox.close();
   });
   const folder = String((await database.pool.query('show data_directory')).rows[0]?.data_directory);
+  const postmaster = () => Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]);
   const kill = async (victim: (typeof VICTIMS)[number]) => {
-    // Killed before, it may be starting again: until then its file names a process that has ended, or is not there.
-    const killPostgres = () => process.kill(Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL');
-    if (victim !== 'the server') await eventually(killPostgres);
+    // After an earlier kill it may still be starting: until then its file is missing, or names a process that has ended.
+    if (victim !== 'the server') await eventually(() => process.kill(postmaster(), 'SIGKILL'));
     if (victim === 'PostgreSQL') return;
     await shop.kill();
     shop = await start();
@@ -60,7 +60,7 @@ export async function aWholeShop(dataDir: string, more: Record<string, string> =
     pool: database.pool,
     /** Ends the server and PostgreSQL for good, as a lost machine does. */
     lose: async () => {
-      const pid = Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]);
+      const pid = postmaster();
       await shop.kill();
       process.kill(pid, 'SIGKILL');
     },

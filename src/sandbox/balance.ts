@@ -1,9 +1,9 @@
 import type { Ledger, Payout } from './ledger.ts';
 import { totalOf } from './objects.ts';
-import type { Made } from './refunds.ts';
-import { ApiError, newId, seconds } from './session.ts';
+import type { Change } from './refunds.ts';
+import { ApiError, newId, nowInSeconds } from './session.ts';
 
-/** An entry of the account's balance. `fee` is taken off besides. */
+/** An entry of the account's balance. `fee` is deducted in addition to `amount`. */
 interface BalanceEntry {
   id: string;
   category: 'charge' | 'refund' | 'refund_failure' | 'dispute' | 'dispute_reversal' | 'payout';
@@ -13,7 +13,7 @@ interface BalanceEntry {
   source: { id: string; object: 'charge' | 'refund' | 'dispute' | 'payout'; payment_intent?: string };
 }
 
-/** As for British cards: 1.5% and 20p. */
+/** The provider's fee for British cards: 1.5% and 20p. */
 const feeOf = (amount: number) => Math.round(amount * 0.015) + 20;
 const DISPUTE_FEE = 2_000;
 
@@ -33,7 +33,8 @@ export class Balance {
     for (const session of sessions.values()) {
       const { paymentIntent: payment_intent, created, paidAt = created } = session;
       if (!payment_intent) continue;
-      const [amount, source] = [totalOf(session), { id: `ch_${payment_intent}`, object: 'charge', payment_intent } as const];
+      const amount = totalOf(session);
+      const source = { id: `ch_${payment_intent}`, object: 'charge', payment_intent } as const;
       add(payment_intent, { category: 'charge', amount, fee: feeOf(amount), created: paidAt, source });
     }
     for (const { id, amount, created, paymentIntent, status, endedAt = created } of refunds.values()) {
@@ -52,10 +53,10 @@ export class Balance {
   }
 
   /** Pays the whole balance out to the bank. Throws an ApiError if the balance is empty. */
-  payOut(): Made {
+  payOut(): Change {
     const amount = this.entries().reduce((sum, entry) => sum + entry.amount - entry.fee, 0);
     if (amount <= 0) throw new ApiError(400, 'There is nothing to pay out.');
-    const payout: Payout = { id: newId('po'), amount, created: seconds() };
+    const payout: Payout = { id: newId('po'), amount, created: nowInSeconds() };
     return { id: payout.id, entries: [{ kind: 'payout', payout }], notices: [] };
   }
 }

@@ -30,7 +30,7 @@ export function page(title: string, content: string): string {
 }
 
 /** A page with a message only, such as an expired session. */
-export function noticePage(title: string, text: string, href: string): string {
+export function messagePage(title: string, text: string, href: string): string {
   return page(
     title,
     `<main><section><h2>${escaped(title)}</h2><p>${escaped(text)}</p><p><a href="${escaped(href)}">Back to the shop</a></p></section></main>`,
@@ -63,7 +63,7 @@ function shippingChoices(session: Session, chosen: string): string {
 
 const METHODS: Record<string, string> = { card: 'Card', paypal: 'PayPal', klarna: 'Klarna', afterpay_clearpay: 'Clearpay' };
 
-/** Other methods that the session accepts pay at once here, without a page of their own. */
+/** Whether the payer pays by card. The other methods that the session accepts pay at once here, without a page of their own. */
 export const paysByCard = ({ methods = [] }: Session, { method = '' }: Entered): boolean => method === 'card' || !methods.includes(method);
 
 function methodChoices({ methods = [] }: Session, chosen = 'card'): string {
@@ -89,8 +89,8 @@ export function payPage(session: Session, entered: Entered, errors: Entered, ale
   const { name: shop = '', logo: picture = '' } = session.brand ?? {};
   const logo = picture && `<img src="${escaped(picture)}" alt="" height="40">`;
   const input = (name: string, label: string, attributes: string) => field(name, label, entered, errors, attributes);
-  const isSent = session.countries.length > 0;
-  const address = isSent
+  const asksAddress = session.countries.length > 0;
+  const address = asksAddress
     ? `<fieldset><legend>Delivery address</legend>${input('name', 'Full name', 'autocomplete="name"')}${input('line1', 'Address line 1', 'autocomplete="address-line1"')}${input('line2', 'Address line 2 (optional)', 'autocomplete="address-line2"')}
 <div class="row">${input('city', 'Town or city', 'autocomplete="address-level2"')}${input('state', 'County (optional)', 'autocomplete="address-level1"')}</div>
 <div class="row">${input('postal_code', 'Postcode', 'autocomplete="postal-code"')}${countrySelect(session.countries, entered.country || (session.countries.includes('GB') ? 'GB' : ''))}</div></fieldset>`
@@ -100,7 +100,7 @@ export function payPage(session: Session, entered: Entered, errors: Entered, ale
     `<main><section aria-label="Order">${logo}<h1>${escaped(shop || 'Your order')}</h1><p class="total">${money(totalOf(session))}</p><ul>${lines.join('')}<li><span>Subtotal</span><span>${money(subtotalOf(session))}</span></li>${discountLine}${shippingLine}</ul>
 <p><a href="${escaped(session.cancelUrl)}">Cancel and go back to the shop</a></p></section>
 <form method="post" novalidate>${alert ? `<p class="alert" role="alert">${escaped(alert)}</p>` : ''}
-<fieldset><legend>Contact</legend>${input('email', 'Email', 'type="email" autocomplete="email"')}${isSent ? input('phone', 'Phone', 'type="tel" autocomplete="tel"') : ''}</fieldset>
+<fieldset><legend>Contact</legend>${input('email', 'Email', 'type="email" autocomplete="email"')}${asksAddress ? input('phone', 'Phone', 'type="tel" autocomplete="tel"') : ''}</fieldset>
 ${address}
 ${shippingChoices(session, entered.shipping ?? '')}
 ${methodChoices(session, entered.method)}
@@ -119,9 +119,9 @@ const required: Record<string, string> = {
 };
 
 /** Validation errors by field. */
-export function wrongFields(entered: Entered, { byCard, isSent }: { byCard: boolean; isSent: boolean }, now = new Date()): Entered {
+export function wrongFields(entered: Entered, { byCard, asksAddress }: { byCard: boolean; asksAddress: boolean }, now = new Date()): Entered {
   const errors: Entered = {};
-  for (const [name, text] of Object.entries(isSent ? required : {})) if (!entered[name]?.trim()) errors[name] = text;
+  for (const [name, text] of Object.entries(asksAddress ? required : {})) if (!entered[name]?.trim()) errors[name] = text;
   if (!/^\S+@\S+\.\S+$/.test(entered.email?.trim() ?? '')) errors.email = 'Enter an email address.';
   if (!byCard) return errors;
   if (!/^\d{16}$/.test(entered.card?.replace(/[\s-]/g, '') ?? '')) errors.card = 'Enter the 16 digits of your card.';

@@ -121,7 +121,7 @@ export type Entry =
   | { kind: 'reply'; key: string; fingerprint: string; id: string };
 
 /** Defaults for refunds written by earlier versions. */
-const BEFORE = { status: 'succeeded' as const, metadata: {} };
+const REFUND_DEFAULTS = { status: 'succeeded' as const, metadata: {} };
 
 /** The provider's state: an append-only file of JSON lines, synced to disk before each response and replayed at start. */
 export class Ledger {
@@ -161,7 +161,7 @@ export class Ledger {
     try {
       this.#apply(JSON.parse(line) as Entry);
     } catch {
-      // An incomplete line was never answered, so it can be dropped.
+      // An incomplete line can be dropped: its request was never answered.
     }
   }
 
@@ -169,7 +169,7 @@ export class Ledger {
     if (entry.kind === 'session') this.sessions.set(entry.session.id, entry.session);
     else if (entry.kind === 'customer') this.customers.set(entry.customer.id, entry.customer);
     else if (entry.kind === 'coupon') this.coupons.set(entry.coupon.id, entry.coupon);
-    else if (entry.kind === 'refund') this.refunds.set(entry.refund.id, { ...BEFORE, ...entry.refund });
+    else if (entry.kind === 'refund') this.refunds.set(entry.refund.id, { ...REFUND_DEFAULTS, ...entry.refund });
     else if (entry.kind === 'dispute') this.disputes.set(entry.dispute.id, entry.dispute);
     else if (entry.kind === 'payout') this.payouts.set(entry.payout.id, entry.payout);
     else if (entry.kind === 'notice') this.notices.set(entry.notice.id, entry.notice);

@@ -3,36 +3,36 @@ import type { Disputes } from './disputes.ts';
 import { escaped, money, page } from './hosted-page.ts';
 import type { Dispute, Refund, Session } from './ledger.ts';
 import { totalOf } from './objects.ts';
-import type { Made, Refunds } from './refunds.ts';
+import type { Change, Refunds } from './refunds.ts';
 import { ApiError } from './session.ts';
 
-const WORDS = { pending: 'pending', succeeded: 'refunded', failed: 'failed' } as const;
+const REFUND_TEXTS = { pending: 'pending', succeeded: 'refunded', failed: 'failed' } as const;
 
 const button = (action: string, text: string, refund = '') =>
   `<button name="action" value="${action}"${refund && ` aria-label="${text} ${refund}"`}>${text}</button>`;
 
 function refundRow({ id, amount, status }: Refund): string {
-  const named = `the refund of ${money(amount)}`;
-  const take = status === 'pending' ? button('succeed', 'Complete', named) : '';
-  const fail = status === 'failed' ? '' : button('fail', 'Let it fail', named);
-  const form = take || fail ? `<form method="post"><input type="hidden" name="refund" value="${escaped(id)}">${take}${fail}</form>` : '';
-  return `<li><span>${money(amount)}<small>${WORDS[status]}</small></span>${form}</li>`;
+  const described = `the refund of ${money(amount)}`;
+  const succeed = status === 'pending' ? button('succeed', 'Complete', described) : '';
+  const fail = status === 'failed' ? '' : button('fail', 'Let it fail', described);
+  const form = succeed || fail ? `<form method="post"><input type="hidden" name="refund" value="${escaped(id)}">${succeed}${fail}</form>` : '';
+  return `<li><span>${money(amount)}<small>${REFUND_TEXTS[status]}</small></span>${form}</li>`;
 }
 
-const DISPUTES = {
+const DISPUTE_TEXTS = {
   needs_response: 'The payment is disputed.',
   won: 'The shop has won the dispute.',
   lost: 'The shop has lost the dispute.',
 };
 
 function disputeForm(dispute: Dispute | undefined): string {
-  const said = dispute ? `<p>${DISPUTES[dispute.status]}</p>` : '';
+  const outcome = dispute ? `<p>${DISPUTE_TEXTS[dispute.status]}</p>` : '';
   const buttons = !dispute
     ? button('dispute', 'Dispute the payment')
     : dispute.status === 'needs_response'
       ? `${button('won', 'The shop wins')}${button('lost', 'The customer wins')}`
       : '';
-  return `<h2>Dispute</h2>${said}${buttons && `<form method="post">${buttons}</form>`}`;
+  return `<h2>Dispute</h2>${outcome}${buttons && `<form method="post">${buttons}</form>`}`;
 }
 
 /** A payment's page: its refunds, and forms for the actions of the provider's dashboard and of banks. */
@@ -50,7 +50,7 @@ export function paymentPage(session: Session, refunds: Refunds, disputes: Disput
 }
 
 /** Runs a button's action. Throws an ApiError with a sentence for the user. */
-export function actOn(refunds: Refunds, disputes: Disputes, balance: Balance, session: Session, form: URLSearchParams): Made {
+export function actOn(refunds: Refunds, disputes: Disputes, balance: Balance, session: Session, form: URLSearchParams): Change {
   const action = form.get('action');
   if (action === 'dispute') return disputes.open(session);
   if (action === 'payout') return balance.payOut();

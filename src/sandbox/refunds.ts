@@ -1,13 +1,13 @@
 import { textAt, type Value } from './form.ts';
 import type { Entry, Ledger, Notice, Refund, Session } from './ledger.ts';
 import { refundObject, totalOf } from './objects.ts';
-import { ApiError, newId, seconds } from './session.ts';
+import { ApiError, newId, nowInSeconds } from './session.ts';
 
 /** Outcome of refunds by card, as with the provider's test cards. */
 export const REFUND_CARDS = { '4000000000005126': 'failing', '4000000000007726': 'pending' } as const;
 
-/** A change not written yet. Its events are sent after writing. */
-export interface Made {
+/** A change of the ledger that is not written yet. Its events are sent once it is. */
+export interface Change {
   id: string;
   entries: Entry[];
   notices: Notice[];
@@ -25,14 +25,14 @@ export class Refunds {
     return [...this.#ledger.refunds.values()].filter((refund) => refund.paymentIntent === paymentIntent);
   }
 
-  /** Pence not refunded yet. */
+  /** Pence that can still be refunded. */
   left(session: Session): number {
-    const gone = this.of(session.paymentIntent ?? '').filter(({ status }) => status !== 'failed');
-    return totalOf(session) - gone.reduce((sum, { amount }) => sum + amount, 0);
+    const counted = this.of(session.paymentIntent ?? '').filter(({ status }) => status !== 'failed');
+    return totalOf(session) - counted.reduce((sum, { amount }) => sum + amount, 0);
   }
 
   /** Creates a refund. Throws an ApiError if it exceeds the rest of the payment or the payment is disputed. */
-  make(form: { [name: string]: Value }): Made {
+  make(form: { [name: string]: Value }): Change {
     const paymentIntent = textAt(form, 'payment_intent');
     const session = this.#paidBy(paymentIntent);
     const left = this.left(session);
@@ -46,18 +46,18 @@ export class Refunds {
     const given = typeof form.metadata === 'object' ? Object.entries(form.metadata) : [];
     const metadata = Object.fromEntries(given.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as const] : [])));
     const status = session.refunds === 'pending' ? 'pending' : 'succeeded';
-    const refund: Refund = { id: newId('re'), paymentIntent, amount, created: seconds(), status, metadata };
+    const refund: Refund = { id: newId('re'), paymentIntent, amount, created: nowInSeconds(), status, metadata };
     return this.#changed(session, refund, status === 'succeeded' ? ['charge.refunded'] : ['refund.created']);
   }
 
   /** Settles a refund as succeeded or failed. Throws an ApiError if unknown or already failed. */
-  end(id: string, status: 'succeeded' | 'failed'): Made {
+  end(id: string, status: 'succeeded' | 'failed'): Change {
     const refund = this.#ledger.refunds.get(id);
     if (!refund) throw new ApiError(404, `No such refund: '${id}'`);
     if (refund.status === 'failed') throw new ApiError(400, 'This refund has failed already.');
-    const failure = status === 'failed' ? { failure: 'lost_or_stolen_card', endedAt: seconds() } : {};
-    const kinds = status === 'failed' ? ['refund.updated', 'refund.failed'] : ['refund.updated'];
-    return this.#changed(this.#paidBy(refund.paymentIntent), { ...refund, status, ...failure }, kinds);
+    const failure = status === 'failed' ? { failure: 'lost_or_stolen_card', endedAt: nowInSeconds() } : {};
+    const eventTypes = status === 'failed' ? ['refund.updated', 'refund.failed'] : ['refund.updated'];
+    return this.#changed(this.#paidBy(refund.paymentIntent), { ...refund, status, ...failure }, eventTypes);
   }
 
   show(id: string) {
@@ -72,9 +72,9 @@ export class Refunds {
     return session;
   }
 
-  #changed(session: Session, refund: Refund, kinds: string[]): Made {
-    const notices = kinds.map((type) => ({ id: newId('evt'), type, sessionId: session.id, refundId: refund.id, created: seconds() }));
-    const told = notices.map((notice) => ({ kind: 'notice' as const, notice }));
-    return { id: refund.id, entries: [{ kind: 'refund', refund }, ...told], notices };
+  #changed(session: Session, refund: Refund, eventTypes: string[]): Change {
+    const notices = eventTypes.map((type) => ({ id: newId('evt'), type, sessionId: session.id, refundId: refund.id, created: nowInSeconds() }));
+    const noticeEntries = notices.map((notice) => ({ kind: 'notice' as const, notice }));
+    return { id: refund.id, entries: [{ kind: 'refund', refund }, ...noticeEntries], notices };
   }
 }

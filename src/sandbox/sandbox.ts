@@ -3,13 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Balance, balanceObject } from './balance.ts';
 import { Disputes } from './disputes.ts';
 import { parseForm, type Value } from './form.ts';
-import { type Entered, noticePage, payPage, paysByCard, wrongFields } from './hosted-page.ts';
+import { type Entered, messagePage, payPage, paysByCard, wrongFields } from './hosted-page.ts';
 import { Ledger, type Notice, type Session } from './ledger.ts';
 import { Notifier } from './notifier.ts';
 import { disputeObject, sessionObject } from './objects.ts';
 import { actOn, paymentPage } from './payment-page.ts';
-import { type Made, REFUND_CARDS, Refunds } from './refunds.ts';
-import { ApiError, newId, paid, readCoupon, readCustomer, readSession, seconds, successUrl } from './session.ts';
+import { type Change, REFUND_CARDS, Refunds } from './refunds.ts';
+import { ApiError, newId, paid, readCoupon, readCustomer, readSession, nowInSeconds, successUrl } from './session.ts';
 
 export interface SandboxOptions {
   host: string;
@@ -35,7 +35,7 @@ export interface Sandbox {
 }
 
 const DECLINED_CARD = '4000000000000002';
-const LIMIT = 512 * 1024;
+const MAX_BODY_BYTES = 512 * 1024;
 
 /** Starts the payment sandbox: a server with the part of the provider's API that the shop uses. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
@@ -47,11 +47,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   });
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : options.port;
-  const at = (host: string) => `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`;
-  sandbox.url = at(options.publicHost ?? options.host);
+  const urlOf = (host: string) => `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`;
+  sandbox.url = urlOf(options.publicHost ?? options.host);
   sandbox.open();
+  const connectHost = options.host === '0.0.0.0' ? '127.0.0.1' : options.host === '::' ? '::1' : options.host;
   return {
-    url: at(options.host === '0.0.0.0' ? '127.0.0.1' : options.host === '::' ? '::1' : options.host),
+    url: urlOf(connectHost),
     close: () =>
       new Promise((resolve) => {
         sandbox.close();
@@ -122,7 +123,7 @@ class Provider {
         key,
         path + body,
         () => this.#create(parseForm(body)),
-        (made) => this.#show(made),
+        (id) => this.#show(id),
       );
     if (method === 'POST' && path === '/v1/customers')
       return this.#once(
@@ -147,7 +148,7 @@ class Provider {
         key,
         path + body,
         () => this.#refunds.make(parseForm(body)),
-        (made) => this.#refunds.show(made),
+        (id) => this.#refunds.show(id),
       );
     const payment = query.get('payment_intent');
     if (method === 'GET' && path === '/v1/refunds') {
@@ -164,7 +165,7 @@ class Provider {
   }
 
   /** Idempotency: a repeated key and request take effect once; the same key with another request is refused. */
-  #once(key: string | undefined, request: string, make: () => Made, show: (id: string) => unknown): unknown {
+  #once(key: string | undefined, request: string, make: () => Change, show: (id: string) => unknown): unknown {
     const fingerprint = createHash('sha256').update(request).digest('hex');
     const before = key ? this.#ledger.replies.get(key) : undefined;
     if (before && before.fingerprint !== fingerprint)
@@ -191,7 +192,7 @@ class Provider {
     return sessionObject(this.#find(id), this.url);
   }
 
-  #create(form: { [name: string]: Value }): Made {
+  #create(form: { [name: string]: Value }): Change {
     const session = readSession(form, this.#ledger);
     return { id: session.id, entries: [{ kind: 'session', session }], notices: [] };
   }
@@ -209,13 +210,13 @@ class Provider {
 
   #expireDue(): void {
     for (const session of this.#ledger.sessions.values())
-      if (session.status === 'open' && session.expiresAt <= seconds())
+      if (session.status === 'open' && session.expiresAt <= nowInSeconds())
         void this.#finish({ ...session, status: 'expired' }, 'checkout.session.expired');
   }
 
   /** Stores a session's end and its event in one write, then sends the event. */
   #finish(session: Session, type: string): Promise<void> {
-    const notice: Notice = { id: newId('evt'), type, sessionId: session.id, created: seconds() };
+    const notice: Notice = { id: newId('evt'), type, sessionId: session.id, created: nowInSeconds() };
     this.#ledger.write({ kind: 'session', session }, { kind: 'notice', notice });
     return this.#send([notice]);
   }
@@ -229,7 +230,7 @@ class Provider {
   async #payment(method: string, id: string, body: string, response: ServerResponse): Promise<void> {
     const session = this.#ledger.sessions.get(id);
     const html = (status: number, text: string) => send(response, status, 'text/html; charset=utf-8', text);
-    if (!session?.paymentIntent) return html(404, noticePage('No such payment', 'Nothing was paid under this id.', '/'));
+    if (!session?.paymentIntent) return html(404, messagePage('No such payment', 'Nothing was paid under this id.', '/'));
     if (method !== 'POST') return html(200, paymentPage(session, this.#refunds, this.#disputes, ''));
     try {
       const { entries, notices } = actOn(this.#refunds, this.#disputes, this.#balance, session, new URLSearchParams(body));
@@ -245,17 +246,17 @@ class Provider {
   async #pay(method: string, id: string, body: string, response: ServerResponse): Promise<void> {
     const session = this.#ledger.sessions.get(id);
     const html = (status: number, text: string) => send(response, status, 'text/html; charset=utf-8', text);
-    if (!session) return html(404, noticePage('Nothing to pay here', 'This payment page does not exist.', '/'));
+    if (!session) return html(404, messagePage('Nothing to pay here', 'This payment page does not exist.', '/'));
     if (session.status === 'complete') return redirect(response, successUrl(session));
     if (session.status === 'expired')
       return html(
         410,
-        noticePage('This payment page has expired', 'Nothing was charged. You can start again from your cart.', session.cancelUrl),
+        messagePage('This payment page has expired', 'Nothing was charged. You can start again from your cart.', session.cancelUrl),
       );
     if (method !== 'POST') return html(200, payPage(session, { ...session.customer?.fields, email: session.email }, {}, ''));
     const entered: Entered = Object.fromEntries([...new URLSearchParams(body)].map(([name, text]) => [name, text.slice(0, 200)]));
     const byCard = paysByCard(session, entered);
-    const errors = wrongFields(entered, { byCard, isSent: session.countries.length > 0 });
+    const errors = wrongFields(entered, { byCard, asksAddress: session.countries.length > 0 });
     const kept = { ...entered, card: '', cvc: '' };
     if (Object.keys(errors).length > 0) return html(422, payPage(session, kept, errors, 'Please correct the highlighted fields.'));
     const card = byCard ? entered.card?.replace(/[\s-]/g, '') : '';
@@ -274,12 +275,12 @@ class Provider {
   }
 }
 
-function newCustomer(form: { [name: string]: Value }): Made {
+function newCustomer(form: { [name: string]: Value }): Change {
   const customer = readCustomer(form);
   return { id: customer.id, entries: [{ kind: 'customer', customer }], notices: [] };
 }
 
-function newCoupon(form: { [name: string]: Value }): Made {
+function newCoupon(form: { [name: string]: Value }): Change {
   const coupon = readCoupon(form);
   return { id: coupon.id, entries: [{ kind: 'coupon', coupon }], notices: [] };
 }
@@ -316,7 +317,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   let size = 0;
   for await (const part of request as AsyncIterable<Buffer>) {
     size += part.length;
-    if (size > LIMIT) throw new ApiError(413, 'The request is too large.');
+    if (size > MAX_BODY_BYTES) throw new ApiError(413, 'The request is too large.');
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');

@@ -17,8 +17,8 @@ export class ApiError extends Error {
   }
 }
 
-/** Now, in Unix seconds. */
-export const seconds = () => Math.floor(Date.now() / 1000);
+/** Unix time. */
+export const nowInSeconds = () => Math.floor(Date.now() / 1000);
 /** A new id such as `cs_test_…`. */
 export const newId = (prefix: string) => `${prefix}_${randomBytes(18).toString('base64url').replace(/[-_]/g, 'x')}`;
 /** The session after payment with the hosted page's form. */
@@ -37,7 +37,7 @@ export function paid(session: Session, entered: Entered): Session {
     ...session,
     status: 'complete',
     paymentIntent: newId('pi'),
-    paidAt: seconds(),
+    paidAt: nowInSeconds(),
     payer: { name, email, phone, address, shippingAmount },
   };
 }
@@ -82,7 +82,7 @@ export function readCoupon(form: { [name: string]: Value }): Coupon {
   return { id: newId('coupon'), name, amount };
 }
 
-/** What the account has made before. */
+/** The objects that a new session can name. */
 interface Known {
   customers: ReadonlyMap<string, Customer>;
   coupons: ReadonlyMap<string, Coupon>;
@@ -90,7 +90,7 @@ interface Known {
 
 /** Validates the parameters of a new session. Throws an ApiError 400. */
 export function readSession(form: { [name: string]: Value }, { customers, coupons }: Known): Session {
-  const now = seconds();
+  const now = nowInSeconds();
   const customerId = textAt(form, 'customer');
   const customer = customers.get(customerId);
   if (customerId && !customer) throw new ApiError(400, `No such customer: '${customerId}'`);

@@ -27,7 +27,7 @@ interface RoleInfo {
   rights: readonly Right[];
 }
 
-const SEEING = ['office', 'see orders', 'see products', 'see money', 'see customers'] as const satisfies readonly Right[];
+const SEE_RIGHTS = ['office', 'see orders', 'see products', 'see money', 'see customers'] as const satisfies readonly Right[];
 
 export const ROLE_INFO: Record<StaffRole, RoleInfo> = {
   owner: { label: 'Owner', about: 'Can do everything, and decides what other staff can do.', rights: RIGHTS },
@@ -44,9 +44,9 @@ export const ROLE_INFO: Record<StaffRole, RoleInfo> = {
   money: {
     label: 'Money',
     about: 'Refunds, books, reports and VAT. Can also see orders, products and customers.',
-    rights: [...SEEING, 'move money'],
+    rights: [...SEE_RIGHTS, 'move money'],
   },
-  'read-only': { label: 'Read-only', about: 'Can see everything and change nothing.', rights: SEEING },
+  'read-only': { label: 'Read-only', about: 'Can see everything and change nothing.', rights: SEE_RIGHTS },
 };
 
 /** ` (Orders)`, for after the word administrator; empty for an owner. */
@@ -59,7 +59,7 @@ interface Holder {
   rights?: readonly Right[] | undefined;
 }
 
-/** Rights with those to see what may be changed: the answer to a change shows it. */
+/** Adds the rights to see what may be changed, since the answer to a change shows it. */
 export const withSeeing = <R extends Right>(rights: readonly R[]): R[] => [
   ...new Set(rights.flatMap((right) => [right, right.replace(/^change (?=orders|products|customers)/, 'see ') as R])),
 ];

@@ -39,7 +39,7 @@ export const User = z.object({
 export const StaffRole = z.enum(STAFF_ROLES, `The role must be one of ${STAFF_ROLES.join(', ')}.`);
 export const EditedUser = User.extend({
   updatedAt: z.string(),
-  /** What an administrator may do; of no meaning for others. */
+  /** What an administrator may do; ignored for others. */
   staffRole: StaffRole,
 });
 

@@ -26,11 +26,11 @@ const SizeDimensions = z.object({
   door: z.int().nullable(),
 });
 
-/** How a size is carried in, where that is smaller than the piece that stands in the room; its dimensions are in whole millimetres. */
+/** How a size is carried in, if that is smaller than the piece as it stands in the room. Dimensions are in whole millimetres. */
 const Carrying = z.object({
   /** The index of the size; 0 for a product without sizes. */
   position: z.int(),
-  /** "legs off (4 screws)"; null where it comes in boxes. */
+  /** What is taken off, such as "legs off (4 screws)"; null if it comes in boxes. */
   off: z.string().nullable(),
   /** The number of boxes, of which this is the largest; null if it comes in one piece. */
   boxes: z.int().nullable(),
@@ -70,7 +70,7 @@ export const ProductCard = z.object({
   fromPrice: z.int(),
   /** The highest price of its sizes. */
   toPrice: z.int(),
-  /** What `fromPrice` was before the sale that is on (decision 120); null where that may not be said. */
+  /** `fromPrice` before the current sale; null if it must not be shown (decision 120). */
   wasPrice: z.int().nullable(),
   /** ISO time; null unless a sale is on. */
   saleEnds: z.string().nullable(),
@@ -79,12 +79,12 @@ export const ProductCard = z.object({
   /** Its colours as entered, with their names. */
   colors: z.array(z.object({ colorName: z.string(), hexCode: z.string(), name: z.string() })),
   /**
-   * What the filters and the search of a list mean, where that is not the product in all of its sizes and colours: the cheapest size that fits, in stock
-   * before sold out, and the first colour that fits.
+   * The size and the colour that match the list's filters and search, if not all of them do: the cheapest matching size, preferably in stock, and the
+   * first matching colour.
    */
   variant: z
     .object({
-      /** Null where every size fits; its price then as well. */
+      /** Null if every size matches; `price` is then null too. */
       size: z.string().nullable(),
       colour: z.string().nullable(),
       /** "Oslo Sofa, two-seat, slate" */
@@ -97,7 +97,7 @@ export const ProductCard = z.object({
     .optional(),
 });
 
-/** A product as it can be put into the cart: in a size and a colour that were named, else its first size in stock and its first colour. */
+/** A product as it can be put into the cart: in the size and colour asked for, else in its first size in stock and its first colour. */
 export const Piece = z.object({
   _id: z.string(),
   name: z.string(),
@@ -128,9 +128,9 @@ export const ListRoomsQuery = z.object({
   pieces: z.preprocess(textsOf, z.array(Id).max(MAX_LINES)).default([]),
 });
 
-/** What stands around a category's list: its head, and its rooms. */
+/** What a category's page shows besides its list of products. */
 export const CategoryHead = z.object({
-  /** Empty where the owner has set none; the picture as well. */
+  /** Empty if the owner has set none, like `picture`. */
   text: z.string(),
   picture: z.string(),
   /** Its subcategories with a picture of one of their products; at most twelve. */
@@ -164,14 +164,14 @@ function storedAs(field: ProductField): z.ZodType {
 }
 
 const STORED_FIELDS = Object.fromEntries(PRODUCT_FIELDS.map((field) => [field.column, storedAs(field)]));
-const stored = <C extends string>(columns: readonly C[]) =>
+const storedShape = <C extends string>(columns: readonly C[]) =>
   Object.fromEntries(columns.map((column) => [column, STORED_FIELDS[column]])) as unknown;
 
 const StoredSize = z.object({
   size: z.string(),
   quantity: z.int(),
   price: z.int(),
-  /** What it was before the sale that is on, where that may be said. */
+  /** The price before the current sale; null if it must not be shown (decision 120). */
   wasPrice: z.int().nullish(),
   measurements: z.array(StoredMeasurement),
   /** Empty or null if the size has the product's. */
@@ -187,18 +187,18 @@ const SetPiece = z.object({
   _id: z.string(),
   name: z.string(),
   qty: z.int(),
-  /** Null where there is no other. */
+  /** Null if the product has only one, like `colour`. */
   size: z.string().nullable(),
   colour: z.string().nullable(),
   /** Of one piece bought by itself, in pence. */
   price: z.int(),
   image: z.string(),
-  /** Two people bring it, and so the set. */
+  /** Two people must bring it, and so the whole set. */
   isByTwo: z.boolean(),
 });
 
 export const Product = ProductCard.extend({
-  ...(stored(PUBLIC_COLUMNS) as { [column in keyof PublicColumns]: z.ZodType<PublicColumns[column]> }),
+  ...(storedShape(PUBLIC_COLUMNS) as { [column in keyof PublicColumns]: z.ZodType<PublicColumns[column]> }),
   sizes: z.array(StoredSize),
   measurements: z.array(StoredMeasurement),
   /** Of each size that is carried in boxes or without some parts. */
@@ -211,7 +211,7 @@ export const Product = ProductCard.extend({
   model: z.string().nullable(),
   /** What is in it, if it is a set; a part that is no longer sold is left out, and the set is out of stock. */
   parts: z.array(SetPiece),
-  /** How it travels, whatever its size: not every delivery method takes everything. */
+  /** How it travels, which its largest size decides. Not every delivery method takes every load. */
   load: z.enum(LOADS),
   /** Its materials, from its texts. */
   materials: z.array(z.string()),
@@ -223,9 +223,9 @@ export const Product = ProductCard.extend({
   version: z.int(),
 });
 
-/** A product with what only the back office knows of it. */
+/** A product with the fields that only the back office sees. */
 export const OfficeProduct = Product.extend({
-  ...(stored(OFFICE_COLUMNS) as { [column in keyof OfficeColumns]: z.ZodType<OfficeColumns[column]> }),
+  ...(storedShape(OFFICE_COLUMNS) as { [column in keyof OfficeColumns]: z.ZodType<OfficeColumns[column]> }),
   sizes: z.array(StoredSize.extend({ costPrice: z.int().nullable() })),
 });
 
@@ -240,7 +240,7 @@ export const SuccessorBody = z.object({
   product: z.string('Type the address of a product’s page.').trim().max(500, 'The address is too long.'),
 });
 
-/** A row of the back office's list; its state is one of those that it can be filtered by. */
+/** A row of the back office's list. `state` is one of the states of `stateQuery`. */
 export const OfficeCard = ProductCard.extend({
   state: z.string(),
   liveFrom: z.string().nullable(),
@@ -281,9 +281,9 @@ export const Suggestions = z.object({
   ),
   categories: z.array(z.string()),
   subCategories: z.array(z.string()),
-  /** The search without its typing errors, what begins with it, and what stands in the place of a kind that is not sold. */
+  /** The search with its typing errors corrected, its completions, and alternatives to a kind of piece that is not sold. */
   searches: z.array(z.string()),
-  /** The kind of piece that is not sold here, which the search names or begins to name; `searches` are what comes nearest. */
+  /** A kind of piece that the search names, perhaps half typed, and that is not sold here; `searches` are then the nearest alternatives. */
   notSold: z.string().nullable(),
   /** The URLs of the shop's pages that answer it. */
   help: z.array(z.string()),
@@ -305,8 +305,9 @@ const Extent = z.object({ min: z.int(), max: z.int() }).nullable();
 const EXTENTS = Object.fromEntries(filtersOfKind('length').map((name) => [name, Extent])) as Record<LengthName, typeof Extent>;
 
 /**
- * The number of products for each value of each filter, given the other filters; the most first, with zeros. Seats are in their order, and upholstery is
- * before other materials. At most a hundred values of a filter, and the chosen ones. Counts of a long list are estimates; 0 may mean a few.
+ * The number of products for each value of each filter, given the other filters. Values with the most products are first and those with none last, but
+ * seats are sorted by their number, and upholstery is before other materials. Each filter has at most a hundred values, besides the chosen ones. Counts of a
+ * long list are estimates: 0 may mean a few.
  */
 export const Facets = z.object({
   total: z.int(),
@@ -320,7 +321,7 @@ export const Facets = z.object({
   sizes: z.object(EXTENTS),
 });
 
-/** A CSV in words, with a row for each size, or with the columns of the form and lists as JSON. */
+/** `words`: a CSV to read, with a row for each size. `fields`: the columns of the form, with lists as JSON. */
 export const ExportProductsQuery = z.object({ columns: oneOf(['fields', 'words']) });
 
 /** The back office's list of products. */
@@ -353,11 +354,11 @@ export const ProductList = z.object({
   leftOut: z.array(z.string()),
   /** If a price is left out: the nearest one of these products, in pence. */
   nearestPrice: z.int().nullable(),
-  /** The filters and the sort that words of the search ask for, as the list's parameters; parameters that are given count instead. */
+  /** The filters and the sort that words of the search ask for, as the list's parameters. Parameters of the request take precedence. */
   asks: z.partialRecord(z.enum([...FILTER_QUERY_NAMES, 'sortBy']), z.string()),
-  /** The search without those words. */
+  /** The search without the words of `asks`. */
   plainSearch: z.string(),
-  /** The search asks for what is reduced, and none of what it finds is. */
+  /** The search asks for reduced products, but none that it finds is reduced. */
   isNothingReduced: z.boolean(),
   /** The kind of piece in the search that is not sold here: the products are the nearest to it. */
   notSold: z.string().nullable(),

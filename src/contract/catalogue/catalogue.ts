@@ -35,7 +35,7 @@ export type QuickEditBody = z.infer<typeof form.QuickEditBody>;
 /** What a list says beside its products. */
 export type ListNotes = Omit<ProductList, 'products' | 'page' | 'pages' | 'total' | 'isMore'>;
 
-/** The notes of a list that no search words or filters shape. */
+/** The notes of a list without a search and without filters. */
 export const NO_NOTES: ListNotes = {
   suggestion: null,
   isPartial: false,
@@ -69,7 +69,7 @@ interface Stock {
   sizes: readonly Pick<Size, 'size' | 'quantity'>[];
 }
 
-/** Pieces of a product that can be sold: those of its sizes, where it has any, and never more than there are of it. It is in stock while there are any. */
+/** Pieces of a product that can be sold. If it has sizes, that is their sum, but at most its own count. */
 export function piecesLeft({ countInStock, sizes }: Stock): number {
   const ofSizes = sizes.reduce((sum, { quantity }) => sum + quantity, 0);
   return sizes.length > 0 ? Math.min(countInStock, ofSizes) : countInStock;
@@ -91,7 +91,7 @@ export function priceOf(product: { price: number; sizes: readonly Pick<Size, 'si
   return product.sizes.find((entry) => entry.size === size)?.price || product.price;
 }
 
-/** What one piece cost before the sale that is on (decision 120); null where that may not be said. */
+/** The price of one piece before the current sale; null if it must not be shown (decision 120). */
 export function wasPriceOf(
   product: { wasPrice: number | null; sizes: readonly { size: string; wasPrice?: number | null | undefined }[] },
   size: string | undefined,

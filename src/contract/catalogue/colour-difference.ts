@@ -3,7 +3,7 @@ export type Lab = readonly [number, number, number];
 
 const linearOf = (level: number) => (level <= 0.04045 ? level / 12.92 : ((level + 0.055) / 1.055) ** 2.4);
 
-/** Red, green and blue of a hex code, 0 to 1; undefined for what is no hex code. "#abc" is short for "#aabbcc". */
+/** Red, green and blue of a hex code, 0 to 1; undefined for any other text. "#abc" is short for "#aabbcc". */
 function channelsOf(hex: string): [number, number, number] | undefined {
   const digits = /^#?([\da-f]{6}|[\da-f]{3})$/i.exec(hex.trim())?.[1];
   if (!digits) return undefined;
@@ -12,7 +12,7 @@ function channelsOf(hex: string): [number, number, number] | undefined {
   return [channel(0), channel(2), channel(4)];
 }
 
-/** A hex code in CIELAB, white point D65; undefined for what is no hex code. */
+/** A hex code in CIELAB, white point D65; undefined for any other text. */
 export function labOf(hex: string): Lab | undefined {
   const channels = channelsOf(hex);
   if (!channels) return undefined;

@@ -2,8 +2,18 @@ import { colourDifference, type Lab, labOf } from './colour-difference.ts';
 
 /** The families that colours are filtered by. */
 export const COLOUR_FAMILIES = [
-  ...(['white', 'beige', 'grey', 'black', 'brown', 'red'] as const),
-  ...(['orange', 'yellow', 'green', 'blue', 'purple', 'pink'] as const),
+  'white',
+  'beige',
+  'grey',
+  'black',
+  'brown',
+  'red',
+  'orange',
+  'yellow',
+  'green',
+  'blue',
+  'purple',
+  'pink',
 ] as const;
 export type ColourFamily = (typeof COLOUR_FAMILIES)[number];
 
@@ -80,9 +90,9 @@ const EXAMPLES = COLOURS.flatMap(([name, families, ...examples]) =>
   examples.map((hex) => ({ colour: { name, families } satisfies NamedColour, lab: labOf(hex) as Lab })),
 );
 
-/** Colours that are remembered: a shop uses few, and each costs a comparison with every example. */
-const MOST_KNOWN = 1_000;
-const known = new Map<string, NamedColour>();
+/** The size of the cache: a shop uses few colours, and each costs a comparison with every example. */
+const MAX_CACHED = 1_000;
+const cached = new Map<string, NamedColour>();
 
 function nearest(lab: Lab): NamedColour {
   const distances = EXAMPLES.map(({ colour, lab: example }) => ({ colour, distance: colourDifference(lab, example) }));
@@ -103,11 +113,11 @@ function inWords(text: string): NamedColour {
  * (CIEDE2000), and the families are the name's, so that "Sage" is always found among the greens. A text that is no hex code names itself.
  */
 export function namedColour(value: string): NamedColour {
-  const found = known.get(value);
+  const found = cached.get(value);
   if (found) return found;
   const lab = labOf(value);
   const colour = lab ? nearest(lab) : inWords(value);
-  if (known.size < MOST_KNOWN) known.set(value, colour);
+  if (cached.size < MAX_CACHED) cached.set(value, colour);
   return colour;
 }
 

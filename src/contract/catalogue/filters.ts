@@ -19,6 +19,7 @@ export interface ValueFilter {
 /** A filter that is on or off. */
 interface FlagFilter {
   kind: 'flag';
+  /** A boolean column, or a condition. */
   column: string;
   parameter: string;
   query: `${string}Query`;

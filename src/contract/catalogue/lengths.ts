@@ -20,10 +20,12 @@ const FEET_AND_INCHES = new RegExp(`^(${NUMBER}) ?(?:ft|feet|foot|')\\.? ?(?:and
 const QUALIFIERS =
   /\b(?:overall|total|full|outer|external|product|max|maximum|min|minimum|approx|approximately|about|around|ca|circa|up to)\b\.?|[~≈]/g;
 
+const FRACTIONS: Readonly<Record<string, string>> = { '¼': '1/4', '½': '1/2', '¾': '3/4' };
+
 /** Normalises a text: lower case, plain quotes and dashes, single spaces. */
 export function plain(text: string): string {
   return text
-    .replace(/[¼½¾]/g, (part) => ` ${part === '¼' ? '1' : part === '½' ? '1' : '3'}/${part === '½' ? 2 : 4}`)
+    .replace(/[¼½¾]/g, (sign) => ` ${FRACTIONS[sign]}`)
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[′’‘´`]/g, "'")

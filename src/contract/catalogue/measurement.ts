@@ -9,7 +9,7 @@ export interface Dimensions {
 
 type Side = keyof Dimensions | 'length' | 'diameter';
 /** Ten metres. A larger number without a unit was meant in millimetres, and would show as "2240 cm" on the product's page. */
-const LONGEST = 10_000;
+const MAX_LENGTH = 10_000;
 
 const SIDES: Record<string, Side> = {
   w: 'width',
@@ -41,15 +41,16 @@ const LABEL_LAST = new RegExp(`^(.+?) ?\\(?(?<![a-z]{2})(${SIDE})\\)?$`);
 /** "95d cm" is "95 cm d". */
 const LABEL_WITHIN = new RegExp(`^(${NUMBER}) ?(${SIDE}) ?([a-z"']+)$`);
 /** Separates sides: "224 x 95", "224x95", "W 224, D 95", "224 by 95". */
-const BETWEEN = new RegExp(`(?: |(?<=[\\d"')a-wyzø]))[x*](?= ?(?:[\\d.(]|${SIDE}(?![a-z])))|\\bby\\b|[,;/] ?(?=${SIDE}(?![a-z]))`);
+const SEPARATOR = new RegExp(`(?: |(?<=[\\d"')a-wyzø]))[x*](?= ?(?:[\\d.(]|${SIDE}(?![a-z])))|\\bby\\b|[,;/] ?(?=${SIDE}(?![a-z]))`);
 /** The most common measurement: a whole number, and a name of plain words without a unit. */
 const BARE = /^[1-9]\d{0,2}$/;
 const PLAIN_NAME = /^(?!.*\b(?:mm|cm|m|in|inch|inches|ft|feet)\b)[a-z ]+$/i;
-const WHOLE = /^(?:dimensions?|measurements?|size|)$/;
+/** A measurement with such a name lists several sides. */
+const WHOLE_PIECE = /^(?:dimensions?|measurements?|size|)$/;
 const UNIT_IN_NAME = /(?:\(|\bin |, ?| )(mm|cm|m|in|inch|inches|ft|feet)\)?$/;
 
 /** "Depth with handles" includes protruding parts. */
-const WITH = / with .*/i;
+const WITH_PROTRUSIONS = / with .*/i;
 /** "Height with legs off" is how it is carried, not how it stands. */
 const WITH_PART_OFF = / with .* off\b/i;
 
@@ -64,7 +65,7 @@ function millimetresOf(text: string, unit: Unit): number | undefined {
   }
   const length = plainLength(text, unit);
   const whole = length === undefined ? Number.NaN : Math.round(length);
-  return whole >= 1 && whole <= LONGEST ? whole : undefined;
+  return whole >= 1 && whole <= MAX_LENGTH ? whole : undefined;
 }
 
 /** The unit of a measurement: that of its last length, else that in its name, else centimetres. */
@@ -92,12 +93,12 @@ function sidesIn(words: string): Side[] | undefined {
 
 /** The sides that a measurement's name means, in order: one for "Width", an empty list for "Dimensions", undefined for "Seat height". */
 function sidesOf(name: string): Side[] | undefined {
-  const [, beside = ''] = /\(([^)]*)\)/.exec(name) ?? [];
-  const bare = plain(name.replace(/\([^)]*\)/g, ' '))
+  const [, inBrackets = ''] = /\(([^)]*)\)/.exec(name) ?? [];
+  const withoutBrackets = plain(name.replace(/\([^)]*\)/g, ' '))
     .replace(UNIT_IN_NAME, '')
-    .replace(WITH, '')
+    .replace(WITH_PROTRUSIONS, '')
     .trim();
-  return WHOLE.test(bare) ? (sidesIn(plain(beside)) ?? []) : sidesIn(bare);
+  return WHOLE_PIECE.test(withoutBrackets) ? (sidesIn(plain(inBrackets)) ?? []) : sidesIn(withoutBrackets);
 }
 
 /** The sides of unlabelled parts: those of the name, else width, depth and height, as in catalogues. */
@@ -114,7 +115,7 @@ function readSides(name: string, value: string): Partial<Record<Side, number>> |
   const named = WITH_PART_OFF.test(name) ? undefined : sidesOf(name);
   if (!named) return {};
   const texts = plain(value)
-    .split(BETWEEN)
+    .split(SEPARATOR)
     .map((text) => text.trim());
   const parts = texts.map(partOf);
   // "Size: Large" means no length.
@@ -132,7 +133,7 @@ function readSides(name: string, value: string): Partial<Record<Side, number>> |
   return read;
 }
 
-/** A length counts as the width if that is missing, else as the depth; a diameter as whichever of the two is missing. */
+/** A length counts as the width if that is missing, else as the depth. A diameter counts as width and depth, if they are missing. */
 function outer({ width, depth, height, length, diameter }: Partial<Record<Side, number>>): Dimensions {
   const sides =
     width === undefined ? { width: length ?? diameter, depth: depth ?? diameter } : { width, depth: depth ?? length ?? diameter };
@@ -157,7 +158,7 @@ export function lengthsOf(name: string, value: string): number[] | undefined {
   // A fast path: every shown product converts all its measurements.
   if (BARE.test(value) && PLAIN_NAME.test(name)) return [Number(value) * MILLIMETRES.cm];
   const texts = plain(value)
-    .split(BETWEEN)
+    .split(SEPARATOR)
     .map((text) => partOf(text.trim()).text);
   if (texts.some((text) => RANGE.test(text))) return undefined;
   const unit = unitFor(name, texts.at(-1));
@@ -170,6 +171,6 @@ export function dimensionsOf(measurements: readonly { name: string; value: strin
   const sides: Partial<Record<Side, number>> = {};
   for (const { name, value } of measurements)
     for (const [side, length] of Object.entries(readSides(name, value) ?? {}) as [Side, number][])
-      sides[side] = WITH.test(name) ? Math.max(sides[side] ?? 0, length) : (sides[side] ?? length);
+      sides[side] = WITH_PROTRUSIONS.test(name) ? Math.max(sides[side] ?? 0, length) : (sides[side] ?? length);
   return outer(sides);
 }

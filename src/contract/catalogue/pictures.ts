@@ -2,7 +2,7 @@
 export const PICTURE_WIDTHS = [160, 320, 480, 640, 960, 1200] as const;
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number];
 /** For zoom: the URL with this width serves the stored original, a WebP of at most 1600×2000 pixels. */
-export const WHOLE = 1600;
+export const ORIGINAL_WIDTH = 1600;
 /** The formats of every picture, best first. */
 export const PICTURE_FORMATS = ['avif', 'webp'] as const;
 export type PictureFormat = (typeof PICTURE_FORMATS)[number];
@@ -59,14 +59,14 @@ export const modelUrl = (id: string): string => `/models/${id}.glb`;
 /** `/models/{id}.glb` → `{id}`, or undefined for other URLs. */
 export const modelId = (url: string): string | undefined => /^\/models\/([a-f0-9]{32})\.glb$/.exec(url)?.[1];
 
-/** The model of a size of a product, and whether it shows that size: the product's own shows its first. Null without a model. */
+/** The model to show for a size, and whether it is of that size: the product's own model is of its first size. Null without a model. */
 export function modelOfSize(
   { model, sizes }: { model: string | null; sizes: readonly { model: string | null }[] },
-  place: number,
+  position: number,
 ): { url: string; isOfSize: boolean } | null {
-  const own = sizes[place]?.model;
+  const own = sizes[position]?.model;
   if (own) return { url: own, isOfSize: true };
-  return model === null ? null : { url: model, isOfSize: place <= 0 };
+  return model === null ? null : { url: model, isOfSize: position <= 0 };
 }
 
 /** The sides from which the outline of a model is drawn. */
@@ -77,6 +77,6 @@ export type View = (typeof VIEWS)[number];
 export const silhouetteUrl = (model: string, view: View): string => model.replace(/\.glb$/, `-${view}.svg`);
 
 /** The URL at which the same picture is shown in another width. */
-export function pictureAt(from: string, url: string, width: PictureWidth | typeof WHOLE): string {
+export function pictureAt(from: string, url: string, width: PictureWidth | typeof ORIGINAL_WIDTH): string {
   return shownUrl(from, url.replace(/^(\/images\/\w+)-\d+\.webp$/, `$1-${width}.webp`));
 }

@@ -23,7 +23,7 @@ import {
   WEIGHT,
 } from './product-fields.ts';
 
-/** Forms send numbers as text. Empty text is a missing number, not 0; what is not written in digits is no number. */
+/** Forms send numbers as text. Empty text is a missing number, not 0; what is not written in digits stays text, and is refused. */
 function numberOf(value: unknown): unknown {
   if (typeof value !== 'string') return value ?? undefined;
   const text = value.trim();
@@ -44,22 +44,21 @@ const limited = (field: Limits) => {
 const pieces = z.preprocess(numberOf, limited(SIZE_QUANTITY));
 const text = (what: string, max: number) =>
   z.string(`${what} is required.`).trim().min(1, `${what} is required.`).max(max, `${what} is too long.`);
-const ofOneLine = (what: string) => [ONE_LINE, `${what} must be one line of text.`] as const;
-/** What stands on a label, in a list or in one cell. */
-const line = (what: string, max: number) => text(what, max).regex(...ofOneLine(what));
-/** What is no text: clients without a value for it send one of the words for nothing. */
-const orNothing = <S extends z.ZodType>(schema: S) =>
+/** Text for a label, a list or a cell. */
+const line = (what: string, max: number) => text(what, max).regex(ONE_LINE, `${what} must be one line of text.`);
+/** A value other than text. Clients without a value send an empty text, `null` or `undefined` for it. */
+const orAbsent = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (typeof value === 'string' && isAbsent(value) ? undefined : value), schema);
 
 /** False by default. */
 const flag = (what: string) =>
-  orNothing(
+  orAbsent(
     z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive', error: `${what} must be true or false.` }).default(false),
   );
 
 export const Measurement = z.object({
   name: line('Measurement name', 60),
-  /** A number is as good as its text. */
+  /** A number is read as its text. */
   value: z.preprocess((value) => (typeof value === 'number' ? String(value) : value), line('Measurement value', 30)),
 });
 
@@ -99,13 +98,13 @@ const Sizes = z
 
 export const Colour = z.object({ colorName: line('Colour', 60), hexCode: line('Colour', 60) });
 
-/** What kind of picture of a product it is. */
+/** The kinds of product pictures. */
 export const PictureKind = z.enum(
   ['packshot', 'front', 'detail', 'room', 'material'],
   'A picture is a packshot, front, detail, room or material.',
 );
 
-/** What a picture shows; what is left out holds for every size or colour, or is not known. */
+/** What a picture shows. Without a size or colour, it stands for all of them. */
 export const Shown = z.object({
   kind: PictureKind.nullish(),
   size: z.string('The size that a picture shows must be text.').max(60, 'A picture shows a size that the product does not have.').nullish(),
@@ -113,7 +112,7 @@ export const Shown = z.object({
     .string('The colour that a picture shows must be text.')
     .max(60, 'A picture shows a colour that the product does not have.')
     .nullish(),
-  /** What it shows, for people who do not see it; left out, the product's name. */
+  /** Its alternative text; the product's name by default. */
   text: z.string('The text of a picture must be text.').trim().max(200, 'The text of a picture is too long.').nullish(),
 });
 
@@ -156,7 +155,7 @@ const Model = z
   )
   .optional();
 
-/** What the parts `images` show, in their order. Left out, pictures that are kept show what they did. */
+/** What the parts `images` show, in their order. If it is left out, kept pictures keep their descriptions. */
 const Pictures = json('Pictures', z.array(Shown).max(50, 'There are more picture descriptions than pictures.'));
 
 /** A moment as an API says it, or as people type it in the shop's time: `2026-12-04 09:00`, `04/12/2026 09:00`, `2026-12-04T09:00:00Z`. */
@@ -166,7 +165,7 @@ const moment = (what: string) =>
     z.iso.datetime(`${what} must be a day and a time, such as 2026-12-04 09:00.`),
   );
 
-/** The value of a field that has none; undefined where a value is needed. */
+/** What is stored for an optional field without a value. */
 function emptyOf(field: ProductField): unknown {
   if (field.kind === 'choice') return field.options[0];
   return field.kind === 'line' || field.kind === 'text' ? '' : null;
@@ -175,7 +174,7 @@ function emptyOf(field: ProductField): unknown {
 const checked = (schema: z.ZodString, { isValid, invalid }: { isValid?: (value: string) => boolean; invalid?: string }) =>
   isValid ? schema.refine(isValid, invalid) : schema;
 
-/** A value that is given, by the field's rules. */
+/** The schema of a value that is not left out. */
 function givenOf(field: ProductField): z.ZodType {
   const { title } = field;
   switch (field.kind) {
@@ -200,8 +199,7 @@ function schemaOf(field: ProductField, isNew: boolean): z.ZodType {
   if (field.kind === 'flag' || isRequired(field, isNew)) return given;
   const empty = emptyOf(field);
   const read = z.preprocess((value) => (isBlank(value) ? null : value), given.nullable()).transform((value) => value ?? empty);
-  // The specified edit sends a subcategory; a fit is kept, and so is what is always optional.
-  return isNew || !(field.optional === true || field.createOnly) ? read.default(empty) : read.optional();
+  return isNew ? read.default(empty) : read.optional();
 }
 
 type Read<N extends FieldName> = z.ZodType<ProductValues[N], string | number | boolean>;
@@ -231,7 +229,7 @@ export const NewProductForm = ProductFields.extend({ images: Images, pictures: P
 export const EditedProductForm = z.object({
   ...EDITED_SHAPE,
   sizes: json('Sizes', Sizes),
-  /** Left out, they stay, as the specified edit does. */
+  /** If they are left out, as in the specified edit, they stay. */
   colors: Colours,
   measurements: json('Measurements', z.array(Measurement).max(30)),
   images: Images,
@@ -239,14 +237,14 @@ export const EditedProductForm = z.object({
   model: Model,
   anyModelSize: AnyModelSize,
   /** The version that the form was filled from; a stale one is refused with 409. */
-  version: orNothing(z.coerce.number<unknown>().int().optional()),
+  version: orAbsent(z.coerce.number<unknown>().int().optional()),
   /** The stock that the form was filled from: what was sold since then stays sold, the difference that was typed counts. */
   stockBefore: json('Stock before', z.object({ countInStock: EDITED_SHAPE.countInStock, sizes: z.record(z.string(), pieces) })),
   /** Why the stock is another than before, for its ledger. */
   stockNote: z.string().trim().max(200, 'The reason is too long.').optional(),
 });
 
-/** What the list of products changes of one; sizes are named, and all else stays. */
+/** The fields of a product that can be changed in the product list. Sizes are found by name, and the other fields stay. */
 export const QuickEditBody = EditedProductForm.pick({
   price: true,
   countInStock: true,

@@ -12,7 +12,7 @@ export const moment = (what: string) =>
     z.iso.datetime(`${what} must be a day and a time, such as 2026-12-04 09:00.`),
   );
 
-/** The pieces of a sale: those of these categories and of these brands, or these pieces; all where nothing is named. */
+/** The products of a sale. A list that is not empty restricts them; without any they are all products. */
 export const SaleGoods = z.object({
   categories: z.array(requiredLine('Category', 60)).max(100),
   brands: z.array(requiredLine('Brand', 60)).max(100),
@@ -42,7 +42,7 @@ export const SaleBody = z
 /** A price that a sale would change: of a product, or of one of its sizes. Pence. */
 const Reduction = z.object({ _id: z.string(), name: z.string(), size: z.string().nullable(), price: z.int(), salePrice: z.int() });
 
-/** What a sale would do: the number of its pieces, and the first of its prices. */
+/** What a sale would do: the number of its products, and the first of the prices that it would change. */
 export const SalePreview = z.object({ total: z.int(), reductions: z.array(Reduction) });
 
 export const SalesQuery = z.object({ pageNumber: PageNumber });
@@ -56,7 +56,7 @@ export const SaleList = z.object({
       /** The lowest usual price, and the lowest in the sale. */
       price: z.int(),
       salePrice: z.int(),
-      /** What shoppers are told that it was; null where that may not be said, or before the sale. */
+      /** The earlier price that shoppers see; null before the sale, or if it must not be shown (decision 120). */
       wasPrice: z.int().nullable(),
       saleFrom: z.string().nullable(),
       saleTo: z.string().nullable(),
@@ -75,7 +75,7 @@ const salePrice = z
   .max(MAX_PRICE, 'The sale price is too high.')
   .nullable();
 
-/** The sale prices of one product, in pence; null for none. A size without one of its own follows the product, if it has no price of its own. */
+/** The sale prices of one product, in pence; null for none. A size with neither a price nor a sale price of its own has those of the product. */
 export const ProductSaleBody = z
   .object({
     salePrice,

@@ -11,7 +11,7 @@ export interface Area {
   extraDays: number;
   /** The ids of the methods that do not go there. */
   without: string[];
-  /** Why nothing is delivered there; empty where it is. */
+  /** Why nothing is delivered there; empty if something is. */
   refusal: string;
 }
 
@@ -37,15 +37,18 @@ const LETTERS = new Set(
 const POSTCODE = /^([A-Z]{1,2})(\d{1,2})([A-Z]?)(\d[A-Z]{2})?$/;
 const DISTRICT = /^([A-Z]{1,2})(?:(\d{1,2})(?:-[A-Z]*(\d{1,2})|([A-Z]))?)?$/;
 
-/** Whether a text can be asked for: a whole postcode, or its first half. */
+/** Whether a text is a postcode or the first half of one. */
 export const isPlace = (text: string): boolean => POSTCODE.test(compact(text).toUpperCase());
 
-/** Whether two postcodes can be of one place: one of them may be only the first half. */
+/** Whether two postcodes can be the same: either may be only the first half. */
 export function isSamePlace(one: string, other: string): boolean {
   const [a = '', b = ''] = [one, other].map((text) => compact(text).toUpperCase());
-  const [[, ...first], [, ...second]] = [POSTCODE.exec(a) ?? [], POSTCODE.exec(b) ?? []];
-  const [half, otherHalf] = [first.pop(), second.pop()];
-  return a === b || (first.length > 0 && first.join() === second.join() && (!half || !otherHalf));
+  if (a === b) return true;
+  const [first, second] = [POSTCODE.exec(a), POSTCODE.exec(b)];
+  if (!first || !second) return false;
+  const isSameDistrict = [1, 2, 3].every((part) => first[part] === second[part]);
+  const isOneHalf = !first[4] || !second[4];
+  return isSameDistrict && isOneHalf;
 }
 
 const partsOf = (postcodes: string): string[] =>
@@ -85,6 +88,6 @@ export function areaOf<A extends { postcodes: string }>(areas: readonly A[], { p
   const [, letters, number, suffix = ''] = POSTCODE.exec(compact(postalCode).toUpperCase()) ?? [];
   if (country !== UNITED_KINGDOM || !letters) return undefined;
   const here = { letters, first: Number(number), last: Number(number), suffix };
-  // An area named with a letter, such as W1A, is not met by W1.
+  // The postcode W1 is not in an area that is named with a further letter, such as W1A.
   return areas.find(({ postcodes }) => districtsOf(postcodes).some((district) => meet(district, here) && (!district.suffix || suffix)));
 }

@@ -18,7 +18,7 @@ function easterOf(year: number): string {
   return textOf(Date.UTC(year, Math.floor(sum / 31) - 1, (sum % 31) + 1));
 }
 
-/** The first or last Monday of a month, from 1. */
+/** The first or last Monday of a month (1 to 12). */
 function mondayOf(year: number, month: number, which: 'first' | 'last'): string {
   const last = textOf(Date.UTC(year, month, 0));
   if (which === 'last') return daysFrom(last, -((weekdayOf(last) + 6) % 7));
@@ -37,7 +37,7 @@ function substituted(days: readonly string[]): string[] {
   return taken;
 }
 
-/** Proclaimed for one year, beside those of the law. Scotland's was for the World Cup. */
+/** Proclaimed for one year, beside those of the law; add new ones here (https://www.gov.uk/bank-holidays). Scotland's was for the World Cup. */
 const PROCLAIMED: Partial<Record<Nation, readonly string[]>> = { scotland: ['2026-06-15'] };
 
 /** The bank holidays of a year that fall on weekdays, by the Banking and Financial Dealings Act 1971, the yearly proclamations and St Andrew's Day. */
@@ -59,7 +59,7 @@ function byLaw(year: number, nation: Nation): string[] {
 
 const known = new Map<string, ReadonlySet<string>>();
 
-/** Whether a day (`YYYY-MM-DD`) is a bank holiday of a nation, in any year. Add what is proclaimed for one year to `PROCLAIMED`: https://www.gov.uk/bank-holidays. */
+/** Whether a day (`YYYY-MM-DD`) is a bank holiday of a nation, in any year. */
 export function isBankHoliday(day: string, nation: Nation): boolean {
   const [year = ''] = day.split('-');
   const key = `${nation} ${year}`;

@@ -48,7 +48,7 @@ export function carrierOf(list: readonly Carrier[], typed: string): Carrier {
   return list.find((carrier) => plainOf(carrier.name) === plainOf(name)) ?? { name, link: '' };
 }
 
-/** The listed carrier at the start of a text: `DPD UK`, `ROYALMAIL Tracked 48`. The longest name counts. */
+/** The listed carrier at the start of a text: `DPD UK`, `ROYALMAIL Tracked 48`. Of several, the one with the longest name. */
 export function carrierIn(list: readonly Carrier[], text: string): Carrier | undefined {
   const plain = plainOf(text);
   const starts = ({ name }: Carrier) => plainOf(name) !== '' && plain.startsWith(plainOf(name));

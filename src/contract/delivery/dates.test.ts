@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { isBankHoliday } from './bank-holidays.ts';
 import { type CalendarRow, isWorkingDay } from './calendar.ts';
-import { daysOf, deliveryWindow, nextCutOff, noticeAt } from './dates.ts';
+import { choosableDays, deliveryWindow, nextCutOff, noticeAt } from './dates.ts';
 import { defaultDelivery, deliveryOf } from './delivery-settings.ts';
 import { NATIONS, type Nation, windowText } from './delivery-window.ts';
 import { nationOf } from './nation.ts';
@@ -43,14 +43,14 @@ test('St Andrew’s Day moves the days in Scotland, and the Twelfth of July thos
 test('the days to choose from are working days here and there, from the last promised one on; none where the owner offers none', () => {
   const choices = (nation: Nation, daysToChoose?: number) => {
     const window = deliveryWindow('2026-11-20T14:00:00Z', standard, nation, []);
-    return daysOf(window, { ...standard, ...(daysToChoose && { daysToChoose }) }, nation, [
+    return choosableDays(window, { ...standard, ...(daysToChoose && { daysToChoose }) }, nation, [
       { from: '2026-12-08', to: '2026-12-08', what: 'closed', note: '' } as CalendarRow,
     ]);
   };
   expect(choices(england, 4)).toEqual(['2026-12-03', '2026-12-04', '2026-12-07', '2026-12-09']);
   expect(choices('scotland', 2)).toEqual(['2026-12-04', '2026-12-07']);
   expect(choices(england)).toEqual([]);
-  expect(daysOf(undefined, { ...standard, daysToChoose: 4 }, england, [])).toEqual([]);
+  expect(choosableDays(undefined, { ...standard, daysToChoose: 4 }, england, [])).toEqual([]);
 });
 
 test('express counts days, and still brings nothing on a weekend', () => {
@@ -91,7 +91,7 @@ test('a shop that is closed for good tells no days, and no day to choose', () =>
   const closed = [{ from: '2026-12-02', to: '9999-12-31', what: 'closed' }] as const;
   expect(deliveryWindow('2026-11-23T09:00:00Z', standard, england, closed)).toBeUndefined();
   const week = { ...standard, daysToChoose: 5 };
-  expect(daysOf({ from: '2026-11-30', to: '2026-12-01' }, week, england, closed)).toEqual(['2026-12-01']);
+  expect(choosableDays({ from: '2026-11-30', to: '2026-12-01' }, week, england, closed)).toEqual(['2026-12-01']);
 });
 
 const now = fc.date({ min: new Date('2026-01-01'), max: new Date('2050-11-30'), noInvalidDate: true }).map((date) => date.toISOString());

@@ -10,7 +10,7 @@ const PROCESSING_DAYS = { min: 1, max: 2 } as const;
 const DISPATCHED_FROM: Nation = 'england-and-wales';
 const DAY_MS = 86_400_000;
 
-const timeOf = (shopTime: string) => momentOf(shopTime) ?? '';
+const isoOf = (time: string) => momentOf(time) ?? '';
 
 type Calendar = readonly CalendarRow[];
 
@@ -54,11 +54,11 @@ export function firstDay(now: string, cutOffHour: number, calendar: Calendar): s
  */
 export function deliveryWindow(now: string, method: DeliveryMethod, nation: Nation, calendar: Calendar): DeliveryWindow | undefined {
   const first = firstDay(now, method.cutOffHour, calendar);
-  const both = [DISPATCHED_FROM, nation];
+  const nations = [DISPATCHED_FROM, nation];
   const arrival = (processing: number, days: number) => {
     const ready = workingDaysAfter(first, processing - 1, [DISPATCHED_FROM], calendar);
-    const end = method.unit === 'day' ? dayAfter(ready, days) : workingDaysAfter(ready, days, both, calendar);
-    return workingDayFrom(end, both, calendar);
+    const end = method.unit === 'day' ? dayAfter(ready, days) : workingDaysAfter(ready, days, nations, calendar);
+    return workingDayFrom(end, nations, calendar);
   };
   const window = { from: arrival(PROCESSING_DAYS.min, method.minDays), to: arrival(PROCESSING_DAYS.max, method.maxDays) };
   return window.to > dayAfter(shopTime(now).slice(0, 10), FARTHEST_DAYS) ? undefined : window;
@@ -68,7 +68,7 @@ export function deliveryWindow(now: string, method: DeliveryMethod, nation: Nati
  * The days that a customer can choose for an order with this window, soonest first. A chosen day is a promise, so they begin with the last day of the
  * window.
  */
-export function daysOf(window: DeliveryWindow | undefined, method: DeliveryMethod, nation: Nation, calendar: Calendar): string[] {
+export function choosableDays(window: DeliveryWindow | undefined, method: DeliveryMethod, nation: Nation, calendar: Calendar): string[] {
   const { daysToChoose = 0 } = method;
   const days: string[] = [];
   const nations = [DISPATCHED_FROM, nation];
@@ -84,7 +84,7 @@ export function daysOf(window: DeliveryWindow | undefined, method: DeliveryMetho
 export function nextCutOff(now: string, cutOffHour: number): string {
   const time = shopTime(now);
   const today = time.slice(0, 10);
-  return timeOf(shopHour(time < shopHour(today, cutOffHour) ? today : dayAfter(today, 1), cutOffHour));
+  return isoOf(shopHour(time < shopHour(today, cutOffHour) ? today : dayAfter(today, 1), cutOffHour));
 }
 
 interface Notice {
@@ -99,5 +99,5 @@ export function noticeAt(notices: readonly Notice[], now: string): { notice: str
   const texts = notices.filter(({ from, to }) => from <= today && today <= to).map(({ text }) => text);
   const changes = notices.flatMap(({ from, to }) => [from, dayAfter(to, 1)]).filter((day) => day > today);
   const [next] = changes.sort();
-  return { notice: texts.join(' '), ...(next && { until: timeOf(shopHour(next, 0)) }) };
+  return { notice: texts.join(' '), ...(next && { until: isoOf(shopHour(next, 0)) }) };
 }

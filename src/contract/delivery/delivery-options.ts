@@ -1,5 +1,5 @@
 import { type Area, areaOf, type Place } from './areas.ts';
-import { daysOf, deliveryWindow } from './dates.ts';
+import { choosableDays, deliveryWindow } from './dates.ts';
 import type { DeliveryWindow } from './delivery.ts';
 import type { DeliverySettings } from './delivery-settings.ts';
 import { type DeliveryMethod, methodsFor } from './methods.ts';
@@ -22,7 +22,7 @@ export function deliveryOptionsFor(
   const nation = nationOf(place);
   const options = methodsFor(methods, subtotal, area).map((method) => {
     const window = deliveryWindow(now, method, nation, calendar);
-    return { ...method, window, days: daysOf(window, method, nation, calendar) };
+    return { ...method, window, days: choosableDays(window, method, nation, calendar) };
   });
   return { area, options };
 }

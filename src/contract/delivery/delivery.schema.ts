@@ -38,7 +38,7 @@ export const Delivery = z.object({
   nation: z.enum(NATIONS),
   /** What is different about the area of the postcode; null where nothing is, and without a postcode. */
   area: z.object({ surcharge: z.int(), extraDays: z.int(), without: z.array(z.string()), refusal: z.string() }).nullable(),
-  /** The most that an area costs and takes more, for those who have not said their postcode. */
+  /** The largest surcharge and the most extra days of any area, for customers who have not entered a postcode. */
   most: z.object({ surcharge: z.int(), extraDays: z.int() }),
   /** The query's `products`, or an empty text. */
   products: z.string(),

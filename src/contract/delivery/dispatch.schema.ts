@@ -42,7 +42,7 @@ const DeliveryCheck = z.object({
   orders: z.int(),
   /** Customers who have not had the delivery mail. */
   mails: z.int(),
-  /** Nothing of them was dispatched. */
+  /** Orders of which nothing was dispatched. */
   here: z.int(),
   /** Waiting for approval, which the delivery gives. */
   unapproved: z.int(),
@@ -63,8 +63,16 @@ export const Batch = z.object({
 export type Batch = z.infer<typeof Batch>;
 export const BatchList = z.object({ batches: z.array(Batch) });
 
-/** The number of orders in this batch, left for later batches, and not ready; with the batch once they were dispatched. */
-export const DispatchMany = z.object({ orders: z.int(), later: z.int(), others: z.int(), batch: Batch.nullable() });
+export const DispatchMany = z.object({
+  /** Orders of this batch. */
+  orders: z.int(),
+  /** Orders left for later batches. */
+  later: z.int(),
+  /** Orders that are not ready to be dispatched. */
+  others: z.int(),
+  /** Null if it was only checked. */
+  batch: Batch.nullable(),
+});
 
 /** A courier's CSV; without a fingerprint it is only checked. */
 export const CourierForm = ImportForm.extend({
@@ -88,13 +96,13 @@ export const CourierReport = ImportReport.pick({ isDone: true, errors: true, fin
   rows: z.array(CourierRow),
 });
 
-/** The orders to print: those of a list's filters, or of them those with these comma-separated references. */
+/** The orders to print: all that the list's filters find, or some of them by `orders`, their comma-separated references. */
 export const PrintQuery = ListOrdersQuery.omit({ pageNumber: true, sortBy: true }).extend({ orders: optionalText });
 
 const printed = {
-  /** Orders of the filters with nothing to send. */
+  /** The number of orders with nothing to send. */
   others: z.int(),
-  /** Orders beyond the limit of one print: the newest. */
+  /** The number of orders beyond the limit of one print, which are the newest. */
   more: z.int(),
 };
 const PickedPiece = OrderItem.pick({ name: true, size: true, colourName: true, isColourOpen: true, sku: true, qty: true });

@@ -1,6 +1,6 @@
 import type { Right } from '#contract/accounts/roles.ts';
 
-/** The rights that an API key may have: not those about staff, settings, an own account, and money that goes out. */
+/** The rights that an API key may have: none about staff, settings, the holder's own account or outgoing money. */
 export const KEY_RIGHTS = [
   'see orders',
   'change orders',
@@ -11,7 +11,7 @@ export const KEY_RIGHTS = [
   'change customers',
 ] as const satisfies readonly Right[];
 
-/** Each key begins with it, so that a leaked one is recognised. */
+/** The beginning of each key, by which a leaked one is recognised. */
 export const KEY_PREFIX = 'shopkey_';
 
 /** A key lasts at most this many days. */
@@ -20,7 +20,7 @@ export const LONGEST_KEY_DAYS = 731;
 export const MAX_WEBHOOKS = 20;
 export const MAX_KEYS = 50;
 
-/** What a webhook may be told of. */
+/** What a webhook can be sent messages about. */
 export const WEBHOOK_TOPICS = {
   order: 'Orders: each entry of an order’s history',
   return: 'Returns: asked for, agreed, refused, withdrawn, received',

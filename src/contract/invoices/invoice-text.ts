@@ -5,15 +5,13 @@ import { type RateSum, rateText } from './vat.ts';
 
 /** The facts above the lines of an invoice, credit note or pro forma, on screen, on paper and in the PDF. */
 export function factsOf({ kind, issuedAt, order, corrects, reason, buyer }: Invoice): [label: string, text: string][] {
-  return [
-    ...(kind === 'pro_forma' ? [] : [['Date of issue', shopDay(issuedAt)] as [string, string]]),
-    ...(corrects
-      ? [['Corrects', `${corrects.number} of ${shopDay(corrects.issuedAt)}`] as [string, string], ['Reason', reason] as [string, string]]
-      : []),
-    ['Order', `${order.reference} of ${shopDay(order.placedAt)}`],
-    ...(buyer.business?.orderNumber ? [['Your order number', buyer.business.orderNumber] as [string, string]] : []),
-    ['Payment', order.paymentMethod],
-  ];
+  const facts: [label: string, text: string][] = [];
+  if (kind !== 'pro_forma') facts.push(['Date of issue', shopDay(issuedAt)]);
+  if (corrects) facts.push(['Corrects', `${corrects.number} of ${shopDay(corrects.issuedAt)}`], ['Reason', reason]);
+  facts.push(['Order', `${order.reference} of ${shopDay(order.placedAt)}`]);
+  if (buyer.business?.orderNumber) facts.push(['Your order number', buyer.business.orderNumber]);
+  facts.push(['Payment', order.paymentMethod]);
+  return facts;
 }
 
 /** The lines that name the buyer. */
@@ -24,11 +22,11 @@ export function buyerLines({ buyer: { name, address, business } }: Invoice): str
 /** Net, the VAT of each rate, and total; without VAT only the total. */
 export function sumsOf({ rates, net, gross }: { rates: readonly RateSum[]; net: Pence; gross: Pence }): [label: string, amount: Pence][] {
   const vats = rates.map(({ rate, vat }): [string, Pence] => [`VAT at ${rateText(rate)}`, vat]);
-  return [...(vats.length > 0 ? [['Net', net] as [string, Pence]] : []), ...vats, ['Total', gross]];
+  return vats.length === 0 ? [['Total', gross]] : [['Net', net], ...vats, ['Total', gross]];
 }
 
-/** After what a customer has while an order awaits its invoice. */
-export const INVOICE_FOLLOWS = 'The invoice follows once the order is paid or sent.';
+/** Shown with a pro forma. */
+const INVOICE_FOLLOWS = 'The invoice follows once the order is paid or sent.';
 
 /** What a pro forma is, and how the VAT was computed or why none is charged. */
 export function noteOf(invoice: Invoice): string {

@@ -25,7 +25,7 @@ export interface RateSum {
   gross: Pence;
 }
 
-/** Sums by rate of a document with one rate, or none, if it has not stored any. */
+/** A document's sums by rate. A document that has not stored them has one rate, or none. */
 export const ratesOf = (document: { vatRate: VatRate | null; vatRates: RateSum[] | null } & Omit<RateSum, 'rate'>): RateSum[] => {
   const { vatRate, vatRates, net, vat, gross } = document;
   return vatRates ?? (vatRate === null ? [] : [{ rate: vatRate, net, vat, gross }]);
@@ -38,8 +38,8 @@ interface Amount {
 }
 
 /**
- * The VAT of each line: the growth of the VAT of its rate's running total, which starts at `before`. So the VAT of a rate's lines adds up to that of
- * their total, and each is within a penny of its own.
+ * The VAT of each line: what it adds to the VAT of its rate's running total, which starts at `before`. So the VAT of a rate's lines adds up to that of
+ * their total, and each is within a penny of the VAT of the line alone.
  */
 export function vatOfEach(lines: readonly Amount[], before: ReadonlyMap<VatRate, Pence> = new Map()): Pence[] {
   const totals = new Map(before);
@@ -67,10 +67,10 @@ export function creditOfEach(amount: Pence, rates: readonly Creditable[]): Pence
     amount,
     due.reduce((sum, one) => sum + one, 0),
   );
-  const pieces = apportion(forPieces, due);
-  const left = rates.map(({ gross, credited }, index) => gross - credited - (pieces[index] ?? 0));
-  const rest = apportion(amount - forPieces, left);
-  return rates.map((_, index) => (pieces[index] ?? 0) + (rest[index] ?? 0));
+  const pieceShares = apportion(forPieces, due);
+  const left = rates.map(({ gross, credited }, index) => gross - credited - (pieceShares[index] ?? 0));
+  const otherShares = apportion(amount - forPieces, left);
+  return rates.map((_, index) => (pieceShares[index] ?? 0) + (otherShares[index] ?? 0));
 }
 
 export type InvoiceKind = 'invoice' | 'credit_note';

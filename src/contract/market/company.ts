@@ -4,7 +4,7 @@ import type { PaymentWays } from './payment-ways.ts';
 export const HOME_TILES = { wardrobe: 'Wardrobe', sofa: 'Sofa', chair: 'Chair', lamp: 'Lamp', bench: 'Bench', table: 'Table' } as const;
 export type HomeTile = keyof typeof HOME_TILES;
 
-/** The owner's pictures of the home page; what is absent has the pictures that come with the shop. */
+/** The owner's pictures of the home page; for an absent one, the picture that comes with the shop is shown. */
 export type HomePictures = Readonly<Partial<Record<'hero' | 'heroText' | HomeTile, string>>>;
 
 /** The shop, its company and contact details from the settings, for pages, documents and mails. Empty fields are not shown. */
@@ -13,7 +13,7 @@ export interface Company {
   shop: string;
   /** What it says of itself at the foot of every page; may be empty. */
   strapline: string;
-  /** The URL of its logo, a picture; empty where its name is shown instead. */
+  /** The URL of its logo; empty if its name is shown instead. */
   logo: string;
   home: HomePictures;
   /** Where its showroom is, in one line; empty where it has none. */

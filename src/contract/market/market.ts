@@ -8,9 +8,9 @@ export interface Market {
   readonly countries: readonly string[] | undefined;
   /** The labels of two address fields. */
   readonly labels: { state: string; zip: string };
-  /** Whether post to the country needs the first of them. */
+  /** Whether an address in the country needs a state. */
   needsState(country: string): boolean;
-  /** A hint for the second. */
+  /** A hint for the postal code. */
   zipHint(country: string): string | undefined;
   /** An amount on shop, product, cart and checkout pages. */
   shopPrice(pence: Pence): string;
@@ -36,7 +36,7 @@ export function compact(text: string): string {
   return text.replace(/[\s()[\]-]/g, '').replace(/^\+440?/, '0');
 }
 
-/** A phone number by its digits, with the leading 0: `+44`, `0044` before a number, and dots count for nothing. */
+/** A phone number in digits only: `+44` or `0044` becomes the leading 0, and dots are removed. */
 const compactPhone = (phone: string): string => compact(phone.replaceAll('.', '')).replace(/^00440?(?=\d{9,10}$)/, '0');
 
 function isPostcode(code: string): boolean {

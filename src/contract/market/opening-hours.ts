@@ -8,14 +8,14 @@ export interface OpeningHours {
   closes: string;
 }
 
-const indexOf = (word: string) => DAYS.findIndex((day) => word.length >= 3 && day.toLowerCase().startsWith(word.replace(/s$/, '')));
+const dayIndexOf = (word: string) => DAYS.findIndex((day) => word.length >= 3 && day.toLowerCase().startsWith(word.replace(/s$/, '')));
 
 /** `Monday to Friday`, `Sat & Sun`, `Every day` → the days; undefined where a word is no day of the week. */
 function daysOf(text: string): Day[] | undefined {
   if (/^(every day|daily|all week)$/.test(text)) return [...DAYS];
   const parts = text.split(/\s*(?:,|&|\band\b)\s*/).filter(Boolean);
   const found = parts.map((part) => {
-    const [from = -1, to = from, ...more] = part.split(/\s*(?:\bto\b|[-–—])\s*/).map(indexOf);
+    const [from = -1, to = from, ...more] = part.split(/\s*(?:\bto\b|[-–—])\s*/).map(dayIndexOf);
     return from < 0 || to < from || more.length > 0 ? [] : DAYS.slice(from, to + 1);
   });
   return found.length === 0 || found.some(({ length }) => length === 0) ? undefined : found.flat();

@@ -14,7 +14,7 @@ interface Instalments {
   lender: Lender;
   from: number;
   to: number;
-  /** What the lender asks the shop to say beside it. */
+  /** The sentence that the lender asks the shop to show below the amount. */
   words: string;
 }
 
@@ -26,7 +26,7 @@ export interface PaymentWays {
 
 export const walletsOf = ({ wallets }: PaymentWays) => wallets.map(({ wallet }) => wallet);
 
-/** Those who lend this amount. */
+/** The lenders of this amount. */
 const lendersFor = ({ instalments }: PaymentWays, total: Pence) =>
   instalments.filter(({ from, to }) => from * 100 <= total && total <= to * 100);
 

@@ -10,7 +10,7 @@ import { AppliedPromotion, Code, SeenDiscount } from '#contract/promotions/cart-
 import { Return } from '#contract/returns/returns.schema.ts';
 import { EVENTS } from './events.ts';
 import { PAYMENT_METHOD, vatNumberProblem } from './orders.ts';
-import { Pieces, Place, TOO_MANY_LINES } from './pieces.schema.ts';
+import { Pieces, LinePosition, TOO_MANY_LINES } from './pieces.schema.ts';
 import { CANCEL_REASONS, type CancelReason, CUSTOMER_REASONS, REFUND_REASONS, REFUND_STATES } from './reasons.ts';
 import { SEEN_STATUSES, STAGES, STEP_NAMES } from './states.ts';
 
@@ -61,21 +61,16 @@ export const DeliveryDay = calendarDay('Choose a day of delivery.').nullish();
 
 export const ShippingChoice = oneLine('Delivery method', 40).nullish();
 
-const ofBusiness = (what: string, max: number) =>
-  oneLine(what, max)
-    .nullish()
-    .transform((text) => text ?? '');
-
 /** What a business wants on its invoice. */
 const BusinessFields = z.object({
-  company: ofBusiness('The company name', 100),
-  vatNumber: ofBusiness('The VAT number', 20).superRefine((text, { addIssue }) => {
+  company: optionalLine('The company name', 100),
+  vatNumber: optionalLine('The VAT number', 20).superRefine((text, { addIssue }) => {
     const message = vatNumberProblem(text);
     if (message) addIssue({ code: 'custom', message });
   }),
-  orderNumber: ofBusiness('Your order number', 40),
+  orderNumber: optionalLine('Your order number', 40),
 });
-/** Empty fields alone are no business. */
+/** Null if all fields are empty. */
 export const Business = BusinessFields.nullish().transform((typed) => (typed && Object.values(typed).some(Boolean) ? typed : null));
 
 /** The order creation payload (specification §3). The four price fields are ignored: the server prices every line. */
@@ -102,7 +97,7 @@ export const CreateOrderBody = z
   .refine(({ paymentMethod, orderPaymentID }) => paymentMethod !== PAYMENT_METHOD.online || Boolean(orderPaymentID), {
     path: ['orderPaymentID'],
     error: 'Payment ID is required for online payments',
-    // Also while other fields are wrong, so that a form names all of them at once.
+    // Checked also while other fields are wrong, so that a form names all of them at once.
     when: ({ value }) => typeof value === 'object' && value !== null,
   });
 
@@ -128,7 +123,7 @@ export const OrderItem = z.object({
   returnedQty: z.int(),
   /** Came back and cannot be sold again. */
   spoiledQty: z.int(),
-  /** Whose price was refunded. */
+  /** Pieces whose price was refunded. */
   refundedQty: z.int(),
 });
 
@@ -177,7 +172,7 @@ const orderFields = {
   deliveredAt: z.string().nullable(),
   /** The payment could not become an order and is refunded. */
   isRefunded: z.boolean(),
-  /** Cancelled before it was paid, so not owed any more. */
+  /** The price of what was cancelled before it was paid, and so is no longer owed. */
   waivedPrice: z.int(),
   /** Refunds, done and pending. */
   refundedPrice: z.int(),
@@ -226,7 +221,7 @@ export const Order = z.object({
       payUntil: z.string(),
     })
     .nullable(),
-  /** The whole sum is to be paid by card until then (ISO), or the order is cancelled: an order by phone. */
+  /** For an order by phone: until when (ISO) it must be paid by card, or else it is cancelled. */
   payUntil: z.string().nullable(),
   /** The number of changes to it. A correction names the revision that was shown. */
   revision: z.int(),
@@ -238,7 +233,7 @@ export const Order = z.object({
   /** The invoice and its credit notes, oldest first. */
   invoices: z.array(InvoiceSummary),
   returns: z.array(Return),
-  /** Once it is delivered: the lines, by position, that two people bring and collect. */
+  /** The positions of the lines that two people carry; empty before delivery. */
   carriedByTwo: z.array(z.int()),
   /** The last day to request a return; null before delivery. */
   returnUntil: z.string().nullable(),
@@ -261,7 +256,7 @@ export const ListOrdersQuery = z.object({
   user: optionalText,
   /** The id of a queue; any other text means all orders. */
   queue: optionalText,
-  /** Of the order or its customer. */
+  /** A tag of the order or its customer. */
   tag: optionalText,
   paid: optionalText,
   delivered: optionalText,
@@ -289,7 +284,7 @@ export const DeliveryDetailsBody = z.object({
   fullName: oneLine('Full name', 200),
   phone: requiredLine('Phone number', 30),
   shippingAddress: ShippingAddress,
-  /** The agreed days; the order keeps its own without them. */
+  /** The agreed days. Left out, the order keeps its window. */
   deliveryWindow: z
     .object({ from: Day, to: Day })
     .refine(({ from, to }) => from <= to, { path: ['to'], error: 'The last day is before the first.' })
@@ -298,16 +293,17 @@ export const DeliveryDetailsBody = z.object({
 export const Size = z.string('The size must be text.').max(60, 'We do not recognise this size.').nullish();
 export const Colour = z.string('The colour must be text.').max(60, 'We do not recognise this colour.').nullish();
 export const Quantity = z.int('The quantity must be a whole number.').max(MAX_QUANTITY, MAX_QUANTITY_TEXT);
-/** The wanted pieces among those that have not left. Lines that are not named stay. */
+/** How many pieces of each line are wanted, of those that have not left. Lines that are not named stay. */
 export const CorrectionBody = z.object({
   revision: Revision,
   lines: z
     .array(
       z.object({
-        line: Place,
+        line: LinePosition,
         qty: Quantity.min(0, 'The quantity cannot be below 0.'),
-        /** Its own by default. Null of a colour: not chosen. */
+        /** The line's own by default, or if it is null. */
         size: Size,
+        /** The line's own by default; null for no colour. */
         color: Colour,
         /** The price of further pieces of the line: as ordered, or today's. */
         price: z.enum(['then', 'now'], 'Choose then or now for the price.').default('then'),
@@ -331,9 +327,9 @@ export const CorrectionBody = z.object({
 export const Correction = z.object({
   /** Pence more to pay; below 0 for a lower price, which is refunded if the order is paid. */
   difference: z.int(),
-  /** Delivery that becomes cheaper, in pence; part of the difference. */
+  /** The part of the difference by which delivery becomes cheaper, in pence. */
   deliveryOff: z.int(),
-  /** The customer gets a link to pay it by card, and the order changes when they have. */
+  /** The customer gets a link to pay the difference by card. The order changes once it is paid. */
   isToBePaid: z.boolean(),
   /** In words: `1 × Oslo Sofa (Two-seat)`; may be empty. */
   takenOff: z.string(),
@@ -347,17 +343,17 @@ export const StageBody = z.object({
   /** The parcel that was not dispatched after all, or could not be delivered; all by default. */
   parcel: Id.nullish(),
 });
-const Places = z.array(Place, 'Choose lines of the order.').min(1, 'Choose at least one line.').max(MAX_LINES, TOO_MANY_LINES);
+const LinePositions = z.array(LinePosition, 'Choose lines of the order.').min(1, 'Choose at least one line.').max(MAX_LINES, TOO_MANY_LINES);
 const CHOOSE_REASON = 'Choose a reason.';
-/** Without lines, the whole order. */
-/** Whole lines; without any, all of the order. */
+/** Without lines, the whole order is cancelled. */
 export const CancelOwnBody = z.object({
-  lines: Places.optional(),
+  lines: LinePositions.optional(),
   pieces: z.never('Customers cancel whole lines. To keep some pieces of a line, please contact us.').optional(),
   reason: z.enum(CUSTOMER_REASONS, CHOOSE_REASON),
 });
+/** Without lines and pieces, the whole order is cancelled. */
 export const CancelBody = z.object({
-  lines: Places.optional(),
+  lines: LinePositions.optional(),
   /** Pieces of lines, instead of whole lines. */
   pieces: Pieces.min(1, 'Choose at least one piece.').optional(),
   reason: z.enum(Object.keys(CANCEL_REASONS) as [CancelReason, ...CancelReason[]], CHOOSE_REASON),
@@ -378,7 +374,6 @@ export const RefundBody = z.object({
 });
 export const CashBody = z.object({ isPaid: z.boolean('isPaid must be true or false') });
 
-/** The body of a card checkout. `customerID` is ignored: the session says who pays. */
 /** What the payer has typed at the checkout so far, to fill in the provider's page. It may be unfinished, and never stops a payment. */
 const TypedPayer = z
   .object({
@@ -396,6 +391,7 @@ const TypedPayer = z
   .nullish()
   .catch(null);
 
+/** The body of a card checkout. `customerID` is ignored: the session says who pays. */
 export const CheckoutSessionBody = z.object({
   orderItems: CartLines,
   customerID: z.unknown().optional(),
@@ -408,7 +404,7 @@ export const CheckoutSessionBody = z.object({
 });
 /** The provider's page for the difference of a correction, or for an order by phone. */
 export const PaymentPage = z.object({ url: z.string() });
-/** What a link in a mail asks for. */
+/** What an emailed payment link asks for. */
 export const PaymentLink = z.object({
   reference: z.string(),
   amount: z.int().describe('In pence'),
@@ -444,11 +440,11 @@ export const CheckedLine = z.object({
   /** The best picture of the line's size and colour. */
   picture: z.string(),
   price: z.int(),
-  /** What it was before the sale that is on, where that may be said. */
+  /** The price before the current sale; null if it must not be shown (decision 120). */
   wasPrice: z.int().nullable(),
   /** Pieces that can be ordered now. */
   available: z.int(),
-  /** What is in it, if it is a set: for one of the set. */
+  /** The parts of one set, if the product is a set. */
   parts: z.array(z.object({ name: z.string(), qty: z.int() })),
 });
 export const CheckedCart = z.object({ lines: z.array(CheckedLine) });

@@ -42,7 +42,7 @@ export function refundText(order: Pick<Order, 'isRefunded' | 'isRefundDue' | 're
   return order.refundedPrice < order.totalPrice - order.waivedPrice ? 'Partly refunded' : 'Refunded';
 }
 
-/** The lines of an order with pieces that have not left the shop: position and number. */
+/** The lines of an order with pieces that have not left the shop: `line` is the position, `qty` the number of these pieces. */
 export function unsentLines({ orderItems, parcels }: Pick<Order, 'orderItems' | 'parcels'>) {
   const sent = parcels.filter(({ status }) => status === 'sent').flatMap(({ pieces }) => pieces);
   return orderItems.flatMap((item, line) => {

@@ -5,11 +5,11 @@ const CHOOSE = 'Choose lines of the order.';
 export const TOO_MANY_LINES = `A cart can hold at most ${MAX_LINES} different products.`;
 
 /** The index of a line in `orderItems`. */
-export const Place = z.int(CHOOSE).min(0, CHOOSE).max(MAX_LINES, CHOOSE);
+export const LinePosition = z.int(CHOOSE).min(0, CHOOSE).max(MAX_LINES, CHOOSE);
 
 /** Pieces of one line. */
 export const LinePieces = z.object({
-  line: Place,
+  line: LinePosition,
   qty: z.int('The quantity must be a whole number.').min(1, 'The quantity must be at least 1.').max(MAX_QUANTITY, MAX_QUANTITY_TEXT),
 });
 export type LinePieces = z.infer<typeof LinePieces>;

@@ -5,12 +5,12 @@ import { BREAKDOWN_NAMES, type Breakdown } from './reports.ts';
 /** Ten years. */
 const MOST_DAYS = 3_660;
 
-const isShort = limitedTo(MOST_DAYS, 'Choose ten years at most.');
+const checkLength = limitedTo(MOST_DAYS, 'Choose ten years at most.');
 
-export const ReportQuery = z.object(PERIOD).superRefine(isShort);
+export const ReportQuery = z.object(PERIOD).superRefine(checkLength);
 export const ReportTableQuery = z
   .object({ ...PERIOD, by: z.enum(['day', ...BREAKDOWN_NAMES], 'We do not recognise this table.') })
-  .superRefine(isShort);
+  .superRefine(checkLength);
 
 const count = z.int();
 const pence = z.int();
@@ -24,7 +24,7 @@ export const Figures = z.object({
   placed: count,
   cancelled: count,
   cancelledValue: pence,
-  /** Of orders that are otherwise kept. */
+  /** Pieces cancelled from orders that are otherwise kept. */
   cancelledPieces: count,
   newOrders: count,
   newRevenue: pence,

@@ -10,7 +10,7 @@ interface State {
   /** After “Order K7MX-4QPD” in the message that refuses a step. */
   refusal: string;
   sign: 'clock' | 'package' | 'truck' | 'check' | 'cross' | 'return';
-  /** Of the pill. After a bad one, nothing follows without a person. */
+  /** Of the pill. A bad state stays until a person acts. */
   tone: 'calm' | 'good' | 'bad';
   /** The next step, for the buyer. `[words](/path)` is a link. */
   next: string;
@@ -67,7 +67,7 @@ export const STATES = {
     tone: 'good',
     next: 'The courier has your order.',
   },
-  /** It is dispatched again, or comes back. */
+  /** The order is dispatched again, or comes back. */
   delivery_failed: {
     phase: 'courier',
     label: 'Delivery failed',
@@ -138,7 +138,7 @@ export const statesIn = (...phases: Phase[]): OrderStatus[] => STATUSES.filter((
 export const statesInQueue = (queue: State['queue']): OrderStatus[] =>
   STATUSES.filter((status) => (STATES[status] as State).queue === queue);
 
-/** Something of the order has yet to leave, so a driver can still be told something. */
+/** Pieces have yet to leave, so a note can still reach a driver. */
 export const isDriverToCome = (status: OrderStatus): boolean => [...statesInQueue('pack'), ...statesInQueue('dispatch')].includes(status);
 
 /** The states of orders that people see. */
@@ -184,11 +184,11 @@ interface Step {
   usualIn?: readonly OrderStatus[];
   /** Of its button beside one parcel of several. */
   parcelLabel?: string;
-  /** The API call that takes it, if its button needs no more. */
+  /** The API call of its button, if that asks for nothing more. */
   call?: 'stage' | 'delivery' | 'cash';
   /** Its audit entry, if the step needs no code of its own. */
   audit?: string;
-  /** Not before an order is approved, nor while its payment is disputed. */
+  /** Refused while the order waits for approval, or while its payment is disputed. */
   isLeaving?: true;
 }
 
@@ -198,7 +198,7 @@ const LATE = 'it can no longer be cancelled';
 
 /**
  * The transitions of an order. The server takes each by `change` (transitions.service.ts); a trigger refuses pairs of states that are not in the table
- * `order_steps`. Buttons have this order.
+ * `order_steps`. Buttons are shown in this order.
  */
 export const STEPS = {
   /** A card payment; an expired checkout takes its stock again. */
@@ -277,7 +277,7 @@ export const STEPS = {
     parcelLabel: 'This one was not dispatched',
     call: 'stage',
   },
-  /** Approves an order that waits for it. */
+  /** Also approves an order that waits for approval. */
   deliver: {
     from: UNDELIVERED,
     to: ['delivered'],
@@ -299,7 +299,7 @@ export const STEPS = {
     usualIn: ['delivered'],
     call: 'delivery',
   },
-  /** Pieces that have not left: others instead, more, or fewer. */
+  /** Exchanges, adds or removes pieces that have not left. */
   correctPieces: {
     from: ['placed', 'packing', 'partly_dispatched', 'delivery_failed'],
     who: 'office',
@@ -405,7 +405,7 @@ export const STEPS = {
     events: ['refund started', 'refunded', 'refund failed', 'refund tried again'],
     label: 'Refund',
   },
-  /** An order by phone, by the link that was mailed. */
+  /** Pays an order by phone, by its emailed link. */
   payByLink: { from: [...UNDELIVERED, ...DELIVERED], who: 'provider', refusal: 'there is nothing to pay', events: ['paid'] },
   receiveCash: {
     from: [...UNDELIVERED, ...DELIVERED],
@@ -428,7 +428,7 @@ export const STEPS = {
 export type StepName = keyof typeof STEPS;
 export const STEP_NAMES = Object.keys(STEPS) as [StepName, ...StepName[]];
 
-/** A step, with the optional fields. */
+/** A step, typed with all optional fields. */
 export const stepOf = (name: StepName): Step => STEPS[name];
 
 const isStage = (status: OrderStatus) => STEP_NAMES.some((name) => stepOf(name).call === 'stage' && stepOf(name).to?.[0] === status);

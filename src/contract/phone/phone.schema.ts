@@ -36,8 +36,8 @@ const PhoneLine = z.object({
 });
 
 const Email = z.email('Email is invalid').max(254, 'Email is invalid');
-const what = {
-  lines: z.array(PhoneLine, 'The pieces must be a list.').max(MAX_LINES, TOO_MANY_LINES),
+const orderParts = {
+  lines: z.array(PhoneLine, 'The pieces must be a list.').max(MAX_LINES, TOO_MANY_LINES).min(1, 'Add a product first.'),
   code: Code.nullish(),
   shippingMethod: ShippingChoice,
   deliveryDay: DeliveryDay,
@@ -45,16 +45,14 @@ const what = {
 
 /** What is known while the customer is still on the phone. */
 export const PhoneQuoteBody = z.object({
-  ...what,
-  lines: what.lines.min(1, 'Add a product first.'),
+  ...orderParts,
   email: z.union([z.literal(''), Email], 'Email is invalid').nullish(),
   postalCode: optionalLine('ZIP code', 20),
   country: optionalLine('Country', 100),
 });
 
 export const PhoneOrderBody = z.object({
-  ...what,
-  lines: what.lines.min(1, 'Add a product first.'),
+  ...orderParts,
   email: z.string('Email is required').trim().min(1, 'Email is required').pipe(Email),
   fullName: requiredLine('Full name', 100),
   phone: requiredLine('Phone number', 30),

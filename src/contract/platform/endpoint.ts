@@ -39,10 +39,10 @@ export type Endpoint = Definition & Access & Success & { name: `${Method} /${str
 
 /** Declares an endpoint by its method and URL. */
 export function endpoint<N extends Endpoint['name'], const D extends Definition & Access & Success>(name: N, definition: D) {
-  return { name, ...placeOf(name), ...definition };
+  return { name, ...methodAndUrlOf(name), ...definition };
 }
 
-const placeOf = (name: string): Pick<Endpoint, 'method' | 'url'> => ({ method: methodOf(name), url: name.slice(name.indexOf(' ') + 1) });
+const methodAndUrlOf = (name: string): Pick<Endpoint, 'method' | 'url'> => ({ method: methodOf(name), url: name.slice(name.indexOf(' ') + 1) });
 export const methodOf = (name: string): Method => name.slice(0, name.indexOf(' ')) as Method;
 
 /** A FormData in the browser. `fields` is never set; it carries the types of its fields. */
@@ -80,7 +80,7 @@ export type ReplyOf<E> = E extends { reply: infer S extends z.ZodType } ? z.outp
 /** The URL of a call: path values escaped, absent query values left out. */
 export function urlOf(name: string, input: object): string {
   const { params = {}, query = {} } = input as { params?: Record<string, string>; query?: Record<string, unknown> };
-  const path = placeOf(name).url.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''));
+  const path = methodAndUrlOf(name).url.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ''));
   const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '');
   const search = pairs.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`);
   return search.length === 0 ? path : `${path}?${search.join('&')}`;

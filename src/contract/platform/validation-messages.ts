@@ -28,8 +28,9 @@ const KINDS: Readonly<Record<string, string>> = {
 
 const NO_FIELDS = 'The request must consist of named fields, not of a list or a single value.';
 
-const bound = (issue: { origin?: string; minimum?: unknown; maximum?: unknown }, least: boolean): string => {
-  const limit = Number(least ? issue.minimum : issue.maximum).toLocaleString('en-GB');
+const bound = (issue: { origin?: string; minimum?: unknown; maximum?: unknown }, end: 'minimum' | 'maximum'): string => {
+  const least = end === 'minimum';
+  const limit = Number(issue[end]).toLocaleString('en-GB');
   if (issue.origin === 'string') return least ? `is too short: at least ${limit} characters` : `is too long: at most ${limit} characters`;
   if (issue.origin === 'array') return least ? `needs at least ${limit} entries` : `can have at most ${limit} entries`;
   return least ? `must be at least ${limit}` : `can be at most ${limit}`;
@@ -41,8 +42,8 @@ function sentenceOf(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_type' && issue.expected === 'object' && !issue.path?.length) return NO_FIELDS;
   if (issue.code === 'invalid_type')
     return `${label} ${issue.input == null ? 'is required' : `must be ${KINDS[issue.expected] ?? 'something else'}`}.`;
-  if (issue.code === 'too_small') return `${label} ${bound(issue, true)}.`;
-  if (issue.code === 'too_big') return `${label} ${bound(issue, false)}.`;
+  if (issue.code === 'too_small') return `${label} ${bound(issue, 'minimum')}.`;
+  if (issue.code === 'too_big') return `${label} ${bound(issue, 'maximum')}.`;
   if (issue.code === 'invalid_value') return `${label} must be one of: ${issue.values.map(String).join(', ')}.`;
   // The first form of a union is the usual one.
   if (issue.code === 'invalid_union') return issue.errors[0]?.[0]?.message ?? `${label} cannot be read.`;

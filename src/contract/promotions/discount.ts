@@ -17,7 +17,7 @@ export interface Goods {
   brand: string;
   price: Pence;
   qty: number;
-  /** The set that the line is a part of, the same object for all its parts, and how many of it there are. */
+  /** The set that the line is a part of: the same object for all its parts. `qty` is the number of sets. */
   set?: { qty: number };
 }
 
@@ -27,7 +27,7 @@ export interface Basket {
   delivery: Pence;
   /** ISO. */
   at: string;
-  /** Automatic promotions and the code's. Of two with the same saving the first applies. */
+  /** Automatic promotions and that of the code. Of two with the same saving, the first applies. */
   promotions: readonly Offered[];
   /** As typed. */
   code: string;
@@ -89,18 +89,18 @@ function refusalOf(promotion: Offered, { lines, at }: Basket): string {
 /** A promotion that makes first pieces free. */
 export type FirstFree = Pick<Offered, 'value' | 'goods'>;
 
-/** The remaining price of the first pieces that a promotion means, on each line. */
+/** The discount of a promotion on each line: the remaining price of its first pieces. */
 function firstFree(promotion: FirstFree, lines: readonly Goods[], left: readonly Pence[]): Pence[] {
   let rest = promotion.value;
   // A set is one piece: all its parts are free together.
-  const free = new Map<object, number>();
+  const freeOf = new Map<object, number>();
   return lines.map((line, index) => {
     if (!isMeant(promotion, line)) return 0;
-    const { qty } = line.set ?? line;
-    const pieces = free.get(line.set ?? line) ?? Math.min(rest, qty);
-    if (!free.has(line.set ?? line)) rest -= pieces;
-    free.set(line.set ?? line, pieces);
-    return Math.min(left[index] ?? 0, Math.floor((pieces * line.price * line.qty) / qty));
+    const setOrLine = line.set ?? line;
+    const free = freeOf.get(setOrLine) ?? Math.min(rest, setOrLine.qty);
+    if (!freeOf.has(setOrLine)) rest -= free;
+    freeOf.set(setOrLine, free);
+    return Math.min(left[index] ?? 0, Math.floor((free * line.price * line.qty) / setOrLine.qty));
   });
 }
 
@@ -125,8 +125,8 @@ function effectOf(promotion: Offered, { lines }: Basket, left: readonly Pence[])
 }
 
 /**
- * What applies to a basket (decision 128): each automatic promotion that makes first pieces free, the other automatic promotion that saves most, then the
- * code, each on what those before have left. Delivery that becomes free saves its price. No line costs less than nothing.
+ * What applies to a basket (decision 128), in this order: each automatic promotion that makes first pieces free, of the other automatic promotions the
+ * one that saves most, and the code. Each applies to what the earlier ones have left. Delivery that becomes free saves its price. No line costs less than nothing.
  */
 export function discountOf(basket: Basket): Discount {
   const { lines, delivery, promotions } = basket;
@@ -139,10 +139,10 @@ export function discountOf(basket: Basket): Discount {
     const effect = effectOf(promotion, basket, left);
     return { promotion, ...effect, saved: sumOf(effect.shares) + (effect.isFreeDelivery && !isFreeDelivery ? delivery : 0) };
   };
-  const apply = ({ promotion: { _id, name, code: own }, ...effect }: ReturnType<typeof savedBy>) => {
+  const apply = ({ promotion: { _id, name, code: ownCode }, ...effect }: ReturnType<typeof savedBy>) => {
     left = left.map((sum, index) => sum - (effect.shares[index] ?? 0));
     isFreeDelivery ||= effect.isFreeDelivery;
-    applied.push({ _id, name, code: own, amount: sumOf(effect.shares), isFreeDelivery: effect.isFreeDelivery });
+    applied.push({ _id, name, code: ownCode, amount: sumOf(effect.shares), isFreeDelivery: effect.isFreeDelivery });
   };
 
   const automatic = promotions.filter((promotion) => promotion.code === null && refusalOf(promotion, basket) === '');
@@ -157,7 +157,7 @@ export function discountOf(basket: Basket): Discount {
     .sort((a, b) => b.saved - a.saved);
   if (best) apply(best);
 
-  const refuse = (): string => {
+  const applyCode = (): string => {
     if (code === '') return '';
     const named = promotions.find((promotion) => promotion.code === code);
     if (!named) return 'We don’t know this code. Please check its spelling.';
@@ -168,7 +168,7 @@ export function discountOf(basket: Basket): Discount {
     apply(effect);
     return '';
   };
-  const refusal = refuse();
+  const refusal = applyCode();
   const shares = lines.map(({ price, qty }, index) => price * qty - (left[index] ?? 0));
   return { amount: sumOf(shares), shares, isFreeDelivery, applied, refusal };
 }

@@ -17,7 +17,7 @@ const uses = (what: string) =>
     .max(MOST_USES, `${what} can be at most ${MOST_USES.toLocaleString('en-GB')}.`)
     .nullable();
 
-const edge = (what: string) => z.preprocess((value: string | null) => value || null, moment(what).nullable());
+const optionalMoment = (what: string) => z.preprocess((value: string | null) => value || null, moment(what).nullable());
 
 /** A promotion as the back office sets it. */
 export const PromotionBody = z
@@ -42,9 +42,9 @@ export const PromotionBody = z
       .min(0, 'The minimum spend cannot be below 0.')
       .max(MAX_ORDER_TOTAL, `The minimum spend can be at most ${pounds(MAX_ORDER_TOTAL)}.`),
     /** Null: from now on. */
-    startsAt: edge('The start'),
+    startsAt: optionalMoment('The start'),
     /** Null: until it is switched off. */
-    endsAt: edge('The end'),
+    endsAt: optionalMoment('The end'),
     mostUses: uses('Total uses'),
     mostUsesEach: uses('Uses per customer'),
     isFirstOrder: z.boolean('isFirstOrder must be true or false'),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { Pieces, Place, TOO_MANY_LINES } from '#contract/orders/pieces.schema.ts';
+import { Pieces, LinePosition, TOO_MANY_LINES } from '#contract/orders/pieces.schema.ts';
 import { MAX_LINES, MAX_PRICE, MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/platform/limits.ts';
 import { writtenText } from '#contract/platform/text.schema.ts';
 import { RETURN_REASON_NAMES, RETURN_STATES } from './return-reasons.ts';
 
-const MOST = 1_000;
-const words = (what: string) => writtenText(what, MOST).default('');
+const MAX_CHARACTERS = 1_000;
+const words = (what: string) => writtenText(what, MAX_CHARACTERS).default('');
 
 export const ReturnBody = z.object({
   lines: Pieces.min(1, 'Choose at least one piece.'),
@@ -23,7 +23,7 @@ const count = z.int('The quantity must be a whole number.').min(0, 'The quantity
 /** The pieces that came back, with their condition; `amount` (pence) if it is not the price of the pieces. */
 export const ReceiveBody = z.object({
   lines: z
-    .array(z.object({ line: Place, restocked: count, spoiled: count }), 'Say what came back.')
+    .array(z.object({ line: LinePosition, restocked: count, spoiled: count }), 'Say what came back.')
     .min(1, 'Say what came back.')
     .max(MAX_LINES, TOO_MANY_LINES),
   amount: z

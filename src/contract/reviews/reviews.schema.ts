@@ -16,7 +16,7 @@ export const Review = z.object({
   images: z.array(z.string()),
   /** First name and initial at most. */
   author: z.string(),
-  /** Size and colour that they bought, in words; empty where the piece has neither. */
+  /** The size and colour that the author bought, in words; empty if the piece has neither. */
   variant: z.string(),
   createdAt: z.string(),
   /** How many accounts found it helpful. */
@@ -76,7 +76,7 @@ export const StopMailsBody = z.object({ token: z.string('The link is not complet
 export const OfficeReview = Review.extend({
   /** The account's full name. */
   customer: z.string(),
-  /** Null for a visible review; empty for one that waits for a look. */
+  /** Null for a visible review; empty for one that waits for approval. */
   hiddenReason: z.string().nullable(),
   /** Nobody has looked at it since it was written or changed. */
   isNew: z.boolean(),

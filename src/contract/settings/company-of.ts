@@ -1,7 +1,7 @@
 import type { Company } from '#contract/market/company.ts';
 import { RETURNS, type ShopSettings } from './sections.schema.ts';
 
-/** The company as pages and mails show it, with the owner's settings; `base` has what is not given and what is not set on a screen. */
+/** The company as pages and mails show it, with the owner's settings. `base` has the sections that are not given, and what no screen sets. */
 export const companyOf = (base: Company, { shop, company, contact, payment, home, reviews }: Partial<ShopSettings>): Company => ({
   ...base,
   ...(shop && {

@@ -8,7 +8,7 @@ interface MailKind {
   /** What always stands between the two texts. */
   between: string;
   subject: string;
-  /** The paragraphs before and after it, in Markdown. */
+  /** The default paragraphs before and after that, in Markdown. */
   before: string;
   after: string;
 }
@@ -17,7 +17,7 @@ const reference = 'the reference of the order';
 const pieces = 'the pieces, such as “1 × Alder Sofa”';
 const toAddress = '“ to: ” and the delivery address, or “ to you”';
 
-/** The mails to customers with their default texts. What the law or the order itself must say is not among them: it always stands. */
+/** The mails to customers with their default texts. What the law or the order requires is not among these texts: it stands in every mail. */
 export const MAILS = {
   orderPlaced: {
     label: 'Order confirmation',
@@ -297,7 +297,7 @@ export type MailValues<N extends MailName> = Record<keyof (typeof MAILS)[N]['pla
 export type MailPart = 'subject' | 'before' | 'after';
 export const MAIL_PARTS = { subject: 'Subject', before: 'Before', after: 'After' } as const satisfies Record<MailPart, string>;
 
-/** The field of the settings that has a part of a mail; empty for the default text. */
+/** The settings field of a part of a mail. An empty field has the default text. */
 export const mailField = (name: MailName, part: MailPart): string => `${name}_${part}`;
 
 /** The owner's texts by `mailField`. */

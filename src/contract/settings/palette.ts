@@ -1,8 +1,8 @@
-/** The page's own colours, which the owner's stand on: `styles.css` has the same. */
+/** The page's own colours, on which the owner's are shown; `styles.css` has the same. */
 const [PAGE, WHITE, BLACK] = ['#faf8f4', '#ffffff', '#000000'];
 /** Contrast of text by WCAG, level AA. */
 const LEAST_CONTRAST = 4.5;
-/** How much of its colour the footer's small text has. */
+/** The opacity of the footer's small text. */
 const FOOTER_OPACITY = 0.9;
 
 export const DEFAULT_COLOURS = { accent: '#96472c', dark: '#23382f' } as const;
@@ -30,9 +30,9 @@ export function contrast(one: string, other: string): number {
 
 const HEX = /^#[\da-f]{6}$/i;
 
-function contrastProblem(colour: string, text: string): string | undefined {
+function contrastProblem(colour: string, other: string): string | undefined {
   if (!HEX.test(colour)) return 'Write the colour as # and six digits, such as #23382f';
-  const ratio = contrast(colour, text);
+  const ratio = contrast(colour, other);
   if (ratio >= LEAST_CONTRAST) return undefined;
   return `Too light to read: its contrast with the page is ${ratio.toFixed(1)} to 1, and text needs ${LEAST_CONTRAST} to 1. Choose a darker one`;
 }

@@ -1,13 +1,13 @@
-/** What the owner's texts can name in braces, and what becomes of it. */
+/** The placeholders of a text of the owner's, which stand in braces, each with its meaning or its value. */
 export type Placeholders = Readonly<Record<string, string>>;
 
 /** The URLs that a link in the owner's texts may have. */
 export const isLinkable = (url: string): boolean => /^(https:\/\/|mailto:|tel:|\/(?!\/)|#)/.test(url);
 
-/** The label and the URL may have brackets of their own. */
+/** A link or a picture in Markdown. Its label and its URL may contain brackets. */
 const LINKS = /(?<!\\)(!?)\[((?:[^[\]\n]|\[[^[\]\n]*\])*)\]\(\s*<?((?:\([^()\s]*\)|[^()\s>])*)/g;
 
-const NAMED = /\{([^{}\n]*)\}/g;
+const PLACEHOLDER = /\{([^{}\n]*)\}/g;
 
 function linkProblem(text: string): string | undefined {
   for (const [, mark, label = '', url = ''] of text.matchAll(LINKS)) {
@@ -21,16 +21,16 @@ function linkProblem(text: string): string | undefined {
 /** Why a text cannot be published: a placeholder that its kind does not have, HTML, or a link that is not allowed. Undefined if it can. */
 export function textProblem(text: string, placeholders: Placeholders): string | undefined {
   const known = Object.keys(placeholders);
-  const unknown = [...text.matchAll(NAMED)].find(([, name = '']) => !known.includes(name));
+  const unknown = [...text.matchAll(PLACEHOLDER)].find(([, name = '']) => !known.includes(name));
   if (unknown) return `${unknown[0]} is not a placeholder here. There are ${known.map((name) => `{${name}}`).join(', ')}`;
   const tag = /<\/?[a-z][^<>]*>/i.exec(text);
   return tag ? `Write **bold**, [a link](/contact) and ## headings instead of HTML such as ${tag[0]}` : linkProblem(text);
 }
 
 /** A text with the values of its placeholders. */
-export const filledIn = (text: string, values: Placeholders): string => text.replace(NAMED, (whole, name: string) => values[name] ?? whole);
+export const filledIn = (text: string, values: Placeholders): string => text.replace(PLACEHOLDER, (whole, name: string) => values[name] ?? whole);
 
-/** What each policy can name. */
+/** The placeholders of each policy. */
 export const POLICY_PLACEHOLDERS = {
   shop: 'the trading name',
   company: 'the registered name',

@@ -21,7 +21,7 @@ import { accentProblem, darkProblem } from './palette.ts';
 import { type Placeholders, POLICY_PLACEHOLDERS, textProblem } from './placeholders.ts';
 import { EVERYTHING, STAFF_EVENTS, STAFF_TIMES } from './staff-events.ts';
 
-const MOST_LETTERS = 50_000;
+const MAX_CHARACTERS = 50_000;
 
 /** What the screen shows of a field. */
 export interface FieldMeta {
@@ -29,7 +29,7 @@ export interface FieldMeta {
   hint?: string;
   /** The kind of input that helps to type it. */
   type?: 'email' | 'tel' | 'color' | 'date' | 'markdown';
-  /** Stands after a number, or before it where it is `£`. */
+  /** Shown after a number; `£` is shown before it. */
   unit?: string;
   /** What can be chosen. */
   options?: readonly string[];
@@ -39,11 +39,11 @@ export interface FieldMeta {
   isTable?: true;
   /** Fields of one group are shown together, one group at a time. */
   group?: string;
-  /** The text that counts while the field is empty. */
+  /** The text that is used while the field is empty. */
   fallback?: string;
-  /** What the owner should know of a text that can be saved. */
+  /** A warning about a text that may be saved all the same. */
   warning?: (value: string) => string | undefined;
-  /** What a text can name in braces, and what becomes of it. */
+  /** The placeholders that the text may contain, in braces, and what replaces each of them. */
   placeholders?: Placeholders;
   /** The field is the URL of an uploaded picture, or empty. */
   picture?: PictureRule;
@@ -90,27 +90,28 @@ const line = (meta: LineMeta) =>
 
 type NumberMeta = FieldMeta & { unit: string; step?: number };
 
-const typed = (value: unknown) => (typeof value === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value);
+/** Forms send numbers as text. What is not written in digits stays as it is, and is refused. */
+const numberOf = (value: unknown) => (typeof value === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value);
 
 function anyNumber(least: number, most: number, { label, unit, step = 1 }: NumberMeta) {
   const message = `${label} must be a number from ${grouped(least)} to ${grouped(most)} (${unit})${step < 1 ? ', with at most 2 decimals' : ''}`;
   return z.number(message).min(least, message).max(most, message).multipleOf(step, message);
 }
 
-/** A field says its bounds before anything is refused. */
+/** Adds the bounds to the field's hint. */
 const bounded = (least: number, most: number, meta: FieldMeta): FieldMeta => ({
   ...meta,
   hint: [meta.hint, `${grouped(least)} to ${grouped(most)}.`].filter(Boolean).join(' '),
 });
 
 const number = (least: number, most: number, { step = 1, ...meta }: NumberMeta) =>
-  z.preprocess(typed, anyNumber(least, most, { ...meta, step })).meta({ ...bounded(least, most, meta) });
+  z.preprocess(numberOf, anyNumber(least, most, { ...meta, step })).meta({ ...bounded(least, most, meta) });
 
 /** Null where nothing is typed. */
 const optionalNumber = (least: number, most: number, { step = 1, ...meta }: NumberMeta) =>
   z
     .preprocess(
-      (value) => (value === '' || value === undefined ? null : typed(value)),
+      (value) => (value === '' || value === undefined ? null : numberOf(value)),
       anyNumber(least, most, { ...meta, step }).nullable(),
     )
     .meta({ ...bounded(least, most, meta) });
@@ -136,7 +137,7 @@ const rows = <C extends z.ZodRawShape>(most: number, columns: C, meta: FieldMeta
 const choice = <O extends readonly [string, ...string[]]>(options: O, meta: FieldMeta) =>
   z.enum(options, `${meta.label} must be one of ${options.join(', ')}`).meta({ ...meta, options });
 
-/** A choice that is the first option where settings from before do not have it. */
+/** A choice that was added later: settings that were stored without it have the first option. */
 const laterChoice = <O extends readonly [string, ...string[]]>(options: O, meta: FieldMeta) =>
   choice(options, meta)
     .default(options[0])
@@ -148,15 +149,16 @@ const picture = (meta: FieldMeta & { picture: PictureRule }) =>
     .refine((value) => value === '' || pictureId(value) !== undefined, `${meta.label} must be a picture that was uploaded here`)
     .meta({ ...meta });
 
-/** A text of the owner's in Markdown; empty for the default text. */
-const writtenLine = (meta: FieldMeta & { placeholders: Placeholders }) =>
+/** The owner's subject of a mail; empty for the default one. */
+const subjectLine = (meta: FieldMeta & { placeholders: Placeholders }) =>
   optionalLine({ ...meta, max: 150, problem: (value) => textProblem(value, meta.placeholders) });
 
+/** The owner's text in Markdown; empty for the default text. */
 const text = (meta: FieldMeta & { placeholders: Placeholders }) =>
   z
     .string(`${meta.label} is required`)
     .trim()
-    .max(MOST_LETTERS, tooLong(meta.label, MOST_LETTERS))
+    .max(MAX_CHARACTERS, tooLong(meta.label, MAX_CHARACTERS))
     .superRefine((value, { addIssue }) => {
       const message = textProblem(value, meta.placeholders);
       if (message) addIssue({ code: 'custom', message });
@@ -238,7 +240,7 @@ const reviews = z.object({
   }),
 });
 
-/** How small pieces come back. */
+/** How customers return small pieces. */
 export const RETURNS = { posted: 'Customers post them', collected: 'We collect them' } as const;
 
 const contact = z.object({
@@ -299,7 +301,7 @@ function checkPeriods(name: string, periods: readonly { from: string; to: string
   for (const [index, { from, to }] of periods.entries()) if (to < from) refuse([name, index, 'to'], 'The last day is before the first');
 }
 
-/** Refuses areas that share a postcode, and those that some pieces could not be sent to without the customer being told why. */
+/** Refuses areas that share a postcode, exclude an unknown method, or have neither a method for every piece nor a sentence that refuses delivery. */
 function checkAreas(
   areas: readonly { postcodes: string; without: string; refusal: string }[],
   methods: readonly { name: string; takes: string }[],
@@ -307,9 +309,9 @@ function checkAreas(
 ): void {
   const ids = methods.map(({ name }) => methodIdOf(name));
   for (const [index, { postcodes, without, refusal }] of areas.entries()) {
-    for (const [before, other] of areas.slice(0, index).entries()) {
+    for (const [otherIndex, other] of areas.slice(0, index).entries()) {
       const shared = overlapOf(postcodes, other.postcodes);
-      if (shared) refuse(['areas', index, 'postcodes'], `${shared} is also in area ${before + 1}`);
+      if (shared) refuse(['areas', index, 'postcodes'], `${shared} is also in area ${otherIndex + 1}`);
     }
     const unknown = namesOf(without).find((name) => !ids.includes(methodIdOf(name)));
     if (unknown) refuse(['areas', index, 'without'], `No method is called “${unknown}”`);
@@ -485,7 +487,7 @@ const staff = z.object({
 
 const policy = (label: string, more: Partial<FieldMeta> = {}) => text({ label, placeholders: POLICY_PLACEHOLDERS, ...more });
 
-/** A warning where a refund policy names other days than the shop takes returns for. */
+/** Warns of a refund policy that names another number of days than the shop takes returns for. */
 function returnDaysWarning(text: string): string | undefined {
   const days = [...text.matchAll(/(\d+)[ -](?:calendar )?days?\b/gi)].map(([, count]) => Number(count));
   if (days.length === 0 || days.includes(RETURN_DAYS.ask) || text.includes('{returnDays}')) return undefined;
@@ -502,7 +504,7 @@ const policies = z.object({
   }),
 });
 
-/** A room or a category: pictures are shown as wide as a page. */
+/** The picture of a room or a category, which is shown as wide as the page. */
 const SCENE = { leastWidth: 1200, leastHeight: 480 };
 
 const catalogue = z.object({
@@ -587,11 +589,11 @@ function mailFields(name: MailName): [string, z.ZodType<string>][] {
     placeholders,
     fallback: MAILS[name][part],
   });
-  const standing = `Between your two texts, the email always has: ${between}.`;
+  const betweenHint = `Between your two texts, the email always has: ${between}.`;
   return [
-    [mailField(name, 'subject'), writtenLine(metaOfPart('subject', `Empty: “${MAILS[name].subject}”.`))],
-    [mailField(name, 'before'), text(metaOfPart('before', `After “Hello”. ${standing}`))],
-    [mailField(name, 'after'), text(metaOfPart('after', standing))],
+    [mailField(name, 'subject'), subjectLine(metaOfPart('subject', `Empty: “${MAILS[name].subject}”.`))],
+    [mailField(name, 'before'), text(metaOfPart('before', `After “Hello”. ${betweenHint}`))],
+    [mailField(name, 'after'), text(metaOfPart('after', betweenHint))],
   ];
 }
 
@@ -674,7 +676,7 @@ export const SECTIONS = {
 export type SectionName = keyof typeof SECTIONS;
 /** All settings, by section. */
 export type ShopSettings = { [N in SectionName]: z.infer<(typeof SECTIONS)[N]['schema']> };
-/** The fields of one of the sections, as the screen and the history walk through them. */
+/** The fields of a section by name. */
 export type SectionFields = Readonly<Record<string, z.ZodType>>;
 
 export const SECTION_NAMES = Object.keys(SECTIONS) as [SectionName, ...SectionName[]];
@@ -684,14 +686,14 @@ export const metaOf = (field: z.ZodType) => field.meta() as unknown as FieldMeta
 const columnsOf = (field: z.ZodType): SectionFields =>
   field instanceof z.ZodArray ? ((field as z.ZodArray<z.ZodObject>).element.shape as SectionFields) : {};
 
-/** The rules of the pictures of a section, by field; a column of its rows is `rooms.picture`. */
+/** The rules of a section's pictures, by field (`logo`) or by list and column (`rooms.picture`). */
 export function pictureRulesOf(section: SectionName): Map<string, PictureRule> {
-  const all = Object.entries(fieldsOf(section)).flatMap(([name, field]) => [
+  const fieldsAndColumns = Object.entries(fieldsOf(section)).flatMap(([name, field]) => [
     [name, field] as const,
     ...Object.entries(columnsOf(field)).map(([column, schema]) => [`${name}.${column}`, schema] as const),
   ]);
   return new Map(
-    all.flatMap(([name, field]) => {
+    fieldsAndColumns.flatMap(([name, field]) => {
       const { picture } = metaOf(field);
       return picture ? [[name, picture] as const] : [];
     }),
@@ -708,9 +710,9 @@ export interface HeldPicture {
   key: string;
 }
 
-const isRow = (row: unknown): row is Record<string, unknown> => typeof row === 'object' && row !== null;
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** The pictures in some values of a section, which need not be valid. */
+/** The pictures in values of a section that have not been validated. */
 export function picturesIn(section: SectionName, values: Record<string, unknown>): HeldPicture[] {
   const heldBy = (holder: Record<string, unknown>, fields: SectionFields, prefix: string): HeldPicture[] =>
     Object.entries(fields).flatMap(([key, field]) => {
@@ -718,7 +720,7 @@ export function picturesIn(section: SectionName, values: Record<string, unknown>
       if (rule) return [{ path: prefix + key, rule, label, holder, key }];
       const rows: unknown = holder[key];
       if (!Array.isArray(rows)) return [];
-      return rows.flatMap((row, index) => (isRow(row) ? heldBy(row, columnsOf(field), `${prefix}${key}.${index}.`) : []));
+      return rows.flatMap((row, index) => (isObject(row) ? heldBy(row, columnsOf(field), `${prefix}${key}.${index}.`) : []));
     });
   return heldBy(values, fieldsOf(section), '');
 }
@@ -734,13 +736,14 @@ function cellText(field: z.ZodType, value: unknown): string {
 
 type SettingRow = Record<string, unknown>;
 
-/** A row in one line; of many columns each value has its name. */
+/** A row in one line: `Name: address`, or with more than two columns `Name, price £49, order by 14:00`. */
 function rowText(columns: SectionFields, row: SettingRow): string {
+  const hasLabels = Object.keys(columns).length > 2;
   const cells = Object.entries(columns).map(([name, column], index) => {
     const text = cellText(column, row[name]);
-    return text && index > 0 && Object.keys(columns).length > 2 ? `${metaOf(column).label.toLowerCase()} ${text}` : text;
+    return text && index > 0 && hasLabels ? `${metaOf(column).label.toLowerCase()} ${text}` : text;
   });
-  return cells.filter(Boolean).join(cells.length > 2 ? ', ' : ': ');
+  return cells.filter(Boolean).join(hasLabels ? ', ' : ': ');
 }
 
 /** A value as the history of changes writes it. */
@@ -749,36 +752,39 @@ export function textOfValue(field: z.ZodType, value: unknown): string {
   return (value as SettingRow[]).map((row) => rowText(columnsOf(field), row)).join('; ');
 }
 
-/** The differences between two versions of a section. `from` or `to` is empty if there was nothing, as before a row was added. */
+/** A difference between two versions of a section. `from` is empty for what was added, `to` for what was removed. */
 export interface Difference {
   /** `phone`, `methods`, or `methods.1.price` of the later version. */
   path: string;
   label: string;
   from: string;
   to: string;
-  /** A whole row that only one of them has. */
+  /** A whole row that only one of the versions has. */
   isRow?: true;
 }
 
 const isSame = (one: unknown, other: unknown) => (one ?? '') === (other ?? '');
 
-/** Each row of `after` with the one of `before` that it was: the same, else one that begins the same, else the next that is left. */
+/**
+ * Pairs each row of `after` with its earlier version in `before`: an identical row, else one with the same first column, else the next unpaired one. Rows
+ * without a pair were added or removed.
+ */
 function pairsOf(columns: SectionFields, before: SettingRow[], after: SettingRow[]): [SettingRow | undefined, SettingRow | undefined][] {
   const [first = ''] = Object.keys(columns);
-  const was = new Map<SettingRow, SettingRow>();
-  const free = () => before.filter((row) => ![...was.values()].includes(row));
+  const earlier = new Map<SettingRow, SettingRow>();
+  const unpaired = () => before.filter((row) => ![...earlier.values()].includes(row));
   for (const key of [(row: SettingRow) => rowText(columns, row), (row: SettingRow) => String(row[first] ?? '')])
-    for (const row of after.filter((one) => !was.has(one))) {
-      const same = free().find((one) => key(one) === key(row));
-      if (same) was.set(row, same);
+    for (const row of after.filter((one) => !earlier.has(one))) {
+      const same = unpaired().find((one) => key(one) === key(row));
+      if (same) earlier.set(row, same);
     }
-  for (const row of after.filter((one) => !was.has(one))) {
-    const [next] = free();
-    if (next) was.set(row, next);
+  for (const row of after.filter((one) => !earlier.has(one))) {
+    const [next] = unpaired();
+    if (next) earlier.set(row, next);
   }
   return [
-    ...after.map((row) => [was.get(row), row] as [SettingRow | undefined, SettingRow]),
-    ...free().map((row) => [row, undefined] as [SettingRow, undefined]),
+    ...after.map((row) => [earlier.get(row), row] as [SettingRow | undefined, SettingRow]),
+    ...unpaired().map((row) => [row, undefined] as [SettingRow, undefined]),
   ];
 }
 
@@ -803,10 +809,10 @@ function rowDifferences(name: string, field: z.ZodType, before: SettingRow[], af
       ];
     });
   });
-  const [was, is] = [before, after].map((rows) => rows.map((row) => cellText(firstColumn, row[first])).join(', '));
-  return found.length === 0 && was !== is
-    ? [{ path: name, label: `Order of ${label.toLowerCase()}`, from: was ?? '', to: is ?? '' }]
-    : found;
+  if (found.length > 0) return found;
+  const rowNames = (rows: SettingRow[]) => rows.map((row) => cellText(firstColumn, row[first])).join(', ');
+  const [from, to] = [rowNames(before), rowNames(after)];
+  return from === to ? [] : [{ path: name, label: `Order of ${label.toLowerCase()}`, from, to }];
 }
 
 /** What differs between two versions of a section, by field, and by row and column. */
@@ -814,8 +820,8 @@ export function differencesOf(section: SectionName, before: SettingRow, after: S
   return Object.entries(fieldsOf(section)).flatMap(([name, field]) => {
     if (field instanceof z.ZodArray)
       return rowDifferences(name, field, (before[name] ?? []) as SettingRow[], (after[name] ?? []) as SettingRow[]);
-    const [from = '', to = ''] = [before[name], after[name]].map((value) => textOfValue(field, value));
-    return isSame(before[name], after[name]) ? [] : [{ path: name, label: metaOf(field).label, from, to }];
+    if (isSame(before[name], after[name])) return [];
+    return [{ path: name, label: metaOf(field).label, from: textOfValue(field, before[name]), to: textOfValue(field, after[name]) }];
   });
 }
 
@@ -826,12 +832,15 @@ export const changesOf = (section: SectionName, before: SettingRow, after: Setti
     return `${label}: ${from || 'nothing'} → ${to || 'nothing'}`;
   });
 
-/** What a control of a section is called: `Main colour`, or `Calendar, days 2, First day` of a row. */
+/** The label of a control, in parts: `Main colour`, or `Calendar`, `days 2` and `First day` for a cell of a list. */
 export function labelOfPath(section: SectionName, path: string): string[] {
   const [name = '', index, column = ''] = path.split('.');
   const field = fieldsOf(section)[name];
   if (!field) return [];
   const { label, row = 'row' } = metaOf(field);
   const cell = columnsOf(field)[column];
-  return [label, ...(index === undefined ? [] : [`${row} ${Number(index) + 1}`]), ...(cell ? [metaOf(cell).label] : [])];
+  const labels = [label];
+  if (index !== undefined) labels.push(`${row} ${Number(index) + 1}`);
+  if (cell) labels.push(metaOf(cell).label);
+  return labels;
 }

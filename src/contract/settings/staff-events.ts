@@ -34,9 +34,10 @@ export interface StaffSettings {
 /** The addresses to notify of an event, each once. */
 export function listenersOf({ notices }: StaffSettings, event: StaffEvent): { address: string; isDaily: boolean }[] {
   const label = STAFF_EVENTS[event];
-  const heard = notices.filter((row) => row.event === label || row.event === EVERYTHING);
-  const first = new Map<string, (typeof heard)[number]>();
-  for (const row of heard.sort((a, b) => Number(b.event === label) - Number(a.event === label)))
-    if (!first.has(row.address.toLowerCase())) first.set(row.address.toLowerCase(), row);
-  return [...first.values()].map(({ address, when }) => ({ address, isDaily: when === 'once a day' }));
+  const rows = notices.filter((row) => row.event === label || row.event === EVERYTHING);
+  const byAddress = new Map<string, (typeof rows)[number]>();
+  // Rows for the event itself come first.
+  for (const row of rows.sort((a, b) => Number(b.event === label) - Number(a.event === label)))
+    if (!byAddress.has(row.address.toLowerCase())) byAddress.set(row.address.toLowerCase(), row);
+  return [...byAddress.values()].map(({ address, when }) => ({ address, isDaily: when === 'once a day' }));
 }

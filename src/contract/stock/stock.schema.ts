@@ -3,7 +3,7 @@ import { MAX_PIECES } from '#contract/platform/limits.ts';
 import { Id, oneOf, optionalNames, PageNumber, paging, searchText } from '#contract/platform/lists.schema.ts';
 import { COUNT_REASONS, type CountReason } from './reasons.ts';
 
-/** How many pieces came (positive) or went (negative), and how many there were then. */
+/** How many pieces came (positive) or went (negative), and how many were left. */
 const Move = z.object({ change: z.int(), left: z.int() });
 
 /** A movement of a product's stock. */
@@ -23,14 +23,14 @@ export const Movement = z.object({
 
 export const Movements = z.object({
   movements: z.array(Movement),
-  /** Asks for the earlier ones; null after the last. */
+  /** The `before` of the next page; null on the last page. */
   next: z.string().nullable(),
 });
 
 export const MovementsQuery = z.object({ before: z.string().optional() });
 
 /** Pieces of a product without sizes, or of one of its sizes. */
-const Place = z.object({
+const StockOfSize = z.object({
   size: z.string().nullable(),
   /** For sale. */
   quantity: z.int(),
@@ -51,7 +51,7 @@ export const StockedProduct = z.object({
   sizesSum: z.int().nullable(),
   /** The product's own level; null for the shop's. */
   lowStock: z.int().nullable(),
-  places: z.array(Place),
+  places: z.array(StockOfSize),
 });
 
 export const StockQuery = z.object({
@@ -75,7 +75,7 @@ export const CountLine = z.object({
   productId: Id,
   /** Null for a product without sizes. */
   size: z.string().max(60).nullable(),
-  /** On the sheet: what should have been there, with what is set aside. */
+  /** How many should be there by the sheet, including pieces set aside. */
   expected: pieces('The expected number'),
   counted: pieces('The counted number'),
   reason: z.enum(reasons, `A reason must be one of: ${reasons.join(', ')}.`).default('counted'),
@@ -95,7 +95,7 @@ export const CountReport = z.object({
   isDone: z.boolean(),
   same: z.int(),
   changed: z.int(),
-  /** The first of those that change the stock. */
+  /** The first rows that change the stock. */
   differences: z.array(
     z.object({
       row: z.int(),

@@ -1,7 +1,7 @@
 import { wishKey } from './wish-key.ts';
 import type { ListedLine, Lists, Wish } from './wishlist.ts';
 
-/** Cart lines are identified by product (specification §4). This key also tells variants apart. */
+/** The variant and quantity of a cart line, by which two lines of a product are compared. */
 const lineText = (line: ListedLine | undefined): string => (line ? JSON.stringify([wishKey(line), line.qty]) : '');
 
 /** The same text for the same lists: JSON from the database has its keys in another order. */
@@ -10,11 +10,11 @@ export const listsText = ({ wishes, cart }: Lists): string => JSON.stringify([wi
 const byProduct = (lines: readonly ListedLine[]) => new Map(lines.map((line) => [line._id, line]));
 const byChoice = (wishes: readonly Wish[]) => new Map(wishes.map((wish) => [wishKey(wish), wish]));
 
-/** The keys of both: the first's in its order, then those that only the second has. */
+/** The keys of two maps: those of the first, then those that only the second has. */
 const keysOf = (one: ReadonlyMap<string, unknown>, other: ReadonlyMap<string, unknown>) => [...new Set([...one.keys(), ...other.keys()])];
 
 /** Of two variants of one product the larger quantity stays in the cart; for equal quantities the key decides, so that the result is symmetric. */
-const isFirst = (one: ListedLine, other: ListedLine) => (one.qty === other.qty ? wishKey(one) < wishKey(other) : one.qty > other.qty);
+const staysInCart = (one: ListedLine, other: ListedLine) => (one.qty === other.qty ? wishKey(one) < wishKey(other) : one.qty > other.qty);
 
 interface MergedLine {
   line: ListedLine | undefined;
@@ -29,7 +29,7 @@ function mergeLine(base: ListedLine | undefined, mine: ListedLine | undefined, t
   // Removed on one side and changed on the other: the change wins.
   if (!(mine && theirs)) return { line: mine ?? theirs };
   if (wishKey(mine) === wishKey(theirs)) return { line: mine.qty > theirs.qty ? mine : theirs };
-  const [line, { qty: _, ...saved }] = isFirst(mine, theirs) ? [mine, theirs] : [theirs, mine];
+  const [line, { qty: _, ...saved }] = staysInCart(mine, theirs) ? [mine, theirs] : [theirs, mine];
   return { line, saved };
 }
 
@@ -39,20 +39,20 @@ function mergeLine(base: ListedLine | undefined, mine: ListedLine | undefined, t
  * one becomes a wish, so nothing is lost.
  */
 export function mergeLists(base: Lists, mine: Lists, theirs: Lists): Lists {
-  const [lines, ownLines, otherLines] = [byProduct(base.cart), byProduct(mine.cart), byProduct(theirs.cart)];
-  const merged = keysOf(ownLines, otherLines).map((id) => mergeLine(lines.get(id), ownLines.get(id), otherLines.get(id)));
-  const [known, own, other] = [byChoice(base.wishes), byChoice(mine.wishes), byChoice(theirs.wishes)];
-  const kept = keysOf(own, other).flatMap((key) => {
+  const [baseLines, myLines, theirLines] = [byProduct(base.cart), byProduct(mine.cart), byProduct(theirs.cart)];
+  const merged = keysOf(myLines, theirLines).map((id) => mergeLine(baseLines.get(id), myLines.get(id), theirLines.get(id)));
+  const [baseWishes, myWishes, theirWishes] = [byChoice(base.wishes), byChoice(mine.wishes), byChoice(theirs.wishes)];
+  const kept = keysOf(myWishes, theirWishes).flatMap((key) => {
     // In the base and missing on one side: removed there.
-    const isKept = (own.has(key) && other.has(key)) || !known.has(key);
-    return isKept ? (own.get(key) ?? other.get(key) ?? []) : [];
+    const isKept = (myWishes.has(key) && theirWishes.has(key)) || !baseWishes.has(key);
+    return isKept ? (myWishes.get(key) ?? theirWishes.get(key) ?? []) : [];
   });
   const wishes = byChoice([...kept, ...merged.flatMap(({ saved }) => saved ?? [])]);
   return { cart: merged.flatMap(({ line }) => line ?? []), wishes: [...wishes.values()] };
 }
 
 /**
- * The cart's next base where the browser must keep its cart, during a checkout. Lines that browser and account share are in it. Others keep
+ * The cart's next base while the browser must keep its cart, during a checkout. It has the lines that browser and account share. Other lines keep
  * their former base, so that the next merge still sees which side changed them.
  */
 export function baseOfKeptCart(base: readonly ListedLine[], mine: readonly ListedLine[], theirs: readonly ListedLine[]): ListedLine[] {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { MAIL_VARIANT, MARK_VARIANT, PICTURE_VARIANTS, type PictureVariant, pictureUrl, WHOLE } from '#contract/catalogue/pictures.ts';
+import { MAIL_VARIANT, MARK_VARIANT, PICTURE_VARIANTS, type PictureVariant, pictureUrl, ORIGINAL_WIDTH } from '#contract/catalogue/pictures.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Pictures, ServedPicture } from '#server/gateways/pictures.ts';
@@ -9,7 +9,7 @@ import { pictureGate } from './hidden-review-pictures.ts';
 import { queueWidths } from './pictures.jobs.ts';
 
 const VARIANTS = new Map([...PICTURE_VARIANTS, MARK_VARIANT].map((variant) => [`${variant.width}.${variant.format}`, variant]));
-const WHOLE_END = `${WHOLE}.webp`;
+const ORIGINAL_END = `${ORIGINAL_WIDTH}.webp`;
 const NAME = /^([a-f0-9]{32})-(\d+\.\w+)$/;
 
 /** Cached for ever by browsers; by a cache in front for its own time, since a review's pictures may be hidden meanwhile. */
@@ -51,7 +51,7 @@ export async function pictureRoutes(
     async (request, reply) => {
       const [, id, end = ''] = NAME.exec(request.params.name) ?? [];
       const variant = VARIANTS.get(end);
-      if (!id || !(variant || end === WHOLE_END)) throw new Problem(404, 'There is no such picture.');
+      if (!id || !(variant || end === ORIGINAL_END)) throw new Problem(404, 'There is no such picture.');
       const { key } = request.query;
       const visibility = await whoMaySee(id, typeof key === 'string' ? key : undefined);
       if (visibility === 'no') throw new Problem(404, 'There is no such picture.');

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { MAX_PICTURES, type Product } from '#contract/catalogue/catalogue.ts';
-import { PICTURE_VARIANTS, pictureAt, pictureId, pictureUrl, WHOLE } from '#contract/catalogue/pictures.ts';
+import { PICTURE_VARIANTS, pictureAt, pictureId, pictureUrl, ORIGINAL_WIDTH } from '#contract/catalogue/pictures.ts';
 import type { Shown } from '#contract/catalogue/shown-picture.ts';
 import type { CheckedCart, Order } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
@@ -166,12 +166,12 @@ test('a picture’s address never changes its meaning, so browsers keep it for g
     expect([reply.statusCode, reply.headers['cache-control']]).toEqual([404, 'no-store']);
   }
   // The zoom shows it as it is kept.
-  const whole = await app.inject({ url: pictureAt('', url, WHOLE) });
+  const whole = await app.inject({ url: pictureAt('', url, ORIGINAL_WIDTH) });
   expect([whole.statusCode, whole.headers['cache-control'], whole.headers['content-type']]).toEqual([
     ...[200, headers['cache-control'], 'image/webp'],
   ]);
   expect(whole.rawPayload.equals((await services.pictures.master(pictureId(url) ?? '')) ?? Buffer.alloc(0))).toBe(true);
-  expect((await app.inject({ url: `/images/${'0'.repeat(32)}-${WHOLE}.webp` })).statusCode).toBe(404);
+  expect((await app.inject({ url: `/images/${'0'.repeat(32)}-${ORIGINAL_WIDTH}.webp` })).statusCode).toBe(404);
 });
 
 test('a visitor’s request makes no picture: until a job has made the width, the nearest one is answered for a short time (§16.1)', async () => {

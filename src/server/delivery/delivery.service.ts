@@ -1,5 +1,5 @@
 import { areaOf } from '#contract/delivery/areas.ts';
-import { daysOf, deliveryWindow, firstDay, nextCutOff } from '#contract/delivery/dates.ts';
+import { choosableDays, deliveryWindow, firstDay, nextCutOff } from '#contract/delivery/dates.ts';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import { NATIONS } from '#contract/delivery/delivery-window.ts';
 import { readyAt } from '#contract/delivery/lead-time.ts';
@@ -33,7 +33,7 @@ export async function deliveryAt(
     const each = NATIONS.map((name) => [name, deliveryWindow(ready ?? now, method, name, calendar)] as const);
     if (each.some(([, window]) => !window)) return [];
     const windows = Object.fromEntries(each) as Delivery['options'][number]['windows'];
-    return [{ id: method.id, windows, days: daysOf(windows[nation], method, nation, calendar) }];
+    return [{ id: method.id, windows, days: choosableDays(windows[nation], method, nation, calendar) }];
   });
   const [until = ''] = methods.map(({ cutOffHour }) => nextCutOff(now, cutOffHour)).sort();
   const most = {

@@ -1,4 +1,4 @@
-import { daysOf, deliveryWindow } from '#contract/delivery/dates.ts';
+import { choosableDays, deliveryWindow } from '#contract/delivery/dates.ts';
 import type { DeliveryOption } from '#contract/delivery/delivery-options.ts';
 import { dayText } from '#contract/delivery/delivery-window.ts';
 import { type DeliveryMethod, methodsFor } from '#contract/delivery/methods.ts';
@@ -59,7 +59,7 @@ export function promiseAgain(
   const window = windowAt(begins);
   const chosen = order.isDayChosen ? order.deliveryFrom : null;
   if (!chosen) return promise(window, false);
-  const days = daysOf(windowAt(order.readyAt ?? order.createdAt), method, nation, calendar);
+  const days = choosableDays(windowAt(order.readyAt ?? order.createdAt), method, nation, calendar);
   const isKept = days.includes(chosen) && (window?.from ?? '') <= chosen;
   return isKept ? promise({ from: chosen, to: chosen }, true) : { ...promise(window, false), lostDay: chosen };
 }

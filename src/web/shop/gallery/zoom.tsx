@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, Minus, Plus, X } from 'lucide';
 import { type KeyboardEvent, useContext, useEffect, useRef } from 'react';
-import { pictureAt, WHOLE } from '#contract/catalogue/pictures.ts';
+import { pictureAt, ORIGINAL_WIDTH } from '#contract/catalogue/pictures.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Picture, PicturesContext } from '#web/ui/picture.tsx';
@@ -100,7 +100,7 @@ export function Zoom({ pictures, index, onShow, onClose }: ZoomProps) {
           <Picture key={`page ${src}`} src={src} alt="" sizes={PAGE_SIZES} whole draggable={false} className="absolute inset-0 h-full" />
           <img
             key={src}
-            src={pictureAt(from, src, WHOLE)}
+            src={pictureAt(from, src, ORIGINAL_WIDTH)}
             alt={alt}
             decoding="async"
             draggable={false}
