@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { Problem } from '#contract/platform/problem.ts';
@@ -70,11 +71,20 @@ export class PictureFiles {
   }
 
   async #load(key: string): Promise<Buffer | undefined> {
+    const bytes = await this.#ifStored(key, (disk) => disk.getBytes(key));
+    return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  /** The bytes of a large file as they are read, or undefined: a slow reader holds little of it in memory. */
+  stream(key: string): Promise<Readable | undefined> {
+    return this.#ifStored(key, (disk) => disk.getStream(key));
+  }
+
+  /** Throws 503 if the storage does not answer. */
+  async #ifStored<T>(key: string, read: (disk: Disk) => Promise<T>): Promise<T | undefined> {
     const disk = await this.disk();
     try {
-      if (!(await disk.exists(key))) return undefined;
-      const bytes = await disk.getBytes(key);
-      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+      return (await disk.exists(key)) ? await read(disk) : undefined;
     } catch (cause) {
       throw Object.assign(new Problem(503, 'This file cannot be read right now. Please try again in a moment.', undefined, 5), { cause });
     }

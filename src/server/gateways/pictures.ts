@@ -132,6 +132,7 @@ function modelsIn(files: PictureFiles, note: Noted) {
     /** Stores a trusted GLB. The URL derives from the content. Throws 503 if it cannot be stored. */
     keep: keepModel,
     read: (id: string) => files.read(modelOf(id)),
+    stream: (id: string) => files.stream(modelOf(id)),
     /** Its outline from one side as an SVG, which is made and stored when it is asked for the first time. Undefined if there is no such model. */
     silhouette: async (id: string, view: View) => {
       const key = silhouetteKey(id, view);
