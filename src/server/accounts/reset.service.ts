@@ -183,7 +183,7 @@ export async function resetPassword(
     if (!account.isEmailConfirmed) await tx.deleteFrom('wishLinks').where('userId', '=', id).execute();
     await endAccess(tx, id);
     await rememberDevice(tx, id, who.device);
-    await enqueue(tx, 'sendMail', passwordChangedMail(config, person));
+    await enqueue(tx, 'sendMail', passwordChangedMail(config, { ...person, email: codesGoTo(account) }));
   });
 }
 

@@ -104,9 +104,10 @@ function fileMailer(dir: string, from: Sender, log: Log): Mailer {
   /** Writes to a `.part` file, so no reader takes it for a finished mail. */
   const write = async (mail: Mail, key: string, attachments?: Attachment[]): Promise<string> => {
     const { message } = await composer.sendMail(messageOf(from, mail, key, attachments));
-    await mkdir(dir, { recursive: true });
+    // Mails hold codes and links: nobody else on this machine reads them.
+    await mkdir(dir, { recursive: true, mode: 0o700 });
     const file = join(dir, `${key}.eml`);
-    await writeFile(`${file}.part`, message as Buffer);
+    await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
     return file;
   };
   return {
