@@ -10,6 +10,7 @@ import { FILES, Host, run, signal } from './hosts.ts';
 const OLDEST_PATRONI = 4;
 /** A disk of a database host, in memory. */
 const DISK_MB = 2_500;
+const RESTART_MS = 2_000;
 const SHIPPED = join(ROOT, 'deploy/cluster');
 
 export const PASSWORD = 'change-me-5';
@@ -100,7 +101,11 @@ export class DatabaseHost extends Host {
   startEtcd(): void {
     // A member that comes back finds its data; `new` then means nothing.
     const settings = { ...this.#settings('etcd.env'), ETCD_DATA_DIR: join(this.dir, 'etcd') };
-    this.start('etcd', 'postgres', ['etcd'], settings);
+    const child = this.start('etcd', 'postgres', ['etcd'], settings);
+    // A full disk ends it; systemd starts it again, as etcd-restart.conf says.
+    child.once('exit', (code) => {
+      if (code) setTimeout(() => this.isOff || this.startEtcd(), RESTART_MS);
+    });
   }
 
   startPatroni(): void {
@@ -249,8 +254,8 @@ export class Databases {
   }
 
   /**
-   * Resolves once every host says that one leads and both others follow it on its timeline, all at work: a primary that was cut off thinks so of
-   * itself. Throws an Error with what is wrong instead.
+   * Resolves once every host says that one leads and both others follow it on its timeline, all at work, and every etcd too: a primary that was cut off
+   * thinks so of itself. Throws an Error with what is wrong instead.
    */
   async healthy(seconds: number): Promise<void> {
     await eventually(async () => {
@@ -260,6 +265,10 @@ export class Databases {
         const well = members.filter(({ state, timeline }) => ['running', 'streaming'].includes(state) && timeline === leads[n]?.timeline);
         if (well.length !== this.hosts.length || leads[n]?.name !== leads[0]?.name)
           throw new Error(`The cluster is not whole for ${this.hosts[n]?.name}: ${JSON.stringify(members)}`);
+      }
+      for (const { name, address } of this.hosts) {
+        const { ok } = await fetch(`http://${address}:2379/health`, { signal: AbortSignal.timeout(2_000) });
+        if (!ok) throw new Error(`etcd on ${name} is not well.`);
       }
     }, seconds);
   }
