@@ -1,4 +1,4 @@
-import { load, type LoadResult } from './load.ts';
+import { type LoadResult, load } from './load.ts';
 import { openBare, type Running } from './shop.ts';
 import { median, micros, type Row, ratio, whole } from './table.ts';
 

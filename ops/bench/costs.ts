@@ -18,7 +18,7 @@ import { MANY_ORDERS } from '#server/testing/many-orders.ts';
 import { newFolder } from '#server/testing/new-folder.ts';
 import { type Cpu, cpuOf, postmasterOf } from './cpu.ts';
 import { type Ask, load } from './load.ts';
-import { statementsOfRequest, record } from './recorded-statements.ts';
+import { record, statementsOfRequest } from './recorded-statements.ts';
 import { generate, openShop, type Running } from './shop.ts';
 import { printTable, type Row } from './table.ts';
 

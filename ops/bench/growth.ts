@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { newFolder } from '#server/testing/new-folder.ts';
-import { type Ask, load, oneByOne, type LoadResult } from './load.ts';
+import { type Ask, type LoadResult, load, oneByOne } from './load.ts';
 import { generate, openShop, type Running } from './shop.ts';
 import { median, micros, ms, type Row, ratio, whole } from './table.ts';
 

@@ -7,8 +7,8 @@ import { reachEmbedded } from '#server/platform/database/embedded.ts';
 import { ADDRESS } from '#server/testing/address.ts';
 import { newFolder } from '#server/testing/new-folder.ts';
 import { allPictures } from './all-pictures.ts';
-import { type Ask, load, type LoadResult } from './load.ts';
-import { asksForChanges, statementsOfRequest, record, type Statement } from './recorded-statements.ts';
+import { type Ask, type LoadResult, load } from './load.ts';
+import { asksForChanges, record, type Statement, statementsOfRequest } from './recorded-statements.ts';
 import { memoryOf, openShop, type Running } from './shop.ts';
 import { median, micros, type Row, ratio, whole } from './table.ts';
 
@@ -58,10 +58,10 @@ function scriptOf(statements: Statement[], { order, product, buyer }: Record<'or
     return `E'${value.replace(/[\\':\n]/g, (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`)}'`;
   };
   // With the snapshot of the recording, the query for changes would list every order since then.
-  const valueOf = (text: string, value: string | null) =>
+  const parameterOf = (text: string, value: string | null) =>
     asksForChanges({ text }) ? 'pg_snapshot_xmin(pg_current_snapshot())::text' : literal(value);
   const lines = statements.map(
-    ({ text, values }) => `${text.replace(/\$(\d+)/g, (_, n: string) => valueOf(text, values[Number(n) - 1] ?? null))};`,
+    ({ text, values }) => `${text.replace(/\$(\d+)/g, (_, n: string) => parameterOf(text, values[Number(n) - 1] ?? null))};`,
   );
   return [
     `\\set product random(1, ${PRODUCTS})`,

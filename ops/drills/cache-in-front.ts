@@ -202,7 +202,10 @@ try {
   });
   const paths = await pathsOf(shop.url);
   await tryOwnPages(front);
-  const purged = await fetch(`${front}/purge`, { method: 'POST', headers: { 'surrogate-key': 'catalogue', 'x-forwarded-for': '192.0.2.1' } });
+  const purged = await fetch(`${front}/purge`, {
+    method: 'POST',
+    headers: { 'surrogate-key': 'catalogue', 'x-forwarded-for': '192.0.2.1' },
+  });
   check(purged.status === 405, 'a visitor could empty the cache');
   const urls = paths.map((path) => front + path);
   await tryEdits(shop.url, front, urls);

@@ -110,7 +110,8 @@ export class Week {
   #noteGone(id: string, size: string | null | undefined, pieces: number): void {
     const product = this.#products.find(({ _id }) => _id === id);
     // A product with sizes has a count of its own, too.
-    for (const key of new Set([id, product?.sizes.length ? stockKeyOf(id, size) : id])) this.gone.set(key, (this.gone.get(key) ?? 0) + pieces);
+    for (const key of new Set([id, product?.sizes.length ? stockKeyOf(id, size) : id]))
+      this.gone.set(key, (this.gone.get(key) ?? 0) + pieces);
   }
 
   async logIn(): Promise<void> {

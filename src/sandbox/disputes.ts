@@ -20,7 +20,13 @@ export class Disputes {
   open(session: Session): Change {
     const { paymentIntent = '' } = session;
     if (this.of(paymentIntent)) throw new ApiError(400, 'This payment has been disputed already.');
-    const dispute: Dispute = { id: newId('dp'), paymentIntent, amount: totalOf(session), created: nowInSeconds(), status: 'needs_response' };
+    const dispute: Dispute = {
+      id: newId('dp'),
+      paymentIntent,
+      amount: totalOf(session),
+      created: nowInSeconds(),
+      status: 'needs_response',
+    };
     return this.#changed(session, dispute, 'charge.dispute.created');
   }
 

@@ -119,7 +119,11 @@ const required: Record<string, string> = {
 };
 
 /** Validation errors by field. */
-export function wrongFields(entered: Entered, { byCard, asksAddress }: { byCard: boolean; asksAddress: boolean }, now = new Date()): Entered {
+export function wrongFields(
+  entered: Entered,
+  { byCard, asksAddress }: { byCard: boolean; asksAddress: boolean },
+  now = new Date(),
+): Entered {
   const errors: Entered = {};
   for (const [name, text] of Object.entries(asksAddress ? required : {})) if (!entered[name]?.trim()) errors[name] = text;
   if (!/^\S+@\S+\.\S+$/.test(entered.email?.trim() ?? '')) errors.email = 'Enter an email address.';

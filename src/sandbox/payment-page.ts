@@ -15,7 +15,8 @@ function refundRow({ id, amount, status }: Refund): string {
   const described = `the refund of ${money(amount)}`;
   const succeed = status === 'pending' ? button('succeed', 'Complete', described) : '';
   const fail = status === 'failed' ? '' : button('fail', 'Let it fail', described);
-  const form = succeed || fail ? `<form method="post"><input type="hidden" name="refund" value="${escaped(id)}">${succeed}${fail}</form>` : '';
+  const form =
+    succeed || fail ? `<form method="post"><input type="hidden" name="refund" value="${escaped(id)}">${succeed}${fail}</form>` : '';
   return `<li><span>${money(amount)}<small>${REFUND_TEXTS[status]}</small></span>${form}</li>`;
 }
 

@@ -73,7 +73,13 @@ export class Refunds {
   }
 
   #changed(session: Session, refund: Refund, eventTypes: string[]): Change {
-    const notices = eventTypes.map((type) => ({ id: newId('evt'), type, sessionId: session.id, refundId: refund.id, created: nowInSeconds() }));
+    const notices = eventTypes.map((type) => ({
+      id: newId('evt'),
+      type,
+      sessionId: session.id,
+      refundId: refund.id,
+      created: nowInSeconds(),
+    }));
     const noticeEntries = notices.map((notice) => ({ kind: 'notice' as const, notice }));
     return { id: refund.id, entries: [{ kind: 'refund', refund }, ...noticeEntries], notices };
   }

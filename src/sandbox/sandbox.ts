@@ -9,7 +9,7 @@ import { Notifier } from './notifier.ts';
 import { disputeObject, sessionObject } from './objects.ts';
 import { actOn, paymentPage } from './payment-page.ts';
 import { type Change, REFUND_CARDS, Refunds } from './refunds.ts';
-import { ApiError, newId, paid, readCoupon, readCustomer, readSession, nowInSeconds, successUrl } from './session.ts';
+import { ApiError, newId, nowInSeconds, paid, readCoupon, readCustomer, readSession, successUrl } from './session.ts';
 
 export interface SandboxOptions {
   host: string;

@@ -36,7 +36,8 @@ export const updateProfile = endpoint('PUT /api/users/profile', {
 
 export const confirmAddress = endpoint('POST /api/users/confirm-email', {
   role: 'visitor',
-  summary: 'Confirm an email address, with the token of the link that was emailed to it; for an account of staff with its login and password',
+  summary:
+    'Confirm an email address, with the token of the link that was emailed to it; for an account of staff with its login and password',
   errors: [403, 404],
   body: schema.ConfirmAddressBody,
   reply: Done,

@@ -52,9 +52,7 @@ const orAbsent = <S extends z.ZodType>(schema: S) =>
 
 /** False by default. */
 const flag = (what: string) =>
-  orAbsent(
-    z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive', error: `${what} must be true or false.` }).default(false),
-  );
+  orAbsent(z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive', error: `${what} must be true or false.` }).default(false));
 
 export const Measurement = z.object({
   name: line('Measurement name', 60),

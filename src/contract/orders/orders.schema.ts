@@ -10,7 +10,7 @@ import { AppliedPromotion, Code, SeenDiscount } from '#contract/promotions/cart-
 import { Return } from '#contract/returns/returns.schema.ts';
 import { EVENTS } from './events.ts';
 import { PAYMENT_METHOD, vatNumberProblem } from './orders.ts';
-import { Pieces, LinePosition, TOO_MANY_LINES } from './pieces.schema.ts';
+import { LinePosition, Pieces, TOO_MANY_LINES } from './pieces.schema.ts';
 import { CANCEL_REASONS, type CancelReason, CUSTOMER_REASONS, REFUND_REASONS, REFUND_STATES } from './reasons.ts';
 import { SEEN_STATUSES, STAGES, STEP_NAMES } from './states.ts';
 
@@ -343,7 +343,10 @@ export const StageBody = z.object({
   /** The parcel that was not dispatched after all, or could not be delivered; all by default. */
   parcel: Id.nullish(),
 });
-const LinePositions = z.array(LinePosition, 'Choose lines of the order.').min(1, 'Choose at least one line.').max(MAX_LINES, TOO_MANY_LINES);
+const LinePositions = z
+  .array(LinePosition, 'Choose lines of the order.')
+  .min(1, 'Choose at least one line.')
+  .max(MAX_LINES, TOO_MANY_LINES);
 const CHOOSE_REASON = 'Choose a reason.';
 /** Without lines, the whole order is cancelled. */
 export const CancelOwnBody = z.object({

@@ -42,7 +42,10 @@ export function endpoint<N extends Endpoint['name'], const D extends Definition 
   return { name, ...methodAndUrlOf(name), ...definition };
 }
 
-const methodAndUrlOf = (name: string): Pick<Endpoint, 'method' | 'url'> => ({ method: methodOf(name), url: name.slice(name.indexOf(' ') + 1) });
+const methodAndUrlOf = (name: string): Pick<Endpoint, 'method' | 'url'> => ({
+  method: methodOf(name),
+  url: name.slice(name.indexOf(' ') + 1),
+});
 export const methodOf = (name: string): Method => name.slice(0, name.indexOf(' ')) as Method;
 
 /** A FormData in the browser. `fields` is never set; it carries the types of its fields. */

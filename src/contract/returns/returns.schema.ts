@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Pieces, LinePosition, TOO_MANY_LINES } from '#contract/orders/pieces.schema.ts';
+import { LinePosition, Pieces, TOO_MANY_LINES } from '#contract/orders/pieces.schema.ts';
 import { MAX_LINES, MAX_PRICE, MAX_QUANTITY, MAX_QUANTITY_TEXT } from '#contract/platform/limits.ts';
 import { writtenText } from '#contract/platform/text.schema.ts';
 import { RETURN_REASON_NAMES, RETURN_STATES } from './return-reasons.ts';

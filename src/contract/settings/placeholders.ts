@@ -28,7 +28,8 @@ export function textProblem(text: string, placeholders: Placeholders): string | 
 }
 
 /** A text with the values of its placeholders. */
-export const filledIn = (text: string, values: Placeholders): string => text.replace(PLACEHOLDER, (whole, name: string) => values[name] ?? whole);
+export const filledIn = (text: string, values: Placeholders): string =>
+  text.replace(PLACEHOLDER, (whole, name: string) => values[name] ?? whole);
 
 /** The placeholders of each policy. */
 export const POLICY_PLACEHOLDERS = {

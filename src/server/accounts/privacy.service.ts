@@ -110,7 +110,9 @@ async function eraseIn(tx: Tx, who: Admin | typeof COMMAND_LINE, email: string, 
 
 /** An account, locked against changes. Throws 404. */
 async function lockUser(tx: Tx, id: string): Promise<{ email: string; isAdmin: boolean }> {
-  const user = isId(id) ? await tx.selectFrom('users').select(['email', 'isAdmin']).where('id', '=', id).forUpdate().executeTakeFirst() : undefined;
+  const user = isId(id)
+    ? await tx.selectFrom('users').select(['email', 'isAdmin']).where('id', '=', id).forUpdate().executeTakeFirst()
+    : undefined;
   if (!user) throw new Problem(404, 'User not found');
   return user;
 }

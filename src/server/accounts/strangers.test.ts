@@ -3,12 +3,12 @@ import type { Session } from '#contract/accounts/users.ts';
 import type { Order } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { HOURLY_MAILS, mailboxOf } from '#server/sessions/mail-limit.service.ts';
-import { mailOtp } from './reset.service.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct, PASSWORD, type SignedIn } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 import { makeJobsDue } from '#server/testing/jobs.ts';
 import { mailsOf } from '#server/testing/mails.ts';
 import { forceOrder } from '#server/testing/orders.ts';
+import { mailOtp } from './reset.service.ts';
 
 const shop = await testShop();
 const { app, db, services } = shop;

@@ -145,11 +145,7 @@ function matchesOf(sought: Sought, sortBy: ListProductsQuery['sortBy'], attempt:
 const TRIED_AT_ONCE = 8;
 
 /** The first attempt that finds anything beside a list's own filters. */
-export async function firstFound(
-  db: Db,
-  query: Partial<ListProductsQuery>,
-  attempts: readonly Attempt[],
-): Promise<Attempt | undefined> {
+export async function firstFound(db: Db, query: Partial<ListProductsQuery>, attempts: readonly Attempt[]): Promise<Attempt | undefined> {
   for (let from = 0; from < attempts.length; from += TRIED_AT_ONCE) {
     const cases = attempts
       .slice(from, from + TRIED_AT_ONCE)
@@ -194,9 +190,7 @@ async function countWithout(db: Db, query: ListProductsQuery, attempts: readonly
   if (query.search && filtersInForce(filters).length > 0) counts.push({ filter: 'search', where: conditionOf(filters) });
   if (counts.length === 0) return [];
   const { rows } = await sql<{ totals: number[] }>`
-    ${sql.raw(PLAN_ANEW)} select array[${sql.join(counts.map(({ where }) => countForList(where)))}]::int[] as totals`.execute(
-    db,
-  );
+    ${sql.raw(PLAN_ANEW)} select array[${sql.join(counts.map(({ where }) => countForList(where)))}]::int[] as totals`.execute(db);
   return counts
     .map(({ filter }, index) => ({ filter, total: rows[0]?.totals[index] ?? 0 }))
     .filter(({ total }) => total > 0)

@@ -61,7 +61,8 @@ export async function conditionOfList(db: Db, query: Omit<ListOfficeProductsQuer
 }
 
 /** A condition on products in the shop and on those out of it, so that each part can use its own index. */
-const inAndOutOfShop = (match: Expression<SqlBool>) => sql<SqlBool>`((deleted_at is null and ${match}) or (deleted_at is not null and ${match}))`;
+const inAndOutOfShop = (match: Expression<SqlBool>) =>
+  sql<SqlBool>`((deleted_at is null and ${match}) or (deleted_at is not null and ${match}))`;
 
 /** The condition of the office's search by id, SKU or all words. */
 export async function foundInOffice(db: Db, search: string): Promise<RawBuilder<SqlBool>> {

@@ -20,12 +20,20 @@ export async function queueWidths(db: Db, urls: readonly string[]): Promise<void
 
 /** Notes a picture or model that is about to be stored. */
 export async function noteStored(db: Db, id: string): Promise<void> {
-  await db.insertInto('storedPictures').values({ id }).onConflict((known) => known.doNothing()).execute();
+  await db
+    .insertInto('storedPictures')
+    .values({ id })
+    .onConflict((known) => known.doNothing())
+    .execute();
 }
 
 /** Those of some pictures or models that this database has stored. The bucket may also hold those of another, of which it is a copy. */
 async function ownOf(db: Db, ids: readonly string[]): Promise<string[]> {
-  const rows = await db.selectFrom('storedPictures').select('id').where(sql<SqlBool>`id = any(${arrayOf(ids, 'text')})`).execute();
+  const rows = await db
+    .selectFrom('storedPictures')
+    .select('id')
+    .where(sql<SqlBool>`id = any(${arrayOf(ids, 'text')})`)
+    .execute();
   return rows.map(({ id }) => id);
 }
 

@@ -1,6 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { MAIL_VARIANT, MARK_VARIANT, PICTURE_VARIANTS, type PictureVariant, pictureUrl, ORIGINAL_WIDTH } from '#contract/catalogue/pictures.ts';
+import {
+  MAIL_VARIANT,
+  MARK_VARIANT,
+  ORIGINAL_WIDTH,
+  PICTURE_VARIANTS,
+  type PictureVariant,
+  pictureUrl,
+} from '#contract/catalogue/pictures.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Pictures, ServedPicture } from '#server/gateways/pictures.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { MAX_PICTURES, type Product } from '#contract/catalogue/catalogue.ts';
-import { PICTURE_VARIANTS, pictureAt, pictureId, pictureUrl, ORIGINAL_WIDTH } from '#contract/catalogue/pictures.ts';
+import { ORIGINAL_WIDTH, PICTURE_VARIANTS, pictureAt, pictureId, pictureUrl } from '#contract/catalogue/pictures.ts';
 import type { Shown } from '#contract/catalogue/shown-picture.ts';
 import type { CheckedCart, Order } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
@@ -245,7 +245,11 @@ test('the clean-up removes what neither a product nor an order names, and nothin
 });
 
 test('the clean-up leaves what another shop has stored in the same place, such as the one that this is a copy of', async () => {
-  const url = await pictureStore(services.config).keep(await sharp(await aPicture()).webp().toBuffer());
+  const url = await pictureStore(services.config).keep(
+    await sharp(await aPicture())
+      .webp()
+      .toBuffer(),
+  );
   await cleanUpLater();
   expect(await statusOf(url)).toBe(200);
 });

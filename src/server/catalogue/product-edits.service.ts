@@ -126,7 +126,10 @@ export async function quickEdit(services: Needs, who: Admin, id: string, { sizes
     brand: before.brand,
     ...typed,
     // What is sold meanwhile stays sold, of the other sizes too.
-    stockBefore: { countInStock, sizes: { ...Object.fromEntries(before.sizes.map(({ size, quantity }) => [size, quantity])), ...stockOfSizes } },
+    stockBefore: {
+      countInStock,
+      sizes: { ...Object.fromEntries(before.sizes.map(({ size, quantity }) => [size, quantity])), ...stockOfSizes },
+    },
     anyModelSize: true,
     sizes: before.sizes.map((size) => ({ ...size, ...changed.get(size.size) })),
   });

@@ -92,7 +92,8 @@ async function sendReady(
 ): Promise<boolean> {
   const order = await lockListed(tx, id);
   const awaitsPayment = order.paidAt === null && order.paymentMethod === PAYMENT_METHOD.online;
-  if ((order.status !== 'placed' && order.status !== 'packing') || order.awaitsApproval || awaitsPayment || order.disputedPrice > 0) return false;
+  if ((order.status !== 'placed' && order.status !== 'packing') || order.awaitsApproval || awaitsPayment || order.disputedPrice > 0)
+    return false;
   await sendParcelOf(tx, services, who, order, transport, { runAt: batch.undoUntil, batchId: batch.id });
   return true;
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import {
   MAIL_VARIANT,
   MARK_VARIANT,
@@ -11,7 +12,6 @@ import {
   VIEWS,
   type View,
 } from '#contract/catalogue/pictures.ts';
-import { LRUCache } from 'lru-cache';
 import { isProblem, Problem } from '#contract/platform/problem.ts';
 import type { PictureSize } from './picture-encoder.ts';
 import { PictureFiles, type PlaceOfPictures } from './picture-files.ts';

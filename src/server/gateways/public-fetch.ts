@@ -64,7 +64,8 @@ async function askPublic<T>(
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const addresses = isIP(host) ? [{ address: host, family: isIP(host) }] : await lookup(host, { all: true });
   const [first] = addresses;
-  if (!first || addresses.some((one) => !mayReach(one.address))) throw new Problem(400, `${host} is not an address of the public internet.`);
+  if (!first || addresses.some((one) => !mayReach(one.address)))
+    throw new Problem(400, `${host} is not an address of the public internet.`);
   const resolved: LookupFunction = (_, { all }, done) => (all ? done(null, addresses) : done(null, first.address, first.family));
   return new Promise<T>((resolve, reject) => {
     const options = { method, headers, lookup: resolved, ca, timeout: TIMEOUT_MS, signal: AbortSignal.timeout(TIMEOUT_MS), agent: false };

@@ -163,7 +163,11 @@ interface DifferenceDetails {
 }
 
 /** Asks the customer to pay the difference of a correction. `payUntil` in words. */
-export function differenceMail(config: MailConfig, order: Order, { takenOff, added, difference, payUntil, token }: DifferenceDetails): Mail {
+export function differenceMail(
+  config: MailConfig,
+  order: Order,
+  { takenOff, added, difference, payUntil, token }: DifferenceDetails,
+): Mail {
   const { reference } = order;
   const amount = pounds(difference);
   const message = {
@@ -212,7 +216,11 @@ interface CorrectionDetails {
 }
 
 /** Sent after an administrator changed the pieces of an order. */
-export function orderCorrectedMail(config: MailConfig, order: Order, { takenOff, added, refund, byCard, lostDay }: CorrectionDetails): Mail {
+export function orderCorrectedMail(
+  config: MailConfig,
+  order: Order,
+  { takenOff, added, refund, byCard, lostDay }: CorrectionDetails,
+): Mail {
   const { reference } = order;
   const money = refund > 0 ? refundText(refund, byCard) : leftToPay(order);
   const lost = lostDay ? `You chose ${dayText(lostDay)}. The added pieces will not be ready by then, so we will deliver later.` : '';

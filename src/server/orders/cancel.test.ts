@@ -129,7 +129,13 @@ describe('a customer keeps the sum that something of the order needs, or cancels
   });
 
   test('certain pieces at a lower price, while some of them stay (§20.3)', async () => {
-    const half = await aPromotion(db, { name: 'Lamps at half price', kind: 'percent', value: 50, products: [lamp._id], leastSubtotal: 50_000 });
+    const half = await aPromotion(db, {
+      name: 'Lamps at half price',
+      kind: 'percent',
+      value: 50,
+      products: [lamp._id],
+      leastSubtotal: 50_000,
+    });
     const discount = { code: half.code, amount: 1_250 };
     const refusal = '“Lamps at half price” needs an order of £500.00. Please cancel the whole order and order again, or contact us.';
     expect(await withoutArmchair(discount)).toEqual({ refused: [409, refusal], asStaff: 200 });
@@ -141,7 +147,14 @@ describe('a customer keeps the sum that something of the order needs, or cancels
   test('a gift beside free delivery, by the sum of then (§20.3)', async () => {
     const vase = await aProduct(db, { name: 'Vase', price: 2_000, stock: 9 });
     const free = await aPromotion(db, { kind: 'free_delivery', value: 0 });
-    const gift = await aPromotion(db, { name: 'A free vase', code: null, kind: 'first_free', value: 1, products: [vase._id], leastSubtotal: 20_000 });
+    const gift = await aPromotion(db, {
+      name: 'A free vase',
+      code: null,
+      kind: 'first_free',
+      value: 1,
+      products: [vase._id],
+      leastSubtotal: 20_000,
+    });
     const lines = [aLine(vase), aLine(sofa, { size: 'S' })];
     order = (await post(buyer, '/api/orders', aPayload(lines, { discount: { code: free.code, amount: 2_000 } }))).json<Order>();
     await db.updateTable('promotions').set({ leastSubtotal: 90_000 }).where('id', '=', gift._id).execute();

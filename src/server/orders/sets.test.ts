@@ -89,7 +89,9 @@ test('a customer cancels all parts of a set or none, and not the set with which 
   };
   const placed = (await order([setLine(), aLine(lamp)], buyer)).json<Order>();
   expect(linesOf(placed).map(([, name]) => name)).toEqual(['Dining set: Table', 'Dining set: Chair', 'Lamp']);
-  expect(await cancel(placed._id, [1])).toBe('Dining set: Table is part of a set at one price. Please cancel the whole set, or contact us.');
+  expect(await cancel(placed._id, [1])).toBe(
+    'Dining set: Table is part of a set at one price. Please cancel the whole set, or contact us.',
+  );
   expect(await cancel(placed._id, [2])).toBe(200);
   expect(await cancel(placed._id, [0, 1])).toBe(200);
   const freely = (await order([setLine(), aLine(lamp)], buyer, { discount: { code: free.code, amount: 0 } })).json<Order>();

@@ -58,7 +58,9 @@ export async function redeem(tx: Tx, orderId: string, applied: readonly Applied[
   }));
   await tx
     .insertInto('redemptions')
-    .values((eb) => rows.map((row) => ({ ...row, leastSubtotal: eb.selectFrom('promotions').select('leastSubtotal').where('id', '=', row.promotionId) })))
+    .values((eb) =>
+      rows.map((row) => ({ ...row, leastSubtotal: eb.selectFrom('promotions').select('leastSubtotal').where('id', '=', row.promotionId) })),
+    )
     .execute();
 }
 

@@ -89,7 +89,9 @@ function reviewOf(row: Row): Review {
 }
 /** Changes with what a customer has written. */
 export const markOf = ({ rating, text, images, author }: Pick<Row, 'rating' | 'text' | 'images' | 'author'>): string =>
-  createHash('sha256').update(JSON.stringify([rating, text, images, author])).digest('base64url');
+  createHash('sha256')
+    .update(JSON.stringify([rating, text, images, author]))
+    .digest('base64url');
 
 /** For staff; the whole name only for those who may see customers. */
 const officeReviewOf = (who: Admin, row: Row): OfficeReview => ({

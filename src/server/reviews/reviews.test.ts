@@ -297,7 +297,8 @@ test('new reviews of all products wait in one list until staff keep, answer or h
   await put(answered._id, 'reply', { reply: 'Thank you.' }, admin);
   await put(hidden._id, 'hidden', { isHidden: true, reason: 'Insults' }, admin);
   expect((await waiting()).reviews).toEqual([]);
-  const { mark } = (await get<OfficeReviewList>(`/api/office/products/${lamp._id}/reviews`, admin)).reviews.find(({ _id }) => _id === hidden._id) ?? {};
+  const { mark } =
+    (await get<OfficeReviewList>(`/api/office/products/${lamp._id}/reviews`, admin)).reviews.find(({ _id }) => _id === hidden._id) ?? {};
   await sendReview(shop, hidden.author, lamp._id, { edits: hidden._id, text: 'Politer.' });
   // What staff have seen is not what they would show or answer.
   for (const [what, body] of [
@@ -305,7 +306,10 @@ test('new reviews of all products wait in one list until staff keep, answer or h
     ['reply', { reply: 'Thank you.', mark }],
   ] as const) {
     const reply = await put(hidden._id, what, body, admin);
-    expect([reply.statusCode, reply.json().message]).toEqual([409, 'The customer has changed this review since. Reload the page to see it.']);
+    expect([reply.statusCode, reply.json().message]).toEqual([
+      409,
+      'The customer has changed this review since. Reload the page to see it.',
+    ]);
   }
   await sendReview(shop, kept.author, sofa._id, { edits: kept._id, text: 'Sits very well.' });
   expect((await waiting()).reviews.map(({ _id, hiddenReason }) => [_id, hiddenReason])).toEqual([

@@ -114,7 +114,10 @@ export async function editReview(
       .where('id', '=', id)
       .execute();
     if (shown.hiddenAt && !before.hiddenAt) await picturesWithdrawn(tx, pictureIds(before.images));
-    await removeAtOnce(tx, before.images.filter((image) => !stored.includes(image)));
+    await removeAtOnce(
+      tx,
+      before.images.filter((image) => !stored.includes(image)),
+    );
     await countReviews(tx, own.productId);
     await queueWidths(tx, stored);
     await productsChanged(tx, [own.productId]);

@@ -128,9 +128,7 @@ function amountOf(text: string, like = text): number {
 }
 
 /** The named groups of the patterns. `first`, `second` and `side` are names of sides, `word` is “under” or “over”. */
-type Groups = Partial<
-  Record<'low' | 'high' | 'amount' | 'first' | 'word' | 'second' | 'side' | 'before' | 'after', string | undefined>
->;
+type Groups = Partial<Record<'low' | 'high' | 'amount' | 'first' | 'word' | 'second' | 'side' | 'before' | 'after', string | undefined>>;
 type Read = Pick<Amount, 'of' | 'min' | 'max'>;
 
 function rangeOf({ low = '', high = '', side = '' }: Groups): Read {

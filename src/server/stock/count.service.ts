@@ -54,8 +54,7 @@ function check(lines: readonly Difference[], products: ReadonlyMap<string, Locke
     const place = sizes.find((entry) => entry.size === size);
     const what = size === null ? name : `${name} (${size})`;
     const hasOtherSizes = size === null ? sizes.length > 0 : !place;
-    if (hasOtherSizes)
-      throw new Problem(409, `The sizes of ${name} have changed since the sheet was made. Please load the list again.`);
+    if (hasOtherSizes) throw new Problem(409, `The sizes of ${name} have changed since the sheet was made. Please load the list again.`);
     const left = place?.quantity ?? countInStock;
     if (left + change < 0)
       throw new Problem(

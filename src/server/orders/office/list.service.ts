@@ -139,7 +139,8 @@ const plainly = (search: string) =>
 const SEARCHED_TEXT = sql`user_name || ' ' || user_email || ' ' || full_name || ' ' || email`;
 
 /** Whether the searched text contains a text as typed, which no index serves. */
-const containsAsTyped = (search: string) => sql<SqlBool>`lower(${SEARCHED_TEXT}) like ${`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`;
+const containsAsTyped = (search: string) =>
+  sql<SqlBool>`lower(${SEARCHED_TEXT}) like ${`%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`}`;
 
 /** JavaScript accepts 31 February and a year 0; PostgreSQL does not. */
 function isDay(text: string): boolean {

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Today } from '#contract/office/office.schema.ts';
 import type { Order, OrderList } from '#contract/orders/orders.ts';
-import { isKnown } from '#server/orders/rules/ceilings.service.ts';
 import { runJobs } from '#server/app/jobs.ts';
+import { isKnown } from '#server/orders/rules/ceilings.service.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { aCustomer, aLine, anAdmin, aPayload, aProduct } from '#server/testing/factories.ts';
@@ -54,9 +54,12 @@ test('a refund that failed and a dispute that is open wait in their queues until
 
 test('an order whose payment is disputed does not leave, and makes nobody known, until the dispute is won (§20.7)', async () => {
   const { id, sessionId } = await aPaidOrder();
-  const pack = () =>
-    app.inject({ method: 'PUT', url: `/api/orders/${id}/stage`, headers: admin.headers, payload: { stage: 'packing' } });
-  const { userId, reference } = await db.selectFrom('orders').select(['userId', 'reference']).where('id', '=', id).executeTakeFirstOrThrow();
+  const pack = () => app.inject({ method: 'PUT', url: `/api/orders/${id}/stage`, headers: admin.headers, payload: { stage: 'packing' } });
+  const { userId, reference } = await db
+    .selectFrom('orders')
+    .select(['userId', 'reference'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   const known = () => isKnown(db, userId ?? '');
   expect([(await waiting('pack')).includes(id), await known()]).toEqual([true, true]);
   await atDashboard(sessionId, { action: 'dispute' });

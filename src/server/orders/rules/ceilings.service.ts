@@ -122,7 +122,8 @@ export async function checkValues(tx: Tx, { config }: Needs, who: Customer, orde
   };
   checkValue('Unpaid orders of a new account', await sumOf(tx, sql`user_id = ${who._id}`), unpaidValue);
   const toAddress = sql`place_key(line1, line2, postal_code) = ${placeKey(order.shippingAddress)} and not ${ofKnownAccount}`;
-  if (unpaidValuePerAddress > 0) checkValue('Unpaid orders of new accounts to one address', await sumOf(tx, toAddress), unpaidValuePerAddress);
+  if (unpaidValuePerAddress > 0)
+    checkValue('Unpaid orders of new accounts to one address', await sumOf(tx, toAddress), unpaidValuePerAddress);
   if (unpaidValuePerNetwork === 0) return;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`orders from ${network}`}, 0))`.execute(tx);
   const fromNetwork = sql`id in (select order_id from order_networks where network = ${network}) and not ${ofKnownAccount}`;

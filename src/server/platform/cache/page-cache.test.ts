@@ -134,7 +134,8 @@ test('nobody waits in the queue of the network that asked first for a page that 
   const ends: (() => void)[] = [];
   const hold = () => pages.run('10.0.0.1', () => new Promise<void>((end) => void ends.push(end)));
   const flood = Array.from({ length: 50 }, hold);
-  const ask = (ip: string) => busy.app.inject({ url: '/newarrivals', headers: { 'x-forwarded-for': ip } }).then(({ statusCode }) => statusCode);
+  const ask = (ip: string) =>
+    busy.app.inject({ url: '/newarrivals', headers: { 'x-forwarded-for': ip } }).then(({ statusCode }) => statusCode);
   const floods = ask('10.0.0.1');
   const visitors = ask('10.0.0.2');
   await eventually(() => expect(pages.isAwaited).toBe(true));

@@ -142,7 +142,8 @@ test('reports of browsers, which anybody can invent, use up nothing of what the 
 });
 
 test('an uncaught error of a page goes the same way; what is not one of the shop’s pages, too large, empty or too much is refused', async () => {
-  const stack = 'TypeError: x of ann@example.com is not a function\nrender@http://shop/assets/a.js?who=ann:1:20\nat http://shop/pay/a-secret:2:1\n\u0007';
+  const stack =
+    'TypeError: x of ann@example.com is not a function\nrender@http://shop/assets/a.js?who=ann:1:20\nat http://shop/pay/a-secret:2:1\n\u0007';
   expect((await send(stack)).statusCode).toBe(204);
   const line = lines.findLast(({ msg }) => msg === 'error report');
   expect(line).toMatchObject({ source: 'browser', release: 'abc1234', place: '/shop', reqId: expect.any(String) });

@@ -141,7 +141,9 @@ export function Component() {
     <AdminFrame title="Edit user" changes="change customers" back="/admin/userlist">
       {error && <Alert>{error}</Alert>}
       {!user && !error && <Skeleton label="Loading the user" />}
-      {user && <EditUserForm key={`${user._id} ${fillCount}`} user={user} onSaved={() => void reload()} onReload={() => void fillAgain()} />}
+      {user && (
+        <EditUserForm key={`${user._id} ${fillCount}`} user={user} onSaved={() => void reload()} onReload={() => void fillAgain()} />
+      )}
       {user && (
         <div className="mt-8 grid max-w-form gap-6">
           <StaffTags of="customer" id={user._id} />

@@ -109,7 +109,9 @@ export function Keys() {
       <p role="status">{action.done}</p>
       {made && <SecretBox key={made} label="The new key" secret={made} />}
       {!list && !error && <Skeleton label="Loading the keys" />}
-      {list && list.keys.length > 0 && <Table caption="API keys" columns={columns(setToDelete)} rows={list.keys} keyOf={({ _id }) => _id} />}
+      {list && list.keys.length > 0 && (
+        <Table caption="API keys" columns={columns(setToDelete)} rows={list.keys} keyOf={({ _id }) => _id} />
+      )}
       <NewKey
         onMade={({ key, keys }) => {
           replace({ keys });

@@ -26,7 +26,11 @@ export function ReviewActions({ review, onChange }: ActionProps) {
   };
   const setHidden = (isHidden: boolean, reason = '') =>
     run(isHidden ? 'hide' : 'show', async () =>
-      finish(await dispatch(request('PUT /api/reviews/:id/hidden', { params: { id: review._id }, body: { isHidden, reason, mark: review.mark } }))),
+      finish(
+        await dispatch(
+          request('PUT /api/reviews/:id/hidden', { params: { id: review._id }, body: { isHidden, reason, mark: review.mark } }),
+        ),
+      ),
     );
   const reviewName = `the review by ${review.customer}`;
   // The reason is null for a visible review, and empty for one that waits for approval.
@@ -55,12 +59,22 @@ export function ReviewActions({ review, onChange }: ActionProps) {
             </Button>
           )}
           {hiddenReason !== null && (
-            <Button look="secondary" pending={pending === 'show'} aria-label={`Show ${reviewName}${again}`} onClick={() => setHidden(false)}>
+            <Button
+              look="secondary"
+              pending={pending === 'show'}
+              aria-label={`Show ${reviewName}${again}`}
+              onClick={() => setHidden(false)}
+            >
               Show{again}
             </Button>
           )}
           {isNew && hiddenReason && (
-            <Button look="secondary" pending={pending === 'hide'} aria-label={`Keep ${reviewName} hidden`} onClick={() => setHidden(true, hiddenReason)}>
+            <Button
+              look="secondary"
+              pending={pending === 'hide'}
+              aria-label={`Keep ${reviewName} hidden`}
+              onClick={() => setHidden(true, hiddenReason)}
+            >
               Keep hidden
             </Button>
           )}
@@ -85,7 +99,10 @@ function HideForm({ review, onChange, onCancel }: ActionFormProps) {
   const form = useForm({
     ...useFields({ isHidden: true, reason: '' }),
     schema: async () => (await import('#contract/reviews/reviews.schema.ts')).HideReviewBody,
-    send: async (body) => onChange(await dispatch(request('PUT /api/reviews/:id/hidden', { params: { id: review._id }, body: { ...body, mark: review.mark } }))),
+    send: async (body) =>
+      onChange(
+        await dispatch(request('PUT /api/reviews/:id/hidden', { params: { id: review._id }, body: { ...body, mark: review.mark } })),
+      ),
   });
   return (
     <Form form={form} className="grid gap-3">
@@ -102,7 +119,8 @@ function ReplyForm({ review, onChange, onCancel }: ActionFormProps) {
   const form = useForm({
     ...useFields({ reply: review.reply }),
     schema: async () => (await import('#contract/reviews/reviews.schema.ts')).ReplyBody,
-    send: async (body) => onChange(await dispatch(request('PUT /api/reviews/:id/reply', { params: { id: review._id }, body: { ...body, mark: review.mark } }))),
+    send: async (body) =>
+      onChange(await dispatch(request('PUT /api/reviews/:id/reply', { params: { id: review._id }, body: { ...body, mark: review.mark } }))),
   });
   return (
     <Form form={form} className="grid gap-3">

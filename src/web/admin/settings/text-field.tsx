@@ -37,13 +37,7 @@ export function TextField({ section, schema, onFillIn, ...field }: TextFieldProp
         });
   return (
     <div className="grid gap-3">
-      <TextArea
-        label={label}
-        hint={hint}
-        rows={field.value ? filledRows : 4}
-        {...field}
-        error={field.error ?? (error || undefined)}
-      />
+      <TextArea label={label} hint={hint} rows={field.value ? filledRows : 4} {...field} error={field.error ?? (error || undefined)} />
       {warningText && <Alert>{warningText}</Alert>}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         {fallback !== '' && (

@@ -286,7 +286,9 @@ export function Component() {
       </div>
       <CategoryRooms head={address.page === 1 ? head : null} />
       <Compare list={withParameters(search, { currPage: search.get('currPage') ?? '' })} />
-      {wasDrawerOpened && <FilterDrawer open={isDrawerOpen} onClose={() => setIsDrawerOpen(false)} search={latest} facets={facets} list={list} />}
+      {wasDrawerOpened && (
+        <FilterDrawer open={isDrawerOpen} onClose={() => setIsDrawerOpen(false)} search={latest} facets={facets} list={list} />
+      )}
     </main>
   );
 }

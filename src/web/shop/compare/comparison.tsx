@@ -141,7 +141,11 @@ export function Comparison({ wanted, chosen, onDrop }: ComparisonProps) {
       <Gone ids={ids.filter((id) => !value.some(({ _id }) => _id === id))} chosen={chosen} />
       {products.length > 1 && (
         <div className="print:hidden">
-          <Checkbox label="Only show what differs" checked={onlyDifferences} onChange={({ target }) => setOnlyDifferences(target.checked)} />
+          <Checkbox
+            label="Only show what differs"
+            checked={onlyDifferences}
+            onChange={({ target }) => setOnlyDifferences(target.checked)}
+          />
         </div>
       )}
       {isWide && <p className="hint sm:hidden print:hidden">Swipe to see all {products.length}</p>}

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, Minus, Plus, X } from 'lucide';
 import { type KeyboardEvent, useContext, useEffect, useRef } from 'react';
-import { pictureAt, ORIGINAL_WIDTH } from '#contract/catalogue/pictures.ts';
+import { ORIGINAL_WIDTH, pictureAt } from '#contract/catalogue/pictures.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Picture, PicturesContext } from '#web/ui/picture.tsx';

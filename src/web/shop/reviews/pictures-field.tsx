@@ -18,7 +18,13 @@ function usePictureUrl(picture: ChosenPicture): string {
 function Preview({ picture, name, onRemove }: { picture: ChosenPicture; name: string; onRemove: () => void }) {
   return (
     <li className="w-20">
-      <img src={usePictureUrl(picture)} alt={name} width={80} height={100} className="aspect-4/5 w-full rounded-soft bg-stage object-cover" />
+      <img
+        src={usePictureUrl(picture)}
+        alt={name}
+        width={80}
+        height={100}
+        className="aspect-4/5 w-full rounded-soft bg-stage object-cover"
+      />
       <button type="button" className="link min-h-6 text-sm" aria-label={`Remove ${name}`} onClick={onRemove}>
         Remove
       </button>
