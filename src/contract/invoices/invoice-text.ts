@@ -26,7 +26,7 @@ export function sumsOf({ rates, net, gross }: { rates: readonly RateSum[]; net: 
 }
 
 /** Shown with a pro forma. */
-const INVOICE_FOLLOWS = 'The invoice follows once the order is paid or sent.';
+export const INVOICE_FOLLOWS = 'The invoice follows once the order is paid or sent.';
 
 /** What a pro forma is, and how the VAT was computed or why none is charged. */
 export function noteOf(invoice: Invoice): string {

@@ -58,6 +58,7 @@ const LANES: Record<keyof Jobs, string | null> = {
   showProduct: null,
   fetchPicture: 'fetched pictures',
   removeOrphanedPictures: null,
+  removePictures: null,
   removeExpired: null,
   deriveAttributes: 'attributes',
   askForReviews: null,
