@@ -87,6 +87,7 @@ const OWNERS: Record<string, readonly string[]> = {
   stock_counts: ['stock'],
   // Triggers write it, whatever moves the stock.
   stock_movements: [],
+  stored_pictures: ['catalogue'],
   users: ['accounts'],
   webhook_messages: ['integrations'],
   // Triggers write it, whatever happens.

@@ -141,6 +141,7 @@ const IMPERSONAL = [
   'staff_notices',
   'stock_counts',
   'stock_movements',
+  'stored_pictures',
   // Of other programs. Messages name orders and products by their ids alone.
   ...['api_keys', 'webhooks', 'webhook_news', 'webhook_messages'],
 ];

@@ -11,6 +11,7 @@ import { enqueue } from '#server/platform/jobs/queue.ts';
 import { forgetDevices, rememberDevice } from '#server/sessions/devices.service.ts';
 import { HOURLY_MAILS, takeMail } from '#server/sessions/mail-limit.service.ts';
 import { endSessions } from '#server/sessions/session.service.ts';
+import { endLinks } from '#server/wishlist/wishlist.service.ts';
 import { hashOtp, hashPassword } from './password.ts';
 
 const LIFETIME = '10 minutes';
@@ -180,7 +181,7 @@ export async function resetPassword(
     if (account.isAdmin)
       await recordChange(tx, { _id: id, name: person.name, ip: who.ip }, 'user', id, 'Chose a new password with an emailed code');
     // Whoever made the account with this address before keeps no link to its wish list either.
-    if (!account.isEmailConfirmed) await tx.deleteFrom('wishLinks').where('userId', '=', id).execute();
+    if (!account.isEmailConfirmed) await endLinks(tx, id);
     await endAccess(tx, id);
     await rememberDevice(tx, id, who.device);
     await enqueue(tx, 'sendMail', passwordChangedMail(config, { ...person, email: codesGoTo(account) }));

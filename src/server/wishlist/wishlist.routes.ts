@@ -2,7 +2,7 @@ import * as api from '#contract/wishlist/wishlist.endpoints.ts';
 import { type Route, route } from '#server/platform/http/route.ts';
 import { limit } from '#server/sessions/rate-limit.service.ts';
 import { readPieces } from './pieces.service.ts';
-import { endLink, endOwnLinks, readSharedWishes, shareOwnWishes, shareWishes, syncLists } from './wishlist.service.ts';
+import { endLink, endLinks, readSharedWishes, shareOwnWishes, shareWishes, syncLists } from './wishlist.service.ts';
 
 const ENDED = 'The link is ended.';
 
@@ -10,8 +10,8 @@ const ENDED = 'The link is ended.';
 export const wishlistRoutes: readonly Route[] = [
   route(api.syncLists, ({ body, who }, { db }) => syncLists(db, who, body)),
   route(api.shareOwnWishes, ({ who }, { db }) => shareOwnWishes(db, who)),
-  route(api.endOwnLinks, async ({ who }, { db }) => {
-    await endOwnLinks(db, who);
+  route(api.endLinks, async ({ who }, { db }) => {
+    await endLinks(db, who._id);
     return { message: ENDED };
   }),
   route(api.readWishPieces, async ({ body }, { db }) => ({ pieces: await readPieces(db, body.wishes) })),

@@ -84,8 +84,8 @@ export async function shareOwnWishes(db: Db, who: Customer): Promise<{ token: st
 }
 
 /** Ends all links of an account. */
-export async function endOwnLinks(db: Db, who: Customer): Promise<void> {
-  await db.deleteFrom('wishLinks').where('userId', '=', who._id).execute();
+export async function endLinks(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('wishLinks').where('userId', '=', userId).execute();
 }
 
 /** Stores the list that a visitor shares, under the hash of a key that only their browser has. */
