@@ -10,7 +10,7 @@ const ENDED = 'The link is ended.';
 export const wishlistRoutes: readonly Route[] = [
   route(api.syncLists, ({ body, who }, { db }) => syncLists(db, who, body)),
   route(api.shareOwnWishes, ({ who }, { db }) => shareOwnWishes(db, who)),
-  route(api.endLinks, async ({ who }, { db }) => {
+  route(api.endOwnLinks, async ({ who }, { db }) => {
     await endLinks(db, who._id);
     return { message: ENDED };
   }),
