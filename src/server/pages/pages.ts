@@ -83,9 +83,9 @@ export async function pageRoutes(app: FastifyInstance, { services, render, route
     if (canonical !== url) return reply.redirect(canonical, 308);
     const cached = cachedPage(url);
     const shown = cached?.key ?? url;
-    const turn = <T>(work: () => Promise<T>) => making[isChosenList(shown) ? 'searches' : 'pages'].run(clientSite(request), work);
+    const turn = { places: making[isChosenList(shown) ? 'searches' : 'pages'], network: clientSite(request) };
     try {
-      if (!cached) return sendPage(request, reply, await turn(() => renderPage(url, request.id)));
+      if (!cached) return sendPage(request, reply, await turn.places.run(turn.network, () => renderPage(url, request.id)));
       const { key, dependsOn } = cached;
       const make = async () => {
         const rendered = await renderPage(key, request.id);

@@ -79,6 +79,6 @@ export async function sitemapRoutes(app: FastifyInstance, needs: Needs): Promise
       const body = await (part === 0 ? sitemapOf(needs) : urlsOf(needs, part));
       return { status: 200, type: 'application/xml; charset=utf-8', body, dependsOn: ['products'], keepEmpty: true };
     };
-    return cache.answer(`sitemap ${part}`, request, reply, () => making.pages.run(clientSite(request), make));
+    return cache.answer(`sitemap ${part}`, request, reply, make, { places: making.pages, network: clientSite(request) });
   });
 }

@@ -156,7 +156,7 @@ test('an answer that names more products than a proxy takes in a head is kept by
   const keysOf = async (description: string) => {
     const { _id } = await aProduct(behind.db, { description });
     await behind.services.invalidation.catchUp();
-    const { headers } = await behind.app.inject({ url: `/product/${_id}` });
+    const { headers } = await behind.app.inject({ url: `/api/products/${_id}` });
     return [String(headers['surrogate-key']).includes(_id), headers['cache-control']];
   };
   expect(await keysOf('A chair.')).toEqual([true, expect.stringContaining('s-maxage=600')]);

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { BoundedCache } from '#server/platform/bounded-cache.ts';
 import { requestId } from '#server/platform/request-id.ts';
+import type { Semaphore } from '#server/platform/semaphore.ts';
 import { type Recorder, recordAnswer } from '#server/platform/telemetry/request-log.ts';
 import { bytesOf, type CachedAnswer, type Content, encodingFor, headOf, makeSmall, prepare, type RouteHeaders } from './cached-answer.ts';
 import { ANYTHING, type CatalogueChange, isStale } from './catalogue-changes.ts';
@@ -25,9 +26,11 @@ interface Presence {
   /** Asks the database; resolves within about a second. */
   findAway(): Promise<boolean>;
 }
-/** Waits for a place in which an answer may be made. */
-type Turn = <T>(work: () => Promise<T>) => Promise<T>;
-const AT_ONCE: Turn = (work) => work();
+/** The places in which answers are made, and the network that asks for one. */
+interface Turn {
+  places: Semaphore;
+  network: string;
+}
 
 const ALWAYS_THERE: Presence = { isAway: false, findAway: async () => false };
 
@@ -41,6 +44,8 @@ const OWN_HEADER = /^(x-request-id|server-timing|etag|cache-control|surrogate-ke
 export class PageCache {
   readonly counts = { hit: 0, miss: 0, stale: 0 };
   readonly #answers: BoundedCache<CachedAnswer>;
+  /** Answers that wait for their turn, by network and key. */
+  readonly #waiting = new Map<string, Promise<CachedAnswer>>();
   /** Keys of answers by raw URL. */
   readonly #keys = new LRUCache<string, string>({
     maxSize: URL_BYTES,
@@ -73,16 +78,10 @@ export class PageCache {
 
   /**
    * Answers from the cache or by `make`, which concurrent requests share (single flight). Only successes are kept. While the database is away, an
-   * answer that a change has dropped is sent in place of one that cannot be made (decision 152). Each request waits for its own turn, so that nobody waits
-   * in the queue of the network that asked first; but once an answer is being made, all share it.
+   * answer that a change has dropped is sent in place of one that cannot be made (decision 152). Each network waits for its own turn, so that nobody waits
+   * in the queue of the one that asked first; but once an answer is being made, all share it.
    */
-  async answer(
-    key: string,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    make: () => Promise<Content>,
-    turn: Turn = AT_ONCE,
-  ): Promise<FastifyReply> {
+  async answer(key: string, request: FastifyRequest, reply: FastifyReply, make: () => Promise<Content>, turn: Turn): Promise<FastifyReply> {
     const hit = this.#answers.get(key);
     const encoding = encodingFor(String(request.headers['accept-encoding'] ?? ''));
     const stale = hit ? undefined : this.#answers.getStale(key);
@@ -109,7 +108,7 @@ export class PageCache {
   /** A new answer, or the stale one while the database is away. */
   async #newOr(stale: CachedAnswer | undefined, key: string, make: () => Promise<CachedAnswer>, turn: Turn): Promise<CachedAnswer> {
     if (stale && this.#database.isAway) return stale;
-    const making = this.#answers.makingOf(key) ?? turn(() => this.#answers.getOrMake(key, make));
+    const making = this.#answers.makingOf(key) ?? this.#inTurn(key, make, turn);
     const success = making.then(
       ({ status }) => status < 500,
       () => false,
@@ -124,6 +123,16 @@ export class PageCache {
     // If the page is gone or has no product any more, the stale answer must not be sent later.
     if (!answer.mayBeKept && answer.status < 500) this.#answers.delete(key);
     return answer;
+  }
+
+  /** Makes an answer when it is its network's turn, for all requests of that network; or takes the one that has been made meanwhile. */
+  #inTurn(key: string, make: () => Promise<CachedAnswer>, { places, network }: Turn): Promise<CachedAnswer> {
+    const name = `${network} ${key}`;
+    const known = this.#waiting.get(name);
+    if (known) return known;
+    const waiting = places.run(network, () => this.#answers.getOrMake(key, make)).finally(() => this.#waiting.delete(name));
+    this.#waiting.set(name, waiting);
+    return waiting;
   }
 
   /** Lets `answerAtOnce` find the answer by its raw URL. */

@@ -189,6 +189,8 @@ const conflicts: Record<string, (who: SignedIn) => Promise<Pick<InjectOptions, '
   'POST /api/products/:id/reviews': async () => ({ id: (await aProduct(db))._id, ...(await formOf(FIELDS)) }),
   'POST /api/products/:id/alerts': async () => ({ id: (await aProduct(db))._id, payload: { email: 'x@example.com', consent: true } }),
   'PUT /api/reviews/:id/vote': async (who) => ({ id: await ownReview(who), payload: { isHelpful: true } }),
+  'PUT /api/reviews/:id/hidden': async (who) => ({ id: await ownReview(who), payload: { isHidden: false, mark: 'another' } }),
+  'PUT /api/reviews/:id/reply': async (who) => ({ id: await ownReview(who), payload: { reply: 'Thank you', mark: 'another' } }),
   'POST /api/payment-links/:id': async (who) => ({ id: await aPaymentLink(who, 'ended') }),
   'POST /api/office/keys': async () => {
     await sql`insert into api_keys (id, name, key_hash, rights, made_by, ends_at)
@@ -346,6 +348,14 @@ async function aPaymentLink(who: SignedIn, status = 'open'): Promise<string> {
   return token;
 }
 
+/** The token that confirms the address of an administrator. */
+async function staffsToken(): Promise<string> {
+  const { token, hash } = newLinkToken();
+  const { _id } = await anAdmin(db);
+  await db.updateTable('users').set({ isEmailConfirmed: false, confirmHash: hash }).where('id', '=', _id).execute();
+  return token;
+}
+
 /** A piece that was delivered to somebody. */
 async function received(who: SignedIn): Promise<string> {
   const product = await aProduct(db);
@@ -399,6 +409,7 @@ async function requestFor(
   const json = { 'content-type': 'application/json' };
   if (status === 429 && name === 'POST /api/orders') return anHourOfOrders(who);
   if (status === 429 && AFTER_SALE.includes(name)) await anHourAfterSale(who);
+  if (status === 403 && name === 'POST /api/users/confirm-email') return { payload: { token: await staffsToken() } };
   if (status === 409) return conflicts[name]?.(who) ?? {};
   if (status === 413)
     return isForm

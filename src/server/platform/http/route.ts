@@ -204,9 +204,8 @@ export function mount(
             dependsOn,
             keepEmpty: !hasQuery,
           });
-          return services.cache.answer(`${url} ${JSON.stringify(key)}`, request, answer, make, (work) =>
-            services.making[hasQuery ? 'searches' : 'pages'].run(clientSite(request), work),
-          );
+          const places = services.making[hasQuery ? 'searches' : 'pages'];
+          return services.cache.answer(`${url} ${JSON.stringify(key)}`, request, answer, make, { places, network: clientSite(request) });
         }
         const result = await run(raw, ctx).finally(() => files.remove());
         // Read-your-writes: invalidate before answering, so that the caller's next page shows the change.
