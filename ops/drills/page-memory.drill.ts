@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, expect, test } from 'vitest';
 import { PageCache } from '#server/platform/cache/page-cache.ts';
+import { Semaphore } from '#server/platform/semaphore.ts';
 import { aProduct } from '#server/testing/factories.ts';
 import { testShop } from '#server/testing/harness.ts';
 
@@ -121,13 +122,13 @@ test('what an entry is counted as is what it holds', async () => {
   const reply = { header: () => reply, getHeader: () => undefined, getHeaders: () => ({ vary: 'x' }), request: { routeOptions: {} } };
   const answer = Object.assign(reply, { status: () => reply, type: () => reply, send: () => reply });
   const ask = (cache: PageCache, n: number, body: string) =>
-    cache.answer(`key ${n}`, { raw: { method: 'HEAD' }, headers: { 'accept-encoding': 'br' } } as never, answer as never, async () => ({
-      status: 200,
-      type: 'application/json',
-      body,
-      dependsOn: ['named'] as const,
-      keepEmpty: true,
-    }));
+    cache.answer(
+      `key ${n}`,
+      { raw: { method: 'HEAD' }, headers: { 'accept-encoding': 'br' } } as never,
+      answer as never,
+      async () => ({ status: 200, type: 'application/json', body, dependsOn: ['named'] as const, keepEmpty: true }),
+      { places: new Semaphore(1, 1), network: '' },
+    );
   const filled: PageCache[] = [];
   const fill = async (body: () => string) => {
     const cache = new PageCache(max);
