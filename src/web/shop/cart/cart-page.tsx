@@ -133,7 +133,7 @@ function UnreadCart() {
     <main id="main" className="container-page min-h-svh py-section" aria-busy="true">
       <Meta title={TITLE} description={DESCRIPTION} />
       <h1>Cart</h1>
-      <div className="in-data-empty-cart:hidden">
+      <div className="mt-4 in-data-empty-cart:hidden">
         <Unread />
       </div>
       <div className="hidden in-data-empty-cart:block">
