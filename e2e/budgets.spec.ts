@@ -118,7 +118,7 @@ for (const { device, tag } of DEVICES) {
       expect((await page.request.get(path)).headers()['cache-control']).not.toContain('no-store');
     });
 
-  test(`nothing jumps on an empty cart, whose pieces come later, on a ${device}`, { tag }, async ({ page }) => {
+  test(`nothing jumps on an empty cart on a ${device}`, { tag }, async ({ page }) => {
     await open(page, '/cart');
     await expect(page.getByRole('heading', { name: 'Recommended pieces' })).toBeVisible();
     expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
