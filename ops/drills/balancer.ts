@@ -11,14 +11,15 @@ export const NGINX = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew
 /** Removes the limits of each address, as in a drill everybody comes from one. */
 const withoutLimits = (site: string) => site.replace(/^\s*limit_(req|conn)(_zone|_status)? .*\n/gm, '');
 
-/** The shipped configuration with other ports, and without the certificate that only the real machine has. */
-function siteOf(port: number, upstreams: number[]): string {
+/** The shipped configuration with other ports, with its log in `dir`, and without the certificate that only the real machine has. */
+function siteOf(dir: string, port: number, upstreams: number[]): string {
   let next = 0;
   return readFileSync(join(ROOT, 'deploy/nginx.conf'), 'utf8')
     .replace(/server 127\.0\.0\.1:\d+/g, () => `server 127.0.0.1:${upstreams[next++]}`)
     .replace(/server \{\s+listen 80;[^}]*\}/, '')
+    .replace('/var/log/nginx/shop.log', join(dir, 'access.log'))
     .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
-    .replace(/^\s*(ssl_|access_log ).*\n/gm, '');
+    .replace(/^\s*ssl_.*\n/gm, '');
 }
 
 /**
@@ -42,7 +43,7 @@ export async function startBalancer(
     `daemon off; ${user} worker_processes 1; pid ${join(dir, 'pid')}; error_log ${join(dir, 'error.log')};
     events { worker_connections 1024; }
     http { access_log off; ${paths.join(' ')}
-    ${site(limits === 'limited' ? siteOf(port, upstreams) : withoutLimits(siteOf(port, upstreams)))} }`,
+    ${site(limits === 'limited' ? siteOf(dir, port, upstreams) : withoutLimits(siteOf(dir, port, upstreams)))} }`,
   );
   const child = spawn(NGINX, ['-e', join(dir, 'error.log'), '-p', dir, '-c', file], { stdio: ['ignore', 'inherit', 'inherit'] });
   const url = `http://127.0.0.1:${port}`;
