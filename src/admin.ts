@@ -8,6 +8,7 @@ import { Email, Name, Password, StaffRole } from '#contract/accounts/users.schem
 import { createAdministrator, promoteUser } from '#server/accounts/administrators.service.ts';
 import { eraseCustomer, exportCustomer } from '#server/accounts/privacy.service.ts';
 import { removeByCommand, setUpByCommand } from '#server/accounts/second-factor/command.service.ts';
+import { noteStored } from '#server/catalogue/pictures.jobs.ts';
 import { pictureStore } from '#server/gateways/pictures.ts';
 import { runCommandLine } from '#server/platform/command.ts';
 import type { Db } from '#server/platform/database/connect.ts';
@@ -143,7 +144,7 @@ async function moveSettings(direction: string, file: string | undefined): Promis
   await withDatabase(config, async ({ db }) => {
     const settings = new SettingsLoader(db, config);
     await settings.load();
-    const pictures = pictureStore(config);
+    const pictures = pictureStore(config, (id) => noteStored(db, [id]));
     if (direction === 'export' && file === undefined) return say(JSON.stringify(await settingsForFile({ settings, pictures }), null, 2));
     if (direction !== 'import' || file === undefined) throw new Refusal(USAGE);
     const changed = await importSettings({ db, settings, pictures }, textOf(file));

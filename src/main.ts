@@ -9,6 +9,7 @@ import { startJobs } from '#server/app/jobs.ts';
 import { catalogueConnections, openServices, type ReadyConfig } from '#server/app/open-services.ts';
 import { startArchiving } from '#server/backup/wal/archiving.ts';
 import { WAL_SETTINGS } from '#server/backup/wal/ship.ts';
+import { noteStored } from '#server/catalogue/pictures.jobs.ts';
 import { watchPrices } from '#server/catalogue/price-clock.ts';
 import type { Services } from '#server/context/services.ts';
 import { type Demo, loadDemo, prepareDemo } from '#server/demo/demo.ts';
@@ -97,7 +98,9 @@ async function start(): Promise<void> {
   log = openLog(settings.logLevel);
   reporting = { log, config: settings };
   checkSandbox(settings, process.env);
-  const pictures = pictureStore(settings);
+  /** Pictures of the demo, which are stored before there is a database. */
+  const early = new Set<string>();
+  const pictures = pictureStore(settings, async (id) => void early.add(id));
   let demo: Promise<Demo> | undefined;
   const prepare = () => {
     demo ??= prepareDemo(pictures, (done, total) => done % 10 === 0 && say(`Loading the demo catalogue: ${done} of ${total}`));
@@ -107,13 +110,14 @@ async function start(): Promise<void> {
   // Prepare the demo while a new database is being created.
   const databaseUrl = settings.databaseUrl ?? (await startDatabase(settings, () => isDemo && prepare()));
   const stripe = settings.stripe ?? (await startProvider(settings));
-  const services = await openServices({ ...settings, databaseUrl, stripe }, { log, health, pictures });
+  const services = await openServices({ ...settings, databaseUrl, stripe }, { log, health });
   stops.push(() => services.close());
   await migrate({ db: services.db, pool: services.directPool ?? services.pool });
   const sealed = await reseal(services.db, settings.secondFactorKeys, [...SEALED_FACTORS, ...SEALED_WEBHOOKS]);
   if (sealed > 0) log.info({ secrets: sealed }, 'secrets are sealed by the first SECOND_FACTOR_KEY');
   reporting = services;
   if (isDemo) await loadDemo(services.db, prepare);
+  await noteStored(services.db, [...early]);
   // After the demo, which sets some of them.
   await services.settings.load();
   if (!settings.databaseUrl) {

@@ -25,7 +25,7 @@ export interface OpenServices extends Services {
   close(): Promise<void>;
 }
 
-interface Options extends Partial<Pick<Services, 'log' | 'health' | 'pictures'>> {
+interface Options extends Partial<Pick<Services, 'log' | 'health'>> {
   /** How long a statement waits for a connection, and an order for its turn, instead of `BUDGETS`. */
   waitMs?: number;
   /** The timeout of a call of the provider. */
@@ -68,7 +68,7 @@ export async function openServices(config: ReadyConfig, { waitMs, providerTimeou
     directPool: direct?.pool,
     readDb: reads.db,
     payments: stripePayments({ ...config.stripe, ...(providerTimeoutMs && { timeoutMs: providerTimeoutMs }) }, log),
-    pictures: given.pictures ?? pictureStore(config, (id) => noteStored(database.db, id)),
+    pictures: pictureStore(config, (id) => noteStored(database.db, [id])),
     mailer: mailer(config, log),
     settings,
     forms: { staff: new Semaphore(...FORMS), others: new Semaphore(...FORMS) },

@@ -19,10 +19,11 @@ export async function queueWidths(db: Db, urls: readonly string[]): Promise<void
 }
 
 /** Notes a picture or model that is about to be stored. */
-export async function noteStored(db: Db, id: string): Promise<void> {
+export async function noteStored(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
   await db
     .insertInto('storedPictures')
-    .values({ id })
+    .values(ids.map((id) => ({ id })))
     .onConflict((known) => known.doNothing())
     .execute();
 }
