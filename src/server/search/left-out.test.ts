@@ -57,6 +57,10 @@ test.each<[string, string[], string[], number | null]>([
   expect(kindsOf(found)).toEqual(kinds);
 });
 
+test.each(['lamp 150 cm', 'lamps 150 cm'])('“%s” means the height of the lamp', async (search) => {
+  expect(Object.keys((await list(search)).asks).some((name) => /height/i.test(name))).toBe(true);
+});
+
 test('a search for a kind of piece that is not sold finds nothing, whatever else it says (§12.1)', async () => {
   for (const search of ['oak desk', 'velvet curtains under £900', 'bookcase 120 cm wide', 'oak desk oak bookcase'])
     expect([search, (await list(search)).total]).toEqual([search, 0]);

@@ -230,7 +230,7 @@ export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary):
     read.at(-1)?.meant ?? [],
   );
   const { nouns, named, parts, unknown } = await partsIn(terms, lookup);
-  const isTall = nouns.some(({ term }) => term.any.some((phrase) => phrase.some((word) => vocabulary.meanings.get(word)?.tall)));
+  const isTall = nouns.some(({ term }) => term.any.some((phrase) => phrase.some((word) => meaningOf(vocabulary, [word])?.tall)));
   const requests = requestsOf(understood.asks, isTall);
   const sorts = requests.filter(({ asks }) => 'sortBy' in asks);
   const filters = requests.filter(({ asks }) => !('sortBy' in asks));

@@ -16,23 +16,23 @@ export interface DeliveryOf {
   delivery: Delivery | null;
 }
 
-/** `Arrives Mon 30 Nov – Thu 3 Dec, free`, and how long the piece takes to be there. */
+/** `Arrives Mon 30 Nov – Thu 3 Dec, free`, and how long a piece that is made to order takes. */
 export function Arrival({ product, subtotal, delivery }: DeliveryOf & { product: Product }) {
   const market = useContext(MarketContext);
-  const { methods, promise } = useContext(DeliveryContext);
-  const [offer] = methodsFor(methodsTaking(methods, product.load), subtotal, delivery?.area);
-  const window = offer && windowOf(delivery, offer.id);
+  const { methods, promise: promiseText } = useContext(DeliveryContext);
+  const [method] = methodsFor(methodsTaking(methods, product.load), subtotal, delivery?.area);
+  const window = method && windowOf(delivery, method.id);
   const made = madeToOrderText(product);
   return (
     <div className="flex items-start gap-2 text-sm">
       <Icon of={Truck} className="mt-0.5 size-4 flex-none" />
       <div>
-        {offer && window ? (
+        {method && window ? (
           <>
-            <strong className="font-semibold">{`Arrives ${window}`}</strong>, {offer.price === 0 ? 'free' : market.shopPrice(offer.price)}
+            <strong className="font-semibold">{`Arrives ${window}`}</strong>, {method.price === 0 ? 'free' : market.shopPrice(method.price)}
           </>
         ) : (
-          delivery?.area?.refusal || made || promise
+          delivery?.area?.refusal || made || promiseText
         )}
         {window && made && <span className="block text-soft">{made}</span>}
         {!made && <Leaves delivery={delivery}>Ready to leave from</Leaves>}

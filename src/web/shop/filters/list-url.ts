@@ -63,6 +63,7 @@ export function listQueryOf(search: URLSearchParams): ListProductsInput {
     search: of('search'),
     pageNumber: of('currPage'),
     sortBy: of('sortBy'),
+    // The specification's links have the category in `query` (§2).
     categoryQuery: of('query') || of('category'),
   };
 }
