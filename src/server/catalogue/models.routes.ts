@@ -17,12 +17,15 @@ export async function modelRoutes(
     const view = VIEWS.find((one) => one === side);
     const tag = `"${id}${view ? `-${view}` : ''}"`;
     const isUnmodified = id !== undefined && request.headers['if-none-match'] === tag;
-    const file = id && !isUnmodified ? await (view ? models.silhouette(id, view) : models.stream(id)) : undefined;
-    if (!isUnmodified && !file) throw new Problem(404, 'There is no such model.');
+    const outline = view && id && !isUnmodified ? await models.silhouette(id, view) : undefined;
+    const model = !view && id && !isUnmodified ? await models.stream(id) : undefined;
+    if (!isUnmodified && !outline && !model) throw new Problem(404, 'There is no such model.');
     reply.header('cache-control', 'public, max-age=31536000, immutable').header('etag', tag);
     if (config.front && id) reply.header('surrogate-key', keyOfPicture(id));
     // Pages fetch models from the CDN, which caches these headers with them.
     if (config.picturesUrl) reply.header('access-control-allow-origin', origin).header('cross-origin-resource-policy', 'cross-origin');
-    return isUnmodified ? reply.status(304).send() : reply.type(view ? 'image/svg+xml' : 'model/gltf-binary').send(file);
+    if (isUnmodified) return reply.status(304).send();
+    if (outline) return reply.type('image/svg+xml').send(outline);
+    return reply.type('model/gltf-binary').header('content-length', model?.length).send(model?.body);
   });
 }

@@ -32,6 +32,9 @@ test('a model is served as it is, for good, under an address made from its conte
   ]);
   expect(headers['x-content-type-options']).toBe('nosniff');
   expect(rawPayload.equals(stool)).toBe(true);
+  // The product's form says how large it is.
+  const { headers: alone } = await app.inject({ method: 'HEAD', url });
+  expect([headers['content-length'], alone['content-length']]).toEqual([String(stool.length), String(stool.length)]);
   expect((await app.inject({ url, headers: { 'if-none-match': String(headers.etag) } })).statusCode).toBe(304);
   for (const other of [`/models/${'0'.repeat(32)}.glb`, url.replace('.glb', '.webp'), '/models/..%2Fmasters%2Fa.webp'])
     expect((await app.inject({ url: other })).statusCode).toBe(404);

@@ -75,9 +75,12 @@ export class PictureFiles {
     return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** The bytes of a large file as they are read, or undefined: a slow reader holds little of it in memory. */
-  stream(key: string): Promise<Readable | undefined> {
-    return this.#ifStored(key, (disk) => disk.getStream(key));
+  /** The bytes of a large file as they are read, with their number, or undefined: a slow reader holds little of it in memory. */
+  stream(key: string): Promise<{ body: Readable; length: number } | undefined> {
+    return this.#ifStored(key, async (disk) => {
+      const { contentLength: length } = await disk.getMetaData(key);
+      return { body: await disk.getStream(key), length };
+    });
   }
 
   /** Throws 503 if the storage does not answer. */
