@@ -209,7 +209,8 @@ export const FAULTS: readonly Fault[] = [
     isSmall: true,
     seconds: 12,
     begin: async (game) => {
-      const replica = anyOf(game, await replicasOf(game));
+      // Another fault may have begun, and nobody leads for a while.
+      const replica = anyOf(game, await eventually(() => replicasOf(game)));
       const say = async (text: string) => {
         await replica.query(text);
         await replica.query('select pg_reload_conf()');
