@@ -69,7 +69,7 @@ test('a category has its text, its picture and its subcategories above its list,
   const category = page.getByRole('complementary', { name: 'Filters' }).getByRole('checkbox', { name: /^Sofa/ });
   const before = await category.boundingBox();
   await category.check();
-  const text = page.getByText(/^From a two-seat for a small flat/);
+  const text = page.getByText(/^From a two-seater for a small flat/);
   await expect(text).toBeVisible();
   expect((await category.boundingBox())?.y).toBe(before?.y);
   const kinds = page.getByRole('list', { name: 'Subcategories' });
