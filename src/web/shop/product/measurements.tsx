@@ -8,7 +8,7 @@ export function Measurements({ entries, caption }: { entries: Product['measureme
   if (entries.length === 0) return null;
   return (
     <div className="@container">
-      <table className="w-full max-w-sm text-left">
+      <table className="w-full max-w-sm wrap-anywhere text-left">
         <caption className="legend text-left">{caption}</caption>
         <tbody>
           {entries.map(({ name, value, cm, inches }) => (
