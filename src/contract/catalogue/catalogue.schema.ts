@@ -26,7 +26,7 @@ const SizeDimensions = z.object({
   door: z.int().nullable(),
 });
 
-/** How a size is carried in, if that is smaller than the piece as it stands in the room. Dimensions are in whole millimetres. */
+/** The dimensions, in whole millimetres, in which a size goes through doors: without legs, or in boxes. */
 const Carrying = z.object({
   /** The index of the size; 0 for a product without sizes. */
   position: z.int(),

@@ -9,7 +9,7 @@ import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { forgetDevices, rememberDevice } from '#server/sessions/devices.service.ts';
-import { HOURLY_MAILS, takeMail } from '#server/sessions/mail-limit.service.ts';
+import { giveMailBack, HOURLY_MAILS, takeMail } from '#server/sessions/mail-limit.service.ts';
 import { endSessions } from '#server/sessions/session.service.ts';
 import { endLinks } from '#server/wishlist/wishlist.service.ts';
 import { hashOtp, hashPassword } from './password.ts';
@@ -68,10 +68,16 @@ export async function mailOtp(
 ): Promise<void> {
   const otp = String(randomInt(1_000_000)).padStart(6, '0');
   const user = await storeOtp(db, email, asker, otp);
+  const to = user ? codesGoTo(user) : email;
   const mostCodes = HOURLY_MAILS.unconfirmed * config.rateLimitFactor;
-  const isTooMuch = user && !user.isEmailConfirmed && (await takeMail(db, codesGoTo(user), mostCodes, 'code')) !== undefined;
-  if (user && !isTooMuch) await mailer.send(otpMail(config, { ...user, email: codesGoTo(user) }, otp));
-  else await mailer.rehearse(otpMail(config, { email }, otp));
+  const isTooMuch = user && !user.isEmailConfirmed && (await takeMail(db, to, mostCodes, 'code')) !== undefined;
+  if (!user || isTooMuch) return mailer.rehearse(otpMail(config, { email }, otp));
+  try {
+    await mailer.send(otpMail(config, { ...user, email: to }, otp));
+  } catch (error) {
+    if (!user.isEmailConfirmed) await giveMailBack(db, to, 'code');
+    throw error;
+  }
 }
 
 /**
@@ -180,7 +186,7 @@ export async function resetPassword(
       .execute();
     if (account.isAdmin)
       await recordChange(tx, { _id: id, name: person.name, ip: who.ip }, 'user', id, 'Chose a new password with an emailed code');
-    // Whoever made the account with this address before keeps no link to its wish list either.
+    // The address was not confirmed, so somebody else may have made the account: their links to its wish list end, too.
     if (!account.isEmailConfirmed) await endLinks(tx, id);
     await endAccess(tx, id);
     await rememberDevice(tx, id, who.device);

@@ -128,6 +128,16 @@ test('a mailbox that nobody confirmed gets no more codes by many accounts with a
   for (const email of addresses) await mailOtp(services, { email, asker: Buffer.alloc(32).toString('base64url') });
   const received = await Promise.all(addresses.map((email) => mailsOf(shop.dataDir, email)));
   expect(received.flat()).toHaveLength(HOURLY_MAILS.unconfirmed);
+  // What the mail server refused, and is tried again, uses nothing up.
+  const [email = ''] = addresses.map((address) => address.replace('stranger', 'other'));
+  await aCustomer(db, { email });
+  await db.updateTable('users').set({ isEmailConfirmed: false }).where('email', '=', email).execute();
+  const asker = Buffer.alloc(32).toString('base64url');
+  const mailer = { ...services.mailer, send: () => Promise.reject(new Error('away')) };
+  for (let n = 0; n < HOURLY_MAILS.unconfirmed + 2; n += 1)
+    await expect(mailOtp({ ...services, mailer }, { email, asker })).rejects.toThrow('away');
+  await mailOtp(services, { email, asker });
+  expect(await mailsOf(shop.dataDir, email)).toHaveLength(1);
 });
 
 test('all mails of ordinary use arrive, also at an address that nobody has confirmed', async () => {

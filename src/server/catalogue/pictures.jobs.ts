@@ -28,7 +28,7 @@ export async function noteStored(db: Db, ids: readonly string[]): Promise<void> 
     .execute();
 }
 
-/** Those of some pictures or models that this database has stored. The bucket may also hold those of another, of which it is a copy. */
+/** The ids of pictures or models that this database has stored. The bucket may hold another database's as well, such as the one that this is a copy of. */
 async function ownOf(db: Db, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('storedPictures')
