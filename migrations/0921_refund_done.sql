@@ -1,6 +1,5 @@
 -- When a refund was made: its money may leave the cash box days after it was owed. A trigger, so that servers of the version before set it, too.
 alter table order_refunds add column done_at timestamptz;
-update order_refunds set done_at = created_at where status = 'done';
 create function set_refund_done_at() returns trigger language plpgsql as $$
 begin
   new.done_at := now();
