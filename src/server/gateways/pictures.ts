@@ -139,6 +139,8 @@ function modelsIn(files: PictureFiles, note: Noted) {
       const key = silhouetteKey(id, view);
       const stored = await files.read(key).catch(() => undefined);
       if (stored) return stored;
+      // Requests for models that nobody has must not push out those that are being drawn.
+      if (!(await (await files.disk()).exists(modelOf(id)))) return undefined;
       const outline = await outlines.fetch(key, { context: { id, view } });
       if (outline && 'refusal' in outline) throw outline.refusal;
       return outline?.svg;
