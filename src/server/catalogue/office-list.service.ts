@@ -81,7 +81,7 @@ async function matches(db: Db, words: string[]) {
   const wanted = (await stemmed(db, words)).map((form, index) => ({
     any: [[form]],
     except: [],
-    isTold: true,
+    inDescriptions: true,
     begun: index === words.length - 1 ? ('text' as const) : null,
   }));
   return wanted.length === 0 ? sql<SqlBool>`false` : matching(wordQueryOf(wanted));

@@ -16,10 +16,10 @@ import { isId, newId } from '#server/platform/ids.ts';
 import { readOfficeProduct } from './office-product.service.ts';
 import { queueWidths } from './pictures.jobs.ts';
 import { changesBetween } from './product-changes.ts';
-import { addressesOf, checkSizeModels, modelOf, shownBy } from './product-files.ts';
+import { storePictures, checkSizeModels, storeModel, shownBy } from './product-files.ts';
 import { flawOfLife, lifeOf, queueLife } from './product-life.service.ts';
 import { lockParts, ownStock } from './set-parts.service.ts';
-import { insertProducts, usualOf, writeSizes } from './write-products.service.ts';
+import { insertProducts, usualPriceOf, writeSizes } from './write-products.service.ts';
 
 type Needs = Pick<Services, 'db' | 'pictures'>;
 
@@ -35,9 +35,9 @@ function refuseLife(form: Parameters<typeof flawOfLife>[0]): void {
 /** Creates a product. Throws 400 for an invalid form, 413 or 415 for a picture or the 3D model. */
 export async function createProduct({ db, pictures }: Needs, who: Admin, form: NewProductForm): Promise<OfficeProduct> {
   refuseLife(form);
-  const images = await addressesOf(pictures, form.images ?? [], []);
+  const images = await storePictures(pictures, form.images ?? [], []);
   const shown = shownBy(images, form.pictures ?? [], form);
-  const model = await modelOf(pictures, form.model, null, form.anyModelSize ? undefined : form);
+  const model = await storeModel(pictures, form.model, null, form.anyModelSize ? undefined : form);
   await checkSizeModels(pictures, form, []);
   const id = newId();
   await transactionOf(db, who, async (tx) => {
@@ -57,12 +57,12 @@ export async function createProduct({ db, pictures }: Needs, who: Admin, form: N
 export async function editProduct({ db, pictures }: Needs, who: Admin, id: string, typed: EditedProductForm): Promise<OfficeProduct> {
   const before = await readOfficeProduct(db, who, id);
   refuseLife(typed);
-  const uploaded = typed.images && (await addressesOf(pictures, typed.images, before.images));
+  const uploaded = typed.images && (await storePictures(pictures, typed.images, before.images));
   const images = uploaded && [...new Set(uploaded)];
   const offered = { sizes: typed.sizes ?? before.sizes, colors: typed.colors ?? before.colors };
   const shown = typed.pictures && shownBy(uploaded ?? before.images, typed.pictures, offered);
   const measured = { sizes: typed.sizes ?? before.sizes, measurements: typed.measurements ?? before.measurements };
-  const model = await modelOf(pictures, typed.model, before.model, typed.anyModelSize ? undefined : measured);
+  const model = await storeModel(pictures, typed.model, before.model, typed.anyModelSize ? undefined : measured);
   await checkSizeModels(pictures, { ...measured, sizes: typed.sizes ?? [] }, before.sizes);
   await transactionOf(db, who, async (tx) => {
     await lockParts(tx, { id, setParts: typed.setParts ?? before.setParts, ...offered }, before);
@@ -82,7 +82,7 @@ export async function editProduct({ db, pictures }: Needs, who: Admin, id: strin
       .updateTable('products')
       .set({
         ...columns,
-        regularPrice: usualOf(price, now),
+        regularPrice: usualPriceOf(price, now),
         ...lifeOf(form),
         ...(form.colors && { colors: JSON.stringify(form.colors) }),
         ...(images && { images }),

@@ -43,11 +43,12 @@ export interface Asked {
   sort: Asks;
   /** What every attempt leaves out. */
   leftOut: Place[];
+  /** Whether its words only ask for the whole catalogue: "show me everything". */
   isEverything: boolean;
 }
 
 /** The order in which parts are left out: first those that people give up most easily. */
-const ORDER = ['number', 'price', 'flag', 'told', 'colour', 'material', 'length', 'size', 'words'] as const;
+const ORDER = ['number', 'price', 'flag', 'description', 'colour', 'material', 'length', 'size', 'words'] as const;
 /** Parts that do not describe a piece by themselves. */
 const LIMITS: Part['order'][] = ['price', 'flag', 'length'];
 
@@ -76,7 +77,7 @@ function anyOf(pieces: readonly Wanted[]): Wanted[] {
 }
 
 /** Combines two requests; values of one filter are alternatives: "oak or walnut". */
-function both(one: Asks, other: Asks): Asks {
+function combined(one: Asks, other: Asks): Asks {
   const all: Asks = { ...one, ...other };
   for (const name of ['colourQuery', 'materialQuery', 'seatsQuery'] as const)
     if (one[name] && other[name]) all[name] = `${one[name]}_${other[name]}`;
@@ -89,36 +90,36 @@ export function attemptsOf({ pieces, parts: unsorted, sort, leftOut, isEverythin
   const parts = unsorted.toReversed().sort((one, other) => ORDER.indexOf(one.order) - ORDER.indexOf(other.order));
   const noun = anyOf(pieces);
   const isSale = ({ asks }: Part) => asks?.saleQuery !== undefined;
-  const isDescription = ({ order }: Part) => !LIMITS.includes(order);
-  const hasDescription = noun.length > 0 || parts.some(isDescription);
+  const describesPiece = ({ order }: Part) => !LIMITS.includes(order);
+  const isDescribed = noun.length > 0 || parts.some(describesPiece);
   const mayBeAll = isEverything || Object.keys(sort).length > 0 || parts.some(isSale);
   // A typed description is never left out altogether: a price alone would find unrelated products.
   const saysEnough = (kept: readonly Part[]) =>
-    hasDescription ? noun.length > 0 || kept.some(isDescription) : kept.length > 0 || mayBeAll;
+    isDescribed ? noun.length > 0 || kept.some(describesPiece) : kept.length > 0 || mayBeAll;
   const wantedBy = (some: readonly Part[]) => some.flatMap(({ wanted }) => wanted ?? []);
-  const attemptWith = (kept: readonly Part[], gone: readonly Part[]): Attempt => {
+  const attemptWith = (kept: readonly Part[], dropped: readonly Part[]): Attempt => {
     const words = [...noun, ...wantedBy(kept.filter(({ asks }) => !asks))];
-    const places = [...leftOut, ...gone.filter((part) => !isSale(part))];
+    const leftOutPlaces = [...leftOut, ...dropped.filter((part) => !isSale(part))];
     return {
       words: words.length > 0 ? wordQueryOf(words) : undefined,
       ranked: [...noun, ...wantedBy(kept)],
-      asks: kept.reduce((all, { asks = {} }) => both(all, asks), sort),
+      asks: kept.reduce((all, { asks = {} }) => combined(all, asks), sort),
       colours: kept.flatMap(({ asks, wanted }) => (asks?.colourQuery ? (wanted?.any[0]?.map(({ word }) => word).join(' ') ?? []) : [])),
-      isPartial: places.length > 0,
-      leftOut: places.map(({ from, to }) => ({ from, to })).sort((one, other) => one.from - other.from),
-      isNothingReduced: gone.some(isSale),
-      price: gone.find(({ order }) => order === 'price')?.asks,
+      isPartial: leftOutPlaces.length > 0,
+      leftOut: leftOutPlaces.map(({ from, to }) => ({ from, to })).sort((one, other) => one.from - other.from),
+      isNothingReduced: dropped.some(isSale),
+      price: dropped.find(({ order }) => order === 'price')?.asks,
       filtered: kept.filter(({ asks }) => asks).map(({ from, to }) => ({ from, to })),
     };
   };
   return masksOf(parts.length).flatMap((mask) => {
-    const isGone = (index: number) => (mask & (2 ** index)) !== 0;
-    const [kept, gone] = [parts.filter((_, index) => !isGone(index)), parts.filter((_, index) => isGone(index))];
+    const isDropped = (index: number) => (mask & (2 ** index)) !== 0;
+    const [kept, dropped] = [parts.filter((_, index) => !isDropped(index)), parts.filter((_, index) => isDropped(index))];
     if (!saysEnough(kept)) return [];
-    // Only with at most one part left out, since all would be twice as many attempts.
-    const isAmbiguous = gone.length < 2 && kept.some(({ instead }) => instead);
-    if (!isAmbiguous) return [attemptWith(kept, gone)];
+    // Tried only with at most one part left out: with more, it would double all of the attempts.
+    const isAmbiguous = dropped.length < 2 && kept.some(({ instead }) => instead);
+    if (!isAmbiguous) return [attemptWith(kept, dropped)];
     const others = kept.map((part) => (part.instead ? { ...part, asks: part.instead } : part));
-    return [attemptWith(kept, gone), attemptWith(others, gone)];
+    return [attemptWith(kept, dropped), attemptWith(others, dropped)];
   });
 }

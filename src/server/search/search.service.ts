@@ -11,8 +11,8 @@ import { type Meaning, meaningOf, type Phrase, type Vocabulary } from './vocabul
 
 /** What a search may mean. All of its texts are cut from the comparable search, so that searches with the same results share one answer. */
 export interface Reading {
-  /** The most complete first. `without` is the text that an attempt leaves out, `plain` the search without the text of its filters. */
-  attempts: (Attempt & { without: string[]; plain: string })[];
+  /** The most complete first. `leftOutTexts` is what an attempt leaves out, `plain` the search without the text of its filters. */
+  attempts: (Attempt & { leftOutTexts: string[]; plain: string })[];
   /** The text beyond the limits on words and amounts, which no attempt reads. */
   unread: string[];
   /** The kind of piece that the shop does not sell. */
@@ -26,7 +26,7 @@ export interface Reading {
   /** The corrected search in one spelling each, the likeliest first. */
   spellings: string[];
   /** For each word that the catalogue has, in order, the `tsquery` that matches the names of categories and of subcategories. */
-  words: { categories: string[]; subCategories: string[] };
+  kindQueries: { categories: string[]; subCategories: string[] };
 }
 
 /** The sorts and filters behind the terms of the vocabulary's section `[asks]`. */
@@ -61,7 +61,7 @@ function wantedOf({ any, except, isLast, kind, meaning }: Term, lookup: Lookup):
     any: phrases,
     except: except.map(read),
     isLabel: isLabel || hasSynonym,
-    isTold: kind !== 'piece' && isUsed && !typed.some((word) => word.isKind),
+    inDescriptions: kind !== 'piece' && isUsed && !typed.some((word) => word.isKind),
     begun,
     isPhrase,
     inName: isPhrase && meaning.words !== undefined,
@@ -179,9 +179,9 @@ async function partsIn(terms: readonly Term[], lookup: Lookup) {
   const others = terms.filter(({ kind }) => kind !== 'piece').map((term) => ({ term, wanted: wantedOf(term, lookup) }));
   // If the vocabulary knows no noun, the last term that a category is called is the noun.
   const isNoun = ({ term, wanted }: (typeof others)[number]) => wanted && !filterOf(term) && isOfKind(term, lookup);
-  const found = nouns.length > 0 ? undefined : others.findLast(isNoun);
-  const named = (found ? [found] : nouns).flatMap(({ term, wanted }) => (wanted ? [{ term, wanted }] : []));
-  const rest = others.filter((one) => one !== found);
+  const lastNoun = nouns.length > 0 ? undefined : others.findLast(isNoun);
+  const named = (lastNoun ? [lastNoun] : nouns).flatMap(({ term, wanted }) => (wanted ? [{ term, wanted }] : []));
+  const rest = others.filter((one) => one !== lastNoun);
   // A loveseat is a sofa for two.
   const seated = named.flatMap(({ term: { any, from, to } }): Part[] => {
     const asks = seatsIn(any);
@@ -190,7 +190,7 @@ async function partsIn(terms: readonly Term[], lookup: Lookup) {
   const parts = rest.flatMap(({ term, wanted }): Part[] => {
     if (!wanted) return [];
     const { kind, meaning, from, to } = term;
-    const order = kind === 'words' && !wanted.isLabel ? 'told' : (kind as Part['order']);
+    const order = kind === 'words' && !wanted.isLabel ? 'description' : (kind as Part['order']);
     // "Stone" alone may be a colour or a material; beside a kind of piece it is the material, or else the colour.
     const instead = kind === 'material' && meaning.colours ? colourOf(meaning) : undefined;
     const asks = instead && named.length === 0 ? undefined : filterOf(term);
@@ -235,8 +235,8 @@ export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary):
   const sorts = requests.filter(({ asks }) => 'sortBy' in asks);
   const filters = requests.filter(({ asks }) => !('sortBy' in asks));
   // A search for what is not sold, or for help, finds nothing else instead.
-  const isForNothing = named.length === 0 && (nouns.length > 0 || pages.length > 0);
-  const attempts = isForNothing
+  const findsNothing = named.length === 0 && (nouns.length > 0 || pages.length > 0);
+  const attempts = findsNothing
     ? []
     : attemptsOf({
         pieces: named.map(({ wanted }) => wanted),
@@ -252,29 +252,29 @@ export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary):
         leftOut: [...leftOut, ...understood.leftOut, ...(pages.length > 0 ? [] : unknown)],
         isEverything,
       });
-  const missing = nouns.find(({ isSold }) => !isSold);
-  const beside = named.length > 0 ? [] : (missing?.term.meaning.beside ?? []);
+  const notSoldNoun = nouns.find(({ isSold }) => !isSold);
+  const beside = named.length > 0 ? [] : (notSoldNoun?.term.meaning.beside ?? []);
   const areSold = await Promise.all(beside.map((phrase) => lookup.isSold([phrase])));
   // Corrections of the vocabulary itself, such as “draws”, are not reported.
   const corrected = read.filter((word) => isCorrected(word) && !meaningOf(vocabulary, [word.word])?.misspelt);
   const inOrder = [
-    ...named.map(({ term, wanted }) => ({ from: term.from, wanted: { ...wanted, inName: false }, isSold: term !== missing?.term })),
+    ...named.map(({ term, wanted }) => ({ from: term.from, wanted: { ...wanted, inName: false }, isSold: term !== notSoldNoun?.term })),
     ...parts.flatMap(({ from, wanted }) => (wanted ? { from, wanted, isSold: true } : [])),
   ].sort((one, other) => one.from - other.from);
   const typedAt = ({ from, to }: Place) => text.slice(from, to).trim();
   return {
     attempts: attempts.map((attempt) => ({
       ...attempt,
-      without: joinNeighbours(text, attempt.leftOut).map(typedAt).filter(Boolean),
+      leftOutTexts: joinNeighbours(text, attempt.leftOut).map(typedAt).filter(Boolean),
       plain: textWithout(text, [...attempt.filtered, ...sorts]),
     })),
     unread: leftOut.map(typedAt),
-    notSold: missing?.term.text ?? null,
+    notSold: notSoldNoun?.term.text ?? null,
     nearest: beside.filter((_, index) => areSold[index]).map((phrase) => phrase.join(' ')),
     pages,
     corrected: corrected.length === 0 ? null : spelled(text, corrected, ({ meant }) => meant.join(' or ')),
     spellings: spellingsOf(text, corrected),
-    words: {
+    kindQueries: {
       categories: inOrder.map(({ wanted, isSold }) => wantedQuery(ofCategory(wanted, isSold))),
       subCategories: inOrder.map(({ wanted }) => wantedQuery(wanted)),
     },

@@ -5,7 +5,7 @@ import { BYTE_ORDER_MARK, csvRow, inBatches } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { exportedCell, exportedWords } from './exported.ts';
 import { cellsOf, EXPORTED, FILE_COLUMNS, PRODUCT_COLUMNS, type ProductColumn, type ProductRow, selectProducts } from './product-csv.ts';
-import { HEADINGS, SIZE_COLUMNS, SIZE_HEADING, WORD_COLUMNS, wordsOf, wordsOfSize } from './product-words.ts';
+import { HEADINGS, SIZE_COLUMNS, SIZE_HEADING, WORD_COLUMNS, cellsInWords, sizeCellsInWords } from './product-words.ts';
 
 /** Products per batch; a batch takes a few milliseconds. */
 const BATCH = 50;
@@ -17,9 +17,9 @@ const line = (cells: (column: ProductColumn) => string, size: string, exported: 
 
 /** A row for the product, and one for each size. */
 function inWords(product: ProductRow, at: string): string {
-  const cells = wordsOf(product);
+  const cells = cellsInWords(product);
   const sizes = product.sizes.map((size) => {
-    const sizeCells = wordsOfSize(size as Size);
+    const sizeCells = sizeCellsInWords(size as Size);
     const cellOf = (column: ProductColumn) => {
       if (column === '_id' || column === 'name') return cells[column];
       return SIZE_COLUMNS.includes(column) ? (sizeCells[column] ?? '') : '';

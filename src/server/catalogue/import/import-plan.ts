@@ -13,7 +13,7 @@ import { type Exported, sizesOf } from './exported.ts';
 import type { SheetRow } from './import-sheet.ts';
 import { type Merged, mergeRow } from './merge.ts';
 import { cellsOf, kindOf, PRODUCT_COLUMNS, type ProductCells, type ProductColumn, type ProductRow } from './product-csv.ts';
-import { columnOfSize, fromWords, SIZE_HEADING, wordsOf } from './product-words.ts';
+import { columnOfSize, fromWords, SIZE_HEADING, cellsInWords } from './product-words.ts';
 import { planSizes, type SizePlan } from './size-rows.ts';
 
 /** A row as the product form, without pictures. */
@@ -131,7 +131,7 @@ function withMissingSizeFields(after: ProductCells, before: ProductCells | undef
 
 /** The changes of a row, in the cells of its file format. */
 function changeOf({ row, cells, isWords }: SheetRow, product: ProductRow | undefined, { exported }: Known): RowChange {
-  const before = product && (isWords ? wordsOf(product) : cellsOf(product));
+  const before = product && (isWords ? cellsInWords(product) : cellsOf(product));
   const base = before && exported.get(row);
   const merged = before && base && mergeRow(cells, base, before);
   const combined = merged?.cells ?? { ...(before ?? EMPTY_CELLS), ...cells };

@@ -5,7 +5,7 @@ import type { Exported } from './exported.ts';
 import type { SheetRow, SizeRow } from './import-sheet.ts';
 import { mergeRow } from './merge.ts';
 import { EXPORTED, type ProductCells, type ProductColumn, type ProductRow } from './product-csv.ts';
-import { fromWords, SIZE_COLUMNS, SIZE_HEADING, wordsOfSize } from './product-words.ts';
+import { fromWords, SIZE_COLUMNS, SIZE_HEADING, sizeCellsInWords } from './product-words.ts';
 
 /** The effect of size rows on a product's sizes. */
 export interface SizePlan {
@@ -37,7 +37,7 @@ export function planSizes({ sizes: rows, headings }: SheetRow, product: ProductR
     const read = readCells(row, after, before ? changed : SIZE_COLUMNS, headings, plan.flaws);
     sizes.set(row.size, { ...(before ?? { size: row.size, measurements: [] }), ...read });
     const cells = changed.map((column) =>
-      column === 'countInStock' && move !== undefined ? [column, move] : [column, wordsOfSize(before)[column], after[column]],
+      column === 'countInStock' && move !== undefined ? [column, move] : [column, sizeCellsInWords(before)[column], after[column]],
     );
     plan.changes.push([row.size, cells]);
   }
@@ -63,7 +63,7 @@ function changeOf(
   base: Exported | undefined,
   refuse: (column: string, message: string) => void,
 ): SizeChange {
-  const now = wordsOfSize(before);
+  const now = sizeCellsInWords(before);
   const merged = base && mergeRow(row.cells, base, now as ProductCells);
   if (merged && !before) {
     const isTouched = SIZE_COLUMNS.some((column) => merged.touched.has(column));
