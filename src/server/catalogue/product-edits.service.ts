@@ -59,14 +59,14 @@ export async function editProduct({ db, pictures }: Needs, who: Admin, id: strin
   refuseLife(typed);
   const uploaded = typed.images && (await storePictures(pictures, typed.images, before.images));
   const images = uploaded && [...new Set(uploaded)];
-  const offered = { sizes: typed.sizes ?? before.sizes, colors: typed.colors ?? before.colors };
-  const shown = typed.pictures && shownBy(uploaded ?? before.images, typed.pictures, offered);
+  const choices = { sizes: typed.sizes ?? before.sizes, colors: typed.colors ?? before.colors };
+  const shown = typed.pictures && shownBy(uploaded ?? before.images, typed.pictures, choices);
   const measured = { sizes: typed.sizes ?? before.sizes, measurements: typed.measurements ?? before.measurements };
   const model = await storeModel(pictures, typed.model, before.model, typed.anyModelSize ? undefined : measured);
   await checkSizeModels(pictures, { ...measured, sizes: typed.sizes ?? [] }, before.sizes);
   await transactionOf(db, who, async (tx) => {
-    await lockParts(tx, { id, setParts: typed.setParts ?? before.setParts, ...offered }, before);
-    const { version, ...now } = await tx
+    await lockParts(tx, { id, setParts: typed.setParts ?? before.setParts, ...choices }, before);
+    const { version, ...prices } = await tx
       .selectFrom('products')
       .select(['version', 'price', 'regularPrice'])
       .where('id', '=', id)
@@ -75,14 +75,14 @@ export async function editProduct({ db, pictures }: Needs, who: Admin, id: strin
       .executeTakeFirstOrThrow(() => new Problem(404, 'Product not found'));
     if (typed.version !== undefined && typed.version !== version) await refuseStale(tx, id);
     const current = await readOfficeProduct(tx, who, id);
-    const form = await keepSold(tx, id, typed);
+    const form = await withStockMoves(tx, id, typed);
     const { price, ...columns } = columnsOf(form);
     await setStockCause(tx, { reason: 'edited', actor: who.name, note: typed.stockNote ?? '' });
     await tx
       .updateTable('products')
       .set({
         ...columns,
-        regularPrice: usualPriceOf(price, now),
+        regularPrice: usualPriceOf(price, prices),
         ...lifeOf(form),
         ...(form.colors && { colors: JSON.stringify(form.colors) }),
         ...(images && { images }),
@@ -139,7 +139,7 @@ export async function quickEdit(services: Needs, who: Admin, id: string, { sizes
  * Applies the stock movements since the form was filled, such as sales, to the typed stock. A product that is no longer a set begins without stock
  * (`ownStock`). Needs the product's lock. Throws 409 if the stock would become negative.
  */
-async function keepSold(tx: Tx, id: string, { stockBefore, stockNote: _, ...form }: EditedProductForm): Promise<EditedProductForm> {
+async function withStockMoves(tx: Tx, id: string, { stockBefore, stockNote: _, ...form }: EditedProductForm): Promise<EditedProductForm> {
   const { countInStock, setParts } = await tx
     .selectFrom('products')
     .select(['countInStock', 'setParts'])
@@ -159,11 +159,11 @@ async function keepSold(tx: Tx, id: string, { stockBefore, stockNote: _, ...form
   };
   const nowOf = (size: string) => sizes.find((entry) => entry.size === size)?.quantity;
   // A Map, since a size may be called "constructor".
-  const before = new Map(Object.entries(stockBefore.sizes));
+  const quantitiesBefore = new Map(Object.entries(stockBefore.sizes));
   return {
     ...form,
     countInStock: adjusted(countInStock, form.countInStock, stockBefore.countInStock),
-    sizes: form.sizes?.map((size) => ({ ...size, quantity: adjusted(nowOf(size.size), size.quantity, before.get(size.size)) })),
+    sizes: form.sizes?.map((size) => ({ ...size, quantity: adjusted(nowOf(size.size), size.quantity, quantitiesBefore.get(size.size)) })),
   };
 }
 

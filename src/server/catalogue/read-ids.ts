@@ -7,7 +7,7 @@ import type { Ranking } from '#server/search/match.ts';
 export const MOST_LISTED = 1_000;
 /** The most products that are ranked and sorted as a whole. */
 const FEW = 2_500;
-/** Of more products, only the start of the sort is ranked: first `each` products for each one that is listed, then `most` in all. */
+/** Of more products, only the start of the sort is ranked: first `each` products for each one that is listed, then, if too few of them match, `most`. */
 const NEAR = { each: 100, most: 10_000 };
 
 /** Products and their order. */
@@ -89,7 +89,7 @@ async function readSorted(db: Db, matches: Matches, { skip, take }: Part, last: 
 }
 
 /** The matches among the first products of the sort. */
-const near = ({ where, sort }: Matches, furthest: number) =>
+const startOfSort = ({ where, sort }: Matches, furthest: number) =>
   sql`(select * from products where deleted_at is null order by ${sql.raw(orderOf(sort))} limit ${furthest}) as products where ${where}`;
 
 /**
@@ -100,27 +100,27 @@ async function readRanked(db: Db, matches: Matches, { points, above }: Ranking, 
   const { where, sort } = matches;
   const order = sql.raw(orderOf(sort));
   const columns = sql`${sql.raw(sort.columns.join(', '))}, ${points} as points`;
-  const least = await leastNear(db, matches, points, skip + take);
-  const others = (same: number) =>
-    sql`union all (select ${columns} from ${near(matches, NEAR.most)} and ${points} = ${sql.lit(same)} order by ${order} limit ${skip + take})`;
+  const least = await pointsReached(db, matches, points, skip + take);
+  const withLeastPoints = (leastPoints: number) =>
+    sql`union all (select ${columns} from ${startOfSort(matches, NEAR.most)} and ${points} = ${sql.lit(leastPoints)} order by ${order} limit ${skip + take})`;
   const { rows } = await sql<{ id: string }>`
     ${sql.raw(PLAN_ANEW)} with ${foundAs(columns, least === undefined ? where : sql<SqlBool>`${where} and ${above(least)}`)}
-    select id from (select * from found ${least === undefined ? sql`` : others(least)}) as best
+    select id from (select * from found ${least === undefined ? sql`` : withLeastPoints(least)}) as best
     order by points desc, ${order} limit ${take} offset ${skip}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
 /** The highest points that `need` products near the start of the sort reach; undefined if fewer match there. */
-async function leastNear(db: Db, matches: Matches, points: RawBuilder<number>, need: number): Promise<number | undefined> {
+async function pointsReached(db: Db, matches: Matches, points: RawBuilder<number>, need: number): Promise<number | undefined> {
   for (const furthest of new Set([Math.min(NEAR.each * need, NEAR.most), NEAR.most])) {
     const { rows } = await sql<{ points: number; count: number }>`
-      ${sql.raw(PLAN_ANEW)} select ${points} as points, count(*) as count from ${near(matches, furthest)} group by 1 order by 1 desc`.execute(
+      ${sql.raw(PLAN_ANEW)} select ${points} as points, count(*) as count from ${startOfSort(matches, furthest)} group by 1 order by 1 desc`.execute(
       db,
     );
-    let passed = 0;
+    let products = 0;
     for (const level of rows) {
-      passed += level.count;
-      if (passed >= need) return level.points;
+      products += level.count;
+      if (products >= need) return level.points;
     }
   }
   return undefined;

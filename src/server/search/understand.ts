@@ -92,10 +92,10 @@ function turned(words: readonly ReadWord[], vocabulary: Vocabulary): readonly Re
   const at = words.findIndex(({ word }) => word === 'for');
   const rest = words.slice(at + 1).filter(({ word }) => !ARTICLE.test(word));
   if (at < 1 || rest.length === 0) return words;
-  for (const use of [longestAt(rest, 0, vocabulary) || 1, rest.length])
+  for (const count of [longestAt(rest, 0, vocabulary) || 1, rest.length])
     for (const nounAt of [Math.max(0, at - 2), at - 1]) {
-      const phrase = [...rest.slice(0, use), ...words.slice(nounAt, at)];
-      if (meaningOf(vocabulary, phrase.map(wordOf))) return [...words.slice(0, nounAt), ...phrase, ...rest.slice(use)];
+      const phrase = [...rest.slice(0, count), ...words.slice(nounAt, at)];
+      if (meaningOf(vocabulary, phrase.map(wordOf))) return [...words.slice(0, nounAt), ...phrase, ...rest.slice(count)];
     }
   return words;
 }
@@ -149,7 +149,7 @@ function nounsAmong(terms: readonly Term[]): Set<Term> {
 }
 
 /** Joins a number and the word that it counts into one term: neither means anything alone. */
-function counted(terms: readonly Term[]): Term[] {
+function withNumbersJoined(terms: readonly Term[]): Term[] {
   const joined: Term[] = [];
   for (const term of terms) {
     const number = joined.at(-1);
@@ -177,7 +177,7 @@ function deniedAmong(terms: readonly Term[], nouns: ReadonlySet<Term>): Term[] {
 }
 
 /** Drops repeated terms. */
-const once = (terms: readonly Term[]): Term[] =>
+const withoutRepeats = (terms: readonly Term[]): Term[] =>
   [...new Map(terms.toReversed().map((term) => [JSON.stringify(term.any), term])).values()].reverse();
 
 /** The meaning of a search. */
@@ -189,7 +189,7 @@ export interface Understood {
   pages: string[];
   /** Terms that describe no product, and terms beyond the limits. */
   leftOut: Term[];
-  /** True if every word is as vague as "furniture". */
+  /** True if every word is one that asks for nothing, such as "furniture" or "everything". */
   isEverything: boolean;
 }
 
@@ -212,8 +212,8 @@ export function termsOf(words: readonly ReadWord[], vocabulary: Vocabulary): Und
     isListed(term, 'ignored', 'after', 'parts', 'joined') || isShade(term, phrases[index + 1]) || isQuantity(term, index);
   const ignored = new Set(phrases.filter(isIgnored));
   // "For a small room" does not ask for a small piece.
-  const end = phrases.findIndex((term) => isListed(term, 'after', 'parts') && [...nouns].some((noun) => noun.from < term.from));
-  const isOfPiece = (term: Term, index: number) => end < 0 || index < end || term.text.includes(' ');
+  const afterNounAt = phrases.findIndex((term) => isListed(term, 'after', 'parts') && [...nouns].some((noun) => noun.from < term.from));
+  const isOfPiece = (term: Term, index: number) => afterNounAt < 0 || index < afterNounAt || term.text.includes(' ');
   const asks = phrases.filter((term, index) => isListed(term, 'asks') && isOfPiece(term, index) && !denied.includes(term));
   const pages = phrases.flatMap(({ meaning }) => meaning.pages ?? []);
   // "With oak legs" does not ask for an oak piece.
@@ -225,12 +225,12 @@ export function termsOf(words: readonly ReadWord[], vocabulary: Vocabulary): Und
     .map((term): Term => ((term.kind === 'piece' && !nouns.has(term)) || isOfPart(term) ? { ...term, kind: 'words' } : term));
   const isVague = (term: Term) => isListed(term, 'vague') || (isListed(term, 'asks') && !isListed(term, 'words'));
   const [vague, terms] = [others.filter(isVague), others.filter((term) => !isVague(term))];
-  const all = once(counted(terms.length > 0 ? terms : vague));
+  const distinct = withoutRepeats(withNumbersJoined(terms.length > 0 ? terms : vague));
   return {
-    terms: all.slice(0, MOST.terms),
+    terms: distinct.slice(0, MOST.terms),
     asks,
     pages: [...new Set(pages.map((page) => `/${page.join('-')}`))],
-    leftOut: [...(terms.length > 0 ? vague : []), ...denied, ...all.slice(MOST.terms)],
-    isEverything: all.length === 0 && pages.length === 0 && ignored.size > 0,
+    leftOut: [...(terms.length > 0 ? vague : []), ...denied, ...distinct.slice(MOST.terms)],
+    isEverything: distinct.length === 0 && pages.length === 0 && ignored.size > 0,
   };
 }

@@ -160,8 +160,8 @@ function sheetOf({ row, cells, pictures, variants, flaws, isUncounted }: Product
   const sizeVariants = variants.filter(({ options }) => options.length > 0).sort((one, other) => one.row - other.row);
   const hasSizes = sizeVariants.length > 0;
   // A variant without options has the price and the stock of the product itself.
-  const own: Partial<ProductCells> = hasSizes ? {} : (variants[0]?.cells ?? {});
-  const offered = hasSizes ? sizeVariants.map((variant) => variant.cells) : [own];
+  const onlyVariant: Partial<ProductCells> = hasSizes ? {} : (variants[0]?.cells ?? {});
+  const variantCells = hasSizes ? sizeVariants.map((variant) => variant.cells) : [onlyVariant];
   const sharedStock = cells.countInStock ?? '0';
   const sizes = sizeVariants.map(
     ({ row: at, options, cells: ofSize }): SizeRow => ({
@@ -171,12 +171,12 @@ function sheetOf({ row, cells, pictures, variants, flaws, isUncounted }: Product
       exported: '',
     }),
   );
-  const price = cells.price || lowest(offered.map((one) => one.price ?? ''));
-  const counts = offered.map((one) => one.countInStock ?? '0');
+  const price = cells.price || lowest(variantCells.map((one) => one.price ?? ''));
+  const counts = variantCells.map((one) => one.countInStock ?? '0');
   // Variants that share their product's stock are counted once.
   const stockOfSizes = sumOf([...counts.filter((count) => count !== SHARED), counts.includes(SHARED) ? sharedStock : '0']);
-  const countInStock = hasSizes ? stockOfSizes : (own.countInStock ?? sharedStock);
-  const all = { fit: DEFAULT_FIT, ...cells, ...own, price, countInStock, images: [...pictures].join(' ') };
+  const countInStock = hasSizes ? stockOfSizes : (onlyVariant.countInStock ?? sharedStock);
+  const all = { fit: DEFAULT_FIT, ...cells, ...onlyVariant, price, countInStock, images: [...pictures].join(' ') };
   const filled = { ...all, _id: '', category: all.category || DEFAULT_CATEGORY, brand: all.brand || DEFAULT_BRAND };
   const note = isUncounted || variants.some((variant) => variant.isUncounted) ? UNCOUNTED_NOTE : '';
   return { row, cells: normalised(filled), exported: '', isWords: true, headings, sizes, flaws, note };
@@ -240,10 +240,10 @@ const WOO_STATES = new Map([
 ]);
 
 /** WooCommerce leaves the stock empty for products that it only marks as in stock or not. */
-const isUncounted = (cell: Cells) => cell('Stock') === '' && cell('In stock?') === '1';
+const isUncountedInWoo = (cell: Cells) => cell('Stock') === '' && cell('In stock?') === '1';
 
 function wooStock(cell: Cells): string {
-  if (isUncounted(cell)) return UNCOUNTED;
+  if (isUncountedInWoo(cell)) return UNCOUNTED;
   return cell('Stock') === SHARED ? SHARED : stockCell(cell('Stock'));
 }
 
@@ -277,7 +277,7 @@ function wooVariation(found: Found, row: number, cell: Cells): void {
   const options = [1, 2, 3, 4].map((n) => cell(`Attribute ${n} value(s)`)).filter(Boolean);
   const parent = parentOf(found, cell('Parent'), row);
   const named = options.length > 0 ? options : [cell('Name')];
-  addVariant(parent, { row, options: named, cells: wooCells(cell), isUncounted: isUncounted(cell) });
+  addVariant(parent, { row, options: named, cells: wooCells(cell), isUncounted: isUncountedInWoo(cell) });
   addPictures(parent, cell('Images').split(','));
 }
 
@@ -308,7 +308,7 @@ function readWooRow(found: Found, row: number, cell: Cells): void {
     addPictures(product, [...(placeholder?.pictures ?? [])]);
     product.flaws.push(...(placeholder?.flaws ?? []));
   }
-  product.isUncounted = product.variants.length === 0 && isUncounted(cell);
+  product.isUncounted = product.variants.length === 0 && isUncountedInWoo(cell);
 }
 
 /** The rows of variations whose product is not in the file. */

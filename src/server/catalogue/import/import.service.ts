@@ -15,8 +15,8 @@ import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import type { Flaw } from '#server/platform/csv.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
-import { forgetOldImports, idsOf, NewRowHashes, readKnown, rememberProducts, rememberStock } from './import-known.ts';
-import { type ImportPlan, type Known, type PlannedProduct, planImport, type Seen } from './import-plan.ts';
+import { forgetOldImports, idsOf, NewRowHashes, readPlanContext, rememberProducts, rememberStock } from './import-context.ts';
+import { type ImportPlan, type PlanContext, type PlannedProduct, planImport, type Seen } from './import-plan.ts';
 import { BrokenSheet, readSheet, type SheetRow } from './import-sheet.ts';
 
 /** The most changes and errors listed; the counts are of all. */
@@ -82,7 +82,7 @@ async function planAll(db: Db, file: File) {
   const seen: Seen = new Set();
   try {
     for await (const { rows, hashes } of batchesOf(file, PLAN_BATCH)) {
-      const plan = await planImport(rows, await readKnown(db, rows, hashes), seen);
+      const plan = await planImport(rows, await readPlanContext(db, rows, hashes), seen);
       for (const { sheet, effect } of plan.products) {
         const digest = digestOf(effect);
         effects.set(sheet.row, digest);
@@ -133,8 +133,8 @@ function writeBatch(
     await setStockCause(tx, { reason: 'imported', actor: who.name });
     const parts = rows.flatMap(({ cells }) => readSetParts(cells.setParts ?? '') ?? []).map(({ _id }) => _id);
     await sql`select id from products where ${isTouchedBy([...idsOf(rows), ...parts])} order by ${LOCK_ORDER} for update`.execute(tx);
-    const known = await readKnown(tx, rows, hashes);
-    const planned = new Map((await planImport(rows, known)).products.map((product) => [product.sheet.row, product]));
+    const context = await readPlanContext(tx, rows, hashes);
+    const planned = new Map((await planImport(rows, context)).products.map((product) => [product.sheet.row, product]));
     const batch: ImportPlan = { products: [], unchanged: 0, leftOut: 0, errors: [] };
     for (const { row } of rows) {
       const product = planned.get(row);
@@ -145,7 +145,7 @@ function writeBatch(
       }
       batch.products.push(product);
     }
-    const ids = await write(tx, who, batch.products, known, hashes);
+    const ids = await write(tx, who, batch.products, context, hashes);
     await deriveAttributes(tx, ids);
     if (ids.length > 0) await productsChanged(tx, ids);
     return batch;
@@ -157,11 +157,11 @@ async function write(
   tx: Tx,
   who: Admin,
   products: readonly PlannedProduct[],
-  known: Known,
+  context: PlanContext,
   hashes: Map<number, Buffer>,
 ): Promise<string[]> {
   const targets = products.map((product) => {
-    const before = known.products.get(product.id ?? '');
+    const before = context.products.get(product.id ?? '');
     return { ...product, before, id: before?.id ?? newId() };
   });
   await overwriteProducts(
@@ -174,7 +174,7 @@ async function write(
       return { before, form: { ...form, images }, change: `Changed by import: ${changes.join(', ') || change}` };
     }),
   );
-  await rememberStock(tx, products, known.exported);
+  await rememberStock(tx, products, context.exported);
   const created = targets.flatMap(({ before, id, form: { measurements, ...form }, images, sheet }) =>
     before ? [] : { id, form, images, measurements, rowHash: hashes.get(sheet.row) },
   );
