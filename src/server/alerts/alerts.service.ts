@@ -95,7 +95,7 @@ export async function exportAlerts(db: Db, provenEmail: string | null, email: st
     .execute();
 }
 
-/** Deletes the alerts of two addresses. Returns their number. */
+/** Deletes the alerts of both addresses. Returns their number. */
 export async function forgetAlerts(tx: Tx, provenEmail: string | null, email: string): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('stockAlerts')

@@ -201,13 +201,13 @@ export async function undoBulkEdit(db: Db, who: Admin, id: string): Promise<{ un
   let left = 0;
   const where = sql<SqlBool>`id in (select product_id from bulk_edit_products where bulk_edit_id = ${id}::uuid)`;
   const undone = await changeSelected(db, who, where, async (tx, products) => {
-    const stored = await tx
+    const entries = await tx
       .deleteFrom('bulkEditProducts')
       .where('bulkEditId', '=', id)
       .where(sql<SqlBool>`product_id = any(${products.map((product) => product.id)}::uuid[])`)
       .returning(['productId', 'before', 'after'])
       .execute();
-    const byProduct = new Map(stored.map(({ productId, ...values }) => [productId, values]));
+    const byProduct = new Map(entries.map(({ productId, ...values }) => [productId, values]));
     const edited = products.flatMap((product): Edited[] => {
       const values = byProduct.get(product.id);
       if (!values) return [];
@@ -216,7 +216,7 @@ export async function undoBulkEdit(db: Db, who: Admin, id: string): Promise<{ un
       const names = Object.keys(after);
       return isSame(valuesOf(product, names), valuesOf({ ...product, ...before }, names)) ? [{ product, before, after }] : [];
     });
-    left += stored.length - edited.length;
+    left += entries.length - edited.length;
     await writeEdited(tx, who, edited, 'Undone');
     return edited.length;
   });

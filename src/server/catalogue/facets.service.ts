@@ -69,8 +69,8 @@ function columnsOf(filters: Filters): RawBuilder<unknown> {
   );
   const flags = FLAGS.map(({ name, bit, column }) => {
     const isOfSizes = name === 'isInStock' && isBySize(filters);
-    const left = isOfSizes ? sql` and exists (select from ${matchingSizes({ ...filters, isInStock: true })})` : sql``;
-    return sql`${sql.lit(bit)} * (${sql.raw(column)}${left})::int`;
+    const inMatchingSize = isOfSizes ? sql` and exists (select from ${matchingSizes({ ...filters, isInStock: true })})` : sql``;
+    return sql`${sql.lit(bit)} * (${sql.raw(column)}${inMatchingSize})::int`;
   });
   return sql`${sql.join(values)}, ${RATINGS_REACHED} as ratings_reached, ${sql.join(flags, sql` + `)} as flags`;
 }
@@ -140,7 +140,7 @@ function countIn({ facets, filters }: Group, groupIndex: number, sought: Omit<So
     from counted group by grouping sets (${sql.raw(columns.map((column) => `(${column})`).join(', '))}, ()))`;
 }
 
-/** The number of products by value. Spellings that differ only in capitals count together, as the first of them. */
+/** The number of products by value. Spellings that differ only in capitals count together, under the first of them in the alphabet. */
 function rowsOf({ facets, isCounted = () => true }: Group, counts: readonly GroupCount[]): Row[] {
   return facets.flatMap((facet, index) => {
     const rows = new Map<string, Row>();

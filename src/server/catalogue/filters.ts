@@ -111,26 +111,26 @@ function conditionsOfSize(filters: Filters) {
   return {
     measured: [...(areSeatsChosen ? [hasSeats] : []), ...lengths],
     // If no size has these seats, the subcategory holds for the whole product.
-    named: areSeatsChosen || seats.length === 0 ? [] : [sql<SqlBool>`(${hasSeats} or not products.seats && ${seats}::text[])`],
+    namedSeats: areSeatsChosen || seats.length === 0 ? [] : [sql<SqlBool>`(${hasSeats} or not products.seats && ${seats}::text[])`],
     priceAndStock: [...within(PRICE_OF_SIZE, filters.price), ...(filters.isInStock ? [sql<SqlBool>`${STOCK_OF_SIZE} > 0`] : [])],
   };
 }
 
 /** Whether the filters pick sizes by their measurements or seats. */
 export function isBySize(filters: Filters): boolean {
-  const { measured, named } = conditionsOfSize(filters);
-  return measured.length + named.length > 0;
+  const { measured, namedSeats } = conditionsOfSize(filters);
+  return measured.length + namedSeats.length > 0;
 }
 
 const PRICE_OF_SIZE = sql<number>`coalesce(nullif(s.price, 0), products.price)`;
 const STOCK_OF_SIZE = sql<number>`coalesce(s.quantity, products.count_in_stock)`;
 
-/** The sizes of a product that match all size filters; a product without sizes counts as one. */
+/** The sizes of a product that match all size filters, each as `s` with its dimensions as `d`; a product without sizes counts as one. */
 export function matchingSizes(filters: Filters): RawBuilder<unknown> {
-  const { measured, named, priceAndStock } = conditionsOfSize(filters);
+  const { measured, namedSeats, priceAndStock } = conditionsOfSize(filters);
   return sql`(select) as one left join product_sizes s on s.product_id = products.id
     left join product_dimensions d on d.product_id = products.id and d.position = coalesce(s.position, 0)
-    where ${sql.join([sql`true`, ...measured, ...named, ...priceAndStock], sql` and `)}`;
+    where ${sql.join([sql`true`, ...measured, ...namedSeats, ...priceAndStock], sql` and `)}`;
 }
 
 /** The sizes of a product that match the filters, each with its price and whether it is out of stock. */
@@ -147,15 +147,15 @@ export const nearestPrice = (where: RawBuilder<SqlBool>, filters: Filters, { min
     order by is_out, greatest(${min ?? null}::int - matching_price, matching_price - ${max ?? null}::int), matching_price limit 1`;
 
 /** All size filters must match the same size. A product whose lowest price is below the range matches by a more expensive size that is in stock. */
-function conditionsOfSizes(filters: Filters): RawBuilder<SqlBool>[] {
-  const { measured, named, priceAndStock } = conditionsOfSize(filters);
+function matchingSizeConditions(filters: Filters): RawBuilder<SqlBool>[] {
+  const { measured, namedSeats, priceAndStock } = conditionsOfSize(filters);
   const hasSize = (asked: Filters) => sql<SqlBool>`exists (select from ${matchingSizes(asked)})`;
   const { min } = filters.price;
   if (!isBySize(filters))
     return min === undefined ? [] : [sql<SqlBool>`(from_price >= ${min}::int or ${hasSize({ ...filters, isInStock: true })})`];
   const isMeasured = sql<SqlBool>`id in (select d.product_id from product_dimensions d where ${sql.join(measured, sql` and `)})`;
   // Conditions of several kinds must hold for the same size.
-  const areSeveral = priceAndStock.length > 0 || (measured.length > 0 && named.length > 0);
+  const areSeveral = priceAndStock.length > 0 || (measured.length > 0 && namedSeats.length > 0);
   return [...(measured.length > 0 ? [isMeasured] : []), ...(areSeveral ? [hasSize(filters)] : [])];
 }
 
@@ -172,7 +172,7 @@ export function conditionOf(filters: Filters, among: RawBuilder<SqlBool> = IN_SH
       filters[name] === undefined ? [] : [sql<SqlBool>`${sql.raw(FILTERS[name].column)} >= ${filters[name]}::real`],
     ),
     ...within(sql.raw(FILTERS.price.column), { ...filters.price, min: undefined }),
-    ...conditionsOfSizes(filters),
+    ...matchingSizeConditions(filters),
   ];
   return sql<SqlBool>`${sql.join(parts, sql` and `)}`;
 }

@@ -79,7 +79,7 @@ export async function foundInOffice(db: Db, search: string): Promise<RawBuilder<
 /** The condition of products that have all words. A search of only punctuation finds nothing. */
 async function conditionOfWords(db: Db, words: string[]) {
   const wanted = (await stemmed(db, words)).map((form, index) => ({
-    any: [[form]],
+    alternatives: [[form]],
     except: [],
     inDescriptions: true,
     begun: index === words.length - 1 ? ('text' as const) : null,

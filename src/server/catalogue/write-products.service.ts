@@ -73,8 +73,8 @@ export async function writeSizes(tx: Tx, lists: readonly NewSizes[], isEcho = fa
   const removed = existing.filter((size) => !wanted.has(keyOf(size))).map(({ productId, size }) => ({ productId, size }));
   if (removed.length > 0)
     await sql`
-      delete from product_sizes s using ${rowsOf('productSizes', removed)} as g
-      where s.product_id = g.product_id and s.size = g.size`.execute(tx);
+      delete from product_sizes s using ${rowsOf('productSizes', removed)} as removed
+      where s.product_id = removed.product_id and s.size = removed.size`.execute(tx);
   const isMoved = (row: (typeof rows)[number]) => {
     const kept = before.get(keyOf(row));
     return kept !== undefined && kept.position !== row.position;

@@ -1,11 +1,11 @@
 import { NUMBERS, type Place } from './folded.ts';
 
 /** What an amount in a search measures. A length without a side is the width, or the height of tall pieces (`search.service.ts`). */
-export type Measured = 'price' | 'width' | 'depth' | 'height' | 'seatHeight' | 'door' | 'any side';
+export type Measure = 'price' | 'width' | 'depth' | 'height' | 'seatHeight' | 'door' | 'any side';
 
 /** A typed price or length as inclusive bounds, in whole pence or millimetres. */
 export interface Amount extends Place {
-  of: Measured;
+  measure: Measure;
   min: number | undefined;
   max: number | undefined;
 }
@@ -41,7 +41,7 @@ const UNDER =
   'under|below|sub|to fit|fits?(?: in)?|less than|up to|budget(?: of| is)?|(?:no|not) (?:more|wider|deeper|taller|higher|longer|bigger|larger|over)(?: than)?|at most|max(?:imum)?(?: of)?|within|cheaper than|narrower than|smaller than|shorter than|<=?';
 const OVER =
   'over|above|more than|from|starting (?:at|from)|upwards of|at least|min(?:imum)?(?: of)?|wider than|deeper than|larger than|bigger than|taller than|higher than|longer than|>=?';
-const SIDES: [RegExp, Measured][] = [
+const SIDES: [RegExp, Measure][] = [
   [/seat/, 'seatHeight'],
   [/wid|across|long|length|narrow/, 'width'],
   [/deep|depth/, 'depth'],
@@ -129,7 +129,7 @@ function amountOf(text: string, like = text): number {
 
 /** The named groups of the patterns. `first`, `second` and `side` are names of sides, `word` is “under” or “over”. */
 type Groups = Partial<Record<'low' | 'high' | 'amount' | 'first' | 'word' | 'second' | 'side' | 'before' | 'after', string | undefined>>;
-type Bounds = Pick<Amount, 'of' | 'min' | 'max'>;
+type Bounds = Pick<Amount, 'measure' | 'min' | 'max'>;
 
 function rangeOf({ low = '', high = '', side = '' }: Groups): Bounds {
   const isPrice = isMoney(high) || !isLength(high);
@@ -137,7 +137,7 @@ function rangeOf({ low = '', high = '', side = '' }: Groups): Bounds {
   const [, times = ''] = /\d* ?(hundred|thousand|grand|k)\b/.exec(high) ?? [];
   const from = new RegExp(`^(?:\\d{1,2}|${SMALL_NUMBER})$`).test(low) ? `${low} ${times}` : low;
   const [min, max] = (isPrice ? [pence(from), pence(high)] : [amountOf(low, high), amountOf(high)]).sort((a, b) => a - b);
-  return { of: isPrice ? 'price' : (sideOf(side) ?? 'any side'), min, max };
+  return { measure: isPrice ? 'price' : (sideOf(side) ?? 'any side'), min, max };
 }
 
 function boundOf({ first = '', word = '', second = '', amount = '', side = '' }: Groups): Bounds {
@@ -146,34 +146,34 @@ function boundOf({ first = '', word = '', second = '', amount = '', side = '' }:
   const isSide = isLength(amount) || (named !== undefined && !isMoney(amount));
   const value = isSide ? amountOf(amount) : pence(amount);
   const isUnder = new RegExp(`^(?:${UNDER}|less|tops)$`).test(word);
-  return { of: isSide ? (named ?? 'any side') : 'price', min: isUnder ? undefined : value, max: isUnder ? value : undefined };
+  return { measure: isSide ? (named ?? 'any side') : 'price', min: isUnder ? undefined : value, max: isUnder ? value : undefined };
 }
 
 function exactOf({ amount = '', side = '' }: Groups): Bounds {
   const value = amountOf(amount);
-  if (isMoney(amount)) return { of: 'price', min: undefined, max: value };
-  const of = sideOf(side) ?? 'any side';
-  const slack = Math.round(value * (of === 'seatHeight' ? SEAT_TOLERANCE : TOLERANCE));
-  return { of, min: value - slack, max: value + slack };
+  if (isMoney(amount)) return { measure: 'price', min: undefined, max: value };
+  const measure = sideOf(side) ?? 'any side';
+  const slack = Math.round(value * (measure === 'seatHeight' ? SEAT_TOLERANCE : TOLERANCE));
+  return { measure, min: value - slack, max: value + slack };
 }
 
 /** The tolerance of a price with “about”, as a share of it. */
 const ABOUT_PRICE = 0.2;
 function aboutOf({ amount = '' }: Groups): Bounds {
   const slack = Math.round(pence(amount) * ABOUT_PRICE);
-  return { of: 'price', min: pence(amount) - slack, max: pence(amount) + slack };
+  return { measure: 'price', min: pence(amount) - slack, max: pence(amount) + slack };
 }
 
 /** The patterns in the order of precedence: the match of one is hidden from the next. */
 const READERS: [RegExp, (groups: Groups) => Bounds][] = [
-  [DOOR, ({ before, after = '' }) => ({ of: 'door', min: undefined, max: amountOf(before ?? after) })],
+  [DOOR, ({ before, after = '' }) => ({ measure: 'door', min: undefined, max: amountOf(before ?? after) })],
   [WIDTH_OF_TWO, ({ amount }) => exactOf({ amount, side: 'width' })],
   [DEPTH_OF_TWO, ({ amount }) => exactOf({ amount, side: 'depth' })],
   [RANGE, rangeOf],
   [PLAIN_RANGE, rangeOf],
   [HIGH_RANGE, rangeOf],
   [ABOUT, aboutOf],
-  [FOR, ({ amount = '' }) => ({ of: 'price', min: undefined, max: pence(amount) })],
+  [FOR, ({ amount = '' }) => ({ measure: 'price', min: undefined, max: pence(amount) })],
   [BOUND, boundOf],
   [BOUND_AFTER, boundOf],
   // “Width a grand” names no length.

@@ -72,8 +72,8 @@ function anyOf(pieces: readonly Wanted[]): Wanted[] {
   const last = pieces.at(-1);
   if (!last) return [];
   // Only the first phrase may be incomplete, so the last typed one goes first.
-  const any = [last, ...pieces.slice(0, -1)].flatMap((piece) => piece.any);
-  return [{ ...last, any, except: pieces.flatMap(({ except }) => except) }];
+  const alternatives = [last, ...pieces.slice(0, -1)].flatMap((piece) => piece.alternatives);
+  return [{ ...last, alternatives, except: pieces.flatMap(({ except }) => except) }];
 }
 
 /** Combines two requests; values of one filter are alternatives: "oak or walnut". */
@@ -104,7 +104,7 @@ export function attemptsOf({ pieces, parts: unsorted, sort, leftOut, isEverythin
       words: words.length > 0 ? wordQueryOf(words) : undefined,
       ranked: [...noun, ...wantedBy(kept)],
       asks: kept.reduce((all, { asks = {} }) => combined(all, asks), sort),
-      colours: kept.flatMap(({ asks, wanted }) => (asks?.colourQuery ? (wanted?.any[0]?.map(({ word }) => word).join(' ') ?? []) : [])),
+      colours: kept.flatMap(({ asks, wanted }) => (asks?.colourQuery ? (wanted?.alternatives[0]?.map(({ word }) => word).join(' ') ?? []) : [])),
       isPartial: leftOutPlaces.length > 0,
       leftOut: leftOutPlaces.map(({ from, to }) => ({ from, to })).sort((one, other) => one.from - other.from),
       isNothingReduced: dropped.some(isSale),

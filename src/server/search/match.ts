@@ -6,7 +6,7 @@ type Form = Pick<KnownWord, 'word' | 'stem'>;
 
 /** What a product must have: one of some phrases. The first is the typed one, the others are its synonyms in the vocabulary. */
 export interface Wanted {
-  any: readonly (readonly Form[])[];
+  alternatives: readonly (readonly Form[])[];
   /** Other kinds of piece that do not count: those that begin with the same word, and single words that share its category. */
   except: readonly (readonly Form[])[];
   /** Whether a product is called so, rather than described. */
@@ -24,7 +24,7 @@ export interface Wanted {
 }
 
 /** What decides whether products match, without how well. */
-type Match = Pick<Wanted, 'any' | 'except' | 'inDescriptions' | 'begun' | 'isPhrase' | 'inName'>;
+type Match = Pick<Wanted, 'alternatives' | 'except' | 'inDescriptions' | 'begun' | 'isPhrase' | 'inName'>;
 /** The text of a `tsquery`. Words are letters and digits, so that none is an operator. */
 type Query = string;
 /** The weights of labels: A for the name, B for category and room, C for derived words and brand. Descriptions have D. */
@@ -49,8 +49,8 @@ const wholeWord = ({ word, stem }: Form, weights: string): Query => {
 };
 
 /** The query for a wanted text in texts of the given weights. Without weights it must be used on labels alone. */
-export function wantedQuery({ any, except, inDescriptions, begun, isPhrase = false, inName = false }: Match, weights = EVERY): Query {
-  const phrases = any.map((phrase, index) => {
+export function wantedQuery({ alternatives, except, inDescriptions, begun, isPhrase = false, inName = false }: Match, weights = EVERY): Query {
+  const phrases = alternatives.map((phrase, index) => {
     const isTyped = index === 0;
     const typedIn = inDescriptions ? EVERY : inName ? 'A' : LABELS;
     const counted = commonWeights(weights, isTyped ? typedIn : LABELS);

@@ -46,9 +46,9 @@ const asksOf = (isTall: boolean): Record<string, Asks> => ({
 });
 
 /** What products must have for a term; undefined if the catalogue has none of its phrases. */
-function wantedOf({ any, except, isLast, kind, meaning }: Term, lookup: Lookup): Wanted | undefined {
+function wantedOf({ alternatives, except, isLast, kind, meaning }: Term, lookup: Lookup): Wanted | undefined {
   const read = (phrase: Phrase) => phrase.map((word) => lookup.read(word));
-  const phrases = any.map(read);
+  const phrases = alternatives.map(read);
   const [typed = [], ...synonyms] = phrases;
   // A kind of piece is a whole word: "bed" does not begin "bedside".
   const begun = isLast && kind !== 'piece' ? (typed.at(-1)?.begins ?? null) : null;
@@ -58,7 +58,7 @@ function wantedOf({ any, except, isLast, kind, meaning }: Term, lookup: Lookup):
   if (!isLabel && !isUsed && !hasSynonym) return undefined;
   const isPhrase = kind === 'piece' && typed.length > 1;
   return {
-    any: phrases,
+    alternatives: phrases,
     except: except.map(read),
     isLabel: isLabel || hasSynonym,
     inDescriptions: kind !== 'piece' && isUsed && !typed.some((word) => word.isKind),
@@ -70,17 +70,17 @@ function wantedOf({ any, except, isLast, kind, meaning }: Term, lookup: Lookup):
 }
 
 /** Whether a term ends with a word of a category. */
-const isOfKind = ({ any }: Term, lookup: Lookup) => any.some((phrase) => lookup.read(phrase.at(-1) ?? '').isKind);
+const isOfKind = ({ alternatives }: Term, lookup: Lookup) => alternatives.some((phrase) => lookup.read(phrase.at(-1) ?? '').isKind);
 
 /** Bounds in pence or millimetres as a filter's parameters, in pounds or centimetres. */
-function boundsOf({ of, min, max }: Amount, isTall: boolean): Asks {
+function boundsOf({ measure, min, max }: Amount, isTall: boolean): Asks {
   // The seat of a stool is as high as the stool.
-  const side = isTall && /^(?:any side|seatHeight)$/.test(of) ? 'height' : of;
+  const side = isTall && /^(?:any side|seatHeight)$/.test(measure) ? 'height' : measure;
   const [first, last = first] = namesOf(side === 'any side' ? 'width' : side).map(({ query }) => query);
-  const units = of === 'price' ? 100 : 10;
+  const factor = measure === 'price' ? 100 : 10;
   const asks: Asks = {};
-  if (first && min !== undefined) asks[first] = String(min / units);
-  if (last && max !== undefined) asks[last] = String(max / units);
+  if (first && min !== undefined) asks[first] = String(min / factor);
+  if (last && max !== undefined) asks[last] = String(max / factor);
   return asks;
 }
 
@@ -88,15 +88,15 @@ const joined = (names: readonly Phrase[] = []) => names.map((name) => name.join(
 const colourOf = ({ colours }: Meaning): Asks => ({ colourQuery: joined(colours) });
 
 /** The filter that a term stands for; undefined if it is searched for as words. */
-function filterOf({ any, kind, meaning }: Term): Asks | undefined {
+function filterOf({ alternatives, kind, meaning }: Term): Asks | undefined {
   if (kind === 'colour') return colourOf(meaning);
-  if (kind === 'size') return seatsIn(any);
+  if (kind === 'size') return seatsIn(alternatives);
   return kind === 'material' ? { materialQuery: joined(meaning.materials) } : undefined;
 }
 
 /** "Two seat" becomes the filter of seats; "three door" is searched for as words. */
-function seatsIn(any: readonly Phrase[]): Asks | undefined {
-  const number = any
+function seatsIn(alternatives: readonly Phrase[]): Asks | undefined {
+  const number = alternatives
     .flatMap((phrase) => phrase.map((word, index) => (singular(word) === 'seat' ? numberOfWord(phrase[index - 1] ?? '') : 0)))
     .find(Boolean);
   return number ? { seatsQuery: String(number) } : undefined;
@@ -111,8 +111,8 @@ interface Noun {
 /** A kind of piece, or what the vocabulary names instead of one that is not sold. */
 async function nounOf(term: Term, lookup: Lookup): Promise<Noun> {
   const instead = term.meaning['not sold'];
-  if (instead && !(await lookup.isSold(term.any))) {
-    const wanted = instead.length > 0 ? wantedOf({ ...term, any: [term.any[0] ?? [], ...instead] }, lookup) : undefined;
+  if (instead && !(await lookup.isSold(term.alternatives))) {
+    const wanted = instead.length > 0 ? wantedOf({ ...term, alternatives: [term.alternatives[0] ?? [], ...instead] }, lookup) : undefined;
     return { term, wanted, isSold: false };
   }
   const wanted = wantedOf(term, lookup);
@@ -162,7 +162,7 @@ function joinNeighbours(text: string, places: readonly Place[]): Place[] {
 }
 
 /** The typed phrase, without its synonyms. */
-const typedOnly = (wanted: Wanted): Wanted => ({ ...wanted, any: wanted.any.slice(0, 1) });
+const typedOnly = (wanted: Wanted): Wanted => ({ ...wanted, alternatives: wanted.alternatives.slice(0, 1) });
 
 /**
  * Matches the names of categories by the last word of a kind: "Lamp" holds table lamps. Kinds that are shown instead of one that is not sold must match
@@ -170,7 +170,7 @@ const typedOnly = (wanted: Wanted): Wanted => ({ ...wanted, any: wanted.any.slic
  */
 const ofCategory = (wanted: Wanted, isSold: boolean): Wanted => ({
   ...wanted,
-  any: wanted.any.map((phrase, index) => (index === 0 || isSold ? phrase.slice(-1) : phrase)),
+  alternatives: wanted.alternatives.map((phrase, index) => (index === 0 || isSold ? phrase.slice(-1) : phrase)),
 });
 
 /** The kinds of piece of a search, and its other words as parts that can be left out. */
@@ -183,8 +183,8 @@ async function partsIn(terms: readonly Term[], lookup: Lookup) {
   const named = (lastNoun ? [lastNoun] : nouns).flatMap(({ term, wanted }) => (wanted ? [{ term, wanted }] : []));
   const rest = others.filter((one) => one !== lastNoun);
   // A loveseat is a sofa for two.
-  const seated = named.flatMap(({ term: { any, from, to } }): Part[] => {
-    const asks = seatsIn(any);
+  const seated = named.flatMap(({ term: { alternatives, from, to } }): Part[] => {
+    const asks = seatsIn(alternatives);
     return asks ? [{ from, to, order: 'size', asks }] : [];
   });
   const parts = rest.flatMap(({ term, wanted }): Part[] => {
@@ -226,11 +226,11 @@ export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary):
   const understood = termsOf(read, vocabulary);
   const { terms, pages, isEverything } = understood;
   await lookup.learn(
-    terms.flatMap(({ any, except, meaning }) => [...any, ...except, ...(meaning['not sold'] ?? []), ...(meaning.beside ?? [])].flat()),
+    terms.flatMap(({ alternatives, except, meaning }) => [...alternatives, ...except, ...(meaning['not sold'] ?? []), ...(meaning.beside ?? [])].flat()),
     read.at(-1)?.meant ?? [],
   );
   const { nouns, named, parts, unknown } = await partsIn(terms, lookup);
-  const isTall = nouns.some(({ term }) => term.any.some((phrase) => phrase.some((word) => meaningOf(vocabulary, [word])?.tall)));
+  const isTall = nouns.some(({ term }) => term.alternatives.some((phrase) => phrase.some((word) => meaningOf(vocabulary, [word])?.tall)));
   const requests = requestsOf(understood.asks, isTall);
   const sorts = requests.filter(({ asks }) => 'sortBy' in asks);
   const filters = requests.filter(({ asks }) => !('sortBy' in asks));
@@ -243,8 +243,8 @@ export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary):
         parts: [
           ...parts,
           ...amounts.map((amount): Part => {
-            const { of, from, to } = amount;
-            return { from, to, order: of === 'price' ? 'price' : 'length', asks: boundsOf(amount, isTall) };
+            const { measure, from, to } = amount;
+            return { from, to, order: measure === 'price' ? 'price' : 'length', asks: boundsOf(amount, isTall) };
           }),
           ...filters.map((filter): Part => ({ ...filter, order: filter.from < filter.to ? 'flag' : 'length' })),
         ],

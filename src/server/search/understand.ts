@@ -4,7 +4,7 @@ import { type Meaning, meaningOf, type Phrase, type Vocabulary } from './vocabul
 
 /** One thing that a search asks for: the typed words, and the phrases that they may stand for. */
 export interface Term extends Place {
-  any: readonly Phrase[];
+  alternatives: readonly Phrase[];
   /** Other kinds of piece to exclude: those that begin with the same word ("table lamp" for "table"), and single words that share its category. */
   except: readonly Phrase[];
   kind: 'piece' | 'colour' | 'material' | 'size' | 'number' | 'words';
@@ -37,7 +37,7 @@ export function splitSearch(text: string): SplitSearch {
   const amounts = amountsIn(text);
   const withoutAmounts = amounts.reduce((left, { from, to }) => left.slice(0, from) + ' '.repeat(to - from) + left.slice(to), text);
   const words = typedWords(withoutAmounts).map((typed) => ({ ...typed, word: asNumberWord(typed.word) }));
-  const distinct = [...new Map(amounts.map((amount) => [`${amount.of} ${amount.min} ${amount.max}`, amount])).values()];
+  const distinct = [...new Map(amounts.map((amount) => [`${amount.measure} ${amount.min} ${amount.max}`, amount])).values()];
   const read = words.slice(0, MOST.words);
   // A repeated word is not left out.
   const isNew = ({ word }: TypedWord) => !read.some((other) => other.word === word);
@@ -69,12 +69,12 @@ function alternativesOf(words: readonly ReadWord[], vocabulary: Vocabulary): Phr
 }
 
 /** A word for one colour or material becomes a filter. An ambiguous word is searched for as text. */
-function kindOf(meaning: Meaning, any: readonly Phrase[], vocabulary: Vocabulary): Term['kind'] {
+function kindOf(meaning: Meaning, alternatives: readonly Phrase[], vocabulary: Vocabulary): Term['kind'] {
   const isPiece = (phrase: Phrase) => meaningOf(vocabulary, phrase)?.pieces !== undefined;
   // An alternative ends with the kind of piece: "two seat sofa".
-  if (meaning['not sold'] || any.some((phrase) => isPiece(phrase) || isPiece(phrase.slice(-1)))) return 'piece';
+  if (meaning['not sold'] || alternatives.some((phrase) => isPiece(phrase) || isPiece(phrase.slice(-1)))) return 'piece';
   // "For two" means "two seat".
-  if (any.some(([number = '', counted = '']) => isNumberWord(number) && meaningOf(vocabulary, [counted])?.sizes)) return 'size';
+  if (alternatives.some(([number = '', counted = '']) => isNumberWord(number) && meaningOf(vocabulary, [counted])?.sizes)) return 'size';
   if (meaning.words) return 'words';
   if (meaning.materials) return 'material';
   return meaning.colours ? 'colour' : 'words';
@@ -109,17 +109,17 @@ function phrasesOf(words: readonly ReadWord[], vocabulary: Vocabulary): Term[] {
     const meaning = meaningOf(vocabulary, phrase.map(wordOf)) ?? {};
     const isMisspelt = phrase.some(({ word }) => meaningOf(vocabulary, [word])?.misspelt);
     const text = ((isMisspelt && meaning.written) || phrase.map(wordOf)).join(' ');
-    const any = alternativesOf(phrase, vocabulary);
+    const alternatives = alternativesOf(phrase, vocabulary);
     const next = words[start]?.word;
-    const apart = any.flatMap((names) => meaningOf(vocabulary, names.slice(-1))?.apart ?? []);
+    const apart = alternatives.flatMap((names) => meaningOf(vocabulary, names.slice(-1))?.apart ?? []);
     terms.push({
-      any,
+      alternatives,
       except: [
         // "Table lam" is a table lamp that is still being typed.
         ...apart.filter(([, second]) => second && !(next && second.startsWith(next))),
         ...(meaning.apart ?? []).filter(({ length }) => length === 1),
       ],
-      kind: isNumberWord(text) ? 'number' : kindOf(meaning, any, vocabulary),
+      kind: isNumberWord(text) ? 'number' : kindOf(meaning, alternatives, vocabulary),
       isLast: start === words.length,
       text,
       from: Math.min(...phrase.map(({ from }) => from)),
@@ -157,7 +157,7 @@ function withNumbersJoined(terms: readonly Term[]): Term[] {
     else
       joined[joined.length - 1] = {
         ...term,
-        any: term.any.map((phrase) => [...(number.any[0] ?? []), ...phrase]),
+        alternatives: term.alternatives.map((phrase) => [...(number.alternatives[0] ?? []), ...phrase]),
         kind: 'size',
         text: `${number.text} ${term.text}`,
         from: number.from,
@@ -178,7 +178,7 @@ function deniedAmong(terms: readonly Term[], nouns: ReadonlySet<Term>): Term[] {
 
 /** Drops repeated terms. */
 const withoutRepeats = (terms: readonly Term[]): Term[] =>
-  [...new Map(terms.toReversed().map((term) => [JSON.stringify(term.any), term])).values()].reverse();
+  [...new Map(terms.toReversed().map((term) => [JSON.stringify(term.alternatives), term])).values()].reverse();
 
 /** The meaning of a search. */
 export interface Understood {

@@ -64,7 +64,8 @@ export async function listStock(db: Db, _: Admin, query: StockQuery): Promise<St
 
 /**
  * Pieces of products that are sold and still in the shop, by product and size: of orders that were not sent, and of card checkouts and corrections that wait
- * for their payment. Pieces that came back (returned or spoiled) have left, even if no parcel says so. Reads open orders only, which are few among all orders of a product.
+ * for their payment. Pieces that came back (returned or spoiled) had left, even if no parcel says so. Reads open orders only, which are few among all orders
+ * of a product.
  */
 const setAside = (ids: readonly string[]) => sql`
   select item.product_id, item.size, sum(greatest(0, least(item.qty - cancelled_qty - returned_qty - spoiled_qty, item.qty - cancelled_qty - shipped.qty)))::int as qty

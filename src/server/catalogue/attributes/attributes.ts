@@ -49,7 +49,7 @@ function dimensionsOfSizes(product: Described): SizeDimensions[] {
   const { name, subCategory, measurements, sizes } = product;
   const outerOfProduct = dimensionsOf(measurements);
   const kinds = subCategory.split(',');
-  // A product of several subcategories may have the seats of any of them.
+  // With several subcategories it is open which of them gives the seats.
   const seatsOfProduct = seatsOf(name) ?? (kinds.length === 1 ? seatsOf(subCategory) : null);
   const rows = (sizes.length === 0 ? [{ size: '', measurements: [] }] : sizes).map((size, position) => {
     const allMeasurements = measurementsOf(size, product);
