@@ -49,11 +49,12 @@ const SOURCES: Record<FacetName, Source> = {
 };
 
 const FACETS = Object.keys(SOURCES) as FacetName[];
+/** How many of `RATINGS` a product reaches. */
 const RATINGS_REACHED = sql.raw(
   `case ${RATINGS.map((rating, index) => `when rating >= ${rating}::real then ${RATINGS.length - index}`).join(' ')} else 0 end`,
 );
 
-/** Whether filters pick sizes, also by price or stock. */
+/** Whether filters pick sizes: by measurements, seats, price or stock. */
 const picksSizes = (filters: Filters) => isBySize(filters) || filters.isInStock || filtersInForce(filters).includes('price');
 
 /** The seats of a product's sizes that match the filters. */

@@ -155,8 +155,8 @@ const findAlong = (id: string) => sql<{ id: string }>`
     union ${nextAlong('p.fit_key = original.fit_key and p.from_price < original.from_price', 'p.fit_key desc, p.is_available desc, p.from_price desc', 60)}
   ),
   placed as (
-    select near.*, row_number() over (partition by near.category_key order by score desc, is_recommend desc, rating desc, near.id) as place
-    from candidates as near join original on near.category_key <> original.category_key
+    select candidate.*, row_number() over (partition by candidate.category_key order by score desc, is_recommend desc, rating desc, candidate.id) as place
+    from candidates as candidate join original on candidate.category_key <> original.category_key
   )
   select id from placed where place <= ${sql.lit(MOST_OF_ONE_CATEGORY)} order by score desc, is_recommend desc, rating desc, id limit ${sql.lit(GOES_WITH)}`;
 
@@ -169,8 +169,8 @@ const findInstead = (id: string) => sql<{ id: string }>`
     union ${nextAlong('p.category_key = original.category_key and p.from_price >= original.from_price', 'p.category_key, p.from_price, p.id', 20)}
     union ${nextAlong('p.category_key = original.category_key and p.from_price < original.from_price', 'p.category_key desc, p.from_price desc, p.id desc', 20)}
   )
-  select near.id from candidates as near join original on near.id <> original.id
-  order by same_kind desc, score desc, abs(near.from_price - original.from_price), near.id limit ${sql.lit(MOST_INSTEAD)}`;
+  select candidate.id from candidates as candidate join original on candidate.id <> original.id
+  order by same_kind desc, score desc, abs(candidate.from_price - original.from_price), candidate.id limit ${sql.lit(MOST_INSTEAD)}`;
 
 const cardsAlong = cardsOf(findAlong);
 const cardsInstead = cardsOf(findInstead);

@@ -17,7 +17,7 @@ import { readPage } from '#server/platform/lists/read-page.ts';
 const lowStockLevel = sql<number>`coalesce(products.low_stock, ${sql.lit(LOW_STOCK)})`;
 const sizesSum = sql<number>`(select sum(quantity)::int from product_sizes where product_id = products.id)`;
 
-const SHOWN: Record<StockQuery['show'], RawBuilder<SqlBool>> = {
+const CONDITIONS: Record<StockQuery['show'], RawBuilder<SqlBool>> = {
   '': sql`true`,
   low: sql`(products.count_in_stock <= ${lowStockLevel} or exists (select from product_sizes s where s.product_id = products.id and s.quantity <= ${lowStockLevel}))`,
   out: sql`products.stock_level = 0`,
@@ -45,7 +45,7 @@ async function whereOf(db: Db, { search, categoryQuery, show }: StockQuery): Pro
   const conditions = [
     sql`set_parts = ''`,
     conditionOf(filtersOf({ categoryQuery })),
-    SHOWN[show],
+    CONDITIONS[show],
     ...(search ? [await foundInOffice(db, search)] : []),
   ];
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;

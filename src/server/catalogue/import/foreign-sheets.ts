@@ -176,10 +176,10 @@ function sheetOf({ row, cells, pictures, variants, flaws, isUncounted }: Product
   // Variants that share their product's stock are counted once.
   const stockOfSizes = sumOf([...counts.filter((count) => count !== SHARED), counts.includes(SHARED) ? sharedStock : '0']);
   const countInStock = hasSizes ? stockOfSizes : (onlyVariant.countInStock ?? sharedStock);
-  const all = { fit: DEFAULT_FIT, ...cells, ...onlyVariant, price, countInStock, images: [...pictures].join(' ') };
-  const filled = { ...all, _id: '', category: all.category || DEFAULT_CATEGORY, brand: all.brand || DEFAULT_BRAND };
+  const merged = { fit: DEFAULT_FIT, ...cells, ...onlyVariant, price, countInStock, images: [...pictures].join(' ') };
+  const withDefaults = { ...merged, _id: '', category: merged.category || DEFAULT_CATEGORY, brand: merged.brand || DEFAULT_BRAND };
   const note = isUncounted || variants.some((variant) => variant.isUncounted) ? UNCOUNTED_NOTE : '';
-  return { row, cells: normalised(filled), exported: '', isWords: true, headings, sizes, flaws, note };
+  return { row, cells: normalised(withDefaults), exported: '', isWords: true, headings, sizes, flaws, note };
 }
 
 const SHOPIFY_STATES = new Map([

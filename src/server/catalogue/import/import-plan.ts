@@ -102,9 +102,9 @@ function flawsOfIds(sheet: SheetRow, { products }: PlanContext, seen: Seen): Fla
   if (_id && !products.has(_id)) return [{ row, column, message: 'No product has this id. Leave the cell empty for a new product.' }];
   // A row of a size repeats its product's id.
   if (_id && !(sheet.isWords && sizes[0]?.row === row)) refuseRepeat(_id, { row, column, message: 'Another row has the same product.' });
-  for (const { size, row: at } of sizes)
+  for (const { size, row: sizeRow } of sizes)
     refuseRepeat(`${_id || row} ${size}`, {
-      row: at,
+      row: sizeRow,
       column: headingOf(sheet, SIZE_HEADING),
       message: `Another row has the size “${size}” of this product.`,
     });
@@ -163,7 +163,7 @@ function planRow(sheet: SheetRow, context: PlanContext, plan: ImportPlan): void 
     leaveOut(plan, cellFlaws);
     return;
   }
-  const { form, flaws } = readRow(sheet, cells, product, context);
+  const { form, flaws } = validateRow(sheet, cells, product, context);
   if (!form) {
     leaveOut(plan, flaws);
     return;
@@ -246,7 +246,7 @@ function placeOf(sheet: SheetRow, [name = '', index, field]: PropertyKey[], size
 }
 
 /** Validates a row by the rules of the product form. */
-function readRow(
+function validateRow(
   sheet: SheetRow,
   cells: ProductCells,
   product: ProductRow | undefined,
