@@ -113,7 +113,7 @@ const measured = (eb: ExpressionBuilder<DB, 'products'>) =>
   ).as('measured');
 
 /** Cards with the columns that choose their variants, in one statement. */
-const variedCards = compiledOnce((db, ids: string[]) =>
+const cardsWithVariants = compiledOnce((db, ids: string[]) =>
   db
     .selectFrom('products')
     .select([...cardColumns, 'shown', sizesInOrder, measured])
@@ -123,7 +123,7 @@ const variedCards = compiledOnce((db, ids: string[]) =>
 
 /** The cards of some products in their order, each as the variant that matches the list. */
 export async function readCards(db: Db, ids: string[], asked: FiltersAndSort): Promise<ProductCard[]> {
-  const rows = ids.length === 0 ? [] : await variedCards(db, ids);
+  const rows = ids.length === 0 ? [] : await cardsWithVariants(db, ids);
   const byId = new Map(
     rows.map(({ shown, sizes, measured, ...row }) => [
       row._id,

@@ -125,7 +125,7 @@ export async function quickEdit(services: Needs, who: Admin, id: string, { sizes
     subCategory: before.subCategory,
     brand: before.brand,
     ...typed,
-    // What is sold meanwhile stays sold, of the other sizes too.
+    // The stock of all sizes as staff saw it, so that pieces sold meanwhile stay sold.
     stockBefore: {
       countInStock,
       sizes: { ...Object.fromEntries(before.sizes.map(({ size, quantity }) => [size, quantity])), ...stockOfSizes },

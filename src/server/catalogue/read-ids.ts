@@ -48,15 +48,15 @@ const columnsOf = ({ sort: { columns }, computed }: Matches) =>
 /** Part of a list of at most `MOST_LISTED` products. */
 export async function readIds(db: Db, matches: Matches, { skip, take }: Part): Promise<Ids> {
   const part = { skip: Math.min(skip, MOST_LISTED), take: Math.max(0, Math.min(take, MOST_LISTED - skip)) };
-  const { found, ids, last } = await readFew(db, matches, part);
-  const list = { total: Math.min(found, MOST_LISTED), isMore: found > MOST_LISTED };
-  if (found <= FEW || part.take === 0) return { ...list, ids };
+  const { count, ids, last } = await readFew(db, matches, part);
+  const list = { total: Math.min(count, MOST_LISTED), isMore: count > MOST_LISTED };
+  if (count <= FEW || part.take === 0) return { ...list, ids };
   return { ...list, ids: await (matches.rank ? readRanked(db, matches, matches.rank, part) : readSorted(db, matches, part, last)) };
 }
 
 interface Few {
   /** At most `FEW + 1`. */
-  found: number;
+  count: number;
   ids: string[];
   /** The last product's value of the sort's first column. */
   last: string | null;
@@ -69,11 +69,11 @@ async function readFew(db: Db, matches: Matches, { skip, take }: Part): Promise<
   const first = sql.raw(sort.columns[0] ?? 'id');
   const { rows } = await sql<Few>`
     ${sql.raw(PLAN_ANEW)} with ${foundAs(columns, where)}
-    select count(*) as found, coalesce((array_agg(id))[${skip + 1}::int : ${skip + take}::int], '{}') as ids, (array_agg(${first}))[${skip + take}::int]::text as last
+    select count(*) as count, coalesce((array_agg(id))[${skip + 1}::int : ${skip + take}::int], '{}') as ids, (array_agg(${first}))[${skip + take}::int]::text as last
     from (select id, ${first} from (select * from found limit ${FEW + 1}) as few order by points desc, ${sql.raw(orderOf(sort))}) as sorted`.execute(
     db,
   );
-  return rows[0] ?? { found: 0, ids: [], last: null };
+  return rows[0] ?? { count: 0, ids: [], last: null };
 }
 
 /** A part of a long list without ranks. Nothing in it comes after `last`, since the products that `readFew` has sorted already fill it up to there. */

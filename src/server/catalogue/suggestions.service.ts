@@ -115,9 +115,9 @@ async function readBegun({ readDb, vocabulary }: Finder, typed: string, { pages,
 export async function suggest(finder: Finder, search: string | undefined): Promise<Suggestions> {
   if (!search) return NOTHING;
   const query = ListProductsQuery.parse({ search });
-  const { search: read } = await readSought(finder, query);
-  if (!read) return NOTHING;
-  const { reading, attempt } = read;
+  const { search: searchRead } = await readSought(finder, query);
+  if (!searchRead) return NOTHING;
+  const { reading, attempt } = searchRead;
   const typed = comparable(search);
   const [list, { categories, subCategories }, searches, { nearest, ...begun }] = await Promise.all([
     findProducts(finder, query, { skip: 0, take: MOST.products }),

@@ -19,8 +19,8 @@ export async function inBatch(tx: Tx, ids: readonly string[], write: () => Promi
 }
 
 /** The usual price behind a typed one. The specified form shows the sale price, which changes nothing if it is sent back unchanged. */
-export const usualPriceOf = (typed: number, now: { price: number; regularPrice: number | null } | undefined): number =>
-  now?.regularPrice != null && typed === now.price ? now.regularPrice : typed;
+export const usualPriceOf = (typed: number, stored: { price: number; regularPrice: number | null } | undefined): number =>
+  stored?.regularPrice != null && typed === stored.price ? stored.regularPrice : typed;
 
 /** The sizes that a product has from now on. */
 export interface NewSizes {
@@ -169,11 +169,11 @@ function changedColumns({ before, form: { sizes: _, ...form } }: Overwritten): R
 export async function overwriteProducts(tx: Tx, who: Admin, products: readonly Overwritten[]): Promise<void> {
   if (products.length === 0) return;
   const changes = products.map(changedColumns);
-  const changed = new Set(changes.flatMap((change) => Object.keys(change)));
-  const copied = [...changed].filter((column) => column !== 'price' && column !== 'deletedAt');
-  const sent = new Set(['id', 'price', 'countInStock', ...changed]);
+  const columns = new Set(changes.flatMap((change) => Object.keys(change)));
+  const copiedColumns = [...columns].filter((column) => column !== 'price' && column !== 'deletedAt');
+  const sentColumns = new Set(['id', 'price', 'countInStock', ...columns]);
   const rows = products.map(({ before }, place) =>
-    Object.fromEntries(Object.entries({ ...before, ...changes[place] }).filter(([column]) => sent.has(column))),
+    Object.fromEntries(Object.entries({ ...before, ...changes[place] }).filter(([column]) => sentColumns.has(column))),
   );
   const ids = products.map(({ before }) => before.id);
   await inBatch(tx, ids, async () => {
@@ -181,9 +181,9 @@ export async function overwriteProducts(tx: Tx, who: Admin, products: readonly O
       tx,
       products.map(({ before, form: { sizes } }) => ({ productId: before.id, sizes })),
     );
-    const set = copied.map((column) => sql`${sql.ref(column)} = n.${sql.ref(column)},`);
+    const set = copiedColumns.map((column) => sql`${sql.ref(column)} = n.${sql.ref(column)},`);
     // Only if a state changes: a trigger on this column recomputes all generated columns.
-    const deletedAt = changed.has('state') ? sql`deleted_at = case when n.state = p.state then p.deleted_at else n.deleted_at end,` : sql``;
+    const deletedAt = columns.has('state') ? sql`deleted_at = case when n.state = p.state then p.deleted_at else n.deleted_at end,` : sql``;
     // During a sale `price` is the sale price. The end of the batch updates what depends on sales.
     // `stock_level` stops at 6, one more than the stock that counts as low.
     await sql`

@@ -23,6 +23,7 @@ const Cell = z.object({
   size: z.string().optional(),
   stock: z.int(),
   sizes: z.array(z.tuple([z.string(), z.int()])).optional(),
+  /** The hashes of cells by column. */
   marks: z.record(z.string(), z.string()),
 });
 
