@@ -96,7 +96,7 @@ function amongValues(name: ValueName, values: string[]): RawBuilder<SqlBool>[] {
   return [sql<SqlBool>`${held} && ${values}::text[]`];
 }
 
-/** The numbers of seats that the filters ask for: the subcategory "Two-seat" asks for two, if no seats are chosen. */
+/** The numbers of seats that the filters ask for: the subcategory "Two-seat" asks for two, if no seats are chosen and all subcategories name seats. */
 export function wantedSeats({ seats, subCategories }: Pick<Filters, 'seats' | 'subCategories'>): string[] {
   const named = subCategories.map(seatsOf);
   return seats.length > 0 || named.includes(null) ? seats : named.flatMap((one) => one ?? []);

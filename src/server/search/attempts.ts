@@ -7,7 +7,7 @@ export type Asks = Partial<Record<FilterQuery | 'sortBy', string>>;
 
 /** A part of a search that can be dropped: words or a filter. */
 export interface Part extends Place {
-  order: (typeof ORDER)[number];
+  kind: PartKind;
   /** Its words. They find products, or beside a filter only rank them. */
   wanted?: Wanted;
   asks?: Asks;
@@ -36,7 +36,7 @@ export interface Attempt {
 }
 
 /** The parts of a search that the catalogue knows. */
-export interface Asked {
+export interface KnownParts {
   /** Alternative kinds of piece; never left out. */
   pieces: Wanted[];
   parts: Part[];
@@ -48,9 +48,10 @@ export interface Asked {
 }
 
 /** The order in which parts are left out: first those that people give up most easily. */
-const ORDER = ['number', 'price', 'flag', 'description', 'colour', 'material', 'length', 'size', 'words'] as const;
+const DROPPING_ORDER = ['number', 'price', 'flag', 'description', 'colour', 'material', 'length', 'size', 'words'] as const;
+export type PartKind = (typeof DROPPING_ORDER)[number];
 /** Parts that do not describe a piece by themselves. */
-const LIMITS: Part['order'][] = ['price', 'flag', 'length'];
+const LIMITS: PartKind[] = ['price', 'flag', 'length'];
 
 /** For more parts, all combinations would be too many attempts. */
 const MOST_COMBINED = 4;
@@ -85,12 +86,12 @@ function combined(one: Asks, other: Asks): Asks {
 }
 
 /** The possible meanings of a search, the most complete first; none if the catalogue knows nothing of it. */
-export function attemptsOf({ pieces, parts: unsorted, sort, leftOut, isEverything }: Asked): Attempt[] {
+export function attemptsOf({ pieces, parts: unsorted, sort, leftOut, isEverything }: KnownParts): Attempt[] {
   // Of several parts of one kind, the last one typed is dropped first.
-  const parts = unsorted.toReversed().sort((one, other) => ORDER.indexOf(one.order) - ORDER.indexOf(other.order));
+  const parts = unsorted.toReversed().sort((one, other) => DROPPING_ORDER.indexOf(one.kind) - DROPPING_ORDER.indexOf(other.kind));
   const noun = anyOf(pieces);
   const isSale = ({ asks }: Part) => asks?.saleQuery !== undefined;
-  const describesPiece = ({ order }: Part) => !LIMITS.includes(order);
+  const describesPiece = ({ kind }: Part) => !LIMITS.includes(kind);
   const isDescribed = noun.length > 0 || parts.some(describesPiece);
   const mayBeAll = isEverything || Object.keys(sort).length > 0 || parts.some(isSale);
   // A typed description is never left out altogether: a price alone would find unrelated products.
@@ -108,7 +109,7 @@ export function attemptsOf({ pieces, parts: unsorted, sort, leftOut, isEverythin
       isPartial: leftOutPlaces.length > 0,
       leftOut: leftOutPlaces.map(({ from, to }) => ({ from, to })).sort((one, other) => one.from - other.from),
       isNothingReduced: dropped.some(isSale),
-      price: dropped.find(({ order }) => order === 'price')?.asks,
+      price: dropped.find(({ kind }) => kind === 'price')?.asks,
       filtered: kept.filter(({ asks }) => asks).map(({ from, to }) => ({ from, to })),
     };
   };

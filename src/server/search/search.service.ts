@@ -1,7 +1,7 @@
 import { namesOf } from '#contract/catalogue/filters.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { type Amount, amountsIn } from './amounts.ts';
-import { type Asks, type Attempt, attemptsOf, type Part } from './attempts.ts';
+import { type Asks, type Attempt, attemptsOf, type Part, type PartKind } from './attempts.ts';
 import { loadEnglish } from './english.ts';
 import { comparable, numberOfWord, type Place, singular } from './folded.ts';
 import { Lookup } from './lookup.service.ts';
@@ -185,18 +185,18 @@ async function partsIn(terms: readonly Term[], lookup: Lookup) {
   // A loveseat is a sofa for two.
   const seated = named.flatMap(({ term: { alternatives, from, to } }): Part[] => {
     const asks = seatsIn(alternatives);
-    return asks ? [{ from, to, order: 'size', asks }] : [];
+    return asks ? [{ from, to, kind: 'size', asks }] : [];
   });
   const parts = rest.flatMap(({ term, wanted }): Part[] => {
     if (!wanted) return [];
     const { kind, meaning, from, to } = term;
-    const order = kind === 'words' && !wanted.isLabel ? 'description' : (kind as Part['order']);
+    const partKind = kind === 'words' && !wanted.isLabel ? 'description' : (kind as PartKind);
     // "Stone" alone may be a colour or a material; beside a kind of piece it is the material, or else the colour.
     const instead = kind === 'material' && meaning.colours ? colourOf(meaning) : undefined;
     const asks = instead && named.length === 0 ? undefined : filterOf(term);
-    if (!asks) return [{ from, to, order, wanted }];
+    if (!asks) return [{ from, to, kind: partKind, wanted }];
     // Beside a filter the typed word ranks: "olive" comes before other greens.
-    return [{ from, to, order, wanted: typedOnly(wanted), asks, ...(instead && { instead }) }];
+    return [{ from, to, kind: partKind, wanted: typedOnly(wanted), asks, ...(instead && { instead }) }];
   });
   return { nouns, named, parts: [...parts, ...seated], unknown: rest.filter(({ wanted }) => !wanted).map(({ term }) => term) };
 }
@@ -244,9 +244,10 @@ export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary):
           ...parts,
           ...amounts.map((amount): Part => {
             const { measure, from, to } = amount;
-            return { from, to, order: measure === 'price' ? 'price' : 'length', asks: boundsOf(amount, isTall) };
+            return { from, to, kind: measure === 'price' ? 'price' : 'length', asks: boundsOf(amount, isTall) };
           }),
-          ...filters.map((filter): Part => ({ ...filter, order: filter.from < filter.to ? 'flag' : 'length' })),
+          // A filter whose term is also searched for as words is given up as late as a length.
+          ...filters.map((filter): Part => ({ ...filter, kind: filter.from < filter.to ? 'flag' : 'length' })),
         ],
         sort: Object.assign({}, ...sorts.map(({ asks }) => asks)) as Asks,
         leftOut: [...leftOut, ...understood.leftOut, ...(pages.length > 0 ? [] : unknown)],

@@ -88,13 +88,13 @@ const isColourOrMaterial = ({ kind }: Term) => kind === 'colour' || kind === 'ma
 const ARTICLE = /^(?:an?|the|my|our)$/;
 
 /** Turns "lamp for the bedside" into "bedside lamp", if the vocabulary knows that. */
-function turned(words: readonly ReadWord[], vocabulary: Vocabulary): readonly ReadWord[] {
-  const at = words.findIndex(({ word }) => word === 'for');
-  const rest = words.slice(at + 1).filter(({ word }) => !ARTICLE.test(word));
-  if (at < 1 || rest.length === 0) return words;
+function withNounLast(words: readonly ReadWord[], vocabulary: Vocabulary): readonly ReadWord[] {
+  const forAt = words.findIndex(({ word }) => word === 'for');
+  const rest = words.slice(forAt + 1).filter(({ word }) => !ARTICLE.test(word));
+  if (forAt < 1 || rest.length === 0) return words;
   for (const count of [longestAt(rest, 0, vocabulary) || 1, rest.length])
-    for (const nounAt of [Math.max(0, at - 2), at - 1]) {
-      const phrase = [...rest.slice(0, count), ...words.slice(nounAt, at)];
+    for (const nounAt of [Math.max(0, forAt - 2), forAt - 1]) {
+      const phrase = [...rest.slice(0, count), ...words.slice(nounAt, forAt)];
       if (meaningOf(vocabulary, phrase.map(wordOf))) return [...words.slice(0, nounAt), ...phrase, ...rest.slice(count)];
     }
   return words;
@@ -195,7 +195,7 @@ export interface Understood {
 
 /** Builds the terms from known or corrected words. Vague words are searched for only if there are no others. */
 export function termsOf(words: readonly ReadWord[], vocabulary: Vocabulary): Understood {
-  const phrases = phrasesOf(turned(words, vocabulary), vocabulary);
+  const phrases = phrasesOf(withNounLast(words, vocabulary), vocabulary);
   const nouns = nounsAmong(phrases);
   const denied = deniedAmong(phrases, nouns);
   const isMaterial = ({ meaning }: Term) => meaning.words?.some((phrase) => meaningOf(vocabulary, phrase)?.materials) ?? false;
@@ -211,7 +211,7 @@ export function termsOf(words: readonly ReadWord[], vocabulary: Vocabulary): Und
   const isIgnored = (term: Term, index: number) =>
     isListed(term, 'ignored', 'after', 'parts', 'joined') || isShade(term, phrases[index + 1]) || isQuantity(term, index);
   const ignored = new Set(phrases.filter(isIgnored));
-  // "For a small room" does not ask for a small piece.
+  // "For a small room" does not ask for a small piece. A phrase such as "in stock" counts wherever it is.
   const afterNounAt = phrases.findIndex((term) => isListed(term, 'after', 'parts') && [...nouns].some((noun) => noun.from < term.from));
   const isOfPiece = (term: Term, index: number) => afterNounAt < 0 || index < afterNounAt || term.text.includes(' ');
   const asks = phrases.filter((term, index) => isListed(term, 'asks') && isOfPiece(term, index) && !denied.includes(term));
