@@ -46,7 +46,9 @@ function valuesAfter(edit: BulkEdit, { name, price, sizes }: Selected): Values {
       return {
         price: changedPrice(price),
         // 0 stands for the product's price.
-        ...(sizes.length > 0 && { sizes: sizes.map(({ size, price: sizePrice }) => ({ size, price: sizePrice === 0 ? 0 : changedPrice(sizePrice) })) }),
+        ...(sizes.length > 0 && {
+          sizes: sizes.map(({ size, price: sizePrice }) => ({ size, price: sizePrice === 0 ? 0 : changedPrice(sizePrice) })),
+        }),
       };
     }
     case 'category':

@@ -6,7 +6,7 @@ import type { Cached } from '#server/platform/http/route.ts';
 import { isUpholstery } from './attributes/materials.ts';
 import { EVERY_SEATS, seatsOf } from './attributes/seats.ts';
 import { cachedList } from './catalogue.service.ts';
-import { type Filters, filtersInForce, filtersOf, isBySize, NO_FILTERS, matchingSizes, wantedSeats, withoutFilter } from './filters.ts';
+import { type Filters, filtersInForce, filtersOf, isBySize, matchingSizes, NO_FILTERS, wantedSeats, withoutFilter } from './filters.ts';
 import { type Finder, foundBy, readSought, type Sought } from './find.service.ts';
 
 /** The most products that are counted. Longer lists are estimated from a sample, since counting them takes longer than people wait. */
@@ -44,7 +44,11 @@ const FLAGS = filtersOfKind('flag').map((name, place) => ({ name, bit: 2 ** plac
 
 const SOURCES: Record<FacetName, Source> = {
   ...VALUE_SOURCES,
-  ratings: { column: 'ratings_reached', valuesOf: (reached: number) => RATINGS.slice(RATINGS.length - reached).map(String), filter: 'rating' },
+  ratings: {
+    column: 'ratings_reached',
+    valuesOf: (reached: number) => RATINGS.slice(RATINGS.length - reached).map(String),
+    filter: 'rating',
+  },
   flags: { column: 'flags', valuesOf: (flags: number) => FLAGS.filter(({ bit }) => flags & bit).map(({ parameter }) => parameter) },
 };
 
@@ -102,7 +106,8 @@ function groupsOf(filters: Filters, catalogueRows: readonly Row[]): Group[] {
   // A minimum price must hold for the very size that has the seats, and a subcategory may itself mean a number of seats.
   const isBySeats = (facet: FacetName) => facet === 'seats' && (filters.price.min !== undefined || wantedSeats(filters).length > 0);
   const isBySubCategory = (facet: FacetName) => facet === 'subCategories' && picksSizes(filters);
-  const isAlone = (facet: FacetName) => isBySeats(facet) || isBySubCategory(facet) || inForce.some((name) => name === SOURCES[facet].filter);
+  const isAlone = (facet: FacetName) =>
+    isBySeats(facet) || isBySubCategory(facet) || inForce.some((name) => name === SOURCES[facet].filter);
   const alone = FACETS.filter(isAlone).flatMap((facet): Group[] => {
     if (facet === 'subCategories') return subCategoryGroups(filters, catalogueRows);
     if (isBySeats(facet)) return [{ facets: [facet], filters: { ...filters, seats: EVERY_SEATS } }];

@@ -7,7 +7,7 @@ import {
   type OfficeProductList,
 } from '#contract/catalogue/catalogue.ts';
 import { PAGE_SIZE } from '#contract/platform/lists.ts';
-import { withColourNames, cardColumns } from '#server/catalogue/catalogue.service.ts';
+import { cardColumns, withColourNames } from '#server/catalogue/catalogue.service.ts';
 import { conditionOf, filtersOf } from '#server/catalogue/filters.ts';
 import { SORTS } from '#server/catalogue/sort.ts';
 import type { Admin } from '#server/context/context.ts';
@@ -43,7 +43,7 @@ export async function listProductsForOffice(db: Db, _: Admin, query: ListOfficeP
   const { rows, ...page } = await readPage(db, list, { pageNumber: query.pageNumber, pageSize: PAGE_SIZE.admin }, (ids) =>
     db
       .selectFrom('products')
-      .select([...card, 'state', 'liveFrom', successor])
+      .select([...cardColumns, 'state', 'liveFrom', successor])
       .where(isOneOf(ids))
       .execute(),
   );

@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { jsonKey } from '#server/platform/database/json-key.ts';
 import type { DB } from '#server/platform/database/schema.ts';
 import { isId } from '#server/platform/ids.ts';
-import { asProduct, usualPrice, productColumns } from './catalogue.service.ts';
+import { asProduct, productColumns, usualPrice } from './catalogue.service.ts';
 
 /** The sizes of a product with all of the back office's columns. */
 export const officeSizes = (eb: ExpressionBuilder<DB, 'products'>) =>

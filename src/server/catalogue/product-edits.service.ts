@@ -16,7 +16,7 @@ import { isId, newId } from '#server/platform/ids.ts';
 import { readOfficeProduct } from './office-product.service.ts';
 import { queueWidths } from './pictures.jobs.ts';
 import { changesBetween } from './product-changes.ts';
-import { storePictures, checkSizeModels, storeModel, shownBy } from './product-files.ts';
+import { checkSizeModels, shownBy, storeModel, storePictures } from './product-files.ts';
 import { flawOfLife, lifeOf, queueLife } from './product-life.service.ts';
 import { lockParts, ownStock } from './set-parts.service.ts';
 import { insertProducts, usualPriceOf, writeSizes } from './write-products.service.ts';

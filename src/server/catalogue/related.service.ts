@@ -7,7 +7,7 @@ import type { Services } from '#server/context/services.ts';
 import { compiledOnce } from '#server/platform/database/compiled-query.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
-import { withColourNames, cardColumns } from './catalogue.service.ts';
+import { cardColumns, withColourNames } from './catalogue.service.ts';
 import { listRooms } from './rooms.service.ts';
 
 /** The most of one category, so that a table is not shown only lamps. */
@@ -64,7 +64,13 @@ const cardsOfCategory = compiledOnce((db, id: string) =>
 /** For a deleted product: its successor, and pieces of its category. */
 async function listInstead(db: Db, id: string): Promise<Related> {
   const [successor] = await successorOf(db, id);
-  return { goesWith: [], instead: (await cardsOfCategory(db, id)).map(withColourNames), isGone: true, successor: successor?.id ?? null, rooms: [] };
+  return {
+    goesWith: [],
+    instead: (await cardsOfCategory(db, id)).map(withColourNames),
+    isGone: true,
+    successor: successor?.id ?? null,
+    rooms: [],
+  };
 }
 
 /** The picked pieces that are live and in stock, in the order in which staff picked them. */

@@ -95,8 +95,7 @@ export function attemptsOf({ pieces, parts: unsorted, sort, leftOut, isEverythin
   const isDescribed = noun.length > 0 || parts.some(describesPiece);
   const mayBeAll = isEverything || Object.keys(sort).length > 0 || parts.some(isSale);
   // A typed description is never left out altogether: a price alone would find unrelated products.
-  const saysEnough = (kept: readonly Part[]) =>
-    isDescribed ? noun.length > 0 || kept.some(describesPiece) : kept.length > 0 || mayBeAll;
+  const saysEnough = (kept: readonly Part[]) => (isDescribed ? noun.length > 0 || kept.some(describesPiece) : kept.length > 0 || mayBeAll);
   const wantedBy = (some: readonly Part[]) => some.flatMap(({ wanted }) => wanted ?? []);
   const attemptWith = (kept: readonly Part[], dropped: readonly Part[]): Attempt => {
     const words = [...noun, ...wantedBy(kept.filter(({ asks }) => !asks))];
@@ -105,7 +104,9 @@ export function attemptsOf({ pieces, parts: unsorted, sort, leftOut, isEverythin
       words: words.length > 0 ? wordQueryOf(words) : undefined,
       ranked: [...noun, ...wantedBy(kept)],
       asks: kept.reduce((all, { asks = {} }) => combined(all, asks), sort),
-      colours: kept.flatMap(({ asks, wanted }) => (asks?.colourQuery ? (wanted?.alternatives[0]?.map(({ word }) => word).join(' ') ?? []) : [])),
+      colours: kept.flatMap(({ asks, wanted }) =>
+        asks?.colourQuery ? (wanted?.alternatives[0]?.map(({ word }) => word).join(' ') ?? []) : [],
+      ),
       isPartial: leftOutPlaces.length > 0,
       leftOut: leftOutPlaces.map(({ from, to }) => ({ from, to })).sort((one, other) => one.from - other.from),
       isNothingReduced: dropped.some(isSale),

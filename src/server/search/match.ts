@@ -49,7 +49,10 @@ const wholeWord = ({ word, stem }: Form, weights: string): Query => {
 };
 
 /** The query for a wanted text in texts of the given weights. Without weights it must be used on labels alone. */
-export function wantedQuery({ alternatives, except, inDescriptions, begun, isPhrase = false, inName = false }: Match, weights = EVERY): Query {
+export function wantedQuery(
+  { alternatives, except, inDescriptions, begun, isPhrase = false, inName = false }: Match,
+  weights = EVERY,
+): Query {
   const phrases = alternatives.map((phrase, index) => {
     const isTyped = index === 0;
     const typedIn = inDescriptions ? EVERY : inName ? 'A' : LABELS;

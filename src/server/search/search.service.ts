@@ -226,7 +226,9 @@ export async function readSearch(db: Db, typed: string, vocabulary: Vocabulary):
   const understood = termsOf(read, vocabulary);
   const { terms, pages, isEverything } = understood;
   await lookup.learn(
-    terms.flatMap(({ alternatives, except, meaning }) => [...alternatives, ...except, ...(meaning['not sold'] ?? []), ...(meaning.beside ?? [])].flat()),
+    terms.flatMap(({ alternatives, except, meaning }) =>
+      [...alternatives, ...except, ...(meaning['not sold'] ?? []), ...(meaning.beside ?? [])].flat(),
+    ),
     read.at(-1)?.meant ?? [],
   );
   const { nouns, named, parts, unknown } = await partsIn(terms, lookup);

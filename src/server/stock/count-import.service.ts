@@ -113,7 +113,8 @@ export async function importCount(db: Db, who: Admin, { file, fingerprint: finge
   };
   if (!fingerprintOfCheck) return { ...report, isDone: false };
   if (errors.length > 0) throw new Problem(400, 'The file has errors; nothing was entered.');
-  if (fingerprint !== fingerprintOfCheck) throw new Problem(409, 'Part of this sheet has been entered since the check. Please check the file again.');
+  if (fingerprint !== fingerprintOfCheck)
+    throw new Problem(409, 'Part of this sheet has been entered since the check. Please check the file again.');
   const done = { same: 0, changed: 0, errors: [] as Flaw[] };
   for (let at = 0; at < rows.length; at += BATCH) await enterRows(db, who, sheet, rows.slice(at, at + BATCH), done);
   return { ...report, ...done, errors: done.errors.slice(0, MOST_LISTED), isDone: true };

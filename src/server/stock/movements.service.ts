@@ -35,7 +35,9 @@ export async function listMovements(db: Db, _: Admin, id: string, before: string
   const { rows } = await sql<Row>`
     select m.id::text as id, m.at, m.at::text as moment, m.size, m.change, m.balance as left, m.reason, m.actor, m.note, m.order_id, o.reference, o.order_state = 'awaiting_payment' as is_held
     from stock_movements m left join orders o on o.id = m.order_id
-    where m.product_id = ${id} and m.id < coalesce(${beforeId}::bigint, ${LARGEST_ID}::bigint) order by m.id desc limit ${ROWS_READ + 1}`.execute(db);
+    where m.product_id = ${id} and m.id < coalesce(${beforeId}::bigint, ${LARGEST_ID}::bigint) order by m.id desc limit ${ROWS_READ + 1}`.execute(
+    db,
+  );
   const movements = grouped(rows.slice(0, ROWS_READ));
   const isMore = rows.length > ROWS_READ;
   // The last movement may be incomplete; the next page has all of it.

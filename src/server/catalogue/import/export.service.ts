@@ -5,7 +5,7 @@ import { BYTE_ORDER_MARK, csvRow, inBatches } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { exportedCell, exportedCellInWords } from './exported.ts';
 import { cellsOf, EXPORTED, FILE_COLUMNS, PRODUCT_COLUMNS, type ProductColumn, type ProductRow, selectProducts } from './product-csv.ts';
-import { HEADINGS, SIZE_COLUMNS, SIZE_HEADING, WORD_COLUMNS, cellsInWords, sizeCellsInWords } from './product-words.ts';
+import { cellsInWords, HEADINGS, SIZE_COLUMNS, SIZE_HEADING, sizeCellsInWords, WORD_COLUMNS } from './product-words.ts';
 
 /** Products per batch; a batch takes a few milliseconds. */
 const BATCH = 50;

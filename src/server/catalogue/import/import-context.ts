@@ -69,7 +69,10 @@ async function readExportedRows(db: Db, rows: readonly SheetRow[]): Promise<Plan
     const base = readExported(exported);
     if (!base) continue;
     const latest = latestImports.get(`${id} ${keys.get(row)?.toString('hex')}`);
-    bases.set(row, latest ? { ...base, stock: latest.stock, sizes: new Map(Object.entries(latest.sizes as Record<string, number>)) } : base);
+    bases.set(
+      row,
+      latest ? { ...base, stock: latest.stock, sizes: new Map(Object.entries(latest.sizes as Record<string, number>)) } : base,
+    );
   }
   return bases;
 }

@@ -13,7 +13,7 @@ import { type Exported, sizesOf } from './exported.ts';
 import type { SheetRow } from './import-sheet.ts';
 import { type Merged, mergeRow } from './merge.ts';
 import { cellsOf, kindOf, PRODUCT_COLUMNS, type ProductCells, type ProductColumn, type ProductRow } from './product-csv.ts';
-import { columnOfSize, fromWords, SIZE_HEADING, cellsInWords } from './product-words.ts';
+import { cellsInWords, columnOfSize, fromWords, SIZE_HEADING } from './product-words.ts';
 import { planSizes, type SizePlan } from './size-rows.ts';
 
 /** A row as the product form, without pictures. */
