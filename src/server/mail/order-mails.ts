@@ -47,8 +47,8 @@ export const piecesOf = (origins: Origins, order: Order, pieces: readonly { line
   });
 
 /** Net and VAT of the order's invoice or pro forma; empty if no VAT was charged, or if a correction has issued a second invoice. */
-const vatOf = ({ invoices: all }: Order): Fact[] => {
-  const [invoice, second] = all.filter(({ kind }) => kind !== 'credit_note');
+const vatOf = ({ invoices }: Order): Fact[] => {
+  const [invoice, second] = invoices.filter(({ kind }) => kind !== 'credit_note');
   if (!invoice || second) return [];
   return invoiceSums(invoice).flatMap(([label, amount]) => (label === 'Total' ? [] : [[label, pounds(amount)]]));
 };
@@ -223,11 +223,11 @@ export function orderCorrectedMail(
 ): Mail {
   const { reference } = order;
   const money = refund > 0 ? refundText(refund, byCard) : leftToPay(order);
-  const lost = lostDay ? `You chose ${dayText(lostDay)}. The added pieces will not be ready by then, so we will deliver later.` : '';
+  const lostDayText = lostDay ? `You chose ${dayText(lostDay)}. The added pieces will not be ready by then, so we will deliver later.` : '';
   const message = {
     ...toCustomer(order),
     preheader: money,
-    paragraphs: [takenOff && `Taken off: ${takenOff}.`, added && `Added: ${added}.`, money, lost].filter(Boolean),
+    paragraphs: [takenOff && `Taken off: ${takenOff}.`, added && `Added: ${added}.`, money, lostDayText].filter(Boolean),
     items: itemsOf(config, order),
     sums: sumsOf(order),
     facts: order.deliveryWindow ? [['Arrives', arrivalOf(order, order.deliveryWindow)] as Fact] : [],
