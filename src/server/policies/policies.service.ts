@@ -9,7 +9,7 @@ import { RETURN_DAYS } from '#contract/returns/return-days.ts';
 import { filledIn, type POLICY_PLACEHOLDERS } from '#contract/settings/placeholders.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { asMarkdown, renderMarkdown } from '#server/platform/markdown.ts';
+import { escapeMarkdown, renderMarkdown } from '#server/platform/markdown.ts';
 import { ROOT } from '#server/platform/root.ts';
 
 type Config = Services['config'];
@@ -37,12 +37,12 @@ function areaRow({ postcodes, surcharge, extraDays, without, refusal }: Area, la
     extraDays > 0 && `${extraDays} ${extraDays === 1 ? 'day' : 'days'} longer`,
     without.length > 0 && `not by ${without.map(labelOf).join(' or ')}`,
   ].filter(Boolean);
-  return `| ${asMarkdown(postcodes)} | ${asMarkdown(refusal || changes.join(', '))} |`;
+  return `| ${escapeMarkdown(postcodes)} | ${escapeMarkdown(refusal || changes.join(', '))} |`;
 }
 
 /** A table of the delivery methods, and one of the areas. */
 function deliveryPrices({ delivery: { methods, areas } }: Config): string {
-  const rows = policyTariffOf(methods).map(([method, time, price]) => `| ${asMarkdown(method)} | ${asMarkdown(time)} | ${price} |`);
+  const rows = policyTariffOf(methods).map(([method, time, price]) => `| ${escapeMarkdown(method)} | ${escapeMarkdown(time)} | ${price} |`);
   const labelOf = (id: string) => methods.find((method) => method.id === id)?.label ?? id;
   return [
     ['| Method | Time | Price |', '|---|---|---|', ...rows].join('\n'),
@@ -63,12 +63,12 @@ function howReturnsTravel({ company }: Config): string {
 function valuesOf(config: Config): Record<keyof typeof POLICY_PLACEHOLDERS, string> {
   const { shop, name, office, email, phone, showroom, vatNumber, unpaidDays } = config.company;
   return {
-    shop: asMarkdown(shop),
-    company: asMarkdown(name),
-    office: asMarkdown(office),
-    email: asMarkdown(email),
-    phone: asMarkdown(phone),
-    showroom: asMarkdown(showroom),
+    shop: escapeMarkdown(shop),
+    company: escapeMarkdown(name),
+    office: escapeMarkdown(office),
+    email: escapeMarkdown(email),
+    phone: escapeMarkdown(phone),
+    showroom: escapeMarkdown(showroom),
     andShowroom: showroom && ' and from its showroom',
     vatTerms: vatNumber ? ' and include VAT' : '. We are not registered for VAT, so none is charged',
     deliveryPrices: deliveryPrices(config),

@@ -78,10 +78,10 @@ async function takeRecoveryCode(tx: Tx, config: Services['config'], user: Accoun
 }
 
 export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
-  const { left } = await db
+  const { count } = await db
     .selectFrom('recoveryCodes')
-    .select((eb) => eb.fn.countAll<number>().as('left'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('userId', '=', userId)
     .executeTakeFirstOrThrow();
-  return Number(left);
+  return Number(count);
 }
