@@ -36,8 +36,9 @@ export async function promoteUser(
       .where(hasEmail(email))
       .forUpdate()
       .executeTakeFirst();
-    const staffRole = role ?? (user?.isAdmin ? user.staffRole : 'owner');
-    if (!user || (user.isAdmin && user.staffRole === staffRole)) return user && 'unchanged';
+    if (!user) return undefined;
+    const staffRole = role ?? (user.isAdmin ? user.staffRole : 'owner');
+    if (user.isAdmin && user.staffRole === staffRole) return 'unchanged';
     const { isEmailConfirmed } = user;
     if (!isEmailConfirmed && !passwordHash) return 'unconfirmed';
     if (!isEmailConfirmed && passwordHash) {

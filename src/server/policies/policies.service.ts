@@ -88,7 +88,7 @@ export function renderPolicy(
   return { markdown, ...renderMarkdown(filledIn(markdown, valuesOf(config))) };
 }
 
-/** The owner's text at a time, by default now, and since when it had been that text; undefined for a default that was never replaced. */
+/** The owner's text at a time, by default now, and when it was first saved like that: undefined for a default that was never replaced. */
 async function findText(db: Db, policy: PolicyName, at: string | undefined): Promise<{ text: string; since: string | undefined }> {
   const saved = await db
     .selectFrom('shopSettings')
@@ -99,10 +99,10 @@ async function findText(db: Db, policy: PolicyName, at: string | undefined): Pro
     .limit(100)
     .execute();
   const [{ text } = { text: '' }] = saved;
-  const differing = saved.findIndex((one) => one.text !== text);
-  const same = differing < 0 ? saved : saved.slice(0, differing);
+  const differing = saved.findIndex((version) => version.text !== text);
+  const versionsWithText = differing < 0 ? saved : saved.slice(0, differing);
   const isUntouchedDefault = differing < 0 && text === '';
-  return { text, since: isUntouchedDefault ? undefined : same.at(-1)?.savedAt };
+  return { text, since: isUntouchedDefault ? undefined : versionsWithText.at(-1)?.savedAt };
 }
 
 /** Reads a policy, or with `at` the one in force at that time, filled in with the settings of that time. */
@@ -124,6 +124,6 @@ export async function readPolicy(
 async function versionsAt(db: Db, at: string): Promise<string> {
   const { rows } = await sql<{ versions: string }>`
     select string_agg(section || version, ' ' order by section) as versions
-    from (select section, max(version) as version from shop_settings where saved_at <= ${at} group by section) as counted`.execute(db);
+    from (select section, max(version) as version from shop_settings where saved_at <= ${at} group by section) as latest`.execute(db);
   return rows[0]?.versions ?? 'none';
 }
