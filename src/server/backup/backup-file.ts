@@ -52,6 +52,7 @@ async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   if (length > 0) throw new DamagedBackup('the last line is cut off');
 }
 
+/** Reads a line of `seal`: 64 hex digits, a space, the JSON and a line break. */
 function unseal(text: Buffer): Line {
   if (text.subarray(0, 9).toString() === '{"format"')
     throw new Error('This backup has no checksums, because an earlier version made it. Restore it with that version, then start this one.');

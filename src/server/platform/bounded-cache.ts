@@ -44,8 +44,8 @@ export class BoundedCache<T extends object> {
 
   /** The value of a key, made by `make` if it is missing. Rejects as `make` does; nothing is kept then. */
   async getOrMake(key: string, make: () => Promise<T>): Promise<T> {
-    const known = this.get(key) ?? this.#making.get(key);
-    if (known) return known;
+    const existing = this.get(key) ?? this.#making.get(key);
+    if (existing) return existing;
     const making = make();
     this.#making.set(key, making);
     try {

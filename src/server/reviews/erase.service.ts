@@ -15,9 +15,9 @@ export async function forgetReviews(tx: Tx, userId: string): Promise<void> {
     update reviews set helpful = helpful - 1 where id in (select review_id from review_votes where user_id = ${userId})`.execute(tx);
   await tx.deleteFrom('reviewVotes').where('userId', '=', userId).execute();
   const written = await tx.deleteFrom('reviews').where('userId', '=', userId).returning('productId').execute();
-  const reviewed = written.map((review) => review.productId).sort();
-  for (const productId of reviewed) await countReviews(tx, productId);
-  if (reviewed.length > 0) await productsChanged(tx, reviewed);
+  const productIds = written.map((review) => review.productId).sort();
+  for (const productId of productIds) await countReviews(tx, productId);
+  if (productIds.length > 0) await productsChanged(tx, productIds);
 }
 
 /** Exports an account's reviews and votes, the hidings of reviews that it has deleted, and when it unsubscribed from review requests. */

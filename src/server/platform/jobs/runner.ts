@@ -97,8 +97,9 @@ async function doJob(services: Services, { tasks, onFailed }: Pick<Work, 'tasks'
   } catch (error) {
     logFailure(services, job, error);
     const reason = reasonOf(error);
-    const alongside = job.attempts < job.maxAttempts ? undefined : (tx: Tx) => onFailed(tx, services, { ...job, reason });
-    return () => freeJob(db, job, sql`last_error = ${reason}, run_at = now() + exp(least(attempts, 10)) * interval '1 second',`, alongside);
+    const isLastAttempt = job.attempts >= job.maxAttempts;
+    const onFreed = isLastAttempt ? (tx: Tx) => onFailed(tx, services, { ...job, reason }) : undefined;
+    return () => freeJob(db, job, sql`last_error = ${reason}, run_at = now() + exp(least(attempts, 10)) * interval '1 second',`, onFreed);
   }
 }
 
@@ -113,17 +114,17 @@ function logFailure(services: Services, job: Job, error: unknown): void {
   reportError(services, { source: 'server', error, place: `job ${job.name}` });
 }
 
-/** Returns a job to the queue, or deletes it if a newer job with its key is waiting. */
+/** Returns a job to the queue, and calls `onFreed` in the same transaction. Deletes the job if a newer one with its key is waiting. */
 async function freeJob(
   db: Db,
   { id, takenBy }: Pick<Job, 'id' | 'takenBy'>,
   changes = sql``,
-  alongside?: (tx: Tx) => Promise<void>,
+  onFreed?: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   try {
     await db.transaction().execute(async (tx) => {
       const freed = await sql`update jobs set ${changes} taken_by = null where id = ${id} and taken_by = ${takenBy}`.execute(tx);
-      if (freed.numAffectedRows) await alongside?.(tx);
+      if (freed.numAffectedRows) await onFreed?.(tx);
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
@@ -267,8 +268,8 @@ class JobRunner {
   async #takeJobs(): Promise<void> {
     // Without the lock other processes would count this one as dead, and run its jobs too.
     while (this.#connection && !this.#isStopped && this.#running.size < AT_ONCE) {
-      const mails = [...this.#running.values()].filter(({ name }) => MAILS.has(name)).length;
-      const names = mails < MAILS_AT_ONCE ? this.#names : this.#names.filter((name) => !MAILS.has(name));
+      const runningMails = [...this.#running.values()].filter(({ name }) => MAILS.has(name)).length;
+      const names = runningMails < MAILS_AT_ONCE ? this.#names : this.#names.filter((name) => !MAILS.has(name));
       const job = await takeJob(this.#services.db, this.#holder, names);
       if (!job) return;
       this.#running.set(job.id, { name: job.name, end: this.#finish(job) });

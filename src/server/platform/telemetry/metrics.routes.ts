@@ -35,7 +35,7 @@ function checkReader(request: FastifyRequest, token: string | undefined): void {
   if (!token && !isFromThisMachine(request)) throw new Problem(404, 'Not found.');
 }
 
-interface Counted extends Resources {
+interface MeasuredServices extends Resources {
   config: { metricsToken: string | undefined };
   db: Db;
   metrics: Metrics;
@@ -44,7 +44,7 @@ interface Counted extends Resources {
 }
 
 /** `GET /metrics` of this process in Prometheus' text format, for this machine or with METRICS_TOKEN. It answers without the database too. */
-export async function metricsRoutes(app: FastifyInstance, services: Counted): Promise<void> {
+export async function metricsRoutes(app: FastifyInstance, services: MeasuredServices): Promise<void> {
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     checkReader(request, services.config.metricsToken);
     const queue = await queueMetrics(services.db, services.jobNames).catch((error: unknown) => {
