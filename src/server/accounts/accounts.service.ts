@@ -17,7 +17,7 @@ import { endOtp } from './reset.service.ts';
 const TAKEN = 'User Already Exists';
 
 /** Turns a unique violation of the address into a 409. The index decides between concurrent requests. */
-export async function orTaken<T>(run: () => Promise<T>): Promise<T> {
+export async function orAddressTaken<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
@@ -30,7 +30,7 @@ export async function orTaken<T>(run: () => Promise<T>): Promise<T> {
 export async function registerUser(db: Db, { name, email, password, device }: RegisterBody): Promise<Session> {
   const passwordHash = await hashPassword(password);
   const user = { id: newId(), name, email };
-  return orTaken(() =>
+  return orAddressTaken(() =>
     db.transaction().execute(async (tx) => {
       await tx
         .insertInto('users')
@@ -73,7 +73,7 @@ async function proveOwner(db: Db, who: Customer, { currentPassword, password }: 
 export async function changeProfile({ db, config }: Pick<Services, 'db' | 'config'>, who: Customer, change: ProfileBody): Promise<Session> {
   const provenHash = isSensitive(who, change) ? await proveOwner(db, who, change) : undefined;
   const passwordHash = change.password && change.currentPassword ? await hashPassword(change.password) : undefined;
-  return orTaken(() =>
+  return orAddressTaken(() =>
     db.transaction().execute(async (tx) => {
       const before = await lockOwnAccount(tx, who, provenHash);
       // The address may have changed since `isSensitive` compared it.

@@ -4,7 +4,7 @@ import { COMMAND_LINE, recordChange } from '#server/context/audit.ts';
 import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
-import { orTaken } from './accounts.service.ts';
+import { orAddressTaken } from './accounts.service.ts';
 import { freeAddress } from './addresses.service.ts';
 import { hashPassword } from './password.ts';
 import { endAccess } from './reset.service.ts';
@@ -67,7 +67,7 @@ interface NewAdministrator {
 export async function createAdministrator(db: Db, user: NewAdministrator): Promise<void> {
   const { name, email, role: staffRole = 'owner' } = user;
   const passwordHash = await hashPassword(user.password);
-  await orTaken(() =>
+  await orAddressTaken(() =>
     db.transaction().execute(async (tx) => {
       const id = newId();
       await tx.insertInto('users').values({ id, name, email, passwordHash, isAdmin: true, staffRole }).execute();

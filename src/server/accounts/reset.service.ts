@@ -112,21 +112,21 @@ export async function storeOtp(db: Db, email: string, askerHash: string, otp: st
 }
 
 type Code = Account & { codeHash: Buffer; askerHash: Buffer };
-type Tries = 'triesLeft' | 'othersTriesLeft';
+type TriesColumn = 'triesLeft' | 'othersTriesLeft';
 
 /** Takes one try at an account's code, atomically across processes. Undefined if there is no live code or no try left. */
-function takeTry(db: Db, email: string, tries: Tries, which: Expression<SqlBool>): Promise<Code | undefined> {
+function takeTry(db: Db, email: string, column: TriesColumn, condition: Expression<SqlBool>): Promise<Code | undefined> {
   return (
     db
       .updateTable('passwordResets')
       .from('users')
-      .set((eb) => ({ [tries]: eb(`passwordResets.${tries}`, '-', 1) }))
+      .set((eb) => ({ [column]: eb(`passwordResets.${column}`, '-', 1) }))
       .whereRef('users.id', '=', 'passwordResets.userId')
       .where((eb) => eb(eb.fn('lower', ['users.email']), '=', email.toLowerCase()))
-      .where(`passwordResets.${tries}`, '>', 0)
+      .where(`passwordResets.${column}`, '>', 0)
       // Refuses a code that expires later than any code should: a wrong clock stored it.
       .where(sql<SqlBool>`password_resets.expires_at between now() and now() + ${LIFETIME}::interval + interval '1 minute'`)
-      .where(which)
+      .where(condition)
       .returning(['users.id', 'users.name', 'users.email', 'passwordResets.codeHash', 'passwordResets.askerHash'])
       .executeTakeFirst()
   );
@@ -144,10 +144,10 @@ export async function verifyOtp(db: Db, email: string, otp: string, asker: Asker
   const codeHash = await hashOtp(code?.id ?? 'nobody', otp);
   if (!code || !timingSafeEqual(code.codeHash, codeHash)) throw new Problem(400, WRONG);
   // A correct code does not use up a try.
-  const tries: Tries = ownCode ? 'triesLeft' : 'othersTriesLeft';
+  const column: TriesColumn = ownCode ? 'triesLeft' : 'othersTriesLeft';
   await db
     .updateTable('passwordResets')
-    .set((eb) => ({ [tries]: eb(tries, '+', 1) }))
+    .set((eb) => ({ [column]: eb(column, '+', 1) }))
     .where('userId', '=', code.id)
     .where('askerHash', '=', code.askerHash)
     .where('codeHash', '=', codeHash)

@@ -13,7 +13,7 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
 import { readPage } from '#server/platform/lists/read-page.ts';
 import { forgetReviews } from '#server/reviews/erase.service.ts';
-import { orTaken } from './accounts.service.ts';
+import { orAddressTaken } from './accounts.service.ts';
 import { changeAddress, isSameEmail } from './addresses.service.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
@@ -133,7 +133,7 @@ const lastOwner = () =>
 export async function editUser({ db, config }: Needs, who: Admin, id: string, edit: EditUserBody): Promise<EditedUser> {
   if (!isId(id)) throw new Problem(404, NOT_FOUND);
   const { name, email, isAdmin } = edit;
-  return orTaken(() =>
+  return orAddressTaken(() =>
     db.transaction().execute(async (tx) => {
       const { admin, isLastAdministrator, isLastOwner } = await lockRights(tx, who, id);
       const before = await tx

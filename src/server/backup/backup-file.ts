@@ -10,7 +10,7 @@ const CHUNK = 256 * 1024;
 const LONGEST_LINE = 256 * 1024 * 1024;
 const NEWLINE = 10;
 
-/** A file that differs from what `sealed` wrote. */
+/** A file that differs from what `sealLines` wrote. */
 export class DamagedBackup extends Error {}
 
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
@@ -20,7 +20,7 @@ const seal = (line: object) => {
 };
 
 /** Serialises a backup. Each line starts with its SHA-256; the last also has the SHA-256 of all lines before it. */
-export async function* sealed(lines: AsyncIterable<Line>): AsyncGenerator<string> {
+export async function* sealLines(lines: AsyncIterable<Line>): AsyncGenerator<string> {
   const whole = createHash('sha256');
   for await (const line of lines) {
     if ('end' in line) {

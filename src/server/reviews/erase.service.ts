@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
-import { countReviews } from './summary.ts';
+import { recountReviews } from './summary.ts';
 
 export const NO_REVIEWS = { reviews: [], reviewVotes: [], reviewHidings: [], reviewMailsStoppedAt: null };
 
@@ -16,7 +16,7 @@ export async function forgetReviews(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('reviewVotes').where('userId', '=', userId).execute();
   const written = await tx.deleteFrom('reviews').where('userId', '=', userId).returning('productId').execute();
   const productIds = written.map((review) => review.productId).sort();
-  for (const productId of productIds) await countReviews(tx, productId);
+  for (const productId of productIds) await recountReviews(tx, productId);
   if (productIds.length > 0) await productsChanged(tx, productIds);
 }
 

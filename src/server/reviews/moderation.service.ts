@@ -7,7 +7,7 @@ import { detailsChanged, picturesWithdrawn, productsChanged } from '#server/plat
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
 import { markOf, readOfficeReview, unknownReview } from './read.service.ts';
-import { countReviews } from './summary.ts';
+import { recountReviews } from './summary.ts';
 
 /** Throws 404, and 409 if its customer has changed it since staff saw it with this mark. */
 async function lockReview(tx: Tx, id: string, mark: string | undefined) {
@@ -45,7 +45,7 @@ export async function hideReview(db: Db, who: Admin, id: string, { isHidden, rea
       .set({ ...hidden, isNew: false })
       .where('id', '=', id)
       .execute();
-    await countReviews(tx, review.productId);
+    await recountReviews(tx, review.productId);
     const change = isHidden
       ? `Hid a review of ${starsOf(review)}: ${reason}`
       : `Showed a review of ${starsOf(review)}${isWaiting ? '' : ' again'}`;

@@ -14,7 +14,7 @@ import { enqueue } from '#server/platform/jobs/queue.ts';
 import { tellStaff } from '#server/staff-notices/notices.service.ts';
 import { publicName } from './public-name.ts';
 import { readMyReview, unknownReview } from './read.service.ts';
-import { countReviews } from './summary.ts';
+import { recountReviews } from './summary.ts';
 
 /** Links, web and email addresses: a review with one is hidden until staff have looked at it. */
 const ADDRESS = /https?:|www\.|@[\w-]+\.\w|\b[\w-]+\.(?:com|net|org|info|biz|shop|store|online|site|xyz|top|io|eu|uk|de|fr|ru|cn)\b/i;
@@ -78,7 +78,7 @@ export async function writeReview(
         ...shownOf(settings.current.reviews, text, hiding ?? null),
       })
       .execute();
-    await countReviews(tx, productId);
+    await recountReviews(tx, productId);
     const notice = `A review of ${rows[0]?.name} with ${rating === 1 ? '1 star' : `${rating} stars`}`;
     await tellStaff(tx, { config }, { event: 'review', text: notice, path: '/admin/reviews' });
     await queueWidths(tx, stored);
@@ -118,7 +118,7 @@ export async function editReview(
       tx,
       before.images.filter((image) => !stored.includes(image)),
     );
-    await countReviews(tx, own.productId);
+    await recountReviews(tx, own.productId);
     await queueWidths(tx, stored);
     await productsChanged(tx, [own.productId]);
   });
@@ -160,7 +160,7 @@ export async function deleteReview(db: Db, who: Customer, id: string): Promise<v
     // A review without a reason was not hidden by staff; it only waited for their look.
     if (hiddenAt && hiddenReason)
       await tx.insertInto('reviewHidings').values({ productId, userId: who._id, hiddenAt, hiddenReason }).execute();
-    await countReviews(tx, productId);
+    await recountReviews(tx, productId);
     await productsChanged(tx, [productId]);
   });
 }

@@ -51,11 +51,11 @@ export async function createSession(db: Db, userId: string): Promise<string> {
 
 /** The user of a live session, in one statement. */
 export async function findSession(db: Db, token: string): Promise<SessionUser | undefined> {
-  const user = await liveSession(db, token).executeTakeFirst();
+  const user = await selectLiveSession(db, token).executeTakeFirst();
   return user && { ...user, token };
 }
 
-function liveSession(db: Db, token: string) {
+function selectLiveSession(db: Db, token: string) {
   return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
@@ -78,7 +78,7 @@ function liveSession(db: Db, token: string) {
  */
 export async function lockSession(tx: Tx, { _id, token }: Pick<SessionUser, '_id' | 'token'>): Promise<SessionUser | undefined> {
   await tx.selectFrom('users').select('id').where('id', '=', _id).forShare().execute();
-  const user = await liveSession(tx, token).forShare('sessions').executeTakeFirst();
+  const user = await selectLiveSession(tx, token).forShare('sessions').executeTakeFirst();
   return user && { ...user, token };
 }
 

@@ -73,7 +73,7 @@ export interface Route {
 export function route<const E extends Endpoint>(
   endpoint: E,
   run: (input: Input<E>, ctx: Ctx) => Answer<E>,
-  { cached, beforeForm, limit: limited, takesTurn = false }: Options<E> = {},
+  { cached, beforeForm, limit: limitName, takesTurn = false }: Options<E> = {},
 ): Route {
   return {
     endpoint,
@@ -82,7 +82,7 @@ export function route<const E extends Endpoint>(
       const work = async (ctx: Ctx) => {
         const who = await prove(endpoint, ctx);
         const countCall = async () => {
-          if (limited && who) await limit(ctx.db, limited, { ip: ctx.ip, account: who._id, factor: ctx.config.rateLimitFactor });
+          if (limitName && who) await limit(ctx.db, limitName, { ip: ctx.ip, account: who._id, factor: ctx.config.rateLimitFactor });
         };
         if (readForm) {
           // Counts before it reads the form, which costs most.
