@@ -81,7 +81,7 @@ export async function readUser(db: Db, who: Admin, id: string): Promise<UserDeta
     .where('id', '=', id)
     .executeTakeFirst();
   if (!user) throw new Problem(404, NOT_FOUND);
-  // What staff change of their own accounts, such as two-step login, is for those who manage staff.
+  // Changes of a colleague's account, such as of its two-step login, are shown only to those who manage staff.
   const isHidden = user.isAdmin && who._id !== id && !may(who, 'manage staff');
   const changes = isHidden ? [] : await listChanges(db, 'user', id);
   return { ...user, orderCount: Number(user.orderCount ?? 0), spent: Number(user.spent ?? 0), changes };
@@ -104,21 +104,21 @@ async function lockRights(
     .forUpdate()
     .execute();
   const admin = await signedInAdmin({ db: tx, token: who.token, ip: who.ip }, who.right);
-  const others = locked.filter((user) => user.isAdmin && user.id !== id);
+  const otherAdministrators = locked.filter((user) => user.isAdmin && user.id !== id);
   const isAdministrator = locked.some((user) => user.isAdmin && user.id === id);
   return {
     admin,
     isAdministrator,
-    isLastAdministrator: others.length === 0,
-    isLastOwner: !others.some(({ staffRole }) => staffRole === 'owner'),
+    isLastAdministrator: otherAdministrators.length === 0,
+    isLastOwner: !otherAdministrators.some(({ staffRole }) => staffRole === 'owner'),
   };
 }
 
 async function refuseStale(tx: Tx, id: string): Promise<never> {
-  const [last] = await listChanges(tx, 'user', id, 1);
+  const [lastChange] = await listChanges(tx, 'user', id, 1);
   throw new Problem(
     409,
-    `This user was changed while you edited them${last ? ` (${last.actor}: ${last.change})` : ''}. Reload it to see the new values. What you typed is still here.`,
+    `This user was changed while you edited them${lastChange ? ` (${lastChange.actor}: ${lastChange.change})` : ''}. Reload it to see the new values. What you typed is still here.`,
   );
 }
 

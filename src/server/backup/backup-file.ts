@@ -21,14 +21,14 @@ const seal = (line: object) => {
 
 /** Serialises a backup. Each line starts with its SHA-256; the last also has the SHA-256 of all lines before it. */
 export async function* sealLines(lines: AsyncIterable<Line>): AsyncGenerator<string> {
-  const whole = createHash('sha256');
+  const wholeHash = createHash('sha256');
   for await (const line of lines) {
     if ('end' in line) {
-      yield seal({ ...line, sha256: whole.digest('hex') });
+      yield seal({ ...line, sha256: wholeHash.digest('hex') });
       return;
     }
     const text = seal(line);
-    whole.update(text);
+    wholeHash.update(text);
     yield text;
   }
 }
@@ -70,16 +70,16 @@ export async function* readSealed(file: string): AsyncGenerator<Line> {
   const unpacked = createGunzip({ chunkSize: CHUNK });
   // Errors of either stream surface in the loop below.
   pipeline(createReadStream(file, { highWaterMark: CHUNK }), unpacked, () => undefined);
-  const whole = createHash('sha256');
+  const wholeHash = createHash('sha256');
   let hasEnded = false;
   for await (const text of linesOf(unpacked)) {
     if (hasEnded) throw new DamagedBackup('it goes on after its end');
     const line = unseal(text);
     if ('end' in line) {
       hasEnded = true;
-      if (line.sha256 !== whole.digest('hex')) throw new DamagedBackup('parts are missing, or from elsewhere');
+      if (line.sha256 !== wholeHash.digest('hex')) throw new DamagedBackup('parts are missing, or from elsewhere');
     } else {
-      whole.update(text);
+      wholeHash.update(text);
     }
     yield line;
   }

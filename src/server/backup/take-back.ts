@@ -74,14 +74,14 @@ const storedColumns = async (db: Db): Promise<string[]> => (await columnsOf(db, 
 
 /** Compares a shop with an earlier copy of it. `onProduct` gets each product that differs, as the copy has it. */
 async function compareProducts(live: Db, copy: Db, onProduct: (row: Row, columns: string[]) => Promise<void>): Promise<void> {
-  const stored = [...(await storedColumns(live)), 'sizes'];
+  const comparedColumns = [...(await storedColumns(live)), 'sizes'];
   let lastId = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const rows = await readProducts(copy, sql`id > ${lastId}::uuid`);
     const ids = rows.map(({ id }) => id);
     const current = new Map((await readProducts(live, sql`id = any(${ids}::uuid[])`)).map((row) => [row.id, row]));
     for (const row of rows) {
-      const columns = differingColumns(row, current.get(row.id) ?? row).filter((column) => stored.includes(column));
+      const columns = differingColumns(row, current.get(row.id) ?? row).filter((column) => comparedColumns.includes(column));
       if (columns.length > 0) await onProduct(row, columns);
     }
     if (rows.length < BATCH) return;
@@ -107,11 +107,11 @@ export async function differencesOf(live: Db, copy: Db): Promise<Differences> {
 /** Restores a product. A size that was removed since comes back with the stock it had; the others keep their current stock. */
 async function takeBackOne(
   tx: Tx,
-  { stored, sizeColumns }: Record<'stored' | 'sizeColumns', string[]>,
+  { productColumns, sizeColumns }: Record<'productColumns' | 'sizeColumns', string[]>,
   row: Row,
   columns: string[],
 ): Promise<void> {
-  const set = sql.join(stored.map((column) => sql`${sql.ref(column)} = r.${sql.ref(column)}`));
+  const set = sql.join(productColumns.map((column) => sql`${sql.ref(column)} = r.${sql.ref(column)}`));
   await sql`update products p set ${set}, version = p.version + 1, updated_at = now()
     from jsonb_populate_record(null::products, ${JSON.stringify(row)}::jsonb) r where p.id = ${row.id}::uuid`.execute(tx);
   if (columns.includes('sizes')) {
@@ -134,11 +134,11 @@ export async function takeBackProducts(live: Db, copy: Db): Promise<number> {
   return live.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx);
     await setStockCause(tx, { reason: 'restored', actor: COMMAND_LINE.name });
-    const stored = await storedColumns(tx);
+    const productColumns = await storedColumns(tx);
     const sizeColumns = (await columnsOf(tx, 'product_sizes')).filter((name) => !['product_id', 'size', 'quantity'].includes(name));
     const ids: string[] = [];
     await compareProducts(tx, copy, async (row, columns) => {
-      await takeBackOne(tx, { stored, sizeColumns }, row, columns);
+      await takeBackOne(tx, { productColumns, sizeColumns }, row, columns);
       ids.push(row.id);
     });
     for (let start = 0; start < ids.length; start += BATCH) {
@@ -152,9 +152,9 @@ export async function takeBackProducts(live: Db, copy: Db): Promise<number> {
 
 /** The differences in words for the operator. */
 export function differencesText({ products, orders }: Differences): string {
-  const firstOf = (lines: string[], rest: string) => [
+  const firstOf = (lines: string[], noun: string) => [
     ...lines.slice(0, MOST_NAMED),
-    ...(lines.length > MOST_NAMED ? [`  … and ${lines.length - MOST_NAMED} more ${rest}`] : []),
+    ...(lines.length > MOST_NAMED ? [`  … and ${lines.length - MOST_NAMED} more ${noun}`] : []),
   ];
   return [
     `${products.length} products differ from the copy${products.length > 0 ? ':' : '.'}`,

@@ -74,13 +74,13 @@ export async function prepareDemo(pictures: Services['pictures'], onProgress: (d
   const accounts = Promise.all(
     DEMO_ACCOUNTS.map(async ({ password, ...user }) => ({ id: newId(), ...user, passwordHash: await hashPassword(password) })),
   );
-  const all = await read<DemoProduct[]>('products.json');
+  const demoProducts = await read<DemoProduct[]>('products.json');
   const products: StoredProduct[] = [];
-  for (const product of all) {
+  for (const product of demoProducts) {
     products.push(await keepFiles(pictures, product));
-    onProgress(products.length, all.length);
+    onProgress(products.length, demoProducts.length);
   }
-  return { accounts: await accounts, products, catalogue: await prepareCatalogue(pictures, all) };
+  return { accounts: await accounts, products, catalogue: await prepareCatalogue(pictures, demoProducts) };
 }
 
 /** Loads the demo into a shop without products and users, in one transaction. */

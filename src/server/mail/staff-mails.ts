@@ -36,17 +36,17 @@ function countsOf(lines: readonly StaffLine[]): string {
 
 /** One mail to a member of staff with all notices that are due. */
 export function staffMail(to: string, lines: readonly StaffLine[], publicUrl: string): Mail {
-  const shown = merged(lines);
-  const [only] = shown;
-  const leftOut = shown.length - MOST_LINES;
-  const subject = only && shown.length === 1 ? only.text : countsOf(lines);
+  const mergedLines = merged(lines);
+  const [first] = mergedLines;
+  const leftOut = mergedLines.length - MOST_LINES;
+  const subject = first && mergedLines.length === 1 ? first.text : countsOf(lines);
   return mailOf({
     to,
     subject,
     preheader: countsOf(lines),
     greeting: 'Hello,',
     paragraphs: [`This has happened at ${SHOP}:`],
-    links: shown.slice(0, MOST_LINES).map(({ text, path, at }) => ({ label: `${shopTime(at)} ${text}`, url: publicUrl + path })),
+    links: mergedLines.slice(0, MOST_LINES).map(({ text, path, at }) => ({ label: `${shopTime(at)} ${text}`, url: publicUrl + path })),
     link: { label: 'Open the order list', url: `${publicUrl}/admin/orderlist` },
     closing: leftOut > 0 ? [`And ${leftOut} more, shown in the back office.`] : [],
     reason: `Your address is among the staff notices of ${SHOP}. An administrator can change that in the shop settings.`,

@@ -23,14 +23,14 @@ const BATCH = 500;
 
 /** All rows of a query in batches (keyset pagination): `read` starts after the last row of the batch before. */
 export async function* inBatches<Key, Row extends Key>(
-  read: (last: Key | undefined, limit: number) => Promise<Row[]>,
+  read: (lastRow: Key | undefined, limit: number) => Promise<Row[]>,
   batch = BATCH,
 ): AsyncGenerator<Row[]> {
-  let last: Key | undefined;
+  let lastRow: Key | undefined;
   for (;;) {
-    const rows = await read(last, batch);
+    const rows = await read(lastRow, batch);
     yield rows;
-    last = rows.at(-1);
+    lastRow = rows.at(-1);
     if (rows.length < batch) return;
   }
 }

@@ -22,6 +22,6 @@ export async function recountReviews(tx: Tx, productId: string): Promise<void> {
 }
 
 async function forgetSummary(tx: Tx, productId: string): Promise<void> {
-  const before = await tx.deleteFrom('reviewSummaries').where('productId', '=', productId).returning('givenRating').executeTakeFirst();
-  if (before) await tx.updateTable('products').set({ rating: before.givenRating }).where('id', '=', productId).execute();
+  const summary = await tx.deleteFrom('reviewSummaries').where('productId', '=', productId).returning('givenRating').executeTakeFirst();
+  if (summary) await tx.updateTable('products').set({ rating: summary.givenRating }).where('id', '=', productId).execute();
 }

@@ -103,8 +103,8 @@ export async function editReview(
   id: string,
   { rating, text, images }: EditedReviewForm,
 ): Promise<Review> {
-  const own = await readOwnRow(db, who, id);
-  const stored = await storePictures(pictures, images, own.images);
+  const ownRow = await readOwnRow(db, who, id);
+  const stored = await storePictures(pictures, images, ownRow.images);
   await customerTransactionOf(db, who, async (tx) => {
     const before = await selectOwnRow(tx, who, id).forUpdate().executeTakeFirstOrThrow(unknownReview);
     const visibility = visibilityOf(settings.current.reviews, text, before);
@@ -118,17 +118,17 @@ export async function editReview(
       tx,
       before.images.filter((image) => !stored.includes(image)),
     );
-    await recountReviews(tx, own.productId);
+    await recountReviews(tx, ownRow.productId);
     await queueWidths(tx, stored);
-    await productsChanged(tx, [own.productId]);
+    await productsChanged(tx, [ownRow.productId]);
   });
-  return readOwnReview(db, who, own.productId);
+  return readOwnReview(db, who, ownRow.productId);
 }
 
 async function readOwnRow(db: Db, who: Customer, id: string) {
-  const own = isId(id) ? await selectOwnRow(db, who, id).executeTakeFirst() : undefined;
-  if (!own) throw unknownReview();
-  return own;
+  const row = isId(id) ? await selectOwnRow(db, who, id).executeTakeFirst() : undefined;
+  if (!row) throw unknownReview();
+  return row;
 }
 
 /** Throws 404 for a review of somebody else. */
@@ -136,7 +136,7 @@ export async function refuseEdit(db: Db, who: Customer, id: string): Promise<voi
   await readOwnRow(db, who, id);
 }
 
-/** Queues the removal of a review's pictures, which it no longer has: they may be what staff had hidden, or were to look at first. */
+/** Queues the removal of pictures that a review no longer has: staff may have hidden them, or not looked at them yet. */
 async function queueRemoval(tx: Tx, images: string[]): Promise<void> {
   if (images.length > 0) await enqueue(tx, 'removePictures', { ids: pictureIds(images) });
 }

@@ -18,14 +18,14 @@ export async function isKnownDevice(db: Db, email: string, device: string, { mus
     .where(hasEmail(email))
     .$if(mustBeConfirmed, (query) => query.where('isEmailConfirmed', '=', true))
     .executeTakeFirst();
-  const known = await db
+  const row = await db
     .selectFrom('knownDevices')
     .select('userId')
     // Runs the query for unknown addresses too, so timing reveals nothing.
     .where('userId', '=', user?.id ?? '00000000-0000-0000-0000-000000000000')
     .where('deviceHash', '=', hashOf(user?.id ?? '', device))
     .executeTakeFirst();
-  return known !== undefined;
+  return row !== undefined;
 }
 
 /** Remembers a browser after a proven log-in. Does nothing without a token. */

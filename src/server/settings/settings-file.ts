@@ -9,16 +9,16 @@ import { withStoredPictures } from './settings-pictures.ts';
 
 /** Reads the sections of a file; a field that the file leaves out keeps its value. Throws a Refusal that names every fault, as `shop.dark: …`. */
 async function readSections({ settings, pictures }: Pick<Services, 'settings' | 'pictures'>, text: string): Promise<Partial<ShopSettings>> {
-  let sent: unknown;
+  let parsed: unknown;
   try {
-    sent = JSON.parse(text);
+    parsed = JSON.parse(text);
   } catch {
     throw new Refusal('The file is not JSON, as "settings export" writes it.');
   }
-  if (!isObject(sent)) throw new Refusal('The file must have one object of sections.');
+  if (!isObject(parsed)) throw new Refusal('The file must have one object of sections.');
   const faults: string[] = [];
-  const read: Partial<Record<SectionName, unknown>> = {};
-  for (const [name, values] of Object.entries(sent)) {
+  const sections: Partial<Record<SectionName, unknown>> = {};
+  for (const [name, values] of Object.entries(parsed)) {
     if (!isSection(name)) faults.push(`${name}: this shop has no such section; it has ${SECTION_NAMES.join(', ')}`);
     else if (!isObject(values)) faults.push(`${name}: a section has named fields`);
     else {
@@ -29,11 +29,11 @@ async function readSections({ settings, pictures }: Pick<Services, 'settings' | 
       const stored = await withStoredPictures({ pictures }, name, { ...settings.current[name], ...values }, refuse);
       const { data, error } = SECTIONS[name].schema.safeParse(stored);
       for (const [field, fault] of Object.entries(error ? wordsOf(error).errors : {})) refuse(field, fault);
-      read[name] = data;
+      sections[name] = data;
     }
   }
   if (faults.length > 0) throw new Refusal(`Nothing was imported:\n${faults.map((line) => `  ${line}`).join('\n')}`);
-  return read as Partial<ShopSettings>;
+  return sections as Partial<ShopSettings>;
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -22,13 +22,13 @@ const DATA_URL_PREFIX = 'data:image/webp;base64,';
 
 /** All settings, with their pictures as data URLs, for a file. */
 export async function settingsForFile({ pictures, settings }: Pick<Services, 'pictures' | 'settings'>): Promise<ShopSettings> {
-  const all: Record<string, Values> = structuredClone(settings.current);
-  for (const [section, values] of Object.entries(all))
+  const sections: Record<string, Values> = structuredClone(settings.current);
+  for (const [section, values] of Object.entries(sections))
     for (const { holder, key } of picturesIn(section as SectionName, values)) {
       const bytes = await pictures.master(pictureId(String(holder[key])) ?? '');
       if (bytes) holder[key] = DATA_URL_PREFIX + bytes.toString('base64');
     }
-  return all as ShopSettings;
+  return sections as ShopSettings;
 }
 
 /** The values of a section in a file with its pictures stored. A picture that the shop has already keeps its URL. */

@@ -37,14 +37,14 @@ async function addFile(tar: Pack, path: string, name: string): Promise<void> {
     return;
   }
   const entry = tar.entry({ name, size: file.size, mode: 0o600 });
-  let left = file.size;
+  let bytesLeft = file.size;
   const exactly = async function* (bytes: AsyncIterable<Buffer>) {
     for await (const piece of bytes) {
       yield piece;
-      left -= piece.length;
+      bytesLeft -= piece.length;
     }
     // Zeros for what the file has lost meanwhile.
-    for (; left > 0; left -= Math.min(left, 65_536)) yield Buffer.alloc(Math.min(left, 65_536));
+    for (; bytesLeft > 0; bytesLeft -= Math.min(bytesLeft, 65_536)) yield Buffer.alloc(Math.min(bytesLeft, 65_536));
   };
   await pipeline(createReadStream(path, { end: file.size - 1 }), exactly, entry);
 }

@@ -37,10 +37,10 @@ const NOTHING_LATER = 'recovery ended before configured recovery target was reac
 /** The first and last moment that an archive can restore. Throws a Refusal if it has no base backup. */
 export async function momentsOf(archive: Archive): Promise<{ first: Date; last: Date; bases: Map<string, Base> }> {
   const bases = await readBases(archive);
-  const [first] = bases.values();
-  const latest = await readText(archive, 'latest/at');
-  if (!first || !latest) throw new Refusal('There is no complete base backup in the archive.');
-  return { first: new Date(first.finishedAt), last: new Date(latest), bases };
+  const [oldestBase] = bases.values();
+  const latestAt = await readText(archive, 'latest/at');
+  if (!oldestBase || !latestAt) throw new Refusal('There is no complete base backup in the archive.');
+  return { first: new Date(oldestBase.finishedAt), last: new Date(latestAt), bases };
 }
 
 const damaged = (name: string) =>

@@ -68,7 +68,7 @@ export class CatalogueInvalidation {
     return this.#nextReading;
   }
 
-  /** Whether the database is away: the last reading could not reach it, or the one that runs has no answer for too long. */
+  /** Whether the database is away: the last reading could not reach it, or the running one has had no answer for too long. */
   get isAway(): boolean {
     return this.#isAway;
   }

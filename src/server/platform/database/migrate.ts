@@ -125,7 +125,7 @@ export async function migrate({ db, pool }: Pick<Database, 'db' | 'pool'>, names
     const before = await migrationsOf(db);
     await requireCompatible(db, before, known);
     const applied = await currentNames(before);
-    // Records the baseline for a database that applied what it replaced.
+    // Records the baseline in a database that applied the migrations that it replaced.
     for (const name of applied) if (!before.includes(name)) await recordMigration(client, name);
     // Not only the newest files: branches that are merged out of order leave gaps in the numbers.
     const missing = files.filter(({ name }) => !applied.includes(name) && (!names || names.includes(name)));

@@ -23,9 +23,9 @@ class Limit {
       this.#all = 0;
       this.#until = performance.now() + MINUTE_MS;
     }
-    const seen = this.#byNetwork.get(network) ?? 0;
-    if (seen >= MOST_OF_A_NETWORK || this.#all >= MOST_OF_ALL) return false;
-    this.#byNetwork.set(network, seen + 1);
+    const reports = this.#byNetwork.get(network) ?? 0;
+    if (reports >= MOST_OF_A_NETWORK || this.#all >= MOST_OF_ALL) return false;
+    this.#byNetwork.set(network, reports + 1);
     this.#all += 1;
     return true;
   }

@@ -16,11 +16,11 @@ loopback.addAddress('::1', 'ipv6');
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
 function isFromThisMachine(request: FastifyRequest): boolean {
-  const plain = clientAddress(request).replace(/^::ffff:(?=\d+\.)/i, '');
+  const address = clientAddress(request).replace(/^::ffff:(?=\d+\.)/i, '');
   return (
     FORWARDED.every((name) => request.headers[name] === undefined) &&
-    isIP(plain) !== 0 &&
-    loopback.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4')
+    isIP(address) !== 0 &&
+    loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
   );
 }
 
