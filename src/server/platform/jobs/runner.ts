@@ -36,6 +36,9 @@ export interface Scheduled {
   minute?: number;
 }
 
+const isDue = ({ hour, minute }: Scheduled, at: Date) =>
+  (hour === undefined || hour === at.getUTCHours()) && (minute === undefined || minute === at.getUTCMinutes());
+
 /** All background work. Of each scheduled job at most one waits in the queue. */
 export interface Work {
   tasks: Tasks;
@@ -147,7 +150,8 @@ class JobRunner {
   #isWoken = false;
   #isStopped = false;
   #hasLooked = false;
-  #minute = Math.floor(Date.now() / MINUTE_MS);
+  /** The minute since 1970 in which the schedule was last looked at. */
+  #lastMinute = Math.floor(Date.now() / MINUTE_MS);
 
   constructor(services: Services, work: Work) {
     this.#services = services;
@@ -233,13 +237,11 @@ class JobRunner {
 
   /** Queues what runs by the clock, once a minute for all processes together. */
   async #schedule(): Promise<void> {
-    const minute = Math.floor(Date.now() / MINUTE_MS);
-    const at = new Date(minute * MINUTE_MS);
-    if (minute === this.#minute) return;
-    this.#minute = minute;
-    const due = this.#work.schedule.filter(
-      (job) => (job.hour ?? at.getUTCHours()) === at.getUTCHours() && (job.minute ?? at.getUTCMinutes()) === at.getUTCMinutes(),
-    );
+    const thisMinute = Math.floor(Date.now() / MINUTE_MS);
+    if (thisMinute === this.#lastMinute) return;
+    this.#lastMinute = thisMinute;
+    const at = new Date(thisMinute * MINUTE_MS);
+    const due = this.#work.schedule.filter((job) => isDue(job, at));
     await this.#services.db.transaction().execute(async (tx) => {
       const { rows } = await sql<Scheduled>`
         insert into job_schedule (name, queued_at) select name, ${at.toISOString()}::timestamptz from unnest(${due.map(({ name }) => name)}::text[]) as name order by name

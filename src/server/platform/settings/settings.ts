@@ -292,8 +292,8 @@ export type Settings = z.infer<typeof VARIABLES>;
 
 export const NAMES = Object.keys(VARIABLES.shape) as (keyof Settings)[];
 
-/** Contradictions between settings: the one to change, the message and the condition. */
-const CONTRADICTIONS: readonly [keyof Settings, string, (set: Settings) => unknown][] = [
+/** Contradictions between settings, each at the one to change. */
+const CONTRADICTIONS: readonly [name: keyof Settings, error: string, isWrong: (set: Settings) => unknown][] = [
   ['DATABASE_DIRECT_URL', 'is only of use if DATABASE_URL is a pooler', (set) => set.DATABASE_DIRECT_URL && !set.DATABASE_URL],
   [
     'BACKUP_WAL',
