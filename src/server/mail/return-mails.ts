@@ -44,7 +44,11 @@ export function returnDecisionMail(config: MailConfig, order: Order, customerRet
     const refused = { preheader: 'We cannot accept this return.', paragraphs: [...shopsAnswer, rights] };
     return customerMail(config, 'returnRefused', values, { ...message, ...refused });
   }
-  const paragraphs = [howItComesBack(customerReturn, order, config.company), 'We will refund you once we have received it.', ...shopsAnswer];
+  const paragraphs = [
+    howItComesBack(customerReturn, order, config.company),
+    'We will refund you once we have received it.',
+    ...shopsAnswer,
+  ];
   const preheader = sendBy ? `Please send it by ${dayText(sendBy)}.` : 'Please call or email us to agree a day.';
   return customerMail(config, sendBy ? 'returnToPost' : 'returnToCollect', values, { ...message, preheader, paragraphs });
 }

@@ -178,7 +178,8 @@ const BINARY = /[\u0001-\u0008\u000e-\u001a\u0081\u008d\u008f\u0090\u009d]/;
 async function encodingOf(file: File): Promise<'utf-8' | 'utf-16le' | 'windows-1252'> {
   const [firstByte = 0, secondByte = 0] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
   // A ZIP file, such as an XLSX.
-  if (firstByte === 0x50 && secondByte === 0x4b) throw new Problem(415, 'This is a workbook. Save it as “CSV UTF-8”, then choose that file.');
+  if (firstByte === 0x50 && secondByte === 0x4b)
+    throw new Problem(415, 'This is a workbook. Save it as “CSV UTF-8”, then choose that file.');
   const unicode = firstByte === 0xff && secondByte === 0xfe ? 'utf-16le' : 'utf-8';
   const [unicodeDecoder, windowsDecoder] = [new TextDecoder(unicode, { fatal: true }), new TextDecoder('windows-1252')];
   let isUnicode = true;

@@ -38,7 +38,11 @@ export async function refuseReview(db: Db, who: Customer, productId: string): Pr
 }
 
 /** Stores new pictures, and keeps URLs that the review already has; without duplicates. Throws the picture's Problem. */
-async function storePictures(pictures: Services['pictures'], images: (File | string)[], ownImages: readonly string[] = []): Promise<string[]> {
+async function storePictures(
+  pictures: Services['pictures'],
+  images: (File | string)[],
+  ownImages: readonly string[] = [],
+): Promise<string[]> {
   const urls: string[] = [];
   for (const image of images) {
     if (typeof image !== 'string') urls.push(await pictures.add(Buffer.from(await image.arrayBuffer()), image.name || 'The picture'));

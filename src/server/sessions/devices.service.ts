@@ -36,7 +36,12 @@ export async function rememberDevice(tx: Db, userId: string, device: string | un
     .values({ userId, deviceHash: hashOf(userId, device) })
     .onConflict((conflict) => conflict.columns(['userId', 'deviceHash']).doUpdateSet({ usedAt: sql<string>`now()` }))
     .execute();
-  const latest = tx.selectFrom('knownDevices').select('deviceHash').where('userId', '=', userId).orderBy('usedAt', 'desc').limit(MOST_DEVICES);
+  const latest = tx
+    .selectFrom('knownDevices')
+    .select('deviceHash')
+    .where('userId', '=', userId)
+    .orderBy('usedAt', 'desc')
+    .limit(MOST_DEVICES);
   await tx.deleteFrom('knownDevices').where('userId', '=', userId).where('deviceHash', 'not in', latest).execute();
 }
 

@@ -140,7 +140,8 @@ async function takeOff(db: Db, keys: string[]): Promise<void> {
 }
 
 /** Whether a window has ended. One that ends later than a new one would was set by a wrong clock and counts as ended; the minute covers concurrent attempts. */
-const hasEnded = (seconds: number) => sql<SqlBool>`(old.resets_at < now() or old.resets_at > now() + make_interval(secs => ${seconds + 60}))`;
+const hasEnded = (seconds: number) =>
+  sql<SqlBool>`(old.resets_at < now() or old.resets_at > now() + make_interval(secs => ${seconds + 60}))`;
 
 /** Deletes windows that have ended (a daily job). */
 export async function removeOldLimits(db: Db): Promise<void> {

@@ -65,7 +65,9 @@ function selectLiveSession(db: Db, token: string) {
       sql<boolean>`users.is_admin and exists (select from second_factors where user_id = users.id and secret is not null)`.as(
         'hasSecondFactor',
       ),
-      sql<boolean>`coalesce(sessions.proven_at between now() - ${PROOF_LIFETIME}::interval and now() + interval '1 minute', false)`.as('isProven'),
+      sql<boolean>`coalesce(sessions.proven_at between now() - ${PROOF_LIFETIME}::interval and now() + interval '1 minute', false)`.as(
+        'isProven',
+      ),
     ])
     .where('sessions.tokenHash', '=', hashOf(token))
     .where('sessions.expiresAt', '>', sql<string>`now()`)

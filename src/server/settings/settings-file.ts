@@ -25,7 +25,8 @@ async function readSections({ settings, pictures }: Pick<Services, 'settings' | 
       const refuse = (field: string, fault: string) => faults.push(`${name}.${field}: ${fault}`);
       const fieldNames = Object.keys(fieldsOf(name));
       for (const field of Object.keys(values))
-        if (!fieldNames.includes(field)) refuse(field, `this shop has no such setting; “${SECTIONS[name].title}” has ${fieldNames.join(', ')}`);
+        if (!fieldNames.includes(field))
+          refuse(field, `this shop has no such setting; “${SECTIONS[name].title}” has ${fieldNames.join(', ')}`);
       const stored = await withStoredPictures({ pictures }, name, { ...settings.current[name], ...values }, refuse);
       const { data, error } = SECTIONS[name].schema.safeParse(stored);
       for (const [field, fault] of Object.entries(error ? wordsOf(error).errors : {})) refuse(field, fault);

@@ -35,7 +35,8 @@ interface Turn {
 const ALWAYS_THERE: Presence = { isAway: false, findAway: async () => false };
 
 /** Headers of a single answer; all others are the same for every answer of a route. */
-const PER_ANSWER_HEADER = /^(x-request-id|server-timing|etag|cache-control|surrogate-key|content-(length|encoding|type)|access-control-.*)$/;
+const PER_ANSWER_HEADER =
+  /^(x-request-id|server-timing|etag|cache-control|surrogate-key|content-(length|encoding|type)|access-control-.*)$/;
 
 /**
  * Caches catalogue pages and catalogue JSON in bounded memory (decision 81). `answer` finds an answer by the key of its normalised URL. After a
@@ -158,7 +159,9 @@ export class PageCache {
   /** The headers that every answer of this route has, as one object for all of them. */
   #routeHeadersOf(reply: FastifyReply): RouteHeaders {
     const route = reply.request.routeOptions.url ?? 'none';
-    const headers = Object.entries(reply.getHeaders()).flatMap(([name, value]) => (PER_ANSWER_HEADER.test(name) ? [] : [name, String(value)]));
+    const headers = Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
+      PER_ANSWER_HEADER.test(name) ? [] : [name, String(value)],
+    );
     const name = JSON.stringify([route, headers]);
     const shared = this.#routeHeaders.get(name) ?? { route, headers };
     this.#routeHeaders.set(name, shared);
