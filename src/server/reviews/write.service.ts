@@ -79,7 +79,7 @@ export async function writeReview(
         rating,
         text,
         images: stored,
-        ...shownOf(settings.current.reviews, text, hiding ?? null),
+        ...visibilityOf(settings.current.reviews, text, hiding ?? null),
       })
       .execute();
     await recountReviews(tx, productId);
