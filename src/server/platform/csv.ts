@@ -142,11 +142,11 @@ interface TableRules {
   mostRows: number;
   tooMany: string;
   /** Errors of the head, which end the reading. */
-  flawsOfHead: (head: string[]) => Flaw[];
+  wrongHead: (head: string[]) => Flaw[];
 }
 
 /** Reads a file whose first row names its columns. Errors of its shape are returned, not thrown. */
-export async function readTable(text: string, { delimiter, mostRows, tooMany, flawsOfHead }: TableRules): Promise<CsvTable> {
+export async function readTable(text: string, { delimiter, mostRows, tooMany, wrongHead }: TableRules): Promise<CsvTable> {
   const broken = (...errors: Flaw[]): CsvTable => ({ head: [], lines: [], errors });
   const lines: CsvTable['lines'] = [];
   let head: string[] | undefined;
@@ -155,7 +155,7 @@ export async function readTable(text: string, { delimiter, mostRows, tooMany, fl
       const row = lines.length + 2;
       if (!head) {
         head = cells;
-        const flaws = flawsOfHead(head);
+        const flaws = wrongHead(head);
         if (flaws.length > 0) return broken(...flaws);
       } else if (lines.length === mostRows) return broken({ row, column: '', message: tooMany });
       else lines.push({ row, cells });

@@ -29,7 +29,7 @@ const REASONS = new Map(
   Object.entries(COUNT_REASONS).flatMap(([reason, words]) => [reason, words.toLowerCase()].map((text) => [text, reason as CountReason])),
 );
 
-function flawsOfHead(head: string[]): Flaw[] {
+function wrongHead(head: string[]): Flaw[] {
   const missing = NEEDED.filter((column) => !head.includes(column));
   return missing.map((column) => ({
     row: 1,
@@ -70,7 +70,7 @@ async function readRows(file: File): Promise<{ rows: Row[]; errors: Flaw[] }> {
     delimiter: delimiterOf(text),
     mostRows: MAX_ROWS,
     tooMany: `A sheet may have at most ${MAX_ROWS.toLocaleString('en-GB')} rows.`,
-    flawsOfHead,
+    wrongHead,
   };
   const { head, lines, errors } = await readTable(text, rules);
   const rows: Row[] = [];

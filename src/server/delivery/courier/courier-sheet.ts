@@ -37,7 +37,7 @@ function placeOf(head: readonly string[], column: Column): number {
   return places.find((place) => place >= 0) ?? -1;
 }
 
-const flawsOfHead = (head: string[]): Flaw[] =>
+const wrongHead = (head: string[]): Flaw[] =>
   (['reference', 'trackingNumber'] as const)
     .filter((column) => placeOf(head, column) < 0)
     .map((column) => ({ row: 1, column: '', message: MISSING[column] }));
@@ -63,7 +63,7 @@ export async function readCourierSheet(
   carriers: readonly Carrier[],
 ): Promise<{ lines: CourierLine[]; errors: Flaw[] }> {
   const tooMany = `A file may have at most ${MOST_ROWS.toLocaleString('en-GB')} orders.`;
-  const table = await readTable(text, { delimiter: delimiterOf(text), mostRows: MOST_ROWS, tooMany, flawsOfHead });
+  const table = await readTable(text, { delimiter: delimiterOf(text), mostRows: MOST_ROWS, tooMany, wrongHead });
   const places = {
     reference: placeOf(table.head, 'reference'),
     carrier: placeOf(table.head, 'carrier'),
