@@ -63,6 +63,12 @@ test('the shipped nginx writes no secret of a link into its log, no query and no
     return text;
   });
   expect(log).not.toContain('the-secret');
+  // Nor where no process of the shop answers, which nginx would write into its error log.
+  const away = join(shop.dataDir, 'nginx-away');
+  const alone = await startBalancer(away, await freePort(), [await freePort(), await freePort(), await freePort()]);
+  onTestFinished(() => alone.stop());
+  expect((await fetch(`${alone.url}/shop?search=the-secret`, { headers: { referer: `${alone.url}/pay/the-secret` } })).status).toBe(502);
+  expect(await readFile(join(away, 'site-error.log'), 'utf8')).not.toContain('the-secret');
 });
 
 test('the shipped nginx lets one address make a hundred searches at once, and bounds no other page by them', async (context) => {

@@ -125,6 +125,8 @@ export async function quickEdit(services: Needs, who: Admin, id: string, { sizes
     subCategory: before.subCategory,
     brand: before.brand,
     ...typed,
+    // A change since this was read is not written back.
+    version: typed.version ?? before.version,
     // What is sold meanwhile stays sold, of the other sizes too.
     stockBefore: {
       countInStock,

@@ -8,12 +8,12 @@ import { queueWidths } from '#server/catalogue/pictures.jobs.ts';
 import { type Customer, customerTransactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { picturesWithdrawn, productsChanged } from '#server/platform/cache/catalogue-changes.ts';
-import type { Db, Tx } from '#server/platform/database/connect.ts';
+import type { Db } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
-import { enqueue } from '#server/platform/jobs/queue.ts';
 import { tellStaff } from '#server/staff-notices/notices.service.ts';
 import { publicName } from './public-name.ts';
 import { readMyReview, unknownReview } from './read.service.ts';
+import { queueRemoval } from './removed-pictures.ts';
 import { recountReviews } from './summary.ts';
 
 /** Links, web and email addresses: a review with one is hidden until staff have looked at it. */
@@ -138,11 +138,6 @@ async function readOwnRow(db: Db, who: Customer, id: string) {
 /** Throws 404 for a review of somebody else. */
 export async function refuseEdit(db: Db, who: Customer, id: string): Promise<void> {
   await readOwnRow(db, who, id);
-}
-
-/** Queues the removal of pictures that a review no longer has: staff may have hidden them, or not looked at them yet. */
-async function queueRemoval(tx: Tx, images: string[]): Promise<void> {
-  if (images.length > 0) await enqueue(tx, 'removePictures', { ids: pictureIds(images) });
 }
 
 const selectOwnRow = (db: Db, who: Customer, id: string) =>

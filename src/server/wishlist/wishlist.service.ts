@@ -4,7 +4,7 @@ import { MAX_LINES, MAX_WISHES } from '#contract/platform/limits.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { listsText, mergeLists } from '#contract/wishlist/merge.ts';
 import type { Lists, SyncBody, SyncedLists, Wish, WishPiece } from '#contract/wishlist/wishlist.ts';
-import type { Customer } from '#server/context/context.ts';
+import { type Customer, customerTransactionOf } from '#server/context/context.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { newLinkToken } from '#server/platform/link-token.ts';
 import { linePiece, readListed, readPieces, stockOf } from './pieces.service.ts';
@@ -39,7 +39,7 @@ async function readLinks(db: Db, who: Customer): Promise<Pick<SyncedLists, 'link
  * the browser did not show are lowered to the stock.
  */
 export async function syncLists(db: Db, who: Customer, { base, mine, key }: SyncBody): Promise<SyncedLists> {
-  return db.transaction().execute(async (tx) => {
+  return customerTransactionOf(db, who, async (tx) => {
     const theirs = await lockLists(tx, who);
     const merged = mergeLists(base, mine, theirs);
     const products = await readListed(tx, merged.cart);
@@ -73,7 +73,7 @@ export async function forgetBought(tx: Tx, userId: string, productIds: readonly 
 
 /** The link to an account's list, created if needed. */
 export async function shareOwnWishes(db: Db, who: Customer): Promise<{ token: string }> {
-  return db.transaction().execute(async (tx) => {
+  return customerTransactionOf(db, who, async (tx) => {
     await lockLists(tx, who);
     const { link } = await readLinks(tx, who);
     if (link) return { token: link };
