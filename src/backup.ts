@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { createGzip } from 'node:zlib';
 import { backupLines, type Totals } from '#server/backup/backup.ts';
-import { DamagedBackup, readSealed, sealed } from '#server/backup/backup-file.ts';
+import { DamagedBackup, readSealed, sealLines } from '#server/backup/backup-file.ts';
 import { checkLines, restoreLines } from '#server/backup/restore.ts';
 import { differencesOf, differencesText, takeBackProducts } from '#server/backup/take-back.ts';
 import { momentOf, rehearseRestore, restoreMoment } from '#server/backup/wal/restore-moment.ts';
@@ -44,7 +44,7 @@ async function backup(config: Config, file: string, apart: Pictures | undefined)
   const part = `${file}.part`;
   try {
     const { totals } = await withDatabase(config, async (database) => {
-      const text = sealed(backupLines(database, pictureStore(config), apart));
+      const text = sealLines(backupLines(database, pictureStore(config), apart));
       await pipeline(Readable.from(text), createGzip(), createWriteStream(part, { mode: 0o600 }));
       const checked = await verify(part, apart);
       await recordBackup(database);

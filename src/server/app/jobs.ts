@@ -51,9 +51,9 @@ async function sendMail(services: Services, { hourly, orderId, ...mail }: Jobs['
       await keepOrderMail(db, orderId, signed(mail, config)).catch((error: unknown) => log.error(error, 'a sent mail could not be kept'));
   };
   if (hourly === undefined) return send();
-  const until = await takeMail(db, mail.to, hourly * config.rateLimitFactor);
-  if (until !== undefined)
-    return enqueue(db, 'sendMail', moreNewsMail(config, mail.to), { key: `more-${mailboxHash(mail.to)}`, runAt: until });
+  const nextHour = await takeMail(db, mail.to, hourly * config.rateLimitFactor);
+  if (nextHour !== undefined)
+    return enqueue(db, 'sendMail', moreNewsMail(config, mail.to), { key: `more-${mailboxHash(mail.to)}`, runAt: nextHour });
   try {
     await send();
   } catch (error) {

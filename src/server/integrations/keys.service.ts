@@ -56,9 +56,9 @@ export function makeKey(db: Db, who: ProvenAdmin, { name, rights: chosen, endsOn
 /** Deletes a key: its next call is refused. Throws 404. */
 export function deleteKey(db: Db, who: Admin, id: string): Promise<ApiKeys> {
   return transactionOf(db, who, async (tx) => {
-    const gone = isId(id) && (await tx.deleteFrom('apiKeys').where('id', '=', id).returning('name').executeTakeFirst());
-    if (!gone) throw new Problem(404, 'This key has already been deleted.');
-    await recordChange(tx, who, 'settings', null, `Deleted the API key “${gone.name}”`);
+    const deleted = isId(id) && (await tx.deleteFrom('apiKeys').where('id', '=', id).returning('name').executeTakeFirst());
+    if (!deleted) throw new Problem(404, 'This key has already been deleted.');
+    await recordChange(tx, who, 'settings', null, `Deleted the API key “${deleted.name}”`);
     return listKeys(tx, who);
   });
 }

@@ -75,10 +75,10 @@ export function addNote(
 /** Deletes a note. Throws 404. */
 export function removeNote(db: Db, who: Admin, id: string): Promise<Done> {
   return transactionOf(db, who, async (tx) => {
-    const gone =
+    const deleted =
       isId(id) && (await tx.deleteFrom('staffNotes').where('id', '=', id).returning(['orderId', 'userId', 'actor']).executeTakeFirst());
-    if (!gone) throw new Problem(404, 'This note has already been deleted.');
-    await recordSubject(tx, who, gone, `Deleted a note by ${gone.actor}`);
+    if (!deleted) throw new Problem(404, 'This note has already been deleted.');
+    await recordSubject(tx, who, deleted, `Deleted a note by ${deleted.actor}`);
     return { message: 'Note deleted' };
   });
 }

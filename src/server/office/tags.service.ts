@@ -55,10 +55,10 @@ export function addTag(
 /** Removes a tag. Throws 404. */
 export function removeTag(db: Db, who: Admin, id: string): Promise<Done> {
   return transactionOf(db, who, async (tx) => {
-    const gone =
+    const removed =
       isId(id) && (await tx.deleteFrom('staffTags').where('id', '=', id).returning(['orderId', 'userId', 'tag']).executeTakeFirst());
-    if (!gone) throw new Problem(404, 'This tag has already been removed.');
-    await recordSubject(tx, who, gone, 'Removed a tag');
+    if (!removed) throw new Problem(404, 'This tag has already been removed.');
+    await recordSubject(tx, who, removed, 'Removed a tag');
     return { message: 'Tag removed' };
   });
 }

@@ -11,7 +11,7 @@ export const newKey = (): string => KEY_PREFIX + randomBytes(32).toString('base6
 /** Whether a token is an API key and not that of a session. */
 export const isKey = (token: string | undefined): token is string => token?.startsWith(KEY_PREFIX) ?? false;
 
-const liveKey = (db: Db, key: string) =>
+const selectLiveKey = (db: Db, key: string) =>
   db
     .selectFrom('apiKeys')
     .select(['id as _id', 'name', 'rights'])
@@ -37,14 +37,14 @@ const userOf = ({ _id, name, rights }: { _id: string; name: string; rights: stri
 
 /** The user that a live key acts as. Records the key's use at most once an hour. */
 export async function findKey(db: Db, token: string): Promise<SessionUser | undefined> {
-  const key = await liveKey(db, token).executeTakeFirst();
+  const key = await selectLiveKey(db, token).executeTakeFirst();
   if (key?.isUseOld) await db.updateTable('apiKeys').set({ usedAt: sql<string>`now()` }).where('id', '=', key._id).execute();
   return key && userOf(key, token);
 }
 
 /** As `findKey`, within a change: the key cannot be deleted until the change has committed. */
 export async function lockKey(tx: Tx, token: string): Promise<SessionUser | undefined> {
-  const key = await liveKey(tx, token).forShare().executeTakeFirst();
+  const key = await selectLiveKey(tx, token).forShare().executeTakeFirst();
   return key && userOf(key, token);
 }
 

@@ -23,7 +23,7 @@ export interface SessionUser {
 const LIFETIME = '30 days';
 /** By current role: also limits sessions started before a promotion. */
 const ADMIN_LIFETIME = '12 hours';
-const PROOF = '10 minutes';
+const PROOF_LIFETIME = '10 minutes';
 
 function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
@@ -39,23 +39,23 @@ export async function createSession(db: Db, userId: string): Promise<string> {
     .insertInto('sessions')
     .values({ tokenHash: hashOf(token), userId, expiresAt: sql`now() + ${LIFETIME}::interval` })
     .execute();
-  const older = db
+  const surplus = db
     .selectFrom('sessions')
     .select('tokenHash')
     .where('userId', '=', userId)
     .orderBy('createdAt', 'desc')
     .offset(MOST_SESSIONS);
-  await db.deleteFrom('sessions').where('tokenHash', 'in', older).execute();
+  await db.deleteFrom('sessions').where('tokenHash', 'in', surplus).execute();
   return token;
 }
 
 /** The user of a live session, in one statement. */
 export async function findSession(db: Db, token: string): Promise<SessionUser | undefined> {
-  const user = await liveSession(db, token).executeTakeFirst();
+  const user = await selectLiveSession(db, token).executeTakeFirst();
   return user && { ...user, token };
 }
 
-function liveSession(db: Db, token: string) {
+function selectLiveSession(db: Db, token: string) {
   return db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
@@ -65,7 +65,9 @@ function liveSession(db: Db, token: string) {
       sql<boolean>`users.is_admin and exists (select from second_factors where user_id = users.id and secret is not null)`.as(
         'hasSecondFactor',
       ),
-      sql<boolean>`coalesce(sessions.proven_at between now() - ${PROOF}::interval and now() + interval '1 minute', false)`.as('isProven'),
+      sql<boolean>`coalesce(sessions.proven_at between now() - ${PROOF_LIFETIME}::interval and now() + interval '1 minute', false)`.as(
+        'isProven',
+      ),
     ])
     .where('sessions.tokenHash', '=', hashOf(token))
     .where('sessions.expiresAt', '>', sql<string>`now()`)
@@ -78,7 +80,7 @@ function liveSession(db: Db, token: string) {
  */
 export async function lockSession(tx: Tx, { _id, token }: Pick<SessionUser, '_id' | 'token'>): Promise<SessionUser | undefined> {
   await tx.selectFrom('users').select('id').where('id', '=', _id).forShare().execute();
-  const user = await liveSession(tx, token).forShare('sessions').executeTakeFirst();
+  const user = await selectLiveSession(tx, token).forShare('sessions').executeTakeFirst();
   return user && { ...user, token };
 }
 

@@ -103,7 +103,7 @@ export async function confirmPending(
 }
 
 /** Locks the account, then re-checks the session: a concurrent login either sees the change or is ended by it. */
-async function lockOwn(tx: Tx, who: Admin): Promise<void> {
+async function lockOwnAccount(tx: Tx, who: Admin): Promise<void> {
   await lockAccount(tx, who._id);
   await signedInAdmin({ db: tx, token: who.token, ip: who.ip }, who.right);
 }
@@ -115,7 +115,7 @@ export async function lockAccount(tx: Db, userId: string): Promise<void> {
 /** Confirms the administrator's own second factor by an app code. Throws 400. */
 export async function confirmSecondFactor({ db, config }: Needs, who: Admin, code: string): Promise<RecoveryCodes> {
   return db.transaction().execute(async (tx) => {
-    await lockOwn(tx, who);
+    await lockOwnAccount(tx, who);
     return confirmPending(tx, { config }, who, code, { actor: who, token: who.token });
   });
 }
@@ -127,7 +127,7 @@ export async function removeSecondFactor({ db, config }: Needs, who: ProvenAdmin
   if (config.isSecondFactorRequired)
     throw new Problem(409, 'This shop requires two-step login for every administrator. You can set it up again.');
   await db.transaction().execute(async (tx) => {
-    await lockOwn(tx, who);
+    await lockOwnAccount(tx, who);
     if (!(await dropSecondFactor(tx, config, who, who))) throw new Problem(409, 'Two-step login is not switched on.');
   });
   return { message: 'Two-step login is switched off.' };

@@ -104,7 +104,7 @@ export const JOBS_AS_JSON = `select json_build_object('task', name, 'payload', p
 /** PostgreSQL notifies every process of a due job on this channel. */
 export const JOBS_CHANNEL = 'jobs';
 
-/** Queues a job with its earlier failures. */
+/** Queues a job. One of a backup comes with its earlier failures. */
 export async function addJob(tx: Db, job: SavedJob): Promise<void> {
   const lane = (LANES as Partial<Record<string, string | null>>)[job.task] ?? null;
   await sql`
@@ -139,8 +139,8 @@ export async function readFailedJobs(db: Db, most: number): Promise<{ _id: strin
 /** Makes a job that failed for good due again. Returns its name; undefined if there was none. */
 export async function retryFailedJob(db: Db, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
-    with again as (update jobs set attempts = 0, run_at = now() where id::text = ${id} and ${FAILED} returning name)
-    select name, pg_notify(${JOBS_CHANNEL}, '') from again`.execute(db);
+    with retried as (update jobs set attempts = 0, run_at = now() where id::text = ${id} and ${FAILED} returning name)
+    select name, pg_notify(${JOBS_CHANNEL}, '') from retried`.execute(db);
   return rows[0]?.name;
 }
 
