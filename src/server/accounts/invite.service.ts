@@ -58,9 +58,13 @@ export async function findOrInvite(
   who: Admin,
   { name, email }: Omit<Account, '_id'>,
 ): Promise<Account> {
-  const find = () => tx.selectFrom('users').select(['id as _id', 'name', 'email']).where(hasEmail(email)).forKeyShare().executeTakeFirst();
   await freeAddress(tx, email);
-  const existing = await find();
+  const existing = await tx
+    .selectFrom('users')
+    .select(['id as _id', 'name', 'email'])
+    .where(hasEmail(email))
+    .forKeyShare()
+    .executeTakeFirst();
   if (existing) {
     await closeUnconfirmed(tx, { config }, existing._id);
     return existing;
@@ -73,8 +77,8 @@ export async function findOrInvite(
     .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
     .returning('id')
     .executeTakeFirst();
-  // Another request has created it meanwhile.
-  if (!created) return (await find()) ?? findOrInvite(tx, { config }, who, { name, email });
+  // Somebody else has created it meanwhile.
+  if (!created) return findOrInvite(tx, { config }, who, { name, email });
   await enqueue(tx, 'sendMail', invitationMail(config, email));
   await recordChange(tx, who, 'user', account._id, 'Made the account for an order by phone');
   return account;
