@@ -5,7 +5,7 @@ import { LineNote } from '#web/shop/cart/line-note.tsx';
 import { PartsOfLine } from '#web/shop/cart/parts-of-line.tsx';
 import { useAmounts } from '#web/shop/cart/use-amounts.ts';
 import type { LineState } from '#web/shop/cart/use-checked-cart.ts';
-import { Leaves } from '#web/shop/delivery/leaves.tsx';
+import { DispatchDay } from '#web/shop/delivery/dispatch-day.tsx';
 import { type CartItem, selectCart } from '#web/state/cart.slice.ts';
 import { MarketContext, useAppSelector } from '#web/state/store.ts';
 
@@ -82,7 +82,7 @@ export function CheckoutSummary({ states, delivery }: SummaryProps) {
         <dt className="font-semibold">Total price</dt>
         <dd className="text-right font-semibold">{market.shopPrice(total)}</dd>
       </dl>
-      <Leaves delivery={delivery}>We’ll send everything together, from</Leaves>
+      <DispatchDay intro="We’ll send everything together, from" delivery={delivery} />
     </section>
   );
 }

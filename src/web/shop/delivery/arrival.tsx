@@ -8,16 +8,17 @@ import { methodsFor } from '#contract/delivery/methods.ts';
 import { DeliveryContext, MarketContext } from '#web/state/store.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { windowOf } from './delivery-windows.ts';
-import { Leaves } from './leaves.tsx';
+import { DispatchDay } from './dispatch-day.tsx';
 
-export interface DeliveryOf {
+export interface DeliveryProps {
+  /** The price of the pieces to buy, which may make delivery free. */
   subtotal: number;
   /** Null until it is loaded. */
   delivery: Delivery | null;
 }
 
 /** `Arrives Mon 30 Nov – Thu 3 Dec, free`, and how long a piece that is made to order takes. */
-export function Arrival({ product, subtotal, delivery }: DeliveryOf & { product: Product }) {
+export function Arrival({ product, subtotal, delivery }: DeliveryProps & { product: Product }) {
   const market = useContext(MarketContext);
   const { methods, promise: promiseText } = useContext(DeliveryContext);
   const [method] = methodsFor(methodsTaking(methods, product.load), subtotal, delivery?.area);
@@ -35,7 +36,7 @@ export function Arrival({ product, subtotal, delivery }: DeliveryOf & { product:
           delivery?.area?.refusal || made || promiseText
         )}
         {window && made && <span className="block text-soft">{made}</span>}
-        {!made && <Leaves delivery={delivery}>Ready to leave from</Leaves>}
+        {!made && <DispatchDay intro="Ready to leave from" delivery={delivery} />}
       </div>
     </div>
   );

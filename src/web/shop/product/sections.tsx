@@ -5,7 +5,7 @@ import { boxesOf } from '#contract/catalogue/boxes.ts';
 import type { Product } from '#contract/catalogue/catalogue.ts';
 import { modelOfSize } from '#contract/catalogue/pictures.ts';
 import { howItComesBack, RETURN_DAYS } from '#contract/returns/return-days.ts';
-import type { DeliveryOf } from '#web/shop/delivery/arrival.tsx';
+import type { DeliveryProps } from '#web/shop/delivery/arrival.tsx';
 import { DeliveryTerms } from '#web/shop/delivery/delivery-terms.tsx';
 import { isLarge, smallestDoorText } from '#web/shop/fit/smallest-door.ts';
 import { ModelLink } from '#web/shop/model/model-link.tsx';
@@ -114,7 +114,7 @@ function Packaging({ product: { weight, boxes, assemblyMinutes }, chosen }: Pick
   );
 }
 
-export interface SectionsProps extends DeliveryOf {
+export interface SectionsProps extends DeliveryProps {
   product: Product;
   /** The chosen size, if the product has sizes. */
   chosen: Product['sizes'][number] | undefined;
