@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { Facets } from '#contract/catalogue/catalogue.ts';
 import { SEARCH_SORTS, SORTS } from '#contract/catalogue/list-parameters.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { appliedFilters, type Step, withoutFilters } from './filters-in-force.ts';
+import { appliedFilters, type ListLink, withoutFilters } from './filters-in-force.ts';
 import { withParameters } from './list-url.ts';
 
 export interface AppliedFiltersProps {
@@ -17,7 +17,7 @@ export interface AppliedFiltersProps {
 /** What narrows the list: its filters, and what its search asks for (a price, a length, a colour, a sort). */
 export function AppliedFilters({ search, askedSort, facets }: AppliedFiltersProps) {
   const sort = [...SORTS, ...SEARCH_SORTS].find(({ value }) => value === askedSort);
-  const sorted: Step[] = sort ? [{ text: sort.label, href: withParameters(search, { sortBy: '' }) }] : [];
+  const sorted: ListLink[] = sort ? [{ text: sort.label, href: withParameters(search, { sortBy: '' }) }] : [];
   const all = [...sorted, ...appliedFilters(search, facets)];
   if (all.length === 0) return null;
   const others = new URLSearchParams(search);

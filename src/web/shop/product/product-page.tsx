@@ -97,7 +97,7 @@ function Breadcrumbs({ product }: { product: Product }) {
 function usePictureOrder({ images }: Product, { named, picture }: Choice): number[] {
   const [first] = useState(named.size || named.colour ? picture : 0);
   const places = images.map((_, place) => place);
-  return [...new Set([...places.slice(first, first + 1), ...places])];
+  return [...places.filter((place) => place === first), ...places.filter((place) => place !== first)];
 }
 
 /**
@@ -131,6 +131,7 @@ function ProductView({ product: loaded }: { product: Product }) {
         shared={{ title: variantName(name, choice.named), path: productPath(_id, choice.named) }}
         image={isNamed ? images[choice.picture] : images[0]}
       />
+      {/* The browser keeps the server's structured data, so its bundle lacks the code that makes it. */}
       {import.meta.env.SSR ? <ProductData product={product} choice={choice} /> : <JsonLd data={undefined} />}
       <div>
         <Breadcrumbs product={product} />
