@@ -13,7 +13,10 @@ import { restoreFromStorage, syncWithStorage } from '#web/state/storage-sync.ts'
 import { type AppStore, useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { logOut, selectUserInfo } from '#web/state/user.slice.ts';
 
-/** Restores the store from browser storage after hydration and before any click is handled, and marks the page as ready. */
+/**
+ * Restores the store from browser storage after hydration and before any click is handled. Then marks the page as ready, and repeats a click
+ * or submit from before hydration.
+ */
 function useBrowserState() {
   const store = useStore() as AppStore;
   useLayoutEffect(() => {

@@ -10,7 +10,7 @@ const isWhole = ({ orderItems, parcels }: Order, { pieces }: Parcel): boolean =>
   parcels.length === 1 &&
   orderItems.every(({ qty, cancelledQty }, line) => (pieces.find((one) => one.line === line)?.qty ?? 0) >= qty - cancelledQty);
 
-function Travel({ parcel: { carrierName, trackingNumber, trackingUrl } }: { parcel: Parcel }) {
+function Tracking({ parcel: { carrierName, trackingNumber, trackingUrl } }: { parcel: Parcel }) {
   return (
     <>
       {trackingNumber && <p className="wrap-anywhere text-sm">Tracking number: {trackingNumber}</p>}
@@ -44,7 +44,7 @@ export function Parcels({ order, children }: ParcelsProps) {
           </p>
           {parcel.status === 'failed' && <p className="font-medium text-bad">Could not be delivered</p>}
           {!isWhole(order, parcel) && <p className="wrap-anywhere text-sm text-soft">{lineNames(order.orderItems, parcel.pieces)}</p>}
-          <Travel parcel={parcel} />
+          <Tracking parcel={parcel} />
           {parcel.expectedOn && !order.isDelivered && parcel.status === 'sent' && (
             <p className="text-sm">Expected: {windowText({ from: parcel.expectedOn, to: parcel.expectedOn })}</p>
           )}

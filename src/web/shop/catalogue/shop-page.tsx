@@ -207,12 +207,12 @@ function Pages({ address: { page, hrefOf } }: { address: Address }) {
   const { pending, error } = useAppSelector(selectProductList);
   const { pages, total } = list;
   if (total === 0 && (pending || error)) return null;
-  const shown = Math.min(page, pages);
+  const shownPage = Math.min(page, pages);
   return (
     <div className="mt-12 grid gap-3">
-      <Pagination page={shown} pages={pages} href={hrefOf} />
+      <Pagination page={shownPage} pages={pages} href={hrefOf} />
       <p className="text-center text-sm text-soft">
-        Page {shown} of {pages}, {countText(list)}
+        Page {shownPage} of {pages}, {countText(list)}
       </p>
     </div>
   );

@@ -35,7 +35,7 @@ function variantOf(product: Product, variant: string) {
 }
 
 /** Puts the compared variant into the cart. */
-function Add({ product, variant }: Omit<HeadProps, 'onDrop'>) {
+function AddButton({ product, variant }: Omit<HeadProps, 'onDrop'>) {
   const { size, color, picture } = variantOf(product, variant);
   const { add, notice } = useAdd(product, { size, color, picture, parameters: variant, price: priceOf(product, size), qty: 1 });
   const market = useContext(MarketContext);
@@ -71,7 +71,7 @@ function Head({ product, variant, onDrop }: HeadProps) {
       <Link to={productPathOf(_id, variant)} className="link mt-2 block font-semibold">
         {name}
       </Link>
-      <Add product={product} variant={variant} />
+      <AddButton product={product} variant={variant} />
     </th>
   );
 }
@@ -114,7 +114,9 @@ function Gone({ ids, chosen }: { ids: string[]; chosen: readonly Compared[] }) {
 }
 
 interface ComparisonProps {
+  /** The products in the URL, which may be somebody else's link. */
   wanted: readonly Wanted[];
+  /** Those chosen in this browser, which know the names of products no longer sold. */
   chosen: readonly Compared[];
   onDrop: (id: string) => void;
 }

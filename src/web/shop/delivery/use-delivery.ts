@@ -30,10 +30,8 @@ export function useDelivery(postcode = '', pieces: readonly { _id: string }[] = 
   const { delivery } = useAppSelector(selectProductDetail);
   useEffect(() => {
     const ask = () => void dispatch(loadDelivery({ postcode, products }));
-    const wait =
-      delivery?.postcode === postcode && delivery.products === products
-        ? Math.min(Math.max(Date.parse(delivery.until) - Date.now(), MINUTE_MS), HOUR_MS)
-        : 0;
+    const isCurrent = delivery?.postcode === postcode && delivery.products === products;
+    const wait = isCurrent ? Math.min(Math.max(Date.parse(delivery.until) - Date.now(), MINUTE_MS), HOUR_MS) : 0;
     const timer = setTimeout(ask, wait);
     const onShown = () => document.visibilityState === 'visible' && ask();
     document.addEventListener('visibilitychange', onShown);

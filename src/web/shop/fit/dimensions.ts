@@ -25,8 +25,8 @@ export interface Piece {
 }
 
 /**
- * `tight`: fits with less than `CLEARANCE`. `help`: no way in was found, which a photo may change, so it is never a no. `unknown`: a dimension of the piece is
- * missing.
+ * `tight`: fits with less than `CLEARANCE`. `help`: no way in was found, so the customer is asked for a photo, which may show one. `unknown`: a dimension of the
+ * piece is missing.
  */
 export type Verdict = 'fits' | 'tight' | 'help' | 'no' | 'unknown';
 

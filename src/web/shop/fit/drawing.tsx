@@ -12,7 +12,7 @@ interface View {
   /** Caption below the view. */
   name: string;
   /** Which outline of the 3D model it shows, if there is a model. */
-  of?: ModelView;
+  outline?: ModelView;
   x: number;
   width: number;
   height: number;
@@ -35,30 +35,30 @@ interface Plan {
 function planOf({ width, depth, height }: Outer): Plan | undefined {
   const [w, d, h] = [width, depth, height].map((side) => (side ?? 0) / 10) as [number, number, number];
   const wanted: Omit<View, 'x'>[] = [];
-  if (w && h) wanted.push({ name: 'Front', of: 'front', width: w, height: h, across: 'width', up: 'height' });
-  if (d && h) wanted.push({ name: 'Side', of: 'side', width: d, height: h, across: 'depth', up: 'height' });
+  if (w && h) wanted.push({ name: 'Front', outline: 'front', width: w, height: h, across: 'width', up: 'height' });
+  if (d && h) wanted.push({ name: 'Side', outline: 'side', width: d, height: h, across: 'depth', up: 'height' });
   if (w && d && !h) wanted.push({ name: 'From above', width: w, height: d, across: 'width', up: 'depth' });
   if (wanted.length === 0) return undefined;
-  const drawn = wanted.reduce((sum, view) => sum + view.width, h ? PERSON_WIDTH : 0);
+  const drawnWidth = wanted.reduce((sum, view) => sum + view.width, h ? PERSON_WIDTH : 0);
   // The font is 1/30 of the drawing's width, so text keeps its size on screen. Gaps and margins are in font sizes.
   const gaps = 4 + 3.5 * wanted.length;
-  const font = drawn / (30 - gaps);
+  const font = drawnWidth / (30 - gaps);
   let x = 4 * font;
   const views = wanted.map((view) => {
     const placed = { ...view, x };
     x += view.width + 3.5 * font;
     return placed;
   });
-  return { views, person: h ? x - font : undefined, width: drawn + gaps * font, height: Math.max(h ? PERSON : d, h), font };
+  return { views, person: h ? x - font : undefined, width: drawnWidth + gaps * font, height: Math.max(h ? PERSON : d, h), font };
 }
 
 const THIN_LINE = { vectorEffect: 'non-scaling-stroke', stroke: 'currentColor', fill: 'none' } as const;
 
 /** The outline of the piece in its box, or the box alone. */
-function Shape({ view: { of, x, width, height }, top, model }: { view: View; top: number; model: string | null }) {
-  const from = useContext(PicturesContext);
+function Shape({ view: { outline, x, width, height }, top, model }: { view: View; top: number; model: string | null }) {
+  const picturesOrigin = useContext(PicturesContext);
   const box = { x, y: top, width, height };
-  if (model && of) return <image href={shownUrl(from, silhouetteUrl(model, of))} preserveAspectRatio="none" {...box} />;
+  if (model && outline) return <image href={shownUrl(picturesOrigin, silhouetteUrl(model, outline))} preserveAspectRatio="none" {...box} />;
   return <rect {...box} rx={Math.min(2, width / 8, height / 8)} {...THIN_LINE} strokeWidth={1.5} fill="currentColor" fillOpacity={0.1} />;
 }
 
@@ -76,13 +76,13 @@ function ViewDrawing({ view, outer, model, floor, font, isFirst }: ViewDrawingPr
   const { x, width, height, name, across, up } = view;
   const [left, top, below] = [x - font, floor - height, floor + font];
   const tick = font / 3;
-  const say = (side: Side) => lengthText(outer[side] ?? 0, 'cm');
+  const textOf = (side: Side) => lengthText(outer[side] ?? 0, 'cm');
   return (
     <g>
       <Shape view={view} top={top} model={model} />
       <path d={`M${x} ${below}h${width}M${x} ${below - tick}v${2 * tick}M${x + width} ${below - tick}v${2 * tick}`} {...THIN_LINE} />
       <text x={x + width / 2} y={floor + 2.6 * font} textAnchor="middle">
-        {say(across)}
+        {textOf(across)}
       </text>
       <text x={x + width / 2} y={floor + 4 * font} textAnchor="middle">
         {name}
@@ -91,7 +91,7 @@ function ViewDrawing({ view, outer, model, floor, font, isFirst }: ViewDrawingPr
         <>
           <path d={`M${left} ${top}v${height}M${left - tick} ${top}h${2 * tick}M${left - tick} ${floor}h${2 * tick}`} {...THIN_LINE} />
           <text textAnchor="middle" transform={`translate(${left - font} ${floor - height / 2}) rotate(-90)`}>
-            {say(up)}
+            {textOf(up)}
           </text>
         </>
       )}

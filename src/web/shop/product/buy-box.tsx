@@ -40,6 +40,7 @@ function useBuyBar() {
   const space = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState(0);
   useEffect(() => {
+    // While the bar is at the foot, the space stands for it in the page.
     const inPage = height > 0 ? space.current : bar.current;
     if (!inPage) return;
     const header = document.querySelector('header')?.offsetHeight ?? 0;

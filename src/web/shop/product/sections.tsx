@@ -96,10 +96,10 @@ function materialsAndCare({ materials, care }: Product): ReactNode {
 /** Weight, boxes and assembly, if known. */
 function Packaging({ product: { weight, boxes, assemblyMinutes }, chosen }: Pick<SectionsProps, 'product' | 'chosen'>) {
   const grams = chosen?.weight ?? weight;
-  const sides = boxesOf(boxes).map((box) => `${box.replace(/ cm$/i, '').replaceAll('x', '×')} cm`);
+  const boxTexts = boxesOf(boxes).map((box) => `${box.replace(/ cm$/i, '').replaceAll('x', '×')} cm`);
   const facts = [
     grams ? `Weight: ${Number((grams / 1_000).toFixed(1))} kg` : [],
-    sides.length > 0 ? `${sides.length === 1 ? 'One box' : `${sides.length} boxes`}: ${sides.join('; ')}` : [],
+    boxTexts.length > 0 ? `${boxTexts.length === 1 ? 'One box' : `${boxTexts.length} boxes`}: ${boxTexts.join('; ')}` : [],
     assemblyMinutes === null ? [] : assemblyMinutes === 0 ? 'It comes assembled.' : `Assembly: about ${assemblyMinutes} minutes`,
   ].flat();
   if (facts.length === 0) return null;
@@ -126,7 +126,7 @@ export interface SectionsProps extends DeliveryProps {
 }
 
 /** The sections under the button: the 3D model, promises while the product can be bought, details, materials and care, delivery and returns. */
-export function Sections({ product, chosen, color, canBuy, byTwo, ...delivery }: SectionsProps) {
+export function Sections({ product, chosen, color, canBuy, byTwo, ...deliveryProps }: SectionsProps) {
   const materials = materialsAndCare(product);
   const sizeIndex = chosen ? product.sizes.indexOf(chosen) : 0;
   const model = modelOfSize(product, sizeIndex);
@@ -147,7 +147,7 @@ export function Sections({ product, chosen, color, canBuy, byTwo, ...delivery }:
         <Packaging product={product} chosen={chosen} />
         {materials && <Section title="Materials & care">{materials}</Section>}
         <Section title="Delivery & returns">
-          <DeliveryTerms load={product.load} {...delivery} canBuy={canBuy} byTwo={byTwo} />
+          <DeliveryTerms load={product.load} {...deliveryProps} canBuy={canBuy} byTwo={byTwo} />
         </Section>
       </div>
     </>

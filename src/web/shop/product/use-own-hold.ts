@@ -53,11 +53,14 @@ export function useOwnHold(product: Product): Product {
   );
 }
 
-/** The sellable stock, from the answers for each size. */
+/**
+ * The sellable stock, from the answers for each size. A product's own count limits each of its sizes (`stockOfSize`), so it is raised to the
+ * largest answer.
+ */
 function stockOf({ countInStock, sizes }: Product, lines: readonly { available: number }[]): Stock {
-  const pieces = lines.map(({ available }) => available);
+  const available = lines.map((line) => line.available);
   return {
-    countInStock: sizes.length > 0 ? Math.max(countInStock, ...pieces) : (pieces[0] ?? countInStock),
-    sizes: sizes.map((size, index) => ({ ...size, quantity: pieces[index] ?? 0 })),
+    countInStock: sizes.length > 0 ? Math.max(countInStock, ...available) : (available[0] ?? countInStock),
+    sizes: sizes.map((size, index) => ({ ...size, quantity: available[index] ?? 0 })),
   };
 }

@@ -6,7 +6,7 @@ import { loadReviews, selectProductDetail } from '#web/state/product-detail.slic
 import { useAppDispatch, useAppSelector } from '#web/state/store.ts';
 import { useAction } from '#web/state/use-action.ts';
 
-const TOP = '#reviews';
+const REVIEWS_HASH = '#reviews';
 
 /** The reviews for the URL. The previous page stays until the next is loaded. */
 export function useReviews(productId: string) {
@@ -15,8 +15,8 @@ export function useReviews(productId: string) {
   const { pathname, search } = useLocation();
   const { reviews, reviewsFor } = useAppSelector(selectProductDetail);
   const { run, pending, error } = useAction();
-  const address = new URLSearchParams(search);
-  const wanted = reviewsWanted(address);
+  const query = new URLSearchParams(search);
+  const wanted = reviewsWanted(query);
   const load = () =>
     run('reviews', async () => {
       const result = await dispatch(loadReviews({ id: productId, search }));
@@ -28,7 +28,7 @@ export function useReviews(productId: string) {
     if (!isShown) load();
   }, [isShown, reviewsFor, search]);
   const hrefOf = (pageNumber: number, sortBy = wanted.sortBy) => {
-    const parameters = [variantParameters(variantIn(address)), reviewParameters({ pageNumber, sortBy })].filter(Boolean).join('&');
+    const parameters = [variantParameters(variantIn(query)), reviewParameters({ pageNumber, sortBy })].filter(Boolean).join('&');
     return pathname + (parameters && `?${parameters}`);
   };
   return {
@@ -37,7 +37,7 @@ export function useReviews(productId: string) {
     pending: pending !== '',
     error,
     load,
-    pageHref: (pageNumber: number) => hrefOf(pageNumber) + TOP,
+    pageHref: (pageNumber: number) => hrefOf(pageNumber) + REVIEWS_HASH,
     sort: (sortBy: ReviewSort) => void navigate(hrefOf(1, sortBy), { preventScrollReset: true }),
   };
 }

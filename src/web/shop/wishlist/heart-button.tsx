@@ -25,11 +25,11 @@ export interface HeartProps {
 export function HeartButton({ id, name, size, color, isExact = false, className = '' }: HeartProps) {
   const store = useStore() as AppStore;
   const wish = { _id: id, size: size ?? null, color: color ?? null };
-  const fits = isExact ? isSame : wishMatches;
-  const isSaved = useKept(keptWishes)?.wishes.some((one) => fits(one, wish)) ?? false;
+  const matches = isExact ? isSame : wishMatches;
+  const isSaved = useKept(keptWishes)?.wishes.some((one) => matches(one, wish)) ?? false;
   const [said, setSaid] = useState('');
   const toggle = () => {
-    if (isSaved) dropWish(wish, fits);
+    if (isSaved) dropWish(wish, matches);
     else if (saveWish(wish) === 'full') return toast.error(TOO_MANY_WISHES);
     setSaid(`${name} ${isSaved ? 'is no longer' : 'is now'} on your wish list.`);
     followWishes(store);
