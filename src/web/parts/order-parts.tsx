@@ -48,6 +48,7 @@ export function OrderItems({ items, format, isReceived = false }: OrderItemsProp
   );
 }
 
+/** How many pieces of a line were cancelled, and how many returned. */
 export function PiecesBack({
   cancelledQty,
   returnedQty,
@@ -83,7 +84,7 @@ export function AddressLines({ address }: { address: Order['shippingAddress'] })
 }
 
 /** Shipping method and promised days, for the warehouse. */
-export function promiseOf({ shippingLabel, deliveryWindow, isDayChosen }: Pick<Order, 'shippingLabel' | 'deliveryWindow' | 'isDayChosen'>) {
+export function shippingText({ shippingLabel, deliveryWindow, isDayChosen }: Pick<Order, 'shippingLabel' | 'deliveryWindow' | 'isDayChosen'>) {
   if (!deliveryWindow) return shippingLabel;
   return `${shippingLabel}, ${isDayChosen ? 'chosen' : 'promised'} for ${windowText(deliveryWindow)}`;
 }

@@ -15,7 +15,7 @@ export function Unread() {
   );
 }
 
-/** For pages that only the browser can fill; not indexed, unless they say what they are. The footer waits below the screen, so that nothing jumps. */
+/** For pages that only the browser can fill; without a `description`, not indexed. The footer waits below the screen, so that nothing jumps. */
 export function PageSkeleton({ title, description }: { title?: string; description?: string }) {
   const { shop } = useContext(CompanyContext);
   return (

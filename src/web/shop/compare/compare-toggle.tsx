@@ -7,7 +7,8 @@ import { chooseCompared, dropCompared, keptCompared } from './compared.ts';
 /** On a card: adds its product to the comparison. A fifth is refused with a sentence. */
 export function CompareToggle({ product }: { product: Pick<ProductCard, '_id' | 'name' | 'images' | 'variant'> }) {
   const { _id, images, variant } = product;
-  const { name, image } = { image: images[0], ...(variant ?? product) };
+  const { name } = variant ?? product;
+  const image = variant ? variant.image : images[0];
   const all = useKept(keptCompared) ?? [];
   const [refusal, setRefusal] = useState<string>();
   const change = (isWanted: boolean) => {

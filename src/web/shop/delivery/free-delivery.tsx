@@ -8,7 +8,9 @@ import { DeliveryContext, MarketContext } from '#web/state/store.ts';
 
 /** The amount missing to free delivery, in pence. Undefined if it is free already, cannot become free, or the methods for these pieces are not known yet. */
 export function missingOf({ methods }: ShopDelivery, subtotal: number, delivery: Delivery | null): number | undefined {
-  if (methods.some(({ upTo }) => upTo) && !delivery?.load) return undefined;
+  const hasLimits = methods.some(({ upTo }) => upTo);
+  if (hasLimits && !delivery?.load) return undefined;
+  // Without limits, all methods take the heaviest load, too.
   return missingToFree(methodsTaking(methods, delivery?.load ?? 'two-person'), subtotal, delivery?.area);
 }
 

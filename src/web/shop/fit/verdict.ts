@@ -103,7 +103,7 @@ function helpText(box: Box, carrying: Carrying | undefined, { lacks: lacksOf, th
   return `It arrives in ${boxes} of ${numbers} ${unit}. Held ${wayText(way, box)}, ${larger}. ${PHOTO}`;
 }
 
-/** How a piece gets through an opening: in its boxes if it arrives in boxes, whole if it fits easily, else with legs or other parts off. */
+/** How a piece gets through a passage: in its boxes if it arrives in boxes, whole if it fits easily, else with legs or other parts off. */
 function passageFinding({ outer, carrying }: Piece, passage: Passage, unit: LengthUnit): Finding {
   const { place, passes, verb, leaves } = passage;
   const whole = hasAllSides(outer) && !carrying?.boxes ? [{ box: outer as Box, carrying: undefined }] : [];
@@ -181,9 +181,9 @@ function spaceFinding(outer: Outer, space: Space, unit: LengthUnit): Finding {
   if (verdict === 'no') {
     const lacks = known.filter(({ spare }) => spare < 0).map(({ name, spare }): [keyof Box, number] => [name, -spare]);
     const turned: Outer = { ...outer, width: outer.depth, depth: outer.width };
-    const isWholePlan = space.width !== undefined && space.depth !== undefined;
-    const isTurned = isWholePlan && ['fits', 'tight'].includes(spaceVerdict(turned, space));
-    const hint = isTurned ? ' Turned sideways, it fits.' : '';
+    const isFloorMeasured = space.width !== undefined && space.depth !== undefined;
+    const fitsTurned = isFloorMeasured && ['fits', 'tight'].includes(spaceVerdict(turned, space));
+    const hint = fitsTurned ? ' Turned sideways, it fits.' : '';
     return { place, verdict, text: `It is ${tooLarge(lacks, unit)} for your space.${hint}` };
   }
   const left = list(known.map(({ name, spare }) => `${spareText(spare, unit)} in ${name}`));
