@@ -7,9 +7,9 @@ import { withParameters } from './list-url.ts';
 export function linksWithoutOne(search: URLSearchParams, facets: Facets | null, without: ProductList['without']): ListLink[] {
   const inForce = filtersInForce(search, facets);
   return without.map(({ filter, total, isMore }) => {
-    const own = inForce.filter((one) => one.filter === filter);
-    const what = filter === 'search' ? (search.get('search') ?? '') : own.map(({ value }) => value).join(', ');
-    const changes = filter === 'search' ? { search: '', typed: '' } : Object.assign({}, ...own.map((one) => cleared(one.changes)));
+    const removed = inForce.filter((one) => one.filter === filter);
+    const what = filter === 'search' ? (search.get('search') ?? '') : removed.map(({ value }) => value).join(', ');
+    const changes = filter === 'search' ? { search: '', typed: '' } : Object.assign({}, ...removed.map((one) => cleared(one.changes)));
     return {
       text: `Without ‘${what}’: ${countText({ total, isMore })}`,
       href: withParameters(search, changes as InForce['changes']),
