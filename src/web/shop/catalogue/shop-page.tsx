@@ -174,11 +174,11 @@ type Address = ReturnType<typeof useAddress>;
 function ListMeta({ search, page, term, category, image }: Address & { image: string | undefined }) {
   const { shop } = useContext(CompanyContext);
   const what = category || 'Every piece of furniture';
-  const numbered = page === 1 ? '' : `, page ${page}`;
+  const pageText = page === 1 ? '' : `, page ${page}`;
   return (
     <Meta
-      title={term || `${category || 'All Products'}${numbered}`}
-      isWhole={term !== ''}
+      title={term || `${category || 'All Products'}${pageText}`}
+      withoutShopName={term !== ''}
       description={`${what} at ${shop}, delivered all over the UK.`}
       canonical={withParameters(search, { ...NOT_CANONICAL, currPage: page === 1 ? '' : String(page) })}
       image={image}
@@ -285,6 +285,7 @@ export function Component() {
         </div>
       </div>
       <CategoryRooms head={address.page === 1 ? head : null} />
+      {/* The list's own page: `withParameters` would return to page 1. */}
       <Compare list={withParameters(search, { currPage: search.get('currPage') ?? '' })} />
       {wasDrawerOpened && (
         <FilterDrawer open={isDrawerOpen} onClose={() => setIsDrawerOpen(false)} search={latest} facets={facets} list={list} />

@@ -62,7 +62,7 @@ interface SummaryProps {
 export function CheckoutSummary({ states, delivery }: SummaryProps) {
   const market = useContext(MarketContext);
   const { items } = useAppSelector(selectCart);
-  const { arrival, amount, shipping, total } = useAmounts(delivery);
+  const { arrival, amount: discount, shipping, total } = useAmounts(delivery);
   return (
     <section aria-label="Cart summary" className="panel grid grid-cols-1 gap-4 lg:sticky lg:top-32 lg:order-2">
       <h2>Your order</h2>
@@ -71,10 +71,10 @@ export function CheckoutSummary({ states, delivery }: SummaryProps) {
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 border-t border-line pt-4">
         <dt>Arrives</dt>
         <dd className="min-h-6 text-right">{arrival}</dd>
-        {amount > 0 && (
+        {discount > 0 && (
           <>
             <dt>Discount</dt>
-            <dd className="text-right">{`−${market.shopPrice(amount)}`}</dd>
+            <dd className="text-right">{`−${market.shopPrice(discount)}`}</dd>
           </>
         )}
         <dt>Shipping</dt>

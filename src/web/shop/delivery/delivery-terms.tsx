@@ -54,7 +54,7 @@ function Methods({ load, subtotal, delivery }: DeliveryProps & { load: Load }) {
 }
 
 /** Delivery, while the product can be bought, and returns. */
-export function DeliveryTerms({ load, subtotal, delivery, canBuy, byTwo }: DeliveryProps & { load: Load; canBuy: boolean; byTwo: boolean }) {
+export function DeliveryTerms({ load, subtotal, delivery, canBuy, isTwoPerson }: DeliveryProps & { load: Load; canBuy: boolean; isTwoPerson: boolean }) {
   const { collectsReturns } = useContext(CompanyContext);
   const { promise: promiseText } = useContext(DeliveryContext);
   return (
@@ -65,11 +65,11 @@ export function DeliveryTerms({ load, subtotal, delivery, canBuy, byTwo }: Deliv
           <Methods load={load} subtotal={subtotal} delivery={delivery} />
         </>
       )}
-      {byTwo && <p>Two people bring it to a room of your choice. The carrier tells you that morning which two hours to expect them in.</p>}
+      {isTwoPerson && <p>Two people bring it to a room of your choice. The carrier tells you that morning which two hours to expect them in.</p>}
       {canBuy && <p>You can cancel until we start to pack your order.</p>}
       <p>
         You have {RETURN_DAYS.ask} days from the day on which it arrives to change your mind, for any reason.{' '}
-        {byTwo || collectsReturns
+        {isTwoPerson || collectsReturns
           ? 'We then collect it from you, free of charge.'
           : `You then have ${RETURN_DAYS.send} days to post it back, at your own cost unless it is faulty or not what you ordered. If it is too large to post, we collect it, free of charge.`}{' '}
         Faulty pieces can always come back.

@@ -18,8 +18,8 @@ export function missingOf({ methods }: ShopDelivery, subtotal: number, delivery:
 export function freeDeliveryText({ shopPrice }: Market, shop: ShopDelivery, subtotal: number, delivery: Delivery | null) {
   const missing = missingOf(shop, subtotal, delivery);
   // Some postcodes cost more, and the visitor's is not known.
-  const isElsewhere = !delivery?.postcode && (delivery?.most.surcharge ?? 0) > 0;
-  return missing && `${shopPrice(missing)} to free delivery${isElsewhere ? ' in most places' : ''}`;
+  const mayCostMore = !delivery?.postcode && (delivery?.most.surcharge ?? 0) > 0;
+  return missing && `${shopPrice(missing)} to free delivery${mayCostMore ? ' in most places' : ''}`;
 }
 
 /** Says how much is missing to free delivery. */

@@ -21,8 +21,8 @@ export function usePlace(typed = ''): string | undefined {
 }
 
 /**
- * Delivery dates of an order of these products placed now; null until loaded. Reloaded hourly, after a cut-off, for another postcode or other
- * products and from the back/forward cache, since the visitor's clock may be wrong.
+ * Delivery dates of an order of these products placed now; null until loaded. Reloaded for another postcode or other products, when the page is
+ * shown again, and after a cut-off: at least hourly and at most each minute, since the visitor's clock may be wrong.
  */
 export function useDelivery(postcode = '', pieces: readonly { _id: string }[] = []): Delivery | null {
   const products = [...new Set(pieces.map(({ _id }) => _id))].join();

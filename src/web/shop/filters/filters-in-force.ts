@@ -10,6 +10,7 @@ export interface InForce {
   filter: FilterOrSearch;
   /** The chip's text. */
   text: string;
+  /** The text without the chip's prefix. */
   value: string;
   /** The changes that remove it. */
   changes: Partial<Record<ListParameter, string>>;
@@ -17,6 +18,7 @@ export interface InForce {
 
 function valuesInForce(filter: ValueFilter, search: URLSearchParams, facets: Facets | null): InForce[] {
   const { facet, parameter, chip } = filter;
+  // A category may be in either parameter.
   const usedParameter = parameter === 'query' && !search.has('query') ? 'category' : parameter;
   const chosen = chosenOf(filter, search, facets);
   return chosen.map((value) => ({

@@ -43,10 +43,10 @@ const grown = ({ width, depth, height }: Box): Box => ({ width: width + CLEARANC
 
 /** Describes an orientation. "On end": the longest side points up. */
 export function wayText({ up, ahead, tilt }: Way, box: Box): string {
-  const longest = Math.max(box.width, box.depth, box.height);
-  const end = { width: box.width === longest ? 'one end' : 'one side', depth: 'its back', height: 'its top' }[ahead];
+  const isWidthLongest = box.width === Math.max(box.width, box.depth, box.height);
+  const end = { width: isWidthLongest ? 'one end' : 'one side', depth: 'its back', height: 'its top' }[ahead];
   if (tilt === 'leaning') return `tilted along the diagonal, ${end} first`;
-  const held = { height: 'upright', depth: 'on its back', width: box.width === longest ? 'on end' : 'on its side' }[up];
+  const held = { height: 'upright', depth: 'on its back', width: isWidthLongest ? 'on end' : 'on its side' }[up];
   return tilt === 'diagonal' ? `${held}, diagonally across the floor` : `${held}, ${end} first`;
 }
 

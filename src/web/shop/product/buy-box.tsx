@@ -127,10 +127,9 @@ function PayingOnline({ total }: { total: number }) {
 export function BuyBox({ product, choice, isHeld }: PurchaseProps & { isHeld: boolean }) {
   const market = useContext(MarketContext);
   const { name, brand, rating, colors } = product;
-  const { size, setSize, color, setColor, available, price } = choice;
-  const { chosen, qty } = choice;
+  const { size, setSize, chosen, color, setColor, available, qty, price } = choice;
   const sizeIndex = chosen ? product.sizes.indexOf(chosen) : 0;
-  const byTwo =
+  const isTwoPerson =
     product.parts.some(({ isByTwo }) => isByTwo) ||
     isCarriedByTwo(
       product.dimensions.find(({ position }) => position === sizeIndex),
@@ -174,9 +173,9 @@ export function BuyBox({ product, choice, isHeld }: PurchaseProps & { isHeld: bo
       <Sections
         product={product}
         chosen={chosen}
-        color={choice.color}
+        color={color}
         canBuy={canBuy}
-        byTwo={byTwo}
+        isTwoPerson={isTwoPerson}
         subtotal={subtotal}
         delivery={delivery}
       />

@@ -8,6 +8,9 @@ import { useAction } from '#web/state/use-action.ts';
 
 const REVIEWS_HASH = '#reviews';
 
+/** The review parameters of a URL, in a form to compare. */
+const parametersOf = (search: string) => reviewParameters(reviewsWanted(new URLSearchParams(search)));
+
 /** The reviews for the URL. The previous page stays until the next is loaded. */
 export function useReviews(productId: string) {
   const dispatch = useAppDispatch();
@@ -22,7 +25,7 @@ export function useReviews(productId: string) {
       const result = await dispatch(loadReviews({ id: productId, search }));
       if ('error' in result) throw new Error(result.error.message);
     });
-  const isShown = reviewParameters(reviewsWanted(new URLSearchParams(reviewsFor))) === reviewParameters(wanted);
+  const isShown = parametersOf(reviewsFor) === parametersOf(search);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page that is asked for and not there; a failure waits for "Try again".
   useEffect(() => {
     if (!isShown) load();

@@ -70,6 +70,7 @@ export function ValueFilterGroup({ filter, search, facets, open = false }: Value
   const { facet, parameter, label } = filter;
   const chosen = chosenOf(filter, search, facets);
   const counted = facets?.[facet] ?? [];
+  // Chosen values stay in the list, also if they leave no products.
   const uncounted = chosen.filter((name) => !counted.some(({ value }) => value === name));
   const values: { value: string; count: number | undefined }[] = [
     ...counted,
