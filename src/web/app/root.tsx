@@ -39,13 +39,13 @@ export function Root() {
   const user = useAppSelector(selectUserInfo);
   const cartCount = useAppSelector(selectCartCount);
   const here = useLocation();
-  const next = useNavigation().location;
+  const nextLocation = useNavigation().location;
   return (
     <>
       <SkipLink />
-      <Header user={user} cartCount={cartCount} here={here} isLoading={next !== undefined} onLogout={() => dispatch(logOut())} />
+      <Header user={user} cartCount={cartCount} here={here} isLoading={nextLocation !== undefined} onLogout={() => dispatch(logOut())} />
       <Outlet />
-      {next && next.pathname !== here.pathname && <LoadingOverlay path={next.pathname} />}
+      {nextLocation && nextLocation.pathname !== here.pathname && <LoadingOverlay path={nextLocation.pathname} />}
       {!here.pathname.startsWith('/admin/') && <Footer />}
       <MailLink />
       <ScrollRestoration />

@@ -55,11 +55,11 @@ export function PiecesBack({
   spoiledQty,
   qty,
 }: Pick<OrderItem, 'cancelledQty' | 'returnedQty' | 'spoiledQty' | 'qty'>) {
-  const words = [
+  const counts = [
     ['Cancelled', cancelledQty],
     ['Returned', returnedQty + spoiledQty],
   ] as const;
-  return words.map(
+  return counts.map(
     ([word, count]) =>
       count > 0 && (
         <span key={word} className="block text-sm font-medium text-bad">
@@ -105,8 +105,8 @@ export function ShippingStatus({ order }: { order: Money & Pick<Order, 'status' 
   if (order.isRefunded) return <Refunded order={order} />;
   const { status, dispatchedAt } = order;
   const isBad = status === 'placed' || STATES[status].tone === 'bad';
-  const words = status === 'dispatched' && dispatchedAt ? `Dispatched at: ${shopDay(dispatchedAt)}` : buyerLabelOf(order);
-  return <p className={`font-medium ${isBad ? 'text-bad' : 'text-good'}`}>{words}</p>;
+  const text = status === 'dispatched' && dispatchedAt ? `Dispatched at: ${shopDay(dispatchedAt)}` : buyerLabelOf(order);
+  return <p className={`font-medium ${isBad ? 'text-bad' : 'text-good'}`}>{text}</p>;
 }
 
 /** The method, and "Paid at: …" or "Not Paid" in red (specification §2), and the refund. */

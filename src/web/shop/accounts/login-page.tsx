@@ -34,8 +34,8 @@ export function Component() {
         const result = await dispatch(logIn(fields));
         if (!('error' in result)) return undefined;
         // The first error at the field `code` only asks for a code: its field is not shown yet.
-        const isFirstAsked = !asksCode && result.error.errors?.code !== undefined;
-        if (!isFirstAsked) return result.error;
+        const onlyAsksForCode = !asksCode && result.error.errors?.code !== undefined;
+        if (!onlyAsksForCode) return result.error;
         setAsksCode(true);
         return undefined;
       },

@@ -9,7 +9,7 @@ export function CompareToggle({ product }: { product: Pick<ProductCard, '_id' | 
   const { _id, images, variant } = product;
   const { name } = variant ?? product;
   const image = variant ? variant.image : images[0];
-  const all = useKept(keptCompared) ?? [];
+  const compared = useKept(keptCompared) ?? [];
   const [refusal, setRefusal] = useState<string>();
   const change = (isWanted: boolean) => {
     setRefusal(isWanted ? chooseCompared({ _id, name, image: image ?? '', variant: variant && variantParameters(variant) }) : undefined);
@@ -21,7 +21,7 @@ export function CompareToggle({ product }: { product: Pick<ProductCard, '_id' | 
         <input
           type="checkbox"
           className="size-6 accent-accent"
-          checked={all.some((one) => one._id === _id)}
+          checked={compared.some((one) => one._id === _id)}
           onChange={({ target }) => change(target.checked)}
         />
         <span>

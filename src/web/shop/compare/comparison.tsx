@@ -16,7 +16,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { Compared, Wanted } from './compared.ts';
-import { differs, type Row, rowsOf, shownOf } from './rows.ts';
+import { differs, type Row, rowsOf, inSize } from './rows.ts';
 
 interface HeadProps {
   product: Product;
@@ -134,7 +134,7 @@ export function Comparison({ wanted, chosen, onDrop }: ComparisonProps) {
   if (!value) return <Skeleton label="Loading the comparison" shapes={['h-64 w-full', 'h-10 w-full', 'h-10 w-full']} />;
   const products = ids.flatMap((id) => value.find(({ _id }) => _id === id) ?? []);
   const variantFor = ({ _id }: Product) => wanted.find((one) => one._id === _id)?.variant ?? '';
-  const shown = products.map((product) => shownOf(product, variantAsked(product, new URLSearchParams(variantFor(product))).size));
+  const shown = products.map((product) => inSize(product, variantAsked(product, new URLSearchParams(variantFor(product))).size));
   const rows = rowsOf(market, methods, delivery, ratingSource).map((row) => ({ row, isDifferent: differs(row, shown) }));
   // Too wide for a phone.
   const isWide = products.length > 2;

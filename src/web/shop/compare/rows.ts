@@ -105,7 +105,7 @@ export function rowsOf(market: Market, methods: readonly DeliveryMethod[], deliv
 }
 
 /** The product with the price and stock of the compared size, if one of its sizes is compared. */
-export function shownOf(product: Product, size: string | undefined): Product {
+export function inSize(product: Product, size: string | undefined): Product {
   if (!size) return product;
   const price = priceOf(product, size);
   const wasPrice = wasPriceOf(product, size);

@@ -23,7 +23,7 @@ export function Arrival({ product, subtotal, delivery }: DeliveryProps & { produ
   const { methods, promise: promiseText } = useContext(DeliveryContext);
   const [method] = methodsFor(methodsTaking(methods, product.load), subtotal, delivery?.area);
   const window = method && windowOf(delivery, method.id);
-  const made = madeToOrderText(product);
+  const madeToOrder = madeToOrderText(product);
   return (
     <div className="flex items-start gap-2 text-sm">
       <Icon of={Truck} className="mt-0.5 size-4 flex-none" />
@@ -33,10 +33,10 @@ export function Arrival({ product, subtotal, delivery }: DeliveryProps & { produ
             <strong className="font-semibold">{`Arrives ${window}`}</strong>, {method.price === 0 ? 'free' : market.shopPrice(method.price)}
           </>
         ) : (
-          delivery?.area?.refusal || made || promiseText
+          delivery?.area?.refusal || madeToOrder || promiseText
         )}
-        {window && made && <span className="block text-soft">{made}</span>}
-        {!made && <DispatchDay intro="Ready to leave from" delivery={delivery} />}
+        {window && madeToOrder && <span className="block text-soft">{madeToOrder}</span>}
+        {!madeToOrder && <DispatchDay intro="Ready to leave from" delivery={delivery} />}
       </div>
     </div>
   );

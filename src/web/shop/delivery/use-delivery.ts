@@ -14,10 +14,10 @@ export const isPlace = (text: string): boolean => PLACE.test(text.trim());
 
 /** The postcode for the request: the typed address's, else the stored one. */
 export function usePlace(typed = ''): string | undefined {
-  const known = useKept(postcode);
+  const stored = useKept(postcode);
   const { variesByPlace } = useContext(DeliveryContext);
   if (isPlace(typed)) return typed.trim();
-  return variesByPlace ? known : undefined;
+  return variesByPlace ? stored : undefined;
 }
 
 /**

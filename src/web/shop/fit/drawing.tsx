@@ -34,17 +34,17 @@ interface Plan {
 /** Layout: front and side views on the floor beside a person, or the top view if the height is unknown, as for rugs. */
 function planOf({ width, depth, height }: Outer): Plan | undefined {
   const [w, d, h] = [width, depth, height].map((side) => (side ?? 0) / 10) as [number, number, number];
-  const wanted: Omit<View, 'x'>[] = [];
-  if (w && h) wanted.push({ name: 'Front', outline: 'front', width: w, height: h, across: 'width', up: 'height' });
-  if (d && h) wanted.push({ name: 'Side', outline: 'side', width: d, height: h, across: 'depth', up: 'height' });
-  if (w && d && !h) wanted.push({ name: 'From above', width: w, height: d, across: 'width', up: 'depth' });
-  if (wanted.length === 0) return undefined;
-  const drawnWidth = wanted.reduce((sum, view) => sum + view.width, h ? PERSON_WIDTH : 0);
+  const unplaced: Omit<View, 'x'>[] = [];
+  if (w && h) unplaced.push({ name: 'Front', outline: 'front', width: w, height: h, across: 'width', up: 'height' });
+  if (d && h) unplaced.push({ name: 'Side', outline: 'side', width: d, height: h, across: 'depth', up: 'height' });
+  if (w && d && !h) unplaced.push({ name: 'From above', width: w, height: d, across: 'width', up: 'depth' });
+  if (unplaced.length === 0) return undefined;
+  const drawnWidth = unplaced.reduce((sum, view) => sum + view.width, h ? PERSON_WIDTH : 0);
   // The font is 1/30 of the drawing's width, so text keeps its size on screen. Gaps and margins are in font sizes.
-  const gaps = 4 + 3.5 * wanted.length;
+  const gaps = 4 + 3.5 * unplaced.length;
   const font = drawnWidth / (30 - gaps);
   let x = 4 * font;
-  const views = wanted.map((view) => {
+  const views = unplaced.map((view) => {
     const placed = { ...view, x };
     x += view.width + 3.5 * font;
     return placed;

@@ -177,22 +177,22 @@ const aroundCorner = (corner: Corner, unit: LengthUnit): Passage => ({
 function spaceFinding(outer: Outer, space: Space, unit: LengthUnit): Finding {
   const verdict = spaceVerdict(outer, space);
   const place = 'space';
-  const known = spares(outer, space).flatMap(({ name, spare }) => (spare === undefined ? [] : [{ name, spare }]));
+  const knownSides = spares(outer, space).flatMap(({ name, spare }) => (spare === undefined ? [] : [{ name, spare }]));
   if (verdict === 'no') {
-    const lacks = known.filter(({ spare }) => spare < 0).map(({ name, spare }): [keyof Box, number] => [name, -spare]);
+    const lacks = knownSides.filter(({ spare }) => spare < 0).map(({ name, spare }): [keyof Box, number] => [name, -spare]);
     const turned: Outer = { ...outer, width: outer.depth, depth: outer.width };
     const isFloorMeasured = space.width !== undefined && space.depth !== undefined;
     const fitsTurned = isFloorMeasured && ['fits', 'tight'].includes(spaceVerdict(turned, space));
     const hint = fitsTurned ? ' Turned sideways, it fits.' : '';
     return { place, verdict, text: `It is ${tooLarge(lacks, unit)} for your space.${hint}` };
   }
-  const left = list(known.map(({ name, spare }) => `${spareText(spare, unit)} in ${name}`));
+  const spareList = list(knownSides.map(({ name, spare }) => `${spareText(spare, unit)} in ${name}`));
   if (verdict === 'unknown') {
     const missing = list(SIDES.filter((name) => space[name] !== undefined && outer[name] === null));
-    const rest = left ? ` Otherwise there is ${left} to spare.` : '';
-    return { place, verdict, text: `We don’t know its ${missing}. Please ask us.${rest}` };
+    const otherwise = spareList ? ` Otherwise there is ${spareList} to spare.` : '';
+    return { place, verdict, text: `We don’t know its ${missing}. Please ask us.${otherwise}` };
   }
-  return { place, verdict, text: `It fits, with ${left} to spare.${verdict === 'tight' ? ` ${MEASURE_AGAIN}` : ''}` };
+  return { place, verdict, text: `It fits, with ${spareList} to spare.${verdict === 'tight' ? ` ${MEASURE_AGAIN}` : ''}` };
 }
 
 /** Verdicts for a piece by place, in the form's order. */

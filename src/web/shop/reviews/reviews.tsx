@@ -69,12 +69,12 @@ function ReviewsShown({ product, user, mine, reloadMine }: ShownProps) {
     load();
     reloadMine?.();
   };
-  const own = <OwnReview product={product} user={user} mine={mine} onChange={reload} />;
+  const ownReview = <OwnReview product={product} user={user} mine={mine} onChange={reload} />;
   if (total === 0)
     return (
       <>
         <p className="text-soft">No reviews yet.</p>
-        {own}
+        {ownReview}
       </>
     );
   const mean = list.counts.reduce((sum, n, index) => sum + n * (index + 1), 0) / total;
@@ -82,7 +82,7 @@ function ReviewsShown({ product, user, mine, reloadMine }: ShownProps) {
     <div className="grid gap-8 lg:grid-cols-[20rem_1fr] lg:gap-16">
       <div className="grid content-start gap-6">
         <ReviewSummary rating={mean} counts={list.counts} />
-        {own}
+        {ownReview}
       </div>
       <div className="grid content-start gap-6">
         {list.total > 1 && <Sort value={sortBy} onChange={sort} />}

@@ -23,9 +23,9 @@ export function OwnPieces({ wishes, isInCart = false }: OwnPiecesProps) {
   if (error) return <FailedLoad message={error} onRetry={reload} />;
   if (!value) return <Skeleton label="Loading your wish list" shapes={['h-64 w-full']} />;
   const wishedKeys = new Set(wishes.map(wishKey));
-  const soldKeys = new Set(value.pieces.map(({ wish }) => wishKey(wish)));
+  const answeredKeys = new Set(value.pieces.map(({ wish }) => wishKey(wish)));
   const pieces = value.pieces.filter(({ wish }) => wishedKeys.has(wishKey(wish)));
-  const gone = wishes.filter((wish) => !soldKeys.has(wishKey(wish)));
+  const gone = wishes.filter((wish) => !answeredKeys.has(wishKey(wish)));
   // Until the reply for a changed list is there, wishes that it lacks may be new.
   const isCurrent = value.pieces.length + gone.length === wishes.length;
   const drop = (some: readonly Wish[]) => {
