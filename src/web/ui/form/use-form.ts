@@ -54,16 +54,16 @@ function useErrors<F extends object>(fields: F, names: Rules<F, unknown>['names'
   const [message, setMessage] = useState('');
   const [refusals, setRefusals] = useState(0);
   const summary = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves when a form is refused, and not when an error is mended.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves when a form is refused, and not when an error is corrected.
   useEffect(() => {
     if (refusals > 0) focusErrors(errors, summary.current);
   }, [refusals]);
 
   const show = (refusal: Refusal) => {
-    const known = errorsOf(refusal.errors ?? {}, fields, names);
-    setErrors(known);
+    const errorsAtFields = errorsOf(refusal.errors ?? {}, fields, names);
+    setErrors(errorsAtFields);
     // Errors at fields need no message besides.
-    setMessage(Object.keys(known).length > 0 ? '' : refusal.message);
+    setMessage(Object.keys(errorsAtFields).length > 0 ? '' : refusal.message);
   };
   const refuse = (refusal: Refusal) => {
     show(refusal);
@@ -74,6 +74,7 @@ function useErrors<F extends object>(fields: F, names: Rules<F, unknown>['names'
   return { errors, message, summary, refuse, clear: () => show({ message: '' }), setError };
 }
 
+/** A changed field, and the errors of all fields before and after. */
 interface Change {
   name: string;
   before: FieldErrors;
@@ -141,9 +142,9 @@ export function useForm<F extends object, B = F>(options: FormOptions<F, B>) {
     changed.current.add(name);
     const changes = { [name]: value } as Partial<F>;
     const errorsOfAll = (all: F) => errorsIn(options, loaded.current, all);
-    const judged = { name, before: errorsOfAll(fields), after: errorsOfAll({ ...fields, ...changes }) };
-    clearCorrected(shown, judged);
-    if (isChoice) showCaused(shown, judged);
+    const effect = { name, before: errorsOfAll(fields), after: errorsOfAll({ ...fields, ...changes }) };
+    clearCorrected(shown, effect);
+    if (isChoice) showCaused(shown, effect);
     change(changes);
   };
   const bind: Bind<Names<F, string>> = (name) => ({
