@@ -112,7 +112,7 @@ function useValidator<F, B>(rules: Rules<F, B>) {
 export function useForm<F extends object, B = F>(options: FormOptions<F, B>) {
   const { fields, change, send, names } = options;
   useEarlyInput(fields, change);
-  const shown = useErrors(fields, names);
+  const formErrors = useErrors(fields, names);
   const { load, loaded } = useValidator(options);
   const [pending, setPending] = useState(false);
   const [done, setDone] = useState(false);
@@ -126,32 +126,32 @@ export function useForm<F extends object, B = F>(options: FormOptions<F, B>) {
     setPending(true);
     const errors = errorsIn(options, await load(), fields);
     const isWrong = Object.keys(errors).length > 0;
-    if (!isWrong) shown.clear();
+    if (!isWrong) formErrors.clear();
     const refusal = isWrong ? { message: '', errors } : await send(bodyOf(options, fields)).catch(refusalOf);
     setPending(false);
     setDone(!refusal);
-    if (refusal) shown.refuse(refusal);
+    if (refusal) formErrors.refuse(refusal);
   };
   /** Checks a field on leaving it, once it was changed. */
   const leave = async (name: string) => {
     if (!changed.current.has(name)) return;
     const text = errorsIn(options, await load(), fields)[name];
-    afterClick(() => shown.setError(name, text));
+    afterClick(() => formErrors.setError(name, text));
   };
   const changeOne = (name: keyof F & string, value: string | boolean, isChoice: boolean) => {
     changed.current.add(name);
     const changes = { [name]: value } as Partial<F>;
     const errorsOfAll = (all: F) => errorsIn(options, loaded.current, all);
     const effect = { name, before: errorsOfAll(fields), after: errorsOfAll({ ...fields, ...changes }) };
-    clearCorrected(shown, effect);
-    if (isChoice) showCaused(shown, effect);
+    clearCorrected(formErrors, effect);
+    if (isChoice) showCaused(formErrors, effect);
     change(changes);
   };
   const bind: Bind<Names<F, string>> = (name) => ({
     id: name,
     name,
     value: fields[name] as string,
-    error: shown.errors[name],
+    error: formErrors.errors[name],
     onChange: ({ target }) => changeOne(name, target.value, target instanceof HTMLSelectElement),
     onBlur: () => void leave(name),
   });
@@ -160,9 +160,9 @@ export function useForm<F extends object, B = F>(options: FormOptions<F, B>) {
     id: name,
     name,
     checked: fields[name] as boolean,
-    error: shown.errors[name],
+    error: formErrors.errors[name],
     onChange: ({ target }: ChangeEvent<HTMLInputElement>) => changeOne(name, target.checked, false),
   });
-  const { errors, message, summary } = shown;
+  const { errors, message, summary } = formErrors;
   return { fields, change, bind, bindBox, load, errors, message, summary, submit, pending, done };
 }
