@@ -21,5 +21,7 @@ export function report(event: Event): void {
   if (!error || reports >= MOST_REPORTS) return;
   reports += 1;
   const headers = { 'content-type': 'text/plain' };
-  fetch('/api/browser-errors', { method: 'POST', headers, body: textOf(error).slice(0, LONGEST_REPORT), keepalive: true }).catch(() => undefined);
+  fetch('/api/browser-errors', { method: 'POST', headers, body: textOf(error).slice(0, LONGEST_REPORT), keepalive: true }).catch(
+    () => undefined,
+  );
 }

@@ -21,7 +21,11 @@ export function Wordmark() {
   ];
   return (
     <Link to="/" className={LINK} aria-label={`${shop}, home`}>
-      {logo ? <img src={shownUrl(picturesOrigin, markUrl(logo))} alt="" className="h-10 w-32 object-contain object-left sm:h-12 sm:w-44" /> : name}
+      {logo ? (
+        <img src={shownUrl(picturesOrigin, markUrl(logo))} alt="" className="h-10 w-32 object-contain object-left sm:h-12 sm:w-44" />
+      ) : (
+        name
+      )}
     </Link>
   );
 }

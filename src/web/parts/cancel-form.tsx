@@ -65,7 +65,11 @@ export function CancelForm<Reason extends string>(props: CancelFormProps<Reason>
   return (
     <Form form={form} className="grid gap-4">
       {hasChoice &&
-        (isByPiece ? <PiecesChoice {...choice} lines={unsent} value={pieces} /> : <LinesChoice {...choice} lines={unsent} value={pieces} />)}
+        (isByPiece ? (
+          <PiecesChoice {...choice} lines={unsent} value={pieces} />
+        ) : (
+          <LinesChoice {...choice} lines={unsent} value={pieces} />
+        ))}
       <Select label="Reason" required none="Choose a reason" options={['', ...reasons]} {...form.bind('reason')} />
       <p className="text-sm text-soft">
         {order.isPaid

@@ -84,7 +84,11 @@ export function AddressLines({ address }: { address: Order['shippingAddress'] })
 }
 
 /** Shipping method and promised days, for the warehouse. */
-export function shippingText({ shippingLabel, deliveryWindow, isDayChosen }: Pick<Order, 'shippingLabel' | 'deliveryWindow' | 'isDayChosen'>) {
+export function shippingText({
+  shippingLabel,
+  deliveryWindow,
+  isDayChosen,
+}: Pick<Order, 'shippingLabel' | 'deliveryWindow' | 'isDayChosen'>) {
   if (!deliveryWindow) return shippingLabel;
   return `${shippingLabel}, ${isDayChosen ? 'chosen' : 'promised'} for ${windowText(deliveryWindow)}`;
 }

@@ -43,7 +43,9 @@ export function Parcels({ order, children }: ParcelsProps) {
             <time dateTime={parcel.sentAt}>{shopDate(parcel.sentAt)}</time>
           </p>
           {parcel.status === 'failed' && <p className="font-medium text-bad">Could not be delivered</p>}
-          {!holdsWholeOrder(order, parcel) && <p className="wrap-anywhere text-sm text-soft">{lineNames(order.orderItems, parcel.pieces)}</p>}
+          {!holdsWholeOrder(order, parcel) && (
+            <p className="wrap-anywhere text-sm text-soft">{lineNames(order.orderItems, parcel.pieces)}</p>
+          )}
           <Tracking parcel={parcel} />
           {parcel.expectedOn && !order.isDelivered && parcel.status === 'sent' && (
             <p className="text-sm">Expected: {windowText({ from: parcel.expectedOn, to: parcel.expectedOn })}</p>

@@ -64,12 +64,7 @@ export function Component() {
           Log In
         </Button>
       </Form>
-      <ButtonLink
-        look="secondary"
-        className="mt-3 w-full"
-        to={withRedirect('/register', redirect)}
-        state={state}
-      >
+      <ButtonLink look="secondary" className="mt-3 w-full" to={withRedirect('/register', redirect)} state={state}>
         Create an account
       </ButtonLink>
       <p className="mt-4 text-center">

@@ -16,7 +16,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { Compared, Wanted } from './compared.ts';
-import { differs, type Row, rowsOf, inSize } from './rows.ts';
+import { differs, inSize, type Row, rowsOf } from './rows.ts';
 
 interface HeadProps {
   product: Product;

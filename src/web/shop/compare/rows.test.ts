@@ -3,7 +3,7 @@ import type { Product } from '#contract/catalogue/catalogue.ts';
 import type { Delivery } from '#contract/delivery/delivery.ts';
 import { defaultDelivery, deliveryOf } from '#contract/delivery/delivery-settings.ts';
 import { MARKETS } from '#contract/market/market.ts';
-import { differs, rowsOf, inSize } from './rows.ts';
+import { differs, inSize, rowsOf } from './rows.ts';
 
 /** What a size and a product may be without. */
 const NONE = { sku: '', barcode: '', weight: null };

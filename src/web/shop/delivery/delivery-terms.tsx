@@ -54,7 +54,13 @@ function Methods({ load, subtotal, delivery }: DeliveryProps & { load: Load }) {
 }
 
 /** Delivery, while the product can be bought, and returns. */
-export function DeliveryTerms({ load, subtotal, delivery, canBuy, isTwoPerson }: DeliveryProps & { load: Load; canBuy: boolean; isTwoPerson: boolean }) {
+export function DeliveryTerms({
+  load,
+  subtotal,
+  delivery,
+  canBuy,
+  isTwoPerson,
+}: DeliveryProps & { load: Load; canBuy: boolean; isTwoPerson: boolean }) {
   const { collectsReturns } = useContext(CompanyContext);
   const { promise: promiseText } = useContext(DeliveryContext);
   return (
@@ -65,7 +71,9 @@ export function DeliveryTerms({ load, subtotal, delivery, canBuy, isTwoPerson }:
           <Methods load={load} subtotal={subtotal} delivery={delivery} />
         </>
       )}
-      {isTwoPerson && <p>Two people bring it to a room of your choice. The carrier tells you that morning which two hours to expect them in.</p>}
+      {isTwoPerson && (
+        <p>Two people bring it to a room of your choice. The carrier tells you that morning which two hours to expect them in.</p>
+      )}
       {canBuy && <p>You can cancel until we start to pack your order.</p>}
       <p>
         You have {RETURN_DAYS.ask} days from the day on which it arrives to change your mind, for any reason.{' '}

@@ -1,5 +1,5 @@
 import type { Facets, FilterName as FilterOrSearch } from '#contract/catalogue/catalogue.ts';
-import { type FilterName, FILTERS, filtersOfKind, type ValueName } from '#contract/catalogue/filters.ts';
+import { FILTERS, type FilterName, filtersOfKind, type ValueName } from '#contract/catalogue/filters.ts';
 import type { LengthUnit } from '#contract/catalogue/lengths.ts';
 import { FILTER_PARAMETERS, type ListParameter, unitOf } from '#contract/catalogue/list-parameters.ts';
 import { capitalised, chosenOf, VALUE_FILTERS, type ValueFilter } from './filters.ts';

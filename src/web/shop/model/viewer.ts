@@ -37,7 +37,10 @@ const LOOK = {
 };
 
 /** Creates the viewer element. `button`, if shown, opens AR. */
-export function makeViewer({ src, colourNames, alt, keys, onProgress, onReady, onFailure }: Shown, button: HTMLElement): ModelViewerElement {
+export function makeViewer(
+  { src, colourNames, alt, keys, onProgress, onReady, onFailure }: Shown,
+  button: HTMLElement,
+): ModelViewerElement {
   const viewer = new ModelViewerElement();
   for (const [name, value] of Object.entries(LOOK)) viewer.setAttribute(name, value);
   viewer.className = 'block size-full';

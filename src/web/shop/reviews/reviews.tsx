@@ -38,7 +38,11 @@ export function Reviews({ product }: { product: Pick<Product, '_id' | 'name' | '
       <h2 id="reviews" tabIndex={-1}>
         Reviews
       </h2>
-      {user ? <ForCustomer key={user._id} product={product} user={user} /> : <ReviewsShown product={product} user={null} mine={NO_REVIEW} />}
+      {user ? (
+        <ForCustomer key={user._id} product={product} user={user} />
+      ) : (
+        <ReviewsShown product={product} user={null} mine={NO_REVIEW} />
+      )}
     </section>
   );
 }
