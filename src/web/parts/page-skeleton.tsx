@@ -20,7 +20,7 @@ export function PageSkeleton({ title, description }: { title?: string; descripti
   const { shop } = useContext(CompanyContext);
   return (
     <main id="main" className="container-page min-h-svh py-section" aria-busy="true">
-      <Meta title={title ?? shop} withoutShopName={title === undefined} {...(description ? { description } : { noindex: true })} />
+      <Meta title={title ?? shop} noShopName={title === undefined} {...(description ? { description } : { noindex: true })} />
       <Unread />
     </main>
   );

@@ -178,7 +178,7 @@ function ListMeta({ search, page, term, category, image }: Address & { image: st
   return (
     <Meta
       title={term || `${category || 'All Products'}${pageText}`}
-      withoutShopName={term !== ''}
+      noShopName={term !== ''}
       description={`${what} at ${shop}, delivered all over the UK.`}
       canonical={withParameters(search, { ...NOT_CANONICAL, currPage: page === 1 ? '' : String(page) })}
       image={image}

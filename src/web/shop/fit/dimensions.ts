@@ -2,6 +2,8 @@ import { CLEARANCE } from '#contract/catalogue/doors.ts';
 
 export type Side = 'width' | 'depth' | 'height';
 export const SIDES: readonly Side[] = ['width', 'depth', 'height'];
+/** How a length of each side is said: "92 cm deep". */
+export const SIDE_WORDS = { width: 'wide', depth: 'deep', height: 'high' };
 /** Millimetres. */
 export type Box = Readonly<Record<Side, number>>;
 /** A size's outer dimensions in millimetres; null if unknown. */

@@ -1,7 +1,7 @@
 import { useContext } from 'react';
 import { type View as ModelView, shownUrl, silhouetteUrl } from '#contract/catalogue/pictures.ts';
 import { PicturesContext } from '#web/ui/picture.tsx';
-import { type Outer, SIDES, type Side } from './dimensions.ts';
+import { type Outer, SIDE_WORDS, SIDES, type Side } from './dimensions.ts';
 import { lengthText } from './lengths.ts';
 
 /** Height of the person, in centimetres like all lengths here. */
@@ -124,10 +124,9 @@ function Person({ x, floor, font }: { x: number; floor: number; font: number }) 
 
 /** Dimensions in words, in both units: "224 cm (88.2 in) wide, 92 cm (36.2 in) deep". */
 export function outerText(outer: Outer): string {
-  const words = { width: 'wide', depth: 'deep', height: 'high' };
   const known = SIDES.flatMap((side) => {
     const length = outer[side];
-    return length === null ? [] : [`${lengthText(length, 'cm')} (${lengthText(length, 'in')}) ${words[side]}`];
+    return length === null ? [] : [`${lengthText(length, 'cm')} (${lengthText(length, 'in')}) ${SIDE_WORDS[side]}`];
   });
   return known.join(', ');
 }

@@ -1,6 +1,17 @@
 import { CLEARANCE, STANDARD_DOOR_HEIGHT } from '#contract/catalogue/doors.ts';
 import type { LengthUnit } from '#contract/catalogue/lengths.ts';
-import { type Box, type Carrying, type Outer, type Piece, SIDES, type Space, spaceVerdict, spares, type Verdict } from './dimensions.ts';
+import {
+  type Box,
+  type Carrying,
+  type Outer,
+  type Piece,
+  SIDE_WORDS,
+  SIDES,
+  type Space,
+  spaceVerdict,
+  spares,
+  type Verdict,
+} from './dimensions.ts';
 import { lackText, lengthText, spareText } from './lengths.ts';
 import {
   across,
@@ -83,7 +94,7 @@ function leastLack(box: Box, lacksOf: Passage['lacks']) {
 const excess = (lacks: [string, number][], unit: LengthUnit) => list(lacks.map(([name, lack]) => `${lackText(lack, unit)} ${name}`));
 /** What a space lacks in words, such as "4 cm too wide and 2 cm too deep". */
 const tooLarge = (lacks: [keyof Box, number][], unit: LengthUnit) =>
-  list(lacks.map(([name, lack]) => `${lackText(lack, unit)} too ${{ width: 'wide', depth: 'deep', height: 'high' }[name]}`));
+  list(lacks.map(([name, lack]) => `${lackText(lack, unit)} too ${SIDE_WORDS[name]}`));
 
 /** "It goes through with its legs off (4 screws), ", "It arrives in 3 boxes. The largest goes through " */
 function startText(verb: string, carrying: Carrying | undefined): string {

@@ -125,7 +125,7 @@ function ProductView({ product: loaded }: { product: Product }) {
     <main id="main" className="container-page grid grid-cols-1 gap-section pb-section pt-4 md:pt-8">
       <Meta
         title={seoTitle || name}
-        withoutShopName
+        noShopName
         description={seoDescription || description.slice(0, 160)}
         canonical={productPath(_id)}
         shared={{ title: variantName(name, choice.named), path: productPath(_id, choice.named) }}

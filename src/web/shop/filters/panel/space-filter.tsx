@@ -3,11 +3,10 @@ import { type LengthUnit, MILLIMETRES } from '#contract/catalogue/lengths.ts';
 import { type ListParameter, unitOf } from '#contract/catalogue/list-parameters.ts';
 import { useKept } from '#web/browser/stored-value.ts';
 import { withParameters } from '#web/shop/filters/list-url.ts';
-import { SIDES, type Space } from '#web/shop/fit/dimensions.ts';
+import { SIDE_WORDS, SIDES, type Space } from '#web/shop/fit/dimensions.ts';
 import { keptMeasurements } from '#web/shop/fit/stored-measurements.ts';
 
 const PARAMETERS = { width: 'maxWidth', depth: 'maxDepth', height: 'maxHeight' } as const;
-const WORDS = { width: 'wide', depth: 'deep', height: 'high' };
 
 /** A space as maximum dimensions in the URL's unit, rounded down; unmeasured sides are left out. */
 function boundsOf(space: Space, unit: LengthUnit): Partial<Record<ListParameter, string>> {
@@ -24,7 +23,7 @@ export function SpaceFilter({ search }: { search: URLSearchParams }) {
   const bounds = boundsOf(space, unit);
   const isInForce = Object.entries(bounds).every(([name, value]) => search.get(name) === value);
   const noBounds = Object.fromEntries(Object.values(PARAMETERS).map((name) => [name, '']));
-  const texts = SIDES.flatMap((side) => (space[side] ? [`${bounds[PARAMETERS[side]]} ${unit} ${WORDS[side]}`] : []));
+  const texts = SIDES.flatMap((side) => (space[side] ? [`${bounds[PARAMETERS[side]]} ${unit} ${SIDE_WORDS[side]}`] : []));
   return (
     <div className="grid gap-2">
       <p className="legend">Your space</p>
