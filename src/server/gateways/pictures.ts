@@ -72,16 +72,17 @@ async function readNearest(files: PictureFiles, id: string, variant: PictureVari
   return undefined;
 }
 
-/** Encodes the missing variants. Does nothing if the picture is gone. */
+/** Encodes the missing variants. Leaves none behind if the picture is gone, or goes meanwhile. */
 async function make(files: PictureFiles, id: string, variants: readonly PictureVariant[]): Promise<void> {
   let master: Buffer | undefined;
   for (const variant of variants) {
     const key = keyOf(id, variant);
     if (await (await files.disk()).exists(key)) continue;
     master ??= await files.read(masterOf(id));
-    if (!master) return;
+    if (!master) break;
     await files.put(key, await pictureProcess.run({ task: 'encode', master, ...variant }), `image/${variant.format}`);
   }
+  if (!(await (await files.disk()).exists(masterOf(id)))) await files.removeWidths(id);
 }
 
 /** Names, without extension, of a folder's files older than `before`. */
@@ -180,6 +181,8 @@ export function pictureStore(config: PlaceOfPictures, note: Noted = async () => 
     async remove(id: string) {
       await files.removeWidths(id);
       await (await files.disk()).delete(masterOf(id));
+      // Widths that were stored meanwhile; a job that makes more finds the master gone.
+      await files.removeWidths(id);
     },
     models: modelsIn(files, note),
   };

@@ -95,7 +95,7 @@ async function checkTerms(
     // A discount that is spread over the pieces goes with those that are cancelled; what other pieces have earned stays.
     const isSpread = (gift.kind === 'percent' || gift.kind === 'amount') && chosen.every((line) => meant(gift, [line]));
     const stays = gift.isFreeDelivery || (meant(gift, staying) && !isSpread);
-    if (stays && gift.leastSubtotal <= before && gift.leastSubtotal > after)
+    if (stays && gift.leastSubtotal > after)
       throw new Problem(409, `“${gift.name}” needs an order of ${pounds(gift.leastSubtotal)}. ${INSTEAD}`);
     if (gift.isFreeDelivery && meant(gift, chosen) && !meant(gift, staying))
       throw new Problem(409, `“${gift.name}” does not apply without ${piecesText(chosen)}. ${INSTEAD}`);
