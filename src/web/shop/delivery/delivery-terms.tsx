@@ -59,8 +59,8 @@ export function DeliveryTerms({
   subtotal,
   delivery,
   canBuy,
-  isTwoPerson,
-}: DeliveryProps & { load: Load; canBuy: boolean; isTwoPerson: boolean }) {
+  isByTwo,
+}: DeliveryProps & { load: Load; canBuy: boolean; isByTwo: boolean }) {
   const { collectsReturns } = useContext(CompanyContext);
   const { promise: promiseText } = useContext(DeliveryContext);
   return (
@@ -71,13 +71,13 @@ export function DeliveryTerms({
           <Methods load={load} subtotal={subtotal} delivery={delivery} />
         </>
       )}
-      {isTwoPerson && (
+      {isByTwo && (
         <p>Two people bring it to a room of your choice. The carrier tells you that morning which two hours to expect them in.</p>
       )}
       {canBuy && <p>You can cancel until we start to pack your order.</p>}
       <p>
         You have {RETURN_DAYS.ask} days from the day on which it arrives to change your mind, for any reason.{' '}
-        {isTwoPerson || collectsReturns
+        {isByTwo || collectsReturns
           ? 'We then collect it from you, free of charge.'
           : `You then have ${RETURN_DAYS.send} days to post it back, at your own cost unless it is faulty or not what you ordered. If it is too large to post, we collect it, free of charge.`}{' '}
         Faulty pieces can always come back.

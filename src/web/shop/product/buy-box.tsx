@@ -129,7 +129,7 @@ export function BuyBox({ product, choice, isHeld }: PurchaseProps & { isHeld: bo
   const { name, brand, rating, colors } = product;
   const { size, setSize, chosen, color, setColor, available, qty, price } = choice;
   const sizeIndex = chosen ? product.sizes.indexOf(chosen) : 0;
-  const isTwoPerson =
+  const isByTwo =
     product.parts.some(({ isByTwo }) => isByTwo) ||
     isCarriedByTwo(
       product.dimensions.find(({ position }) => position === sizeIndex),
@@ -175,7 +175,7 @@ export function BuyBox({ product, choice, isHeld }: PurchaseProps & { isHeld: bo
         chosen={chosen}
         color={color}
         canBuy={canBuy}
-        isTwoPerson={isTwoPerson}
+        isByTwo={isByTwo}
         subtotal={subtotal}
         delivery={delivery}
       />

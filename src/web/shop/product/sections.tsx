@@ -14,15 +14,15 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Measurements } from './measurements.tsx';
 
 /** The promises under the button, and for a large piece the smallest door that it goes through. */
-function Facts({ product, sizeIndex, isTwoPerson }: { product: Product; sizeIndex: number; isTwoPerson: boolean }) {
+function Facts({ product, sizeIndex, isByTwo }: { product: Product; sizeIndex: number; isByTwo: boolean }) {
   const { collectsReturns } = useContext(CompanyContext);
   const door = isLarge(product.dimensions.filter(({ position }) => position === sizeIndex)) && smallestDoorText(product, sizeIndex);
   const facts = [
-    { icon: isTwoPerson ? Users : Truck, text: isTwoPerson ? 'Two-person delivery to your room' : 'Delivered to your door' },
+    { icon: isByTwo ? Users : Truck, text: isByTwo ? 'Two-person delivery to your room' : 'Delivered to your door' },
     {
       icon: RotateCcw,
       text: `${RETURN_DAYS.ask} days to change your mind`,
-      more: howItComesBack(isTwoPerson || collectsReturns),
+      more: howItComesBack(isByTwo || collectsReturns),
     },
     product.guarantee
       ? { icon: ShieldCheck, text: `Guarantee: ${product.guarantee}, besides your legal rights` }
@@ -123,11 +123,11 @@ export interface SectionsProps extends DeliveryProps {
   /** It is in stock. */
   canBuy: boolean;
   /** Two people deliver it. */
-  isTwoPerson: boolean;
+  isByTwo: boolean;
 }
 
 /** The sections under the button: the 3D model, promises while the product can be bought, details, materials and care, delivery and returns. */
-export function Sections({ product, chosen, color, canBuy, isTwoPerson, ...deliveryProps }: SectionsProps) {
+export function Sections({ product, chosen, color, canBuy, isByTwo, ...deliveryProps }: SectionsProps) {
   const materials = materialsAndCare(product);
   const sizeIndex = chosen ? product.sizes.indexOf(chosen) : 0;
   const model = modelOfSize(product, sizeIndex);
@@ -138,7 +138,7 @@ export function Sections({ product, chosen, color, canBuy, isTwoPerson, ...deliv
           <ModelLink product={product} model={model} size={chosen} color={color} />
         </div>
       )}
-      {canBuy && <Facts product={product} sizeIndex={sizeIndex} isTwoPerson={isTwoPerson} />}
+      {canBuy && <Facts product={product} sizeIndex={sizeIndex} isByTwo={isByTwo} />}
       <div className="border-t border-line">
         <Section title="Details" open>
           <p className="whitespace-pre-line">{product.description}</p>
@@ -148,7 +148,7 @@ export function Sections({ product, chosen, color, canBuy, isTwoPerson, ...deliv
         <Packaging product={product} chosen={chosen} />
         {materials && <Section title="Materials & care">{materials}</Section>}
         <Section title="Delivery & returns">
-          <DeliveryTerms load={product.load} {...deliveryProps} canBuy={canBuy} isTwoPerson={isTwoPerson} />
+          <DeliveryTerms load={product.load} {...deliveryProps} canBuy={canBuy} isByTwo={isByTwo} />
         </Section>
       </div>
     </>
