@@ -130,7 +130,7 @@ export function BuyBox({ product, choice, isHeld }: PurchaseProps & { isHeld: bo
   const { size, setSize, chosen, color, setColor, available, qty, price } = choice;
   const sizeIndex = chosen ? product.sizes.indexOf(chosen) : 0;
   const isByTwo =
-    product.parts.some(({ isByTwo }) => isByTwo) ||
+    product.parts.some((part) => part.isByTwo) ||
     isCarriedByTwo(
       product.dimensions.find(({ position }) => position === sizeIndex),
       product.deliveryClass,
