@@ -170,15 +170,7 @@ export function BuyBox({ product, choice, isHeld }: PurchaseProps & { isHeld: bo
       <Purchase product={product} choice={choice} delivery={delivery} />
       {canBuy && <PayingOnline total={subtotal} />}
       {piecesLeft(product) === 0 && <SoldOut product={product} />}
-      <Sections
-        product={product}
-        chosen={chosen}
-        color={color}
-        canBuy={canBuy}
-        isByTwo={isByTwo}
-        subtotal={subtotal}
-        delivery={delivery}
-      />
+      <Sections product={product} chosen={chosen} color={color} canBuy={canBuy} isByTwo={isByTwo} subtotal={subtotal} delivery={delivery} />
     </div>
   );
 }
