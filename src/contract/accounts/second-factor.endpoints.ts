@@ -5,7 +5,7 @@ import * as schema from './second-factor.schema.ts';
 export const proveOneself = endpoint('POST /api/users/proof', {
   role: 'admin',
   right: 'office',
-  withoutSecondFactor: true,
+  allowsMissingSecondFactor: true,
   summary: 'Enter your password or a code again before a refund, a promotion or an export',
   errors: [429],
   body: schema.ProofBody,
@@ -15,7 +15,7 @@ export const proveOneself = endpoint('POST /api/users/proof', {
 export const readSecondFactor = endpoint('GET /api/users/second-factor', {
   role: 'admin',
   right: 'office',
-  withoutSecondFactor: true,
+  allowsMissingSecondFactor: true,
   summary: 'Read whether your account has a second factor',
   reply: schema.SecondFactor,
 });
@@ -23,7 +23,7 @@ export const readSecondFactor = endpoint('GET /api/users/second-factor', {
 export const beginSecondFactor = endpoint('POST /api/users/second-factor', {
   role: 'admin',
   right: 'office',
-  withoutSecondFactor: true,
+  allowsMissingSecondFactor: true,
   summary: 'Start setting up a second factor: answers the secret for an app',
   reply: schema.SetUp,
 });
@@ -31,7 +31,7 @@ export const beginSecondFactor = endpoint('POST /api/users/second-factor', {
 export const confirmSecondFactor = endpoint('POST /api/users/second-factor/confirm', {
   role: 'admin',
   right: 'office',
-  withoutSecondFactor: true,
+  allowsMissingSecondFactor: true,
   summary: 'Confirm a second factor with a code from its app; answers recovery codes',
   errors: [429],
   body: schema.ConfirmBody,

@@ -21,7 +21,7 @@ export const register = endpoint('POST /api/users', {
 
 export const logout = endpoint('POST /api/users/logout', {
   role: 'customer',
-  withoutSecondFactor: true,
+  allowsMissingSecondFactor: true,
   summary: 'End this session',
   reply: Done,
 });

@@ -103,6 +103,7 @@ export const Piece = z.object({
   name: z.string(),
   /** Of that size, in pence. */
   price: z.int(),
+  /** It is in stock. */
   isSold: z.boolean(),
   image: z.string(),
   /** The picture of that size and colour. */

@@ -9,7 +9,7 @@ type Access = { role: Exclude<Role, 'admin'>; right?: undefined } | { role: 'adm
 
 interface Definition {
   /** Also for an administrator who has not yet set up a required second factor. */
-  withoutSecondFactor?: true;
+  allowsMissingSecondFactor?: true;
   /** For the API's documentation. */
   summary: string;
   /** Error statuses in addition to those of its role and input. */

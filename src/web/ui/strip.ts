@@ -18,20 +18,20 @@ export function useStrip<E extends HTMLElement>(count: number): Strip<E> {
   const ref = useRef<E>(null);
   const [index, setIndex] = useState(0);
   /** The target of `show` and the remaining distance; ends once the row moves away, since then the visitor scrolls. */
-  const way = useRef<{ to: number; left: number }>(undefined);
+  const way = useRef<{ to: number; rest: number }>(undefined);
   const onScroll = useCallback(() => {
     const { scrollLeft = 0, clientWidth = 0 } = ref.current ?? {};
     if (clientWidth === 0) return;
     const place = scrollLeft / clientWidth;
-    const { to, left } = way.current ?? { to: 0, left: 0 };
-    const rest = Math.abs(to - place);
-    way.current = rest < left ? { to, left: rest } : undefined;
+    const { to, rest } = way.current ?? { to: 0, rest: 0 };
+    const newRest = Math.abs(to - place);
+    way.current = newRest < rest ? { to, rest: newRest } : undefined;
     setIndex(way.current ? to : Math.round(place));
   }, []);
   const show = useCallback(
     (wanted: number) => {
       const to = (wanted + count) % count;
-      way.current = { to, left: count };
+      way.current = { to, rest: count };
       setIndex(to);
       ref.current?.scrollTo({ left: to * ref.current.clientWidth });
     },

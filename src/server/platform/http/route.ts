@@ -121,12 +121,12 @@ function recordDownload(db: Services['db'], who: Customer, file: string, query: 
 }
 
 /** The signed-in user. Throws 401 or 403 without the role or the right. */
-async function prove({ role, right, method, withoutSecondFactor }: Endpoint, ctx: Ctx): Promise<Customer | undefined> {
+async function prove({ role, right, method, allowsMissingSecondFactor }: Endpoint, ctx: Ctx): Promise<Customer | undefined> {
   if (role === 'visitor') return undefined;
   // An API key has no account. Of customers' calls it may only read (orders, documents), within its rights.
   if (role === 'customer' && method !== 'GET' && isKey(ctx.token)) throw new Problem(403, 'An API key has no account. Please log in.');
   const who = role === 'admin' ? await signedInAdmin(ctx, right) : await signedIn(ctx);
-  if (!withoutSecondFactor) requireSecondFactor(who, ctx.config);
+  if (!allowsMissingSecondFactor) requireSecondFactor(who, ctx.config);
   return who;
 }
 

@@ -111,7 +111,7 @@ export function InvoiceView({ id }: { id: string }) {
   const { value: invoice, error } = useLoaded('GET /api/invoices/:id', { params: { id } });
   const download = useAction();
   const title = invoice ? `${titleOf(invoice)} ${invoice.number}` : 'Invoice';
-  const wrong = error || download.error;
+  const failure = error || download.error;
   return (
     <main id="main" className="container-page py-8">
       <Meta title={title} noindex />
@@ -137,7 +137,7 @@ export function InvoiceView({ id }: { id: string }) {
           </div>
         )}
       </div>
-      {wrong && <Alert>{wrong}</Alert>}
+      {failure && <Alert>{failure}</Alert>}
       {!invoice && !error && <Skeleton label="Loading the invoice" />}
       {invoice && <Paper invoice={invoice} />}
     </main>

@@ -10,7 +10,7 @@ export function Compare({ list }: { list: string }) {
   const isBrowser = useIsBrowser();
   const [search] = useSearchParams();
   const chosen = useKept(keptCompared) ?? [];
-  const wanted = isBrowser ? search.get('compare') : null;
-  if (!wanted && chosen.length === 0) return null;
-  return <CompareOverlay list={list} wanted={wanted ?? ''} chosen={chosen} />;
+  const parameter = isBrowser ? search.get('compare') : null;
+  if (!parameter && chosen.length === 0) return null;
+  return <CompareOverlay list={list} parameter={parameter ?? ''} chosen={chosen} />;
 }

@@ -30,18 +30,18 @@ function addToCart(store: AppStore, piece: WishPiece, onAdded: ((piece: WishPiec
   store.dispatch(itemAdded(before && !isReplaced ? { ...line, qty: before.qty } : line));
   // First, since it may free a place on a full list.
   onAdded?.(piece);
-  const said = `${variantName(piece.name, choiceOf(piece))} is in your cart.`;
-  if (!isReplaced) return said;
-  if (saveWish(wishOf(before)) === 'full') return `${said} It replaced ${nameOf(before)}.`;
+  const message = `${variantName(piece.name, choiceOf(piece))} is in your cart.`;
+  if (!isReplaced) return message;
+  if (saveWish(wishOf(before)) === 'full') return `${message} It replaced ${nameOf(before)}.`;
   followWishes(store);
-  return `${said} ${nameOf(before)} is on your wish list now.`;
+  return `${message} ${nameOf(before)} is on your wish list now.`;
 }
 
 /** Adds a piece to the cart, or links to its page to choose a size. */
 function Buy({ piece, label, onAdded }: { piece: WishPiece; label: string; onAdded?: ((piece: WishPiece) => void) | undefined }) {
   const store = useStore() as AppStore;
-  const { name, isSold, needsSize } = piece;
-  if (!isSold) return null;
+  const { name, isSold: canBuy, needsSize } = piece;
+  if (!canBuy) return null;
   if (needsSize)
     return (
       <ButtonLink look="secondary" to={productPath(piece._id, piece.chosen)} aria-label={`Choose a size of ${name}`}>

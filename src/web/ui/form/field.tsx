@@ -44,18 +44,18 @@ function Around({
 }
 
 export function Field({ label, hint, error, id, ...rest }: FieldTexts & InputHTMLAttributes<HTMLInputElement>) {
-  const own = useId();
+  const ownId = useId();
   return (
-    <Around id={id ?? own} label={label} hint={hint} error={error} required={rest.required ?? rest['aria-required'] === true}>
+    <Around id={id ?? ownId} label={label} hint={hint} error={error} required={rest.required ?? rest['aria-required'] === true}>
       {(described) => <input className="input" {...rest} {...described} />}
     </Around>
   );
 }
 
 export function TextArea({ label, hint, error, id, ...rest }: FieldTexts & TextareaHTMLAttributes<HTMLTextAreaElement>) {
-  const own = useId();
+  const ownId = useId();
   return (
-    <Around id={id ?? own} label={label} hint={hint} error={error} required={rest.required}>
+    <Around id={id ?? ownId} label={label} hint={hint} error={error} required={rest.required}>
       {(described) => <textarea className="input min-h-32" {...rest} {...described} />}
     </Around>
   );
@@ -68,9 +68,9 @@ interface SelectProps extends FieldTexts, SelectHTMLAttributes<HTMLSelectElement
 }
 
 export function Select({ label, hint, error, id, options, none, ...rest }: SelectProps) {
-  const own = useId();
+  const ownId = useId();
   return (
-    <Around id={id ?? own} label={label} hint={hint} error={error} required={rest.required}>
+    <Around id={id ?? ownId} label={label} hint={hint} error={error} required={rest.required}>
       {(described) => (
         <select className="input" {...rest} {...described}>
           {options.map((option) => (
