@@ -4,8 +4,10 @@ import type { Db } from '#server/platform/database/connect.ts';
 
 interface Rule {
   rule: string;
-  /** A query for the rows that break it. `$orders` and `$invoices` are the checked rows, `$before` the number before the first. */
-  broken: string;
+  /**
+   * Selects the names of what breaks it. `$orders` and `$invoices` are the checked rows, `$before` the number before the first invoice, `$day` the first day.
+   */
+  query: string;
 }
 
 /** Rules over several rows, which no constraint can enforce. */
@@ -72,34 +74,34 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-interface Broken {
+interface BrokenRule {
   rule: string;
-  /** The first offenders. */
-  names: string[];
+  /** The first few that break it. */
+  offenders: string[];
 }
 
 /** The rules that are broken: by anything, or by orders and documents since a moment. */
-export async function findBroken(db: Db, since?: Date): Promise<Broken[]> {
-  const from = (column: string) => (since ? ` where ${column} >= '${since.toISOString()}'` : '');
+export async function listBrokenRules(db: Db, since?: Date): Promise<BrokenRule[]> {
+  const onlySince = (column: string) => (since ? ` where ${column} >= '${since.toISOString()}'` : '');
   const parts: Record<string, string> = {
-    orders: since ? `(select * from orders${from('created_at')})` : 'orders',
-    invoices: since ? `(select * from invoices${from('issued_at')})` : 'invoices',
+    orders: since ? `(select * from orders${onlySince('created_at')})` : 'orders',
+    invoices: since ? `(select * from invoices${onlySince('issued_at')})` : 'invoices',
     before: since ? 'number - 1' : '0',
     // `since` may be in the middle of its day, so the first whole day is the next.
     day: since ? `date '${shopDay(since.toISOString())}' + 1` : `date '-infinity'`,
   };
-  const broken: Broken[] = [];
-  for (const { rule, broken: query } of RULES) {
+  const broken: BrokenRule[] = [];
+  for (const { rule, query } of RULES) {
     const text = query.replace(/\$(\w+)/g, (whole, name: string) => parts[name] ?? whole);
     const { rows } = await sql<{ name: string }>`select * from (${sql.raw(text)}) as broken (name) limit 5`.execute(db);
-    if (rows.length > 0) broken.push({ rule, names: rows.map(({ name }) => name) });
+    if (rows.length > 0) broken.push({ rule, offenders: rows.map(({ name }) => name) });
   }
   return broken;
 }
 
-/** Checks the books of a shop, such as a restored one. Returns a sentence for each rule that is broken, with some of the things that break it. */
-export async function listBrokenRules(db: Db): Promise<string[]> {
-  return (await findBroken(db)).map(brokenText);
+/** A sentence for each rule that a shop breaks, such as a restored one, with some of what breaks it. */
+export async function listBrokenRuleTexts(db: Db): Promise<string[]> {
+  return (await listBrokenRules(db)).map(brokenText);
 }
 
-export const brokenText = ({ rule, names }: Broken): string => `Broken: “${rule}”, by ${names.join(', ')}`;
+export const brokenText = ({ rule, offenders }: BrokenRule): string => `Broken: “${rule}”, by ${offenders.join(', ')}`;
