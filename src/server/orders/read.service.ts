@@ -219,17 +219,17 @@ const NOWHERE = { line1: '', line2: '', city: '', state: '', postalCode: '', cou
  * An order for a mail, with the hourly mail limit of its buyer. The mail goes to the account's last confirmed address. An address that was never confirmed
  * may be a stranger's, so its mail has nothing that the buyer typed.
  */
-export async function readOrderForMail(db: Db, id: string): Promise<{ order: Order; hourly: number; isConfirmed: boolean }> {
+export async function readOrderForMail(db: Db, id: string): Promise<{ order: Order; hourlyLimit: number; isConfirmed: boolean }> {
   const { user, ...order } = await readAnyOrder(db, id);
   const account = user._id
     ? await db.selectFrom('users').select(['email', 'isEmailConfirmed', 'confirmedEmail']).where('id', '=', user._id).executeTakeFirst()
     : undefined;
   const email = account ? (account.confirmedEmail ?? account.email) : user.email;
   const isConfirmed = account !== undefined && (account.isEmailConfirmed || account.confirmedEmail !== null);
-  if (isConfirmed) return { order: { ...order, user: { ...user, email } }, hourly: HOURLY_MAILS.confirmed, isConfirmed };
+  if (isConfirmed) return { order: { ...order, user: { ...user, email } }, hourlyLimit: HOURLY_MAILS.confirmed, isConfirmed };
   return {
     order: { ...order, fullName: '', business: null, deliveryNote: '', shippingAddress: NOWHERE, user: { ...user, name: '', email } },
-    hourly: HOURLY_MAILS.unconfirmed,
+    hourlyLimit: HOURLY_MAILS.unconfirmed,
     isConfirmed,
   };
 }

@@ -180,10 +180,10 @@ const closeSoon = (tx: Tx, correctionId: string): Promise<void> =>
  * this one, but not to an address that was never confirmed: they name the buyer.
  */
 export async function tellCustomer(tx: Tx, orderId: string, mailOf: (order: Order) => Mail): Promise<void> {
-  const { order, hourly, isConfirmed } = await readOrderForMail(tx, orderId);
+  const { order, hourlyLimit, isConfirmed } = await readOrderForMail(tx, orderId);
   if (!order.user.email) return;
   const documents = isConfirmed ? await takeUnmailed(tx, orderId) : [];
-  await enqueue(tx, 'sendMail', { ...mailOf(order), documents, hourly, orderId });
+  await enqueue(tx, 'sendMail', { ...mailOf(order), documents, hourly: hourlyLimit, orderId });
 }
 
 /** The invoices and credit notes of an order that went with no mail to its customer yet; they count as mailed now. */
