@@ -70,13 +70,13 @@ export async function sendAll(
 ): Promise<{ batch: Batch | undefined; sent: ReadonlySet<string> }> {
   const batch = { id: newId(), actor: who.name, undoUntil: new Date(Date.now() + UNDO_MS).toISOString() };
   if (loads.length > 0) await transactionOf(db, who, (tx) => tx.insertInto('dispatchBatches').values(batch).execute());
-  const left = await inChunks(
+  const dispatched = await inChunks(
     db,
     who,
     loads.map(({ id: orderId, transport }) => ({ orderId, transport })),
     (tx, { orderId, transport }) => sendReady(tx, { config }, who, orderId, transport, batch),
   );
-  const sent = new Set(left.map(({ orderId }) => orderId));
+  const sent = new Set(dispatched.map(({ orderId }) => orderId));
   const [made] = sent.size > 0 ? await listOpen(db, batch.id) : [];
   return { batch: made, sent };
 }
@@ -159,17 +159,17 @@ async function inChunks<T extends { orderId: string }>(
 ): Promise<T[]> {
   const done: T[] = [];
   for (let start = 0; start < rows.length; start += CHUNK) {
-    const some = rows.slice(start, start + CHUNK);
-    const chunk = await transactionOf(db, who, async (tx) => {
+    const chunk = rows.slice(start, start + CHUNK);
+    const doneInChunk = await transactionOf(db, who, async (tx) => {
       const changed: T[] = [];
       await lockOrders(
         tx,
-        some.map(({ orderId }) => orderId),
+        chunk.map(({ orderId }) => orderId),
       );
-      for (const row of some) if (await work(tx, row)) changed.push(row);
+      for (const row of chunk) if (await work(tx, row)) changed.push(row);
       return changed;
     });
-    done.push(...chunk);
+    done.push(...doneInChunk);
   }
   return done;
 }
