@@ -91,10 +91,10 @@ export function quotePhoneOrder(services: Pick<PaymentServices, 'db' | 'config'>
     const place = { postalCode: body.postalCode, country: body.country };
     // Promotions count the uses of an account; a new one has none.
     const worked = await workOut(tx, services, customer?._id ?? newId(), cart, { code: body.code ?? '', place });
-    const { subTotalPrice, discount: cartDiscount, lines, offers } = worked;
+    const { subTotalPrice, discount: cartDiscount, lines, methods } = worked;
     const { refusal } = cartDiscount;
     if (refusal) throw new Problem(409, refusal, { code: refusal });
-    const method = methodOf(offers, body.shippingMethod);
+    const method = methodOf(methods, body.shippingMethod);
     return {
       customer,
       lines: cart.asked.map(({ price, qty, ...line }, askedIndex) => {
@@ -108,7 +108,7 @@ export function quotePhoneOrder(services: Pick<PaymentServices, 'db' | 'config'>
       shippingMethod: method.id,
       shippingPrice: method.price,
       totalPrice: subTotalPrice - cartDiscount.amount + method.price,
-      methods: offers.map(({ id, label, price, window, days }) => ({ id, label, price, window: window ?? null, days })),
+      methods: methods.map(({ id, label, price, window, days }) => ({ id, label, price, window: window ?? null, days })),
     };
   });
 }
