@@ -22,7 +22,7 @@ import { refundable } from './refunds/refundable.ts';
 import { isWithinWindow, lastDayToAsk } from './rules/return-window.ts';
 import { inState, isAllowed, isSeen, isSold, listed } from './rules/states.ts';
 
-const columns = [
+const COLUMNS = [
   'id as _id',
   'reference',
   'createdAt',
@@ -88,7 +88,7 @@ export const selectDelivered = (db: Db) =>
 export function selectOrders(db: Db) {
   return db
     .selectFrom('orders')
-    .select(columns)
+    .select(COLUMNS)
     .select([refundDue.as('isRefundDue'), hasProForma.as('hasProForma')])
     .select((eb) =>
       jsonArrayFrom(
@@ -162,7 +162,7 @@ interface Reader {
 function stepsFor(row: Row, status: OrderStatus, reader: Reader): StepName[] {
   const isByHand = row.paymentMethod !== PAYMENT_METHOD.card && row.refundedPrice === 0;
   const isInTime = row.deliveredAt !== null && isWithinWindow(row.deliveredAt, new Date().toISOString());
-  const suits: Partial<Record<StepName, boolean>> = {
+  const conditions: Partial<Record<StepName, boolean>> = {
     approve: row.awaitsApproval,
     askForReturn: isInTime,
     refund: refundable({ ...row, status }) > 0,
@@ -173,8 +173,8 @@ function stepsFor(row: Row, status: OrderStatus, reader: Reader): StepName[] {
     const { who, isLeaving = false } = stepOf(name);
     const isForStaff = who === 'office' && reader.may(name === 'refund' ? 'move money' : 'change orders');
     const isForReader = isForStaff || (who === 'customer' && reader.isOwn);
-    const isKept = isLeaving && (row.awaitsApproval || row.disputedPrice > 0);
-    return isForReader && isAllowed(name, status) && !isKept && suits[name] !== false;
+    const isHeldBack = isLeaving && (row.awaitsApproval || row.disputedPrice > 0);
+    return isForReader && isAllowed(name, status) && !isHeldBack && conditions[name] !== false;
   });
 }
 
