@@ -1,7 +1,7 @@
 import type { Parcel } from '#contract/delivery/parcels.schema.ts';
 import type { Services } from '#server/context/services.ts';
 import { orderDispatchedMail } from '#server/mail/parcel-mails.ts';
-import { listParcels, readPieces, withShares } from '#server/orders/lines/parcels.service.ts';
+import { listParcels, readPieces, withCashDue } from '#server/orders/lines/parcels.service.ts';
 import { isDelivered } from '#server/orders/rules/states.ts';
 import { lockOrder, tellCustomer } from '#server/orders/transitions.service.ts';
 import type { Jobs } from '#server/platform/jobs/queue.ts';
@@ -24,7 +24,7 @@ export async function tellOfParcel({ db, config }: Services, { parcelId, isAgain
     if (marked.numUpdatedRows === 0n || !sent.some(({ _id }) => _id === parcelId)) return;
     const isAnythingUnsent = (await readPieces(tx, order.id)).some(({ unsent }) => unsent > 0);
     await tellCustomer(tx, order.id, (told) => {
-      const parcel = withShares(told, parcels).find(({ _id }) => _id === parcelId) as Parcel;
+      const parcel = withCashDue(told, parcels).find(({ _id }) => _id === parcelId) as Parcel;
       const isLast = !isAnythingUnsent && sent.at(-1)?._id === parcelId;
       const dispatch = { parcel, isPart: isAnythingUnsent || sent.length > 1, isLast, isAgain };
       return orderDispatchedMail(config, told, dispatch);

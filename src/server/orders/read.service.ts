@@ -15,7 +15,7 @@ import { isId } from '#server/platform/ids.ts';
 import { readPage } from '#server/platform/lists/read-page.ts';
 import { HOURLY_MAILS } from '#server/sessions/mail-limit.service.ts';
 import { listCarriedByTwo } from './lines/carried-by-two.service.ts';
-import { listParcels, withShares } from './lines/parcels.service.ts';
+import { listParcels, withCashDue } from './lines/parcels.service.ts';
 import { listReturns } from './lines/returns.service.ts';
 import { skuOf } from './lines/sku.ts';
 import { refundable } from './refunds/refundable.ts';
@@ -245,7 +245,7 @@ export async function readOrder(db: Db, who: Customer, id: string): Promise<Orde
   const order = {
     ...placed,
     refunds: await listRefunds(db, id, isOffice),
-    parcels: withShares(placed, await listParcels(db, id)),
+    parcels: withCashDue(placed, await listParcels(db, id)),
     invoices: await listInvoices(db, row),
     returns: await listReturns(db, id),
     carriedByTwo: placed.isDelivered ? await listCarriedByTwo(db, id) : [],

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { carrierName } from '#contract/delivery/carriers.ts';
 import type { CourierRow } from '#contract/delivery/dispatch.ts';
 import type { OrderStatus } from '#contract/orders/states.ts';
-import type { Travel } from '#server/delivery/dispatch.service.ts';
+import type { ListedTransport } from '#server/delivery/dispatch.service.ts';
 import { listed, ready, refusalOf } from '#server/orders/rules/states.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
@@ -15,7 +15,7 @@ export interface PlannedRow extends CourierRow {
   id: string;
   /** The id of the parcel that gets the tracking number; empty unless the effect is `track`. */
   parcelId: string;
-  transport: Travel;
+  transport: ListedTransport;
 }
 
 /** An order that the file names. */
@@ -27,7 +27,7 @@ interface NamedOrder {
   isDisputed: boolean;
   isReady: boolean;
   /** The parcels that are on their way. */
-  parcels: (Travel & { id: string })[];
+  parcels: (ListedTransport & { id: string })[];
 }
 
 /** The orders that the file names, by id and by reference. */
