@@ -21,6 +21,7 @@ export async function takeNotice(services: PaymentServices, { sessionId, payment
     services.log.error({ event: notice.id, session: sessionId }, 'a notice names a session that the provider does not know');
     return;
   }
+  // A payment that failed afterwards ends its order as a page that was never paid does.
   const hasFailed = notice.kind === FAILED && !session.isPaid;
   await settleSession(services, hasFailed ? { ...session, status: 'expired' } : session, notice);
 }

@@ -3,7 +3,7 @@ import { PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import type { ProviderSession } from '#server/gateways/provider-session.ts';
 import { giveUpCheckout, recordMissingPayment, recordRefund } from '#server/orders/card.service.ts';
 import { hasEvent } from '#server/orders/read.service.ts';
-import { findPaid } from '#server/orders/refunds/refund-outcomes.service.ts';
+import { findOrderOfPayment } from '#server/orders/refunds/refund-outcomes.service.ts';
 import { listed, sold } from '#server/orders/rules/states.ts';
 import { recordEvent } from '#server/orders/transitions.service.ts';
 import type { Db } from '#server/platform/database/connect.ts';
@@ -112,7 +112,7 @@ async function reportMissingPayments(services: PaymentServices, since: number, p
 /** Refunds a payment that could not become an order, and mails the customer. Idempotent. */
 export async function refundPayment({ db, config, payments, metrics }: PaymentServices, refund: Jobs['refundPayment']): Promise<void> {
   const { orderId, paymentId } = refund;
-  if (((await findPaid(db, paymentId))?.disputedPrice ?? 0) > 0) {
+  if (((await findOrderOfPayment(db, paymentId))?.disputedPrice ?? 0) > 0) {
     const detail = 'The customer disputed this payment at their bank';
     return db.transaction().execute(async (tx) => {
       if (await recordOnce(tx, `not refunded ${paymentId}`, 'disputed'))

@@ -1,11 +1,11 @@
 import {
   failRefund,
   findDueRefund,
-  findPaid,
-  findUnknownDisputes,
-  findUnknownRefunds,
+  findOrderOfPayment,
+  listPaymentsWithUnknownDisputes,
+  listPaymentsWithUnknownRefunds,
   listDisputedPayments,
-  listPendingPayments,
+  listPaymentsWithPendingRefunds,
   recordDispute,
   settleRefunds,
 } from '#server/orders/refunds/refund-outcomes.service.ts';
@@ -32,13 +32,13 @@ export async function sendRefund(services: PaymentServices, { refundId }: Jobs['
 
 /** Applies all refunds that the provider has of one of our payments. */
 export async function applyRefunds(services: PaymentServices, paymentId: string): Promise<void> {
-  if (await findPaid(services.db, paymentId)) await settleRefunds(services, paymentId, await services.payments.listRefunds({ paymentId }));
+  if (await findOrderOfPayment(services.db, paymentId)) await settleRefunds(services, paymentId, await services.payments.listRefunds({ paymentId }));
 }
 
 /** Records what is new in the provider's disputes of one of our payments, once. */
 export async function applyDisputes(services: PaymentServices, paymentId: string): Promise<void> {
   const { db, payments, log } = services;
-  if (!(await findPaid(db, paymentId))) return;
+  if (!(await findOrderOfPayment(db, paymentId))) return;
   for (const dispute of await payments.listDisputes({ paymentId })) {
     const isNew = await db.transaction().execute(async (tx) => {
       if (!(await recordOnce(tx, `dispute ${dispute.id} ${dispute.status}`, 'dispute'))) return false;
@@ -54,9 +54,9 @@ export async function reconcileRefunds(services: PaymentServices, since: Date): 
   const { db, payments } = services;
   const failures: unknown[] = [];
   const noteFailure = (error: unknown) => void failures.push(error);
-  const unknown = await findUnknownRefunds(db, await payments.listRefunds({ since }));
-  for (const paymentId of new Set([...unknown, ...(await listPendingPayments(db))])) await applyRefunds(services, paymentId).catch(noteFailure);
-  for (const paymentId of await findUnknownDisputes(db, await payments.listDisputes({ since })))
+  const unknown = await listPaymentsWithUnknownRefunds(db, await payments.listRefunds({ since }));
+  for (const paymentId of new Set([...unknown, ...(await listPaymentsWithPendingRefunds(db))])) await applyRefunds(services, paymentId).catch(noteFailure);
+  for (const paymentId of await listPaymentsWithUnknownDisputes(db, await payments.listDisputes({ since })))
     await applyDisputes(services, paymentId).catch(noteFailure);
   if (failures.length > 0)
     throw new AggregateError(failures, `${failures.length} of the refunds and disputes cannot be stored: ${failures[0]}`);
