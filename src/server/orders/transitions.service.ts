@@ -91,8 +91,8 @@ export async function recordEvent(db: Db, orderId: string, { kind, actor, detail
   await db.insertInto('orderEvents').values({ orderId, kind, actor, detail }).execute();
 }
 
-/** The delivery date: set on delivery, kept through returns, cleared when a delivery is taken back. */
-const deliveryDay = (before: OrderStatus, after: OrderStatus) =>
+/** The column of the delivery date: set on delivery, kept through returns, cleared when a delivery is taken back. */
+const deliveryColumns = (before: OrderStatus, after: OrderStatus) =>
   isDelivered(before) === isDelivered(after) ? {} : { deliveredAt: isDelivered(after) ? sql<string>`now()` : null };
 
 /** Whether a step makes a new revision. A refund does not: it only moves money, and its outcome may come while staff look at the order. */
@@ -126,7 +126,7 @@ export async function change(
     .updateTable('orders')
     .set({
       ...columns,
-      ...deliveryDay(order.status, after),
+      ...deliveryColumns(order.status, after),
       ...(isRevision(name) && { revision: sql<number>`revision + 1` }),
       orderState: after,
     })

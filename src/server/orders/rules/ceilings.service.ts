@@ -47,7 +47,7 @@ const unpaid = sql`${undelivered} and paid_at is null and payment_method <> 'Cre
 const placeKey = ({ line1, line2, postalCode }: Address) => sql<string>`place_key(${line1}, ${line2}, ${postalCode})`;
 
 /** Throws 409 if too many orders to one address are unpaid, of all accounts together. Serialises orders to the address until commit. */
-async function checkAddress(tx: Tx, address: Address, most: number, orByCard: string): Promise<void> {
+async function checkUnpaidToAddress(tx: Tx, address: Address, most: number, orByCard: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('orders to ' || ${placeKey(address)}, 0))`.execute(tx);
   const { rows } = await sql<{ open: number }>`
     select count(*)::int as open from (
@@ -95,7 +95,7 @@ export async function checkNumbers(tx: Tx, { config }: Needs, who: Customer, bod
       409,
       `You have ${config.unpaidOrders} orders that are neither paid nor delivered, which is the limit. Please wait for one of them to arrive${orByCard}.`,
     );
-  await checkAddress(tx, body.shippingAddress, config.unpaidOrdersPerAddress, orByCard);
+  await checkUnpaidToAddress(tx, body.shippingAddress, config.unpaidOrdersPerAddress, orByCard);
 }
 
 /** Orders of which the shop has been paid something that it still has, or that were delivered. */
@@ -112,7 +112,7 @@ export async function checkValues(tx: Tx, { config }: Needs, who: Customer, orde
   if (may(who, 'change orders')) return;
   const network = networkKey(ip);
   await tx.insertInto('orderNetworks').values({ orderId: order._id, network }).execute();
-  if (await isKnown(tx, who._id)) return;
+  if (await isKnownAccount(tx, who._id)) return;
   const { unpaidValue, unpaidValuePerAddress, unpaidValuePerNetwork } = config;
   const orByCard = orByCardOf({ config }, order.totalPrice);
   const checkValue = (whose: string, sum: number, most: number) => {
@@ -135,34 +135,34 @@ export async function checkValues(tx: Tx, { config }: Needs, who: Customer, orde
  * placed one of them since their first payment.
  */
 export async function checkUnpaidValues(tx: Tx, { config }: Needs, who: Customer): Promise<void> {
-  if (may(who, 'change orders') || (await isKnown(tx, who._id))) return;
+  if (may(who, 'change orders') || (await isKnownAccount(tx, who._id))) return;
   const place = sql`place_key(line1, line2, postal_code)`;
   const worth = sql`sum(total_price - waived_price)`;
-  const { rows } = await sql<{ own: number; later: boolean; toAddress: number; fromNetwork: number }>`
-    with own as (select orders.id, orders.created_at, ${place} as place, network from orders join order_networks on order_id = orders.id where user_id = ${who._id} and ${unpaid})
-    select coalesce((select ${worth} from orders where id in (select id from own)), 0)::float8 as own,
-      exists (select from own where created_at > (select min(paid_at) from orders where user_id = ${who._id})) as later,
-      coalesce((select ${worth} as worth from orders where ${place} in (select place from own) and ${unpaid} and not ${ofKnownAccount}
-        group by ${place} order by worth desc limit 1), 0)::float8 as to_address,
+  const { rows } = await sql<{ accountValue: number; isAnyLater: boolean; addressValue: number; networkValue: number }>`
+    with unpaid_orders as (select orders.id, orders.created_at, ${place} as place, network from orders join order_networks on order_id = orders.id where user_id = ${who._id} and ${unpaid})
+    select coalesce((select ${worth} from orders where id in (select id from unpaid_orders)), 0)::float8 as account_value,
+      exists (select from unpaid_orders where created_at > (select min(paid_at) from orders where user_id = ${who._id})) as is_any_later,
+      coalesce((select ${worth} as worth from orders where ${place} in (select place from unpaid_orders) and ${unpaid} and not ${ofKnownAccount}
+        group by ${place} order by worth desc limit 1), 0)::float8 as address_value,
       coalesce((select ${worth} as worth from orders join order_networks on order_id = orders.id
-        where network in (select network from own) and ${unpaid} and not ${ofKnownAccount}
-        group by network order by worth desc limit 1), 0)::float8 as from_network`.execute(tx);
-  const { own, later, toAddress, fromNetwork } = rows[0] ?? { own: 0, later: false, toAddress: 0, fromNetwork: 0 };
-  if (!later) return;
+        where network in (select network from unpaid_orders) and ${unpaid} and not ${ofKnownAccount}
+        group by network order by worth desc limit 1), 0)::float8 as network_value`.execute(tx);
+  const [row] = rows;
+  if (!row?.isAnyLater) return;
   const isBeyond = (sum: number, most: number) => most > 0 && sum > most;
   if (
-    isBeyond(own, config.unpaidValue) ||
-    isBeyond(toAddress, config.unpaidValuePerAddress) ||
-    isBeyond(fromNetwork, config.unpaidValuePerNetwork)
+    isBeyond(row.accountValue, config.unpaidValue) ||
+    isBeyond(row.addressValue, config.unpaidValuePerAddress) ||
+    isBeyond(row.networkValue, config.unpaidValuePerNetwork)
   )
     throw new Problem(
       409,
-      `We took your unpaid orders of ${pounds(own)} because this one is paid. Please cancel those first, or contact us.`,
+      `We took your unpaid orders of ${pounds(row.accountValue)} because this one is paid. Please cancel those first, or contact us.`,
     );
 }
 
 /** Whether an account has paid or received an order that was not cancelled. */
-export async function isKnown(tx: Db, userId: string): Promise<boolean> {
+export async function isKnownAccount(tx: Db, userId: string): Promise<boolean> {
   const { rows } = await sql`select from orders where user_id = ${userId} and ${paidOrDelivered} limit 1`.execute(tx);
   return rows.length > 0;
 }
