@@ -57,7 +57,7 @@ interface Credit {
 }
 
 /**
- * An order's invoices with their credit notes. `back` is the sum, of all invoices, that the customer need not pay or got back; `off` is the price of the
+ * An order's invoices with their credit notes. `creditDue` is the sum, of all invoices, that the customer need not pay or got back; `off` is the price of the
  * invoice's pieces that were cancelled, returned or refunded, by VAT rate.
  */
 async function listCredited(tx: Tx, orderId: string) {
@@ -69,7 +69,7 @@ async function listCredited(tx: Tx, orderId: string) {
       issuedAt: string;
       content: InvoiceContent;
       credits: Credit[];
-      back: number;
+      creditDue: number;
       off: { rate: VatRate | null; price: Pence }[];
     }
   >`
@@ -78,7 +78,7 @@ async function listCredited(tx: Tx, orderId: string) {
         from invoices credit where credit.corrects = invoice.id) as credits,
       -- Less what was waived before the invoices, which leave it out.
       orders.waived_price + (select coalesce(sum(amount), 0)::int from order_refunds where order_id = orders.id and status = 'done')
-        - (orders.total_price - (sum(invoice.gross) over ())::int) as back,
+        - (orders.total_price - (sum(invoice.gross) over ())::int) as credit_due,
       (select json_agg(json_build_object('rate', vat_rate,
         'price', worth_of(price, qty, discount, least(qty, greatest(refunded_qty, cancelled_qty + returned_qty + spoiled_qty)))
           - worth_of(price, qty, discount, left_out_qty)))
@@ -113,8 +113,8 @@ function creditableOf(invoice: Invoice): (Creditable & { invoice: Invoice; rate:
  */
 export async function creditOrder(tx: Tx, orderId: string, { reason, detail }: { reason: string; detail: string }): Promise<void> {
   const invoices = await listCredited(tx, orderId);
-  const back = Math.min(invoices[0]?.back ?? 0, sumOfGross(invoices));
-  const price = back - sumOfGross(invoices.flatMap(({ credits }) => credits));
+  const creditDue = Math.min(invoices[0]?.creditDue ?? 0, sumOfGross(invoices));
+  const price = creditDue - sumOfGross(invoices.flatMap(({ credits }) => credits));
   if (price <= 0) return;
   const creditable = invoices.flatMap(creditableOf);
   const shares = creditOfEach(price, creditable);

@@ -86,8 +86,8 @@ async function checkTerms(
   const after = sumOf(staying);
   const before = after + sumOf(chosen);
   const products = await readGoods(tx, lines);
-  const isMeantForAny = (promotion: EarnedPromotion, some: LineOfPieces[]) => {
-    const goods = some.map((line) => ({ ...line, productId: line.setId ?? line.productId }));
+  const isMeantForAny = (promotion: EarnedPromotion, pieces: LineOfPieces[]) => {
+    const goods = pieces.map((line) => ({ ...line, productId: line.setId ?? line.productId }));
     return goodsOf(goods, products).some((line) => isMeant(promotion, line));
   };
   const promotions = await listEarnedPromotions(tx, order.id);
@@ -123,10 +123,10 @@ async function readGoods(tx: Tx, lines: LineOfPieces[]): Promise<Map<string, { c
 interface Canceller {
   actor: string;
   isCustomer?: true;
-  whole: 'cancel' | 'cancelByCustomer';
-  some: 'cancelLines' | 'cancelLinesByCustomer';
+  wholeStep: 'cancel' | 'cancelByCustomer';
+  linesStep: 'cancelLines' | 'cancelLinesByCustomer';
   /** Everything that has not left, of a partly dispatched order. */
-  unsent: 'cancelUnsent' | 'cancelLinesByCustomer';
+  unsentStep: 'cancelUnsent' | 'cancelLinesByCustomer';
   /** Ends the mail's first sentence. */
   because: string;
 }
@@ -150,13 +150,13 @@ async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOr
   // Delivery is refunded with the last line.
   const amount = isWhole ? most : Math.min(price, most);
   const columns = order.paidAt ? {} : { waivedPrice: order.waivedPrice + amount };
-  const changed = await change(tx, order, isWhole ? by.whole : isAllUnsent ? by.unsent : by.some, columns, event);
+  const changed = await change(tx, order, isWhole ? by.wholeStep : isAllUnsent ? by.unsentStep : by.linesStep, columns, event);
   await takeOff(tx, order.id, chosen, by.actor);
   const isRefunded = order.paidAt !== null && amount > 0;
   const refund = { amount, reason: 'Cancelled', detail: pieces, actor: by.actor, lines: chosen, isAnnounced: true };
   if (isRefunded) await startRefund(tx, { config }, changed, refund);
   await creditOrder(tx, order.id, { reason: 'Cancelled', detail: pieces });
-  const news = {
+  const mailDetails = {
     pieces: isWhole ? '' : pieces,
     cancelled: chosen.map(({ position, qty }) => ({ line: position, qty })),
     because: by.because,
@@ -164,7 +164,7 @@ async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOr
     byCard: order.providerPaymentId !== null,
     isDisputed: order.disputedPrice > 0,
   };
-  await tellCustomer(tx, order.id, (told) => orderCancelledMail(config, told, news));
+  await tellCustomer(tx, order.id, (told) => orderCancelledMail(config, told, mailDetails));
   return isWhole ? 'Cancelled' : `Cancelled ${pieces}`;
 }
 
@@ -182,9 +182,9 @@ export async function cancelOwnOrder(services: Needs, who: Customer, id: string,
     await cancel(tx, services, order, wish, {
       actor: CUSTOMER,
       isCustomer: true,
-      whole: 'cancelByCustomer',
-      some: 'cancelLinesByCustomer',
-      unsent: 'cancelLinesByCustomer',
+      wholeStep: 'cancelByCustomer',
+      linesStep: 'cancelLinesByCustomer',
+      unsentStep: 'cancelLinesByCustomer',
       because: 'as you asked',
     });
     if (order.paidAt) await checkUnpaidValues(tx, services, who);
@@ -200,7 +200,7 @@ export async function cancelOrder(services: Needs, who: Admin, id: string, wish:
   await transactionOf(services.db, who, async (tx) => {
     const order = await lockListed(tx, id);
     if (order.paidAt) proven(who);
-    const steps = { whole: 'cancel', some: 'cancelLines', unsent: 'cancelUnsent' } as const;
+    const steps = { wholeStep: 'cancel', linesStep: 'cancelLines', unsentStep: 'cancelUnsent' } as const;
     const by: Canceller = { actor: who.name, ...steps, because: CANCEL_REASONS[wish.reason] };
     await recordChange(tx, who, 'order', id, await cancel(tx, services, order, wish, by));
   });
@@ -209,7 +209,7 @@ export async function cancelOrder(services: Needs, who: Admin, id: string, wish:
 
 /** Cancels a locked, unsent order that was not paid in time, and mails the customer. */
 export async function cancelUnpaid(tx: Tx, services: Pick<Needs, 'config'>, order: LockedOrder): Promise<void> {
-  const steps = { whole: 'cancel', some: 'cancelLines', unsent: 'cancelUnsent' } as const;
+  const steps = { wholeStep: 'cancel', linesStep: 'cancelLines', unsentStep: 'cancelUnsent' } as const;
   const by: Canceller = { actor: 'The shop', ...steps, because: 'as it was not paid in time' };
   await cancel(tx, services, order, { reason: 'Not paid in time' }, by);
 }

@@ -37,8 +37,8 @@ const isOpen = ({ status, payUntil }: Pick<PaymentRequest, 'status' | 'payUntil'
 
 /** The open request of a customer's own order. Throws 404 for anyone else's, and 409 if there is none. */
 async function readOwnRequest({ db }: Pick<PaymentServices, 'db'>, who: Customer, id: string): Promise<PaymentRequest> {
-  const own = db.selectFrom('orders').select('id').where('userId', '=', who._id);
-  if (!isId(id) || !(await own.where('id', '=', id).executeTakeFirst())) throw new Problem(404, 'Order not found');
+  const ownOrders = db.selectFrom('orders').select('id').where('userId', '=', who._id);
+  if (!isId(id) || !(await ownOrders.where('id', '=', id).executeTakeFirst())) throw new Problem(404, 'Order not found');
   const request = await selectRequests(db).where('orderId', '=', id).where('request.status', '=', 'open').executeTakeFirst();
   if (!request) throw new Problem(409, NOTHING_TO_PAY);
   return request;

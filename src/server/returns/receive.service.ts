@@ -117,7 +117,7 @@ export async function receiveReturn(services: Needs, who: Admin, id: string, bod
     if (!order.paidAt && amount > 0) await creditOrder(tx, order.id, { reason: 'Returned', detail: text });
     const given = amount > 0 && `${order.paidAt ? 'refunded' : 'waived'} ${pounds(amount)}`;
     await recordChange(tx, who, 'order', order.id, [`Received the return of ${text}`, given].filter(Boolean).join(', '));
-    const news = {
+    const mailDetails = {
       text,
       amount,
       isPaid: order.paidAt !== null,
@@ -125,7 +125,7 @@ export async function receiveReturn(services: Needs, who: Admin, id: string, bod
       isDisputed: order.disputedPrice > 0,
       answer: body.answer,
     };
-    await tellCustomer(tx, order.id, (told) => returnReceivedMail(config, told, news));
+    await tellCustomer(tx, order.id, (told) => returnReceivedMail(config, told, mailDetails));
     return order.id;
   });
   return readOrder(db, who, orderId);

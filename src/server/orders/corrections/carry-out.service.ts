@@ -85,7 +85,7 @@ export async function carryOut(
   const reason = 'Order corrected';
   if (refund > 0) await startRefund(tx, { config }, changed, { amount: refund, reason, detail: takenOff, actor, isAnnounced: true });
   await creditOrder(tx, order.id, { reason, detail: takenOff || 'Delivery' });
-  const news = { takenOff, added: more, refund, byCard: order.providerPaymentId !== null, lostDay };
-  await tellCustomer(tx, order.id, (told) => orderCorrectedMail(config, told, news));
+  const mailDetails = { takenOff, added: more, refund, byCard: order.providerPaymentId !== null, lostDay };
+  await tellCustomer(tx, order.id, (told) => orderCorrectedMail(config, told, mailDetails));
   return detail;
 }

@@ -62,8 +62,8 @@ export async function askForDifference(
   await recordEvent(tx, order.id, { kind: 'correction to be paid', actor, detail: words.filter(Boolean).join('. ') });
   await enqueue(tx, 'closeCorrection', { correctionId: id }, { key: `correction ${id}`, runAt: payUntil });
   await recordChange(tx, who, 'order', order.id, `Asked for ${pounds(difference)} for a correction`);
-  const news = { takenOff: plan.takenOff, added: plan.more, difference, payUntil: shopTime(payUntil), token };
-  await tellCustomer(tx, order.id, (told) => differenceMail(config, told, news));
+  const mailDetails = { takenOff: plan.takenOff, added: plan.more, difference, payUntil: shopTime(payUntil), token };
+  await tellCustomer(tx, order.id, (told) => differenceMail(config, told, mailDetails));
 }
 
 /**

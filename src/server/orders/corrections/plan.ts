@@ -96,9 +96,9 @@ function changeOf(line: LineOfPieces, { qty, size, color, price }: Wish, product
   const choice = { size: size ?? line.size, color: color === undefined ? line.color : color };
   const isOther = choice.size !== line.size || choice.color !== line.color;
   const kept = isOther ? Math.min(qty, line.unsent) : 0;
-  const gone = isOther ? line.unsent : Math.max(0, line.unsent - qty);
+  const removed = isOther ? line.unsent : Math.max(0, line.unsent - qty);
   const more = Math.max(0, qty - line.unsent);
-  const off = gone > 0 ? [{ ...line, qty: gone }] : [];
+  const off = removed > 0 ? [{ ...line, qty: removed }] : [];
   if (kept + more === 0) return { off, added: [] };
   const product = products.get(line.productId);
   if (!product) throw new Problem(409, `${line.name} is no longer sold.`);
@@ -135,9 +135,9 @@ function wantedPieces(lines: LineOfPieces[], body: CorrectionBody, products: Pro
 /** Throws 400 or 409 for pieces that an order cannot have, or that are not in stock. Pieces that are taken off count as in stock. */
 function checkPieces(order: LockedOrder, lines: LineOfPieces[], { off, added }: Pieces, products: Products): void {
   if (off.length + added.length === 0) throw new Problem(400, 'Change something first.');
-  const goneOf = (position: number) => off.find((one) => one.position === position)?.qty ?? 0;
-  const rest = lines.map((line) => ({ ...line, qty: line.left - goneOf(line.position) }));
-  if (added.length === 0 && lines.every(({ position, unsent }) => unsent === goneOf(position)))
+  const removedOf = (position: number) => off.find((one) => one.position === position)?.qty ?? 0;
+  const rest = lines.map((line) => ({ ...line, qty: line.left - removedOf(line.position) }));
+  if (added.length === 0 && lines.every(({ position, unsent }) => unsent === removedOf(position)))
     throw new Problem(409, 'Nothing would be left to send. Cancel the order instead.');
   if (lines.length + added.length > MAX_LINES)
     throw new Problem(409, `An order can have at most ${MAX_LINES} lines, including those taken off.`);
@@ -148,16 +148,16 @@ function checkPieces(order: LockedOrder, lines: LineOfPieces[], { off, added }: 
 }
 
 /** Products as if the pieces that are taken off were back in stock. */
-function withBack(products: Products, off: LineOfPieces[]): Products {
-  const back = new Map<string, number>();
-  const add = (key: string, qty: number) => back.set(key, (back.get(key) ?? 0) + qty);
+function withRestored(products: Products, off: LineOfPieces[]): Products {
+  const restored = new Map<string, number>();
+  const add = (key: string, qty: number) => restored.set(key, (restored.get(key) ?? 0) + qty);
   for (const { productId, size, qty } of off) {
     const sizes = products.get(productId)?.sizes;
     const isStillSold = sizes?.length === 0 || sizes?.some((one) => one.size === size);
     if (isStillSold) add(productId, qty);
     if (isStillSold && size !== null) add(`${productId}/${size}`, qty);
   }
-  return new Map([...products].map(([id, product]) => [id, withHeld(product, back)]));
+  return new Map([...products].map(([id, product]) => [id, withHeld(product, restored)]));
 }
 
 /** The saving on delivery once there are more goods; never below 0. */
@@ -196,7 +196,7 @@ export async function planOf(
   const ids = [...lines.map(({ productId }) => productId), ...body.added.map(({ product }) => product)];
   const locked = await lockProducts(tx, [...new Set(ids.filter(isId))]);
   const pieces = wantedPieces(lines, body, locked, furtherDiscountOf(lines, locked, await readFirstFree(tx, order.id)));
-  const products = withBack(locked, pieces.off);
+  const products = withRestored(locked, pieces.off);
   await checkLoad(tx, services, order, lines, pieces);
   checkPieces(order, lines, pieces, products);
   const mostOff = order.paidAt ? refundable(order) : order.totalPrice - order.waivedPrice;

@@ -61,12 +61,12 @@ async function readBestSellers(db: Db): Promise<Sales['bestSellers']> {
       ) as changes
       group by product_id
     ), best as (
-      (select product_id, pieces, revenue from sales_best_sellers kept
-        where not exists (select from changed where changed.product_id = kept.product_id)
+      (select product_id, pieces, revenue from sales_best_sellers best_seller
+        where not exists (select from changed where changed.product_id = best_seller.product_id)
         order by pieces desc, product_id limit ${sql.lit(BEST_SELLERS)})
       union all
-      select product_id, changed.pieces + coalesce(kept.pieces, 0), changed.revenue + coalesce(kept.revenue, 0)
-      from changed left join sales_best_sellers kept using (product_id)
+      select product_id, changed.pieces + coalesce(best_seller.pieces, 0), changed.revenue + coalesce(best_seller.revenue, 0)
+      from changed left join sales_best_sellers best_seller using (product_id)
     ), top as (
       select product_id, pieces, revenue from best where pieces > 0 order by pieces desc, product_id limit ${sql.lit(BEST_SELLERS)}
     )
@@ -168,12 +168,12 @@ async function moveWindow(db: Db): Promise<void> {
     const due = sql<{ isDue: boolean }>`select ${SINCE} < ${START} and exists (select from sales_best_sellers) as is_due`;
     if (!(await due.execute(tx)).rows[0]?.isDue) return;
     await sql`
-      update sales_best_sellers kept set pieces = kept.pieces - past.pieces, revenue = kept.revenue - past.revenue
+      update sales_best_sellers best_seller set pieces = best_seller.pieces - past.pieces, revenue = best_seller.revenue - past.revenue
       from (
         select product_id, sum(pieces) as pieces, sum(revenue) as revenue from sales_pieces
         where day >= ${SINCE} and day < ${START} group by 1
       ) as past
-      where kept.product_id = past.product_id`.execute(tx);
+      where best_seller.product_id = past.product_id`.execute(tx);
     await sql`insert into sales_window (since) values (${START}) on conflict (is_only) do update set since = excluded.since`.execute(tx);
     await sql`delete from sales_best_sellers where pieces = 0 and revenue = 0`.execute(tx);
   });

@@ -13,10 +13,10 @@ import { listed, sold, undelivered } from './states.ts';
 
 /** An account's orders of the last hour, and those that are neither paid nor delivered; without card orders. */
 interface Standing {
-  lately: number;
+  ordersInHour: number;
   /** Seconds until the oldest of the last hour no longer counts. */
-  wait: number;
-  open: number;
+  waitSeconds: number;
+  openOrders: number;
 }
 
 type Needs = Pick<Services, 'config'>;
@@ -25,7 +25,7 @@ type Address = CreateOrderBody['shippingAddress'];
 /** Counts no further than the limits. */
 async function readStanding(tx: Tx, userId: string, perHour: number, unpaidOrders: number): Promise<Standing> {
   const { rows } = await sql<Standing>`
-    with lately as (
+    with last_hour as (
       select created_at from orders
       where user_id = ${userId} and ${listed} and payment_method <> 'Credit Card'
         and created_at between now() - interval '1 hour' and now() + interval '1 hour'
@@ -35,10 +35,10 @@ async function readStanding(tx: Tx, userId: string, perHour: number, unpaidOrder
       where user_id = ${userId} and ${unpaid}
       limit ${unpaidOrders}
     )
-    select (select count(*)::int from lately) as lately,
-      (select coalesce(ceil(extract(epoch from min(created_at) + interval '1 hour' - now())), 1)::int from lately) as wait,
-      (select count(*)::int from open) as open`.execute(tx);
-  return rows[0] ?? { lately: 0, wait: 1, open: 0 };
+    select (select count(*)::int from last_hour) as orders_in_hour,
+      (select coalesce(ceil(extract(epoch from min(created_at) + interval '1 hour' - now())), 1)::int from last_hour) as wait_seconds,
+      (select count(*)::int from open) as open_orders`.execute(tx);
+  return rows[0] ?? { ordersInHour: 0, waitSeconds: 1, openOrders: 0 };
 }
 
 /** Orders that are neither paid nor delivered, and not to be paid by card. */
@@ -83,14 +83,14 @@ export async function checkNumbers(tx: Tx, { config }: Needs, who: Customer, bod
   const orByCard = orByCardOf({ config }, subtotalOf(body.orderItems));
   const perHour = config.ordersPerHour * config.rateLimitFactor;
   const standing = await readStanding(tx, who._id, perHour, config.unpaidOrders);
-  if (standing.lately >= perHour)
+  if (standing.ordersInHour >= perHour)
     throw new Problem(
       429,
-      `You have placed ${perHour} orders within an hour, which is the limit. Please wait ${Math.ceil(standing.wait / 60)} minutes${orByCard}.`,
+      `You have placed ${perHour} orders within an hour, which is the limit. Please wait ${Math.ceil(standing.waitSeconds / 60)} minutes${orByCard}.`,
       undefined,
-      Math.max(1, standing.wait),
+      Math.max(1, standing.waitSeconds),
     );
-  if (standing.open >= config.unpaidOrders)
+  if (standing.openOrders >= config.unpaidOrders)
     throw new Problem(
       409,
       `You have ${config.unpaidOrders} orders that are neither paid nor delivered, which is the limit. Please wait for one of them to arrive${orByCard}.`,
