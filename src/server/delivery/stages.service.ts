@@ -41,7 +41,7 @@ async function failDelivery(tx: Tx, { config }: Pick<Needs, 'config'>, who: Admi
   await endParcels(tx, order, 'failed', parcelId);
   await change(tx, order, 'failDelivery', {}, { actor: who.name });
   await recordChange(tx, who, 'order', order.id, 'Marked as not delivered by the courier');
-  await tellCustomer(tx, order.id, (told) => deliveryFailedMail(config, told));
+  await tellCustomer(tx, order.id, (mailOrder) => deliveryFailedMail(config, mailOrder));
 }
 
 /** The step from a state to a stage; if there is no such step, one from another state, whose text refuses it. */

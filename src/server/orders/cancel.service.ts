@@ -164,7 +164,7 @@ async function cancel(tx: Tx, { config }: Pick<Needs, 'config'>, order: LockedOr
     byCard: order.providerPaymentId !== null,
     isDisputed: order.disputedPrice > 0,
   };
-  await tellCustomer(tx, order.id, (told) => orderCancelledMail(config, told, mailDetails));
+  await tellCustomer(tx, order.id, (mailOrder) => orderCancelledMail(config, mailOrder, mailDetails));
   return isWhole ? 'Cancelled' : `Cancelled ${pieces}`;
 }
 

@@ -122,7 +122,7 @@ export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, sess
     await forgetBought(tx, paid.userId, [...bought, ...(await setsOf(tx, bought))]);
   }
   await tellOfOrder(tx, services, { ...paid, _id: paid.id });
-  await tellCustomer(tx, order.id, (placed) => orderConfirmation(config, placed, lostDay));
+  await tellCustomer(tx, order.id, (mailOrder) => orderConfirmation(config, mailOrder, lostDay));
   return 'settled';
 }
 

@@ -330,7 +330,7 @@ export async function placeOrder(
     );
     const order = { ...stored, invoices: [await sumProForma(tx, stored._id)] };
     await tellOfOrder(tx, services, order);
-    await tellCustomer(tx, stored._id, (placed) => orderConfirmation(config, placed));
+    await tellCustomer(tx, stored._id, (mailOrder) => orderConfirmation(config, mailOrder));
     return { order, isNew: true };
   });
   if (isNew) metrics.orderPlaced(order.paymentMethod);

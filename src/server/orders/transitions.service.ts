@@ -176,10 +176,10 @@ const closeSoon = (tx: Tx, correctionId: string): Promise<void> =>
   enqueue(tx, 'closeCorrection', { correctionId }, { key: `correction ${correctionId}` });
 
 /**
- * Queues a mail to the customer of an order. Does nothing once they have been erased. Invoices and credit notes that went with no mail yet go with
+ * Queues a mail to the customer of an order: `mailOf` writes it from the order as mails may show it. Does nothing once they have been erased. Invoices and credit notes that went with no mail yet go with
  * this one, but not to an address that was never confirmed: they name the buyer.
  */
-export async function tellCustomer(tx: Tx, orderId: string, mailOf: (order: Order) => Mail): Promise<void> {
+export async function tellCustomer(tx: Tx, orderId: string, mailOf: (mailOrder: Order) => Mail): Promise<void> {
   const { order, hourlyLimit, isConfirmed } = await readOrderForMail(tx, orderId);
   if (!order.user.email) return;
   const documents = isConfirmed ? await takeUnmailed(tx, orderId) : [];

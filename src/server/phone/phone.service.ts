@@ -194,7 +194,7 @@ async function placeIn(
   if (isByLink) await askForPayment(tx, services, who, order, endOfPayment());
   else {
     await tellOfOrder(tx, services, order);
-    await tellCustomer(tx, id, (placed) => orderConfirmation(config, placed));
+    await tellCustomer(tx, id, (mailOrder) => orderConfirmation(config, mailOrder));
   }
   return { id, isNew: true };
 }

@@ -125,7 +125,7 @@ export async function receiveReturn(services: Needs, who: Admin, id: string, bod
       isDisputed: order.disputedPrice > 0,
       answer: body.answer,
     };
-    await tellCustomer(tx, order.id, (told) => returnReceivedMail(config, told, mailDetails));
+    await tellCustomer(tx, order.id, (mailOrder) => returnReceivedMail(config, mailOrder, mailDetails));
     return order.id;
   });
   return readOrder(db, who, orderId);

@@ -86,6 +86,6 @@ export async function carryOut(
   if (refund > 0) await startRefund(tx, { config }, changed, { amount: refund, reason, detail: takenOff, actor, isAnnounced: true });
   await creditOrder(tx, order.id, { reason, detail: takenOff || 'Delivery' });
   const mailDetails = { takenOff, added: more, refund, byCard: order.providerPaymentId !== null, lostDay };
-  await tellCustomer(tx, order.id, (told) => orderCorrectedMail(config, told, mailDetails));
+  await tellCustomer(tx, order.id, (mailOrder) => orderCorrectedMail(config, mailOrder, mailDetails));
   return detail;
 }

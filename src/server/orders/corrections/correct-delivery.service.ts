@@ -85,7 +85,7 @@ export async function correctDelivery(services: Needs, who: Admin, id: string, b
     await change(tx, order, 'correctDelivery', { fullName, phone, ...shippingAddress, ...days }, event);
     const what = listText(changed.map((one) => one.what));
     await recordChange(tx, who, 'order', id, `Changed ${what} of the delivery`);
-    await tellCustomer(tx, id, (told) => deliveryChangedMail(config, told, what));
+    await tellCustomer(tx, id, (mailOrder) => deliveryChangedMail(config, mailOrder, what));
   });
   return readOrder(db, who, id);
 }

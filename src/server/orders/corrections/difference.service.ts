@@ -63,7 +63,7 @@ export async function askForDifference(
   await enqueue(tx, 'closeCorrection', { correctionId: id }, { key: `correction ${id}`, runAt: payUntil });
   await recordChange(tx, who, 'order', order.id, `Asked for ${pounds(difference)} for a correction`);
   const mailDetails = { takenOff: plan.takenOff, added: plan.more, difference, payUntil: shopTime(payUntil), token };
-  await tellCustomer(tx, order.id, (told) => differenceMail(config, told, mailDetails));
+  await tellCustomer(tx, order.id, (mailOrder) => differenceMail(config, mailOrder, mailDetails));
 }
 
 /**

@@ -42,7 +42,7 @@ export async function askForPayment(tx: Tx, { config }: Needs, who: Admin, order
     detail: `${pounds(order.totalPrice)} until ${shopTime(payUntil)}`,
   });
   await enqueue(tx, 'closeCorrection', { correctionId: id }, { key: `correction ${id}`, runAt: payUntil });
-  await tellCustomer(tx, order._id, (told) => orderToPayMail(config, told, { payUntil: shopTime(payUntil), token }));
+  await tellCustomer(tx, order._id, (mailOrder) => orderToPayMail(config, mailOrder, { payUntil: shopTime(payUntil), token }));
 }
 
 /** The delivery promise of an order that is paid now: later days if the original ones can no longer be kept. */
@@ -80,7 +80,7 @@ export async function payLink(
   });
   await invoiceOnce(tx, services.config, paid);
   await tellOfOrder(tx, services, { ...paid, _id: paid.id });
-  await tellCustomer(tx, order.id, (placed) => orderConfirmation(services.config, placed, lostDay));
+  await tellCustomer(tx, order.id, (mailOrder) => orderConfirmation(services.config, mailOrder, lostDay));
   return true;
 }
 
