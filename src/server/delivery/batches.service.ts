@@ -11,7 +11,7 @@ import { lockListed, lockOrders } from '#server/orders/transitions.service.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
 import { checkUndo, UNDO_MS, undoneBefore } from '#server/platform/undo.ts';
-import { checkDay, sendParcelOf, type ListedTransport, withListedCarrier } from './dispatch.service.ts';
+import { checkDay, type ListedTransport, sendParcelOf, withListedCarrier } from './dispatch.service.ts';
 import { takeBackDispatch } from './stages.service.ts';
 
 type Needs = Pick<Services, 'db'>;

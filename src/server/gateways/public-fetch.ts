@@ -68,7 +68,15 @@ async function askPublic<T>(
     throw new Problem(400, `${host} is not an address of the public internet.`);
   const checkedLookup: LookupFunction = (_, { all }, done) => (all ? done(null, addresses) : done(null, first.address, first.family));
   return new Promise<T>((resolve, reject) => {
-    const options = { method, headers, lookup: checkedLookup, ca, timeout: TIMEOUT_MS, signal: AbortSignal.timeout(TIMEOUT_MS), agent: false };
+    const options = {
+      method,
+      headers,
+      lookup: checkedLookup,
+      ca,
+      timeout: TIMEOUT_MS,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      agent: false,
+    };
     const sending = request(url, options, (reply) => {
       reply.on('error', reject);
       read(reply, host)

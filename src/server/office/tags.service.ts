@@ -5,7 +5,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { isId } from '#server/platform/ids.ts';
-import { readSubject, type Kind, recordSubject, type Subject } from './notes.service.ts';
+import { type Kind, readSubject, recordSubject, type Subject } from './notes.service.ts';
 
 /** How many different tags are offered. */
 const MOST_KNOWN = 200;

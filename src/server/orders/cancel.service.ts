@@ -93,7 +93,8 @@ async function checkTerms(
   const promotions = await listEarnedPromotions(tx, order.id);
   for (const promotion of promotions) {
     // A discount that is spread over the pieces goes with those that are cancelled; what other pieces have earned stays.
-    const isSpread = (promotion.kind === 'percent' || promotion.kind === 'amount') && chosen.every((line) => isMeantForAny(promotion, [line]));
+    const isSpread =
+      (promotion.kind === 'percent' || promotion.kind === 'amount') && chosen.every((line) => isMeantForAny(promotion, [line]));
     const stays = promotion.isFreeDelivery || (isMeantForAny(promotion, staying) && !isSpread);
     if (stays && promotion.leastSubtotal <= before && promotion.leastSubtotal > after)
       throw new Problem(409, `“${promotion.name}” needs an order of ${pounds(promotion.leastSubtotal)}. ${INSTEAD}`);

@@ -86,7 +86,11 @@ export async function payOrder(tx: Tx, services: Needs, order: LockedOrder, sess
   const { line1, line2, city, state, country } = session.address;
   const address = { line1, line2, city, state, postalCode: tidyPostalCode(session.address), country, phone: session.phone };
   const earliestDispatch = earliestDispatchOf(order);
-  const { area, options: usual } = deliveryOptionsFor(config.delivery, { now: earliestDispatch, place: address, subtotal: order.subTotalPrice });
+  const { area, options: usual } = deliveryOptionsFor(config.delivery, {
+    now: earliestDispatch,
+    place: address,
+    subtotal: order.subTotalPrice,
+  });
   if (area?.refusal) {
     const expired = await expireOrder(tx, order, 'we do not deliver to the address that was given');
     return refuse(tx, services, expired, session, 'place', 'Paid, but we do not deliver to the address', totals);

@@ -33,7 +33,8 @@ type PaymentRequest = Awaited<ReturnType<ReturnType<typeof selectRequests>['exec
 /** What is to be paid now: an order by phone may have been corrected since its payment was requested. */
 const amountOf = (request: PaymentRequest): Pence => (request.isWhole ? dueOf(request) : request.difference);
 
-const isOpen = ({ status, payUntil }: Pick<PaymentRequest, 'status' | 'payUntil'>) => status === 'open' && Date.parse(payUntil) > Date.now();
+const isOpen = ({ status, payUntil }: Pick<PaymentRequest, 'status' | 'payUntil'>) =>
+  status === 'open' && Date.parse(payUntil) > Date.now();
 
 /** The open request of a customer's own order. Throws 404 for anyone else's, and 409 if there is none. */
 async function readOwnRequest({ db }: Pick<PaymentServices, 'db'>, who: Customer, id: string): Promise<PaymentRequest> {
@@ -83,7 +84,12 @@ export const payByLink = (services: PaymentServices, token: string): Promise<{ u
   openPage(services, () => readByToken(services, token), `/pay/${token}`, '?paid=1');
 
 /** The page names no customer, since anyone with the link sees the same page. */
-async function openPage(services: PaymentServices, read: () => Promise<PaymentRequest>, path: string, paidQuery = ''): Promise<{ url: string }> {
+async function openPage(
+  services: PaymentServices,
+  read: () => Promise<PaymentRequest>,
+  path: string,
+  paidQuery = '',
+): Promise<{ url: string }> {
   const { db, config, payments } = services;
   const request = await read();
   const line = lineOf(request);

@@ -2,10 +2,10 @@ import {
   failRefund,
   findDueRefund,
   findOrderOfPayment,
-  listPaymentsWithUnknownDisputes,
-  listPaymentsWithUnknownRefunds,
   listDisputedPayments,
   listPaymentsWithPendingRefunds,
+  listPaymentsWithUnknownDisputes,
+  listPaymentsWithUnknownRefunds,
   recordDispute,
   settleRefunds,
 } from '#server/orders/refunds/refund-outcomes.service.ts';
@@ -32,7 +32,8 @@ export async function sendRefund(services: PaymentServices, { refundId }: Jobs['
 
 /** Applies all refunds that the provider has of one of our payments. */
 export async function applyRefunds(services: PaymentServices, paymentId: string): Promise<void> {
-  if (await findOrderOfPayment(services.db, paymentId)) await settleRefunds(services, paymentId, await services.payments.listRefunds({ paymentId }));
+  if (await findOrderOfPayment(services.db, paymentId))
+    await settleRefunds(services, paymentId, await services.payments.listRefunds({ paymentId }));
 }
 
 /** Records what is new in the provider's disputes of one of our payments, once. */
@@ -55,7 +56,8 @@ export async function reconcileRefunds(services: PaymentServices, since: Date): 
   const failures: unknown[] = [];
   const noteFailure = (error: unknown) => void failures.push(error);
   const unknown = await listPaymentsWithUnknownRefunds(db, await payments.listRefunds({ since }));
-  for (const paymentId of new Set([...unknown, ...(await listPaymentsWithPendingRefunds(db))])) await applyRefunds(services, paymentId).catch(noteFailure);
+  for (const paymentId of new Set([...unknown, ...(await listPaymentsWithPendingRefunds(db))]))
+    await applyRefunds(services, paymentId).catch(noteFailure);
   for (const paymentId of await listPaymentsWithUnknownDisputes(db, await payments.listDisputes({ since })))
     await applyDisputes(services, paymentId).catch(noteFailure);
   if (failures.length > 0)

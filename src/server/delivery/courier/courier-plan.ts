@@ -55,7 +55,8 @@ export async function planCourier(db: Db, lines: readonly CourierLine[]): Promis
     const base = { row, reference: order?.reference ?? line.written, id: '', parcelId: '', transport, effect: 'none' } as const;
     if (!order) return { ...base, text: line.flaw || 'There is no order with this reference.' };
     const firstRow = firstRows.get(order.id);
-    if (firstRow !== undefined) return { ...base, text: `Row ${firstRow} already has this order. Dispatch further parcels on the order’s page.` };
+    if (firstRow !== undefined)
+      return { ...base, text: `Row ${firstRow} already has this order. Dispatch further parcels on the order’s page.` };
     firstRows.set(order.id, row);
     return { ...base, ...effectOn(order, line) };
   });

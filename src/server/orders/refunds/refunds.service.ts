@@ -209,7 +209,12 @@ export async function retryRefund(services: Needs, who: ProvenAdmin, id: string)
 }
 
 /** Queues again a refund whose job has given up, as the same attempt: the provider may have made it. Returns false for any other refund. */
-async function queueStuckAgain(tx: Tx, who: ProvenAdmin, order: LockedOrder, { id, amount }: { id: string; amount: number }): Promise<boolean> {
+async function queueStuckAgain(
+  tx: Tx,
+  who: ProvenAdmin,
+  order: LockedOrder,
+  { id, amount }: { id: string; amount: number },
+): Promise<boolean> {
   const stuck = await tx.selectFrom('orderRefunds').select('id').where('id', '=', id).where(isStuck).executeTakeFirst();
   if (!stuck) return false;
   await queueRefund(tx, id);
