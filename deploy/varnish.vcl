@@ -1,5 +1,5 @@
 # Varnish 7 in front of the shop, with FRONT_CACHE_SECONDS=86400 and PURGE_URL=http://127.0.0.1:6081/purge. Goes to /etc/varnish/default.vcl;
-# `npm run front` tries this file on other ports. TLS ends before it: nginx, which sets X-Forwarded-For, or hitch. TRUST_PROXY names this machine.
+# `npm run front` tries this file on other ports. TLS ends before it, at an nginx that sets X-Forwarded-For. TRUST_PROXY names this machine.
 vcl 4.1;
 
 backend shop {

@@ -18,6 +18,7 @@ function siteOf(dir: string, port: number, upstreams: number[]): string {
     .replace(/server 127\.0\.0\.1:\d+/g, () => `server 127.0.0.1:${upstreams[next++]}`)
     .replace(/server \{\s+listen 80;[^}]*\}/, '')
     .replace('/var/log/nginx/shop.log', join(dir, 'access.log'))
+    .replace('/var/log/nginx/shop-error.log', join(dir, 'site-error.log'))
     .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
     .replace(/^\s*ssl_.*\n/gm, '');
 }

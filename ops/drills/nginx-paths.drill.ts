@@ -63,6 +63,12 @@ test('the shipped nginx writes no secret of a link into its log, no query and no
     return text;
   });
   expect(log).not.toContain('the-secret');
+  // Nor where no process of the shop answers, which nginx would write into its error log.
+  const away = join(shop.dataDir, 'nginx-away');
+  const alone = await startBalancer(away, await freePort(), [await freePort(), await freePort(), await freePort()]);
+  onTestFinished(() => alone.stop());
+  expect((await fetch(`${alone.url}/shop?search=the-secret`, { headers: { referer: `${alone.url}/pay/the-secret` } })).status).toBe(502);
+  expect(await readFile(join(away, 'site-error.log'), 'utf8')).not.toContain('the-secret');
 });
 
 test('the shipped nginx lets one address make a hundred searches at once, and bounds no other page by them', async (context) => {
@@ -77,6 +83,7 @@ test('the shipped nginx lets one address make a hundred searches at once, and bo
   const answers = await statusesOf(searches);
   expect(answers.filter((status) => status !== 429).length).toBeGreaterThanOrEqual(100);
   expect(answers.filter((status) => status === 429).length).toBeGreaterThan(10);
+  expect((await fetch(`${nginx.url}/api/cart/check`, { method: 'POST' })).status).toBe(429);
   expect(new Set(await statusesOf(['/shop', '/', '/contact', '/api/products', '/login?redirect=cart']))).toEqual(new Set([200]));
 });
 

@@ -20,8 +20,9 @@ export function textOf(value: string | null | undefined): string | undefined {
   return isAbsent(text) ? undefined : text;
 }
 
-/** The most characters of a list of names that are read: about sixty names. */
+/** The most characters, and the most names, of a list of names that are read: a page draws a link for each, which holds all of them. */
 const LONGEST_LIST = 1_000;
+const MOST_NAMES = 40;
 
 /** The names in texts that join them by `_`: sorted, unique regardless of case, and cut to whole names. */
 export function namesIn(texts: readonly string[]): string[] {
@@ -30,7 +31,7 @@ export function namesIn(texts: readonly string[]): string[] {
     if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
   const sorted = [...names.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, name]) => name);
   let length = -1;
-  return sorted.filter((name) => {
+  return sorted.slice(0, MOST_NAMES).filter((name) => {
     length += name.length + 1;
     return length <= LONGEST_LIST;
   });

@@ -17,6 +17,7 @@ interface Addresses {
   isEmailConfirmed: boolean;
   /** Address for order mails while the new one is unconfirmed. */
   confirmedEmail: string | null;
+  isAdmin: boolean;
 }
 
 /**
@@ -24,13 +25,14 @@ interface Addresses {
  * Former addresses are notified, and reset codes end.
  */
 export async function changeAddress(tx: Tx, config: Config, userId: string, before: Addresses, email: string): Promise<void> {
-  const { isEmailConfirmed, confirmedEmail } = before;
+  const { isEmailConfirmed, confirmedEmail, isAdmin } = before;
   if (isSameEmail(before.email, email)) {
     if (before.email !== email) await tx.updateTable('users').set({ email }).where('id', '=', userId).execute();
     return;
   }
   await endOtp(tx, userId);
-  const trusted = isEmailConfirmed ? before.email : confirmedEmail;
+  // The address that staff were given their role with is trusted, too: codes go there until the new one is confirmed.
+  const trusted = isEmailConfirmed ? before.email : (confirmedEmail ?? (isAdmin ? before.email : null));
   const isChangedBack = trusted !== null && isSameEmail(trusted, email);
   const { token, hash } = newLinkToken();
   const state = isChangedBack ? CONFIRMED : { isEmailConfirmed: false, confirmedEmail: trusted, confirmHash: hash };

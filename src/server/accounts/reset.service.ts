@@ -9,7 +9,6 @@ import { hasEmail } from '#server/platform/database/arrays.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { forgetDevices, rememberDevice } from '#server/sessions/devices.service.ts';
-import { giveMailBack, HOURLY_MAILS, takeMail } from '#server/sessions/mail-limit.service.ts';
 import { endSessions } from '#server/sessions/session.service.ts';
 import { endLinks } from '#server/wishlist/wishlist.service.ts';
 import { hashOtp, hashPassword } from './password.ts';
@@ -60,7 +59,7 @@ export async function requestOtp(db: Db, email: string, asker: Asker): Promise<v
 
 /**
  * Generates a reset code and mails it. Only a hash is stored, so a retry sends a new code. For an unknown address it does the same work
- * without sending, so that timing does not reveal known ones; so it does for a mailbox that nobody has confirmed and that had too many codes.
+ * without sending, so that timing does not reveal known ones.
  */
 export async function mailOtp(
   { db, config, mailer }: Pick<Services, 'db' | 'config' | 'mailer'>,
@@ -68,16 +67,8 @@ export async function mailOtp(
 ): Promise<void> {
   const otp = String(randomInt(1_000_000)).padStart(6, '0');
   const user = await storeOtp(db, email, asker, otp);
-  const to = user ? codesGoTo(user) : email;
-  const mostCodes = HOURLY_MAILS.unconfirmed * config.rateLimitFactor;
-  const isTooMuch = user && !user.isEmailConfirmed && (await takeMail(db, to, mostCodes, 'code')) !== undefined;
-  if (!user || isTooMuch) return mailer.rehearse(otpMail(config, { email }, otp));
-  try {
-    await mailer.send(otpMail(config, { ...user, email: to }, otp));
-  } catch (error) {
-    if (!user.isEmailConfirmed) await giveMailBack(db, to, 'code');
-    throw error;
-  }
+  if (!user) return mailer.rehearse(otpMail(config, { email }, otp));
+  await mailer.send(otpMail(config, { ...user, email: codesGoTo(user) }, otp));
 }
 
 /**

@@ -41,8 +41,9 @@ export async function readDays(db: Db, period: Period): Promise<BookDay[]> {
         coalesce(sum(total_price - waived_price) filter (where paid_at is not null), 0)::bigint as taken, count(*) filter (where paid_at is null)::int as open
       from orders where ${withinDays('delivered_at', period)} and payment_method = ${cash} and total_price > waived_price group by 1
     ), by_hand as (
-      select shop_day(created_at) as day, sum(amount)::bigint as refunded
-      from order_refunds where ${withinDays('created_at', period)} and is_by_hand and status = 'done' group by 1
+      select shop_day(done_at) as day, sum(amount)::bigint as refunded
+      from order_refunds refund join orders on orders.id = order_id
+      where ${withinDays('done_at', period)} and is_by_hand and refund.status = 'done' and payment_method = ${cash} group by 1
     ), ticked as (
       select day, kind, jsonb_build_object('amount', amount, 'actor', actor, 'at', ticked_at) as tick from book_ticks
     )

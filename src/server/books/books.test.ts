@@ -5,6 +5,7 @@ import { pounds } from '#contract/market/money.ts';
 import { shopDay } from '#contract/market/shop-time.ts';
 import type { Today } from '#contract/office/office.schema.ts';
 import type { Order } from '#contract/orders/orders.ts';
+import { dayPlus } from '#contract/orders/periods.ts';
 import { runJobs } from '#server/app/jobs.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { cardDesk, pay } from '#server/testing/card-payments.ts';
@@ -41,11 +42,11 @@ async function aPaidOrder(price: number) {
   await desk.reconcile();
   return { sessionId, ...(await desk.orderOf(sessionId)) };
 }
-async function aCashOrder(price: number, { isPaid = true } = {}): Promise<Order> {
+async function aCashOrder(price: number, { isPaid = true, isDelivered = true } = {}): Promise<Order> {
   const { headers } = await aCustomer(db);
   const payload = aPayload([aLine(await aProduct(db, { price }))]);
   const order = (await app.inject({ method: 'POST', url: '/api/orders', headers, payload })).json<Order>();
-  await send('PUT', `/api/orders/${order._id}/deliver`, { isDelivered: true });
+  if (isDelivered) await send('PUT', `/api/orders/${order._id}/deliver`, { isDelivered });
   if (isPaid) await send('PUT', `/api/orders/${order._id}/cash`, { isPaid: true });
   return order;
 }
@@ -164,6 +165,29 @@ test('a day’s sum is ticked as it was seen; one that has changed is not, and a
     `Took back the tick of the cash of ${TODAY}`,
     `Ticked the cash of ${TODAY}, ${pounds(cash.taken)}`,
   ]);
+});
+
+test('cash that is paid back is in the book of the day on which it was, and a day that was ticked stays as it was', async () => {
+  const order = await aCashOrder(30_000, { isDelivered: false });
+  await send('POST', `/api/office/orders/${order._id}/cancel`, { reason: 'The customer asked for it' });
+  // The order, its payment and its cancellation were five days ago.
+  const [then, day] = [new Date(Date.now() - 5 * 86_400_000).toISOString(), dayPlus(TODAY, -5)];
+  await forceOrder(db, order._id, { paidAt: then });
+  await db.updateTable('orderRefunds').set({ createdAt: then }).where('orderId', '=', order._id).execute();
+  const dayOf = async () => (await send('GET', `/api/office/books?from=${day}&to=${day}`)).json<Books>().days[0];
+  const before = await today();
+  const [refund] = (await send('GET', `/api/orders/${order._id}`)).json<Order>().refunds;
+  expect((await send('POST', `/api/office/refunds/${refund?._id}/paid`)).statusCode).toBe(200);
+  expect([(await dayOf())?.cash.refunded, (await today()).cash.refunded - before.cash.refunded]).toEqual([0, 30_000]);
+});
+
+test('what was paid online and goes back by hand is not taken out of the cash box', async () => {
+  const order = await aCashOrder(20_000);
+  await forceOrder(db, order._id, { paymentMethod: 'Online Payment' });
+  const { cash } = await today();
+  const refunded = await send('POST', `/api/office/orders/${order._id}/refunds`, { amount: 20_000, reason: 'Goodwill' });
+  expect(refunded.json<Order>().refunds).toMatchObject([{ status: 'done' }]);
+  expect((await today()).cash).toEqual(cash);
 });
 
 test('stock that its ledger does not know, a hold past its time, and sums that are not those of the orders are found', async () => {

@@ -54,6 +54,21 @@ describe.each(stores)('pictures $name', ({ store, makeOld }) => {
     expect(await store.list(soon())).toEqual([]);
   });
 
+  test('a picture that is removed while its widths are made leaves none of them', async () => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
+    const photo = sharp({ create: { width: 1_200, height: 1_200, channels: 3, background: '#888', noise } });
+    const id = idOf(await store.add(await photo.jpeg().toBuffer(), 'photo.jpg'));
+    const making = store.makeWidths(id);
+    const [smallest] = PICTURE_VARIANTS;
+    const isBegun = async () => smallest && (await store.read(id, smallest.width, smallest.format))?.isExact;
+    while (!(await isBegun())) await setTimeout(10);
+    await store.remove(id);
+    await making;
+    expect(await Promise.all(PICTURE_VARIANTS.map(({ width, format }) => store.read(id, width, format)))).toEqual(
+      PICTURE_VARIANTS.map(() => undefined),
+    );
+  });
+
   test('a picture is read in every width and format once they are made, never larger than it is', async () => {
     const id = idOf(await store.add(await aPicture(1_000, 800).jpeg().toBuffer(), 'a.jpg'));
     await store.makeWidths(id);

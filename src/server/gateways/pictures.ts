@@ -72,16 +72,17 @@ async function readNearest(files: PictureFiles, id: string, variant: PictureVari
   return undefined;
 }
 
-/** Encodes the missing variants. Does nothing if the picture is gone. */
+/** Encodes the missing variants. Leaves none behind if the picture is gone, or goes meanwhile. */
 async function encodeMissing(files: PictureFiles, id: string, variants: readonly PictureVariant[]): Promise<void> {
   let master: Buffer | undefined;
   for (const variant of variants) {
     const key = variantKey(id, variant);
     if (await (await files.disk()).exists(key)) continue;
     master ??= await files.read(masterKey(id));
-    if (!master) return;
+    if (!master) break;
     await files.put(key, await pictureProcess.run({ task: 'encode', master, ...variant }), `image/${variant.format}`);
   }
+  if (!(await (await files.disk()).exists(masterKey(id)))) await files.removeWidths(id);
 }
 
 /** Names, without extension, of a folder's files older than `before`. */
@@ -138,6 +139,8 @@ function modelsIn(files: PictureFiles, note: Note) {
       const key = silhouetteKey(id, view);
       const stored = await files.read(key).catch(() => undefined);
       if (stored) return stored;
+      // Requests for models that nobody has must not push out those that are being drawn.
+      if (!(await (await files.disk()).exists(modelKey(id)))) return undefined;
       const outline = await outlines.fetch(key, { context: { id, view } });
       if (outline && 'refusal' in outline) throw outline.refusal;
       return outline?.svg;
@@ -180,6 +183,8 @@ export function pictureStore(config: PlaceOfPictures, note: Note = async () => u
     async remove(id: string) {
       await files.removeWidths(id);
       await (await files.disk()).delete(masterKey(id));
+      // Widths that were stored meanwhile; a job that makes more finds the master gone.
+      await files.removeWidths(id);
     },
     models: modelsIn(files, note),
   };

@@ -9,7 +9,7 @@ import { CHARACTERS, COLOURS, FAMILIES, type Family, PLACES, SENTENCES, TRADES }
 export const NEWEST = Date.UTC(2026, 0, 1);
 const MINUTE = 60_000;
 
-/** A generated product; pence. */
+/** A generated product, with prices in pence. */
 export interface GeneratedProduct extends ProductColumns {
   id: string;
   images: string[];
@@ -75,7 +75,7 @@ function sizesOf(random: Random, { sizes, width }: Family, price: number): Size[
     return {
       size,
       quantity: isSoldOut ? 0 : random.between(0, 25),
-      // The first size has no surcharge.
+      // 0 stands for the product's price: only larger sizes cost more.
       price: position === 0 ? 0 : Math.round((price * (1 + 0.25 * position)) / 100) * 100,
       measurements: [
         { name: 'Width', value: String(across) },

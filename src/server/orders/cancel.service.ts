@@ -96,7 +96,7 @@ async function checkTerms(
     const isSpread =
       (promotion.kind === 'percent' || promotion.kind === 'amount') && chosen.every((line) => isMeantForAny(promotion, [line]));
     const stays = promotion.isFreeDelivery || (isMeantForAny(promotion, staying) && !isSpread);
-    if (stays && promotion.leastSubtotal <= before && promotion.leastSubtotal > after)
+    if (stays && promotion.leastSubtotal > after)
       throw new Problem(409, `“${promotion.name}” needs an order of ${pounds(promotion.leastSubtotal)}. ${INSTEAD}`);
     if (promotion.isFreeDelivery && isMeantForAny(promotion, chosen) && !isMeantForAny(promotion, staying))
       throw new Problem(409, `“${promotion.name}” does not apply without ${piecesText(chosen)}. ${INSTEAD}`);

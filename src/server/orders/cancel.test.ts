@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Order } from '#contract/orders/orders.ts';
 import { runJobs } from '#server/app/jobs.ts';
@@ -144,6 +145,23 @@ describe('a customer keeps the sum that something of the order needs, or cancels
     expect((await cancel({ lines: [0] })).statusCode).toBe(200);
   });
 
+  test('certain pieces at a lower price, also in two steps (§20.3)', async () => {
+    const vase = await aProduct(db, { name: 'Vase', price: 2_000, stock: 9 });
+    const half = await aPromotion(db, {
+      name: 'Half price',
+      kind: 'percent',
+      value: 50,
+      products: [vase._id, lamp._id],
+      leastSubtotal: 52_000,
+    });
+    const lines = [aLine(vase), aLine(lamp), aLine(await armchair)];
+    const discount = { code: half.code, amount: 2_250 };
+    order = (await post(buyer, '/api/orders', aPayload(lines, { discount }))).json<Order>();
+    expect((await cancel({ lines: [1] })).statusCode).toBe(200);
+    expect((await cancel({ lines: [2] })).json().message).toContain('“Half price” needs an order of £520.00.');
+    expect((await cancel()).statusCode).toBe(200);
+  });
+
   test('a gift beside free delivery, by the sum of then (§20.3)', async () => {
     const vase = await aProduct(db, { name: 'Vase', price: 2_000, stock: 9 });
     const free = await aPromotion(db, { kind: 'free_delivery', value: 0 });
@@ -160,6 +178,20 @@ describe('a customer keeps the sum that something of the order needs, or cancels
     await db.updateTable('promotions').set({ leastSubtotal: 90_000 }).where('id', '=', gift._id).execute();
     expect((await cancel({ lines: [1] })).json().message).toContain('“A free vase” needs an order of £200.00.');
   });
+});
+
+test('a cancellation takes its turn among orders, before it holds a connection', async () => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  // More than may run at once.
+  const orders = Array.from({ length: 20 }, () => shop.services.orderTurns.run('198.51.100.1', () => held));
+  const cancelled = cancel();
+  expect(await Promise.race([cancelled, setTimeout(300, 'waits')])).toBe('waits');
+  release();
+  await Promise.all(orders);
+  expect((await cancelled).statusCode).toBe(200);
 });
 
 test('a customer is too late once the order is being packed, an administrator once it is dispatched; what could not be delivered can be cancelled (§20.3)', async () => {

@@ -20,7 +20,7 @@ import { refundOrder, retryRefund, settleRefund } from './refunds/refunds.servic
 
 export const orderRoutes: readonly Route[] = [
   route(api.listMyOrders, ({ query, who }, { db }) => listMyOrders(db, who, query.pageNumber)),
-  route(api.readAttempt, ({ params, who }, ctx) => readAttempt(ctx, who, params.id)),
+  route(api.readAttempt, ({ params, who }, ctx) => readAttempt(ctx, who, params.id), { takesTurn: true }),
   route(api.readOrder, ({ params, who }, { db }) => readOrder(db, who, params.id)),
   route(api.changeDeliveryNote, ({ params, body, who }, ctx) => changeDeliveryNote(ctx, who, params.id, body.deliveryNote), {
     limit: 'afterSale',
@@ -31,7 +31,10 @@ export const orderRoutes: readonly Route[] = [
   route(api.deliverOrder, ({ params, body, who }, ctx) => deliverOrder(ctx, who, params.id, body.isDelivered)),
   route(api.recordCash, ({ params, body, who }, ctx) => recordCash(ctx, who, params.id, body.isPaid)),
   route(api.approveOrder, ({ params, who }, ctx) => approveOrder(ctx, who, params.id)),
-  route(api.cancelOwnOrder, ({ params, body, who }, ctx) => cancelOwnOrder(ctx, who, params.id, body), { limit: 'afterSale' }),
+  route(api.cancelOwnOrder, ({ params, body, who }, ctx) => cancelOwnOrder(ctx, who, params.id, body), {
+    limit: 'afterSale',
+    takesTurn: true,
+  }),
   route(api.cancelOrder, ({ params, body, who }, ctx) => cancelOrder(ctx, who, params.id, body)),
   route(api.refundOrder, async ({ params, body, who }, ctx) => refundOrder(ctx, proven(who), params.id, body, ctx.idempotencyKey)),
   route(api.retryRefund, async ({ params, who }, ctx) => retryRefund(ctx, proven(who), params.id)),

@@ -115,8 +115,30 @@ describe('a paid order and the unpaid ones that were taken because of it', () =>
     expect((await buy(buyer, 4, { to })).statusCode).toBe(201);
     const { _id: paid } = (await buy(buyer, 1)).json();
     await send(admin, 'PUT', `/api/orders/${paid}/cash`, { isPaid: true });
-    for (const qty of [5, 5]) expect((await buy(await aCustomer(db), qty, { to })).statusCode).toBe(201);
+    const others = [await buy(await aCustomer(db), 5, { to }), await buy(await aCustomer(db), 5, { to })];
+    // The first order goes on counting for the address, although its account has paid for another by now.
+    expect(others.map(({ statusCode }) => statusCode)).toEqual([201, 409]);
     expect((await cancel(buyer, paid)).statusCode).toBe(200);
+  });
+
+  test('accounts that order first, then pay, and then cancel what they paid pass no limit of the address', async () => {
+    const to = aStreet();
+    for (const status of [201, 201, 409]) {
+      const buyer = await aCustomer(db);
+      expect((await buy(buyer, 5, { to })).statusCode).toBe(status);
+      const paid = (await buy(buyer, 1)).json();
+      if (paid._id) await send(admin, 'PUT', `/api/orders/${paid._id}/cash`, { isPaid: true });
+      if (paid._id) expect((await cancel(buyer, paid._id)).statusCode).toBe(200);
+    }
+  });
+
+  test('a payment that is stored while an order waits for its turn makes nobody known for that order', async () => {
+    const buyer = await aCustomer(db);
+    const paid = (await buy(buyer, 1)).json();
+    await send(admin, 'PUT', `/api/orders/${paid._id}/cash`, { isPaid: true });
+    const later = new Date(Date.now() + 60_000).toISOString();
+    await db.updateTable('orders').set({ paidAt: later }).where('id', '=', paid._id).execute();
+    expect((await buy(buyer, 6)).statusCode).toBe(409);
   });
 
   test('what staff took by phone does not keep it', async () => {

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { removeAtOnce } from './removed-pictures.ts';
 import { countReviews } from './summary.ts';
 
 export const NO_REVIEWS = { reviews: [], reviewVotes: [], reviewHidings: [], reviewMailsStoppedAt: null };
 
-/** Deletes an account's reviews and votes, before the account itself. The daily clean-up removes their pictures. */
+/** Deletes an account's reviews with their pictures, and its votes, before the account itself. */
 export async function forgetReviews(tx: Tx, userId: string): Promise<void> {
   // Locks all rows in key order: two accounts that voted for each other cannot deadlock.
   await sql`
@@ -14,7 +15,11 @@ export async function forgetReviews(tx: Tx, userId: string): Promise<void> {
   await sql`
     update reviews set helpful = helpful - 1 where id in (select review_id from review_votes where user_id = ${userId})`.execute(tx);
   await tx.deleteFrom('reviewVotes').where('userId', '=', userId).execute();
-  const written = await tx.deleteFrom('reviews').where('userId', '=', userId).returning('productId').execute();
+  const written = await tx.deleteFrom('reviews').where('userId', '=', userId).returning(['productId', 'images']).execute();
+  await removeAtOnce(
+    tx,
+    written.flatMap(({ images }) => images),
+  );
   const reviewed = written.map((review) => review.productId).sort();
   for (const productId of reviewed) await countReviews(tx, productId);
   if (reviewed.length > 0) await productsChanged(tx, reviewed);

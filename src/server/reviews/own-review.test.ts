@@ -147,3 +147,13 @@ test('pictures that a review no longer has are removed at once, but for those th
   const statuses = await Promise.all(images.map(async (url) => (await app.inject({ url })).statusCode));
   expect(statuses).toEqual([404, 200]);
 });
+
+test('pictures that staff have hidden are gone with the account of their author', async () => {
+  const product = await aProduct(db);
+  const { _id, author } = await aReview(shop, product, { images: [await picture(97)] });
+  const [image = ''] = (await own(product._id, author))?.images ?? [];
+  await hide(_id);
+  expect((await app.inject({ method: 'DELETE', url: `/api/users/${author._id}`, headers: admin.headers })).statusCode).toBe(200);
+  await runJobs(shop.services);
+  expect((await app.inject({ url: image.replace(/\?.*/, '') })).statusCode).toBe(404);
+});

@@ -8,12 +8,12 @@ import { queueWidths } from '#server/catalogue/pictures.jobs.ts';
 import { type Customer, customerTransactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { picturesWithdrawn, productsChanged } from '#server/platform/cache/catalogue-changes.ts';
-import type { Db, Tx } from '#server/platform/database/connect.ts';
+import type { Db } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
-import { enqueue } from '#server/platform/jobs/queue.ts';
 import { tellStaff } from '#server/staff-notices/notices.service.ts';
 import { publicName } from './public-name.ts';
 import { readMyReview, unknownReview } from './read.service.ts';
+import { removeAtOnce } from './removed-pictures.ts';
 import { countReviews } from './summary.ts';
 
 /** Links, web and email addresses: a review with one is hidden until staff have looked at it. */
@@ -134,11 +134,6 @@ async function readOwnReview(db: Db, who: Customer, id: string) {
 /** Throws 404 for a review of somebody else. */
 export async function refuseEdit(db: Db, who: Customer, id: string): Promise<void> {
   await readOwnReview(db, who, id);
-}
-
-/** Queues the removal of a review's pictures, which it no longer has: they may be what staff had hidden, or were to look at first. */
-async function removeAtOnce(tx: Tx, images: string[]): Promise<void> {
-  if (images.length > 0) await enqueue(tx, 'removePictures', { ids: pictureIds(images) });
 }
 
 const selectOwn = (db: Db, who: Customer, id: string) =>

@@ -35,11 +35,11 @@ export async function takeMail(db: Db, to: string, hourly: number, kind = 'mail'
 }
 
 /** Uncounts a failed mail that will be retried. */
-export async function giveMailBack(db: Db, to: string, kind = 'mail'): Promise<void> {
+export async function giveMailBack(db: Db, to: string): Promise<void> {
   await db
     .updateTable('rateLimits')
     .set((eb) => ({ tries: eb('tries', '-', 1) }))
-    .where('key', '=', `${kind}:${mailboxHash(to)}`)
+    .where('key', '=', `mail:${mailboxHash(to)}`)
     .where('tries', '>', 0)
     .execute();
 }

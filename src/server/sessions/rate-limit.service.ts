@@ -4,6 +4,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import { networksOf } from '#server/platform/client-address.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { isKnownDevice } from './devices.service.ts';
+import { mailboxOf } from './mail-limit.service.ts';
 
 interface Limit {
   /** Attempts per network (IPv4 address or IPv6 /64) at all accounts; /56 and /48 get multiples. */
@@ -14,6 +15,8 @@ interface Limit {
   account?: number;
   /** Attempts of all known devices of an account together, for actions that mail its address. Here a device is known only if the address is confirmed. */
   devices?: number;
+  /** Counts all addresses of a mailbox as one account (`victim+1@`, `victim+2@`), for actions that mail it. */
+  byMailbox?: true;
   seconds: number;
   /** Advice for the error message when the account's own limit is reached. */
   advice?: string;
@@ -39,6 +42,7 @@ export const LIMITS = {
     pair: 5,
     account: 10,
     devices: 20,
+    byMailbox: true,
     seconds: 60 * 60,
     advice: 'On a device where you have logged in before, you do not have to wait if your address is confirmed.',
   },
@@ -104,7 +108,7 @@ const deviceKey = (what: Limited, { account, device = '' }: Attempt) => keyOf(wh
  * Returns the seconds until the next attempt: 0 unless this was the last one allowed.
  */
 export async function limit(db: Db, what: Limited, attempt: Attempt): Promise<number> {
-  const { network, pair, account, devices, seconds, advice }: Limit = LIMITS[what];
+  const { network, pair, account, devices, byMailbox, seconds, advice }: Limit = LIMITS[what];
   const allow = (attempts: number) => attempts * attempt.factor;
   const waits: number[] = [];
   const mustBeConfirmed = devices !== undefined;
@@ -114,8 +118,9 @@ export async function limit(db: Db, what: Limited, attempt: Attempt): Promise<nu
     return Math.max(...waits);
   }
   for (const [n, key] of networkKeys(what, attempt).entries()) waits.push(await count(db, key, allow(network) * (WIDER[n] ?? 1), seconds));
-  if (pair && attempt.account) waits.push(await count(db, pairKey(what, attempt), allow(pair), seconds));
-  if (account) waits.push(await count(db, accountKey(what, attempt), allow(account), seconds, advice));
+  const counted = byMailbox ? { ...attempt, account: mailboxOf(attempt.account) } : attempt;
+  if (pair && attempt.account) waits.push(await count(db, pairKey(what, counted), allow(pair), seconds));
+  if (account) waits.push(await count(db, accountKey(what, counted), allow(account), seconds, advice));
   return Math.max(...waits);
 }
 

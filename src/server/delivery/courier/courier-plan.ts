@@ -67,7 +67,7 @@ function effectOn(order: NamedOrder, { carrier, trackingNumber }: CourierLine): 
   const { status } = order;
   if (order.isReady) return { effect: 'dispatch', id: order.id, text: ['Dispatch', carrier.name].filter(Boolean).join(' with ') };
   if (order.awaitsApproval) return { text: 'It has to be approved first: it is a large first order from a new account.' };
-  if (order.isDisputed) return { text: 'Its payment is disputed at the bank.' };
+  if (order.isDisputed && status !== 'dispatched') return { text: 'Its payment is disputed at the bank.' };
   // Nothing else keeps a placed order from being ready.
   if (status === 'placed' || status === 'packing') return { text: 'It is still waiting for payment.' };
   if (status === 'partly_dispatched') return { text: 'Part of it has already left. Dispatch the rest on the order’s page.' };

@@ -100,8 +100,11 @@ export async function checkNumbers(tx: Tx, { config }: Needs, who: Customer, bod
 
 /** Orders of which the shop has been paid something that it still has, or that were delivered. */
 const paidOrDelivered = sql`${sold} and (delivered_at is not null or (paid_at is not null and total_price > waived_price + refunded_price + disputed_price))`;
-/** Orders whose account has paid or received one before that was not cancelled. */
-const ofKnownAccount = sql`exists (select from orders earlier where earlier.user_id = orders.user_id and ${paidOrDelivered})`;
+/** Orders whose account had paid for or received another, not cancelled since, when it placed them. A payment afterwards takes none out of a sum. */
+const ofKnownAccount = sql`exists (
+  select from orders earlier
+  where earlier.user_id = orders.user_id and least(earlier.paid_at, earlier.delivered_at) < orders.created_at and ${paidOrDelivered}
+)`;
 
 /**
  * Limits the value of unpaid cash orders of new accounts, which have not paid or received an order: of each account, and of all of them to one
@@ -112,7 +115,9 @@ export async function checkValues(tx: Tx, { config }: Needs, who: Customer, orde
   if (may(who, 'change orders')) return;
   const network = networkKey(ip);
   await tx.insertInto('orderNetworks').values({ orderId: order._id, network }).execute();
-  if (await isKnownAccount(tx, who._id)) return;
+  // By the same clock as later sums: a payment that was stored while this order waited for its locks does not count.
+  const { rows } = await sql`select from orders where id = ${order._id} and ${ofKnownAccount}`.execute(tx);
+  if (rows.length > 0) return;
   const { unpaidValue, unpaidValuePerAddress, unpaidValuePerNetwork } = config;
   const orByCard = orByCardOf({ config }, order.totalPrice);
   const checkValue = (whose: string, sum: number, most: number) => {

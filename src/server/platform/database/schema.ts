@@ -238,6 +238,7 @@ export interface DB {
     requestHash: Buffer | null;
     isAnnounced: Generated<boolean>;
     paymentId: string | null;
+    doneAt: string | null;
   };
   orderReturnItems: {
     returnId: string;

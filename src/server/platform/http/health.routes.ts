@@ -8,23 +8,25 @@ const hidden = { schema: { hide: true } };
 
 /**
  * `GET /healthz` answers 200 while the process serves, and 503 once a part needs a restart or a person; the log says why. `GET /readyz` answers 200 if
- * the database answers and has room to write, else 503.
+ * the database answers and has room to write, else 503. No cache keeps either.
  */
 export async function healthRoutes(
   app: FastifyInstance,
   { db, health, disk }: Pick<Services, 'db' | 'health'> & { disk: DatabaseDisk },
 ): Promise<void> {
-  app.get('/healthz', hidden, async () => {
+  app.get('/healthz', hidden, async (_, reply) => {
     const parts = health.faults.map(([part]) => part);
     if (parts.length > 0) throw new Problem(503, `This needs an operator: ${parts.join(', ')}. See the log.`);
+    reply.header('cache-control', 'no-store');
     return { status: 'ok' };
   });
-  app.get('/readyz', hidden, async (request) => {
+  app.get('/readyz', hidden, async (request, reply) => {
     await disk.check(db).catch((error: Error) => {
       const isFull = isDatabaseFull(error);
       request.log.warn({ reason: error.message }, isFull ? 'the database has no room' : 'the database does not answer');
       throw new Problem(503, isFull ? 'The database has no room: its disk is full.' : 'The database does not answer.', undefined, 5);
     });
+    reply.header('cache-control', 'no-store');
     return { status: 'ready' };
   });
 }

@@ -20,7 +20,7 @@ interface Answer {
 }
 
 /** The paths whose last part is a secret: links to pay, shared wish lists, keys of order attempts. */
-const SECRETS = /(\/+(?:pay|api\/(?:payment-links|wishlists|order-attempts))\/+)[^/\s:)]+/g;
+const SECRETS = /(\/(?:pay|api\/(?:payment-links|wishlists|order-attempts))\/+)[^/\s:)]+/g;
 
 /** A path, or a text with addresses, without the secrets of links. */
 export const withoutSecrets = (text: string): string => text.replace(SECRETS, '$1…');

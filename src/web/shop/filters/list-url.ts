@@ -16,9 +16,11 @@ const valuesOf = (text: string | null | undefined) => namesIn([text?.toLowerCase
 
 /** Whether changes remove or replace a filter or the sort. The search as it was typed (`typed`) may then name what is not shown. */
 const takesOff = (search: URLSearchParams, changes: Partial<Record<ListParameter, string>>) =>
-  [...FILTER_PARAMETERS, 'sortBy' as const].some(
-    (name) => name in changes && valuesOf(search.get(name)).some((value) => !valuesOf(changes[name]).includes(value)),
-  );
+  [...FILTER_PARAMETERS, 'sortBy' as const].some((name) => {
+    if (!(name in changes)) return false;
+    const left = new Set(valuesOf(changes[name]));
+    return valuesOf(search.get(name)).some((value) => !left.has(value));
+  });
 
 /** The list's URL with changed parameters; an empty value removes one. Changes other than `currPage` return to page 1. */
 export function withParameters(search: URLSearchParams, changes: Partial<Record<ListParameter, string>>): string {

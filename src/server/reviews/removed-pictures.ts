@@ -1,0 +1,8 @@
+import { pictureIds } from '#contract/catalogue/pictures.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { enqueue } from '#server/platform/jobs/queue.ts';
+
+/** Queues the removal of pictures that a review no longer has: they may be what staff had hidden, or were to look at first. */
+export async function removeAtOnce(tx: Tx, images: readonly string[]): Promise<void> {
+  if (images.length > 0) await enqueue(tx, 'removePictures', { ids: pictureIds(images) });
+}
