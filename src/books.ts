@@ -5,7 +5,7 @@ import { shopDay, shopTime } from '#contract/market/shop-time.ts';
 import { dayPlus } from '#contract/orders/periods.ts';
 import { bookText, listFaults, readDays } from '#server/books/books.service.ts';
 import { checkBooks } from '#server/books/compare.service.ts';
-import { listBrokenRules } from '#server/books/shop-rules.ts';
+import { listBrokenRuleTexts } from '#server/books/shop-rules.ts';
 import { stripePayments } from '#server/gateways/payments.ts';
 import { runCommandLine } from '#server/platform/command.ts';
 import type { Db } from '#server/platform/database/connect.ts';
@@ -60,7 +60,7 @@ async function run(): Promise<void> {
     if (book) say([bookText(book, faults.length), ...linesOf(book)].join('\n'));
     say(checked ? `Compared with the provider at ${shopTime(checked.checkedAt)}.` : 'Never compared with the provider yet.');
     for (const { text, advice } of faults) say(`- ${text}\n  ${advice}`);
-    const broken = values.all ? await listBrokenRules(db) : [];
+    const broken = values.all ? await listBrokenRuleTexts(db) : [];
     for (const text of broken) say(`- ${text}`);
     if (values.all && broken.length === 0) say('All orders and documents keep the shop’s rules.');
     if (faults.length + broken.length > 0) process.exitCode = 1;

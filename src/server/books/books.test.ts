@@ -16,7 +16,7 @@ import { testShop } from '#server/testing/harness.ts';
 import { MANY_ORDERS } from '#server/testing/many-orders.ts';
 import { forceOrder } from '#server/testing/orders.ts';
 import { checkBooks } from './compare.service.ts';
-import { findBroken } from './shop-rules.ts';
+import { listBrokenRules } from './shop-rules.ts';
 
 const shop = await testShop({ env: MANY_ORDERS });
 const { app, db, services } = shop;
@@ -191,7 +191,7 @@ test('what was paid online and goes back by hand is not taken out of the cash bo
 });
 
 test('stock that its ledger does not know, a hold past its time, and sums that are not those of the orders are found', async () => {
-  const rulesOf = async () => (await findBroken(db, new Date(Date.now() - 3 * 86_400_000))).map(({ rule }) => rule);
+  const rulesOf = async () => (await listBrokenRules(db, new Date(Date.now() - 3 * 86_400_000))).map(({ rule }) => rule);
   expect(await rulesOf()).toEqual([]);
   const lamp = await aProduct(db, { stock: 9 });
   await db.transaction().execute(async (tx) => {

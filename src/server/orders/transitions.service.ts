@@ -91,8 +91,8 @@ export async function recordEvent(db: Db, orderId: string, { kind, actor, detail
   await db.insertInto('orderEvents').values({ orderId, kind, actor, detail }).execute();
 }
 
-/** The delivery date: set on delivery, kept through returns, cleared when a delivery is taken back. */
-const deliveryDay = (before: OrderStatus, after: OrderStatus) =>
+/** The column of the delivery date: set on delivery, kept through returns, cleared when a delivery is taken back. */
+const deliveryColumns = (before: OrderStatus, after: OrderStatus) =>
   isDelivered(before) === isDelivered(after) ? {} : { deliveredAt: isDelivered(after) ? sql<string>`now()` : null };
 
 /** Whether a step makes a new revision. A refund does not: it only moves money, and its outcome may come while staff look at the order. */
@@ -126,7 +126,7 @@ export async function change(
     .updateTable('orders')
     .set({
       ...columns,
-      ...deliveryDay(order.status, after),
+      ...deliveryColumns(order.status, after),
       ...(isRevision(name) && { revision: sql<number>`revision + 1` }),
       orderState: after,
     })
@@ -176,14 +176,14 @@ const closeSoon = (tx: Tx, correctionId: string): Promise<void> =>
   enqueue(tx, 'closeCorrection', { correctionId }, { key: `correction ${correctionId}` });
 
 /**
- * Queues a mail to the customer of an order. Does nothing once they have been erased. Invoices and credit notes that went with no mail yet go with
+ * Queues a mail to the customer of an order: `mailOf` writes it from the order as mails may show it. Does nothing once they have been erased. Invoices and credit notes that went with no mail yet go with
  * this one, but not to an address that was never confirmed: they name the buyer.
  */
-export async function tellCustomer(tx: Tx, orderId: string, mailOf: (order: Order) => Mail): Promise<void> {
-  const { order, hourly, isConfirmed } = await readOrderForMail(tx, orderId);
+export async function tellCustomer(tx: Tx, orderId: string, mailOf: (mailOrder: Order) => Mail): Promise<void> {
+  const { order, hourlyLimit, isConfirmed } = await readOrderForMail(tx, orderId);
   if (!order.user.email) return;
   const documents = isConfirmed ? await takeUnmailed(tx, orderId) : [];
-  await enqueue(tx, 'sendMail', { ...mailOf(order), documents, hourly, orderId });
+  await enqueue(tx, 'sendMail', { ...mailOf(order), documents, hourly: hourlyLimit, orderId });
 }
 
 /** The invoices and credit notes of an order that went with no mail to its customer yet; they count as mailed now. */

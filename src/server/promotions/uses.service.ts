@@ -76,10 +76,10 @@ export async function hasFreeDelivery(tx: Tx, orderId: string): Promise<boolean>
 }
 
 /** A promotion that made an order's delivery free, or certain pieces free or cheaper. */
-export type Gift = Pick<Offered, 'name' | 'kind' | 'leastSubtotal' | 'goods'> & { isFreeDelivery: boolean };
+export type EarnedPromotion = Pick<Offered, 'name' | 'kind' | 'leastSubtotal' | 'goods'> & { isFreeDelivery: boolean };
 
-export async function readGifts(tx: Tx, orderId: string): Promise<Gift[]> {
-  const { rows } = await sql<Gift>`
+export async function listEarnedPromotions(tx: Tx, orderId: string): Promise<EarnedPromotion[]> {
+  const { rows } = await sql<EarnedPromotion>`
     select r.name, p.kind, coalesce(r.least_subtotal, p.least_subtotal) as least_subtotal, r.is_free_delivery, json_build_object('categories', categories, 'brands', brands, 'products', products) as goods
     from redemptions r join promotions p on p.id = r.promotion_id
     where r.order_id = ${orderId}::uuid
