@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type BookDay, tickSum } from '#contract/books/books.ts';
 import { pounds } from '#contract/market/money.ts';
-import { shopDay, shopTime } from '#contract/market/shop-time.ts';
-import { dayPlus } from '#contract/orders/periods.ts';
+import { dayPlus, shopDay, shopTime } from '#contract/market/shop-time.ts';
 import { bookText, listFaults, readDays } from '#server/books/books.service.ts';
 import { checkBooks } from '#server/books/compare.service.ts';
 import { listBrokenRules } from '#server/books/shop-rules.ts';
