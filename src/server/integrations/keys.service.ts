@@ -8,7 +8,8 @@ import { recordChange } from '#server/context/audit.ts';
 import { type Admin, type ProvenAdmin, transactionOf } from '#server/context/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { isId, newId } from '#server/platform/ids.ts';
-import { hashOfKey, newKey } from '#server/sessions/keys.service.ts';
+import { tokenHash } from '#server/platform/link-token.ts';
+import { newKey } from '#server/sessions/keys.service.ts';
 
 /** All keys, newest first, without the keys themselves. */
 export async function listKeys(db: Db, _: Admin): Promise<ApiKeys> {
@@ -44,7 +45,7 @@ export function makeKey(db: Db, who: ProvenAdmin, { name, rights: chosen, endsOn
     const end = sql<string>`(${endsOn}::date + 1)::timestamp at time zone ${sql.lit(SHOP_TIME_ZONE)}`;
     await tx
       .insertInto('apiKeys')
-      .values({ id: newId(), name, keyHash: hashOfKey(key), rights, madeBy: who.name, endsAt: end })
+      .values({ id: newId(), name, keyHash: tokenHash(key), rights, madeBy: who.name, endsAt: end })
       .execute();
     await recordChange(tx, who, 'settings', null, `Made the API key “${name}” until ${endsOn}, which may ${rights.join(', ')}`);
     return { ...(await listKeys(tx, who)), key };
