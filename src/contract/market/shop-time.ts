@@ -64,3 +64,6 @@ export function momentOf(text: string): string | undefined {
   const moment = /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/.test(typed) ? new Date(typed) : undefined;
   return moment && !Number.isNaN(moment.getTime()) ? moment.toISOString() : undefined;
 }
+
+/** A moment as the value of a `datetime-local` control: `2026-12-04T09:00`. */
+export const typedMoment = (iso: string | null): string => (iso === null ? '' : shopTime(iso).replace(' ', 'T'));
