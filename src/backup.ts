@@ -11,6 +11,7 @@ import { differencesOf, differencesText, takeBackProducts } from '#server/backup
 import { momentOf, rehearseRestore, restoreMoment } from '#server/backup/wal/restore-moment.ts';
 import { BACKUP_CHECK, recordWorking } from '#server/context/setup-checks.ts';
 import { type Pictures, pictureStore } from '#server/gateways/pictures.ts';
+import { say } from '#server/platform/command.ts';
 import type { Database } from '#server/platform/database/connect.ts';
 import { withAnyDatabase, withDatabase } from '#server/platform/database/with-database.ts';
 import { type Config, readConfig } from '#server/platform/settings/config.ts';
@@ -32,7 +33,6 @@ The database is that of DATABASE_URL, else the embedded one under SHOP_DATA_DIR;
 The file holds personal data: only its owner can read it.
 `;
 
-const say = (text: string) => void process.stdout.write(`${text}\n`);
 const totalsText = ({ rows, jobs, pictures }: Totals) => `${rows} rows, ${jobs} waiting jobs, ${pictures} pictures`;
 
 /** The pictures that are kept apart from a backup, in a folder like a shop's own. */

@@ -3,7 +3,6 @@ import { Done } from '#contract/platform/lists.schema.ts';
 import * as schema from './second-factor.schema.ts';
 
 export const proveOneself = endpoint('POST /api/users/proof', {
-  role: 'admin',
   right: 'office',
   allowsMissingSecondFactor: true,
   summary: 'Enter your password or a code again before a refund, a promotion or an export',
@@ -13,7 +12,6 @@ export const proveOneself = endpoint('POST /api/users/proof', {
 });
 
 export const readSecondFactor = endpoint('GET /api/users/second-factor', {
-  role: 'admin',
   right: 'office',
   allowsMissingSecondFactor: true,
   summary: 'Read whether your account has a second factor',
@@ -21,7 +19,6 @@ export const readSecondFactor = endpoint('GET /api/users/second-factor', {
 });
 
 export const beginSecondFactor = endpoint('POST /api/users/second-factor', {
-  role: 'admin',
   right: 'office',
   allowsMissingSecondFactor: true,
   summary: 'Start setting up a second factor: answers the secret for an app',
@@ -29,7 +26,6 @@ export const beginSecondFactor = endpoint('POST /api/users/second-factor', {
 });
 
 export const confirmSecondFactor = endpoint('POST /api/users/second-factor/confirm', {
-  role: 'admin',
   right: 'office',
   allowsMissingSecondFactor: true,
   summary: 'Confirm a second factor with a code from its app; answers recovery codes',
@@ -39,7 +35,6 @@ export const confirmSecondFactor = endpoint('POST /api/users/second-factor/confi
 });
 
 export const removeSecondFactor = endpoint('DELETE /api/users/second-factor', {
-  role: 'admin',
   right: 'office',
   summary: 'Switch off your second factor',
   errors: [409],

@@ -29,8 +29,7 @@ import { expireHold, reconcilePayments, refundPayment } from '#server/payments/p
 import { reconcileOutcomes, sendRefund } from '#server/payments/refunds.jobs.ts';
 import { removeOldChanges } from '#server/platform/cache/catalogue-changes.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { jobLabel } from '#server/platform/jobs/labels.ts';
-import { deleteFailedJobs, enqueue, type Jobs } from '#server/platform/jobs/queue.ts';
+import { deleteFailedJobs, enqueue, type Jobs, jobLabel } from '#server/platform/jobs/queue.ts';
 import { type FailedJob, runDue, startRunner, type Work } from '#server/platform/jobs/runner.ts';
 import { askForReviews } from '#server/reviews/ask.jobs.ts';
 import { removeOldDevices } from '#server/sessions/devices.service.ts';

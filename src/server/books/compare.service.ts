@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { pounds } from '#contract/market/money.ts';
+import { DAY_MS } from '#contract/market/shop-time.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { orderPath, tellStaff } from '#server/staff-notices/notices.service.ts';
 import { type EntriesPeriod, storeNewEntries } from './entries.service.ts';
 import { brokenText, listBrokenRules } from './shop-rules.ts';
 
-const DAY_MS = 86_400_000;
 /** How far back orders and payments are compared. */
 const DAYS = 31;
 /** Younger payments may still be on their way between shop and provider. */

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { ENTRIES_SHOWN } from '#contract/books/books.schema.ts';
 import type { BookEntries } from '#contract/books/books.ts';
 import { plainDecimal } from '#contract/market/money.ts';
-import { SHOP_TIME_ZONE, shopTime } from '#contract/market/shop-time.ts';
+import { DAY_MS, SHOP_TIME_ZONE, shopTime } from '#contract/market/shop-time.ts';
 import type { Period } from '#contract/orders/periods.ts';
 import type { Admin } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
@@ -11,7 +11,6 @@ import { arrayOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
 const ZONE = sql.lit(SHOP_TIME_ZONE);
-const DAY_MS = 86_400_000;
 /** How far back the first check reads entries. */
 const FIRST_DAYS = 31;
 /** Each later check reads again the last hour of the one before, for entries that came late. */

@@ -11,7 +11,7 @@ import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { rowsOf } from '#server/platform/database/rows-of.ts';
 import { isId, newId } from '#server/platform/ids.ts';
-import { checkUndo, UNDO_MS, undoneBefore } from '#server/platform/undo.ts';
+import { checkUndo, markUndone, UNDO_MS } from '#server/platform/undo.ts';
 import { conditionOfList } from './office-list.service.ts';
 import { changesBetween, type HistoryValues } from './product-changes.ts';
 import { lifeOf, queueLife } from './product-life.service.ts';
@@ -193,10 +193,7 @@ export async function listBulkEdits(db: Db, _: Admin): Promise<Bulk[]> {
  * undone.
  */
 export async function undoBulkEdit(db: Db, who: Admin, id: string): Promise<{ undone: number; left: number }> {
-  const bulk = isId(id)
-    ? await db.selectFrom('bulkEdits').select(['undoneAt', 'undoUntil']).where('id', '=', id).executeTakeFirst()
-    : undefined;
-  checkUndo(bulk, {
+  await checkUndo(db, 'bulk_edits', id, {
     unknown: 'Change not found',
     tooLate: 'A change can be undone for ten minutes. The history of each product keeps its old values.',
   });
@@ -222,15 +219,7 @@ export async function undoBulkEdit(db: Db, who: Admin, id: string): Promise<{ un
     await writeEdited(tx, who, edited, 'Undone');
     return edited.length;
   });
-  const marked = await transactionOf(db, who, (tx) =>
-    tx
-      .updateTable('bulkEdits')
-      .set({ undoneAt: new Date().toISOString() })
-      .where('id', '=', id)
-      .where('undoneAt', 'is', null)
-      .executeTakeFirst(),
-  );
-  if (marked.numUpdatedRows === 0n) throw undoneBefore();
+  await transactionOf(db, who, (tx) => markUndone(tx, 'bulk_edits', id));
   return { undone, left };
 }
 

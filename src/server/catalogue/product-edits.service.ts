@@ -5,7 +5,7 @@ import { MAX_PIECES } from '#contract/platform/limits.ts';
 import type { Change } from '#contract/platform/lists.schema.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { deriveAttributes } from '#server/catalogue/attributes/derive.service.ts';
-import { listChanges, recordChange, recordChanges } from '#server/context/audit.ts';
+import { listChanges, recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
 import { setStockCause } from '#server/context/stock-cause.ts';
@@ -183,12 +183,7 @@ async function refuseStale(db: Db, id: string): Promise<never> {
 export async function removeProducts(tx: Tx, who: Admin, ids: string[], change: string): Promise<void> {
   if (ids.length === 0) return;
   await tx.deleteFrom('products').where(isOneOf(ids)).execute();
-  await recordChanges(
-    tx,
-    who,
-    'product',
-    ids.map((id) => ({ id, change })),
-  );
+  await recordChange(tx, who, 'product', ids, change);
   await productsChanged(tx, ids);
 }
 

@@ -12,7 +12,7 @@ import { pounds } from '#contract/market/money.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { PAGE_SIZE, pagesOf } from '#contract/platform/lists.ts';
 import { Problem } from '#contract/platform/problem.ts';
-import { recordChange, recordChanges } from '#server/context/audit.ts';
+import { recordChange } from '#server/context/audit.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import { productsChanged } from '#server/platform/cache/catalogue-changes.ts';
 import { arrayOf, isOneOf } from '#server/platform/database/arrays.ts';
@@ -68,13 +68,9 @@ export async function startSale(db: Db, who: Admin, body: SaleBody): Promise<{ c
       update products p set sale_price = n.sale_price, sale_from = ${saleFrom}, sale_to = ${saleTo}
       from ${rowsOf('products', rows)} as n where p.id = n.id`.execute(tx);
     const change = `Sale price: ${percent} % less, from ${momentText(body.saleFrom)} to ${momentText(saleTo)}`;
-    await recordChanges(
-      tx,
-      who,
-      'product',
-      products.map(({ id }) => ({ id, change })),
-    );
-    return products.length;
+    const ids = products.map(({ id }) => id);
+    await recordChange(tx, who, 'product', ids, change);
+    return ids.length;
   });
   return { changed };
 }
@@ -85,19 +81,11 @@ const HAS_SALE = sql<SqlBool>`(sale_price is not null or exists (
 /** Removes the sale prices of a selection. Current sales end immediately. */
 export async function endSale(db: Db, who: Admin, goods: SaleGoods): Promise<{ changed: number }> {
   const changed = await changeSelected(db, who, sql<SqlBool>`${whereOf(goods)} and ${HAS_SALE}`, async (tx, products) => {
-    const ids = arrayOf(
-      products.map(({ id }) => id),
-      'uuid',
-    );
-    await sql`update product_sizes set sale_price = null where product_id = any(${ids})`.execute(tx);
-    await sql`update products set sale_price = null, sale_from = null, sale_to = null where id = any(${ids})`.execute(tx);
-    await recordChanges(
-      tx,
-      who,
-      'product',
-      products.map(({ id }) => ({ id, change: 'Removed the sale price' })),
-    );
-    return products.length;
+    const ids = products.map(({ id }) => id);
+    await sql`update product_sizes set sale_price = null where product_id = any(${arrayOf(ids, 'uuid')})`.execute(tx);
+    await sql`update products set sale_price = null, sale_from = null, sale_to = null where ${isOneOf(ids)}`.execute(tx);
+    await recordChange(tx, who, 'product', ids, 'Removed the sale price');
+    return ids.length;
   });
   return { changed };
 }

@@ -3,7 +3,7 @@ import type { Measurement, Product, ProductFields, Size } from '#contract/catalo
 import { columnsOf } from '#contract/catalogue/product-fields.ts';
 import type { Shown } from '#contract/catalogue/shown-picture.ts';
 import { Problem } from '#contract/platform/problem.ts';
-import { recordChanges } from '#server/context/audit.ts';
+import { recordChange, recordChanges } from '#server/context/audit.ts';
 import type { Admin } from '#server/context/context.ts';
 import { arrayOf } from '#server/platform/database/arrays.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
@@ -134,12 +134,7 @@ export async function insertProducts(tx: Tx, who: Admin, products: readonly NewP
     );
   });
   for (const { id, form } of products) await queueLife(tx, id, form);
-  await recordChanges(
-    tx,
-    who,
-    'product',
-    ids.map((id) => ({ id, change })),
-  );
+  await recordChange(tx, who, 'product', ids, change);
 }
 
 /** An existing product and its new values. */

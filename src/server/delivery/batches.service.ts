@@ -9,8 +9,8 @@ import { markDelivery } from '#server/orders/fulfil.service.ts';
 import { ready } from '#server/orders/rules/states.ts';
 import { lockListed, lockOrders } from '#server/orders/transitions.service.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
-import { isId, newId } from '#server/platform/ids.ts';
-import { checkUndo, UNDO_MS, undoneBefore } from '#server/platform/undo.ts';
+import { newId } from '#server/platform/ids.ts';
+import { checkUndo, markUndone, UNDO_MS } from '#server/platform/undo.ts';
 import { checkDay, type ListedTransport, sendParcelOf, withListedCarrier } from './dispatch.service.ts';
 import { takeBackDispatch } from './stages.service.ts';
 
@@ -127,10 +127,7 @@ export async function undoBatch(
   id: string,
 ): Promise<{ dispatched: number; delivered: number }> {
   const { db } = services;
-  const batch = isId(id)
-    ? await db.selectFrom('dispatchBatches').select(['undoneAt', 'undoUntil']).where('id', '=', id).executeTakeFirst()
-    : undefined;
-  checkUndo(batch, {
+  await checkUndo(db, 'dispatch_batches', id, {
     unknown: 'Dispatch not found',
     tooLate: 'The emails have already been sent. Please take the orders back one by one.',
   });
@@ -138,15 +135,7 @@ export async function undoBatch(
   const deliveries = await db.selectFrom('deliveryNotices').select('orderId').where('batchId', '=', id).orderBy('orderId').execute();
   const dispatched = await inChunks(db, who, parcels, (tx, parcel) => takeBackParcel(tx, who, parcel));
   const delivered = await inChunks(db, who, deliveries, (tx, { orderId }) => takeBackDelivery(tx, services, who, orderId, id));
-  const marked = await transactionOf(db, who, (tx) =>
-    tx
-      .updateTable('dispatchBatches')
-      .set({ undoneAt: new Date().toISOString() })
-      .where('id', '=', id)
-      .where('undoneAt', 'is', null)
-      .executeTakeFirst(),
-  );
-  if (marked.numUpdatedRows === 0n) throw undoneBefore();
+  await transactionOf(db, who, (tx) => markUndone(tx, 'dispatch_batches', id));
   return { dispatched: dispatched.length, delivered: delivered.length };
 }
 

@@ -9,8 +9,7 @@ import { type Admin, transactionOf } from '#server/context/context.ts';
 import { MOST_WAITING, QUEUES, waitingOrders } from '#server/orders/office/queues.ts';
 import { countListed } from '#server/orders/office/sales.service.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import { jobLabel } from '#server/platform/jobs/labels.ts';
-import { FAILED, readFailedJobs, retryFailedJob } from '#server/platform/jobs/queue.ts';
+import { FAILED, jobLabel, readFailedJobs, retryFailedJob } from '#server/platform/jobs/queue.ts';
 import { countNewReviews } from '#server/reviews/read.service.ts';
 import { countLow, MOST_LOW } from '#server/stock/list.service.ts';
 

@@ -132,6 +132,8 @@ interface Canceller {
   because: string;
 }
 
+const BY_THE_SHOP = { wholeStep: 'cancel', linesStep: 'cancelLines', unsentStep: 'cancelUnsent' } as const;
+
 /**
  * Cancels lines of a locked order, or all of it with its delivery: restocks the pieces, refunds or waives their price, and mails the customer. Throws
  * 409 if it is too late.
@@ -201,8 +203,7 @@ export async function cancelOrder(services: Needs, who: Admin, id: string, wish:
   await transactionOf(services.db, who, async (tx) => {
     const order = await lockListed(tx, id);
     if (order.paidAt) proven(who);
-    const steps = { wholeStep: 'cancel', linesStep: 'cancelLines', unsentStep: 'cancelUnsent' } as const;
-    const by: Canceller = { actor: who.name, ...steps, because: CANCEL_REASONS[wish.reason] };
+    const by: Canceller = { actor: who.name, ...BY_THE_SHOP, because: CANCEL_REASONS[wish.reason] };
     await recordChange(tx, who, 'order', id, await cancel(tx, services, order, wish, by));
   });
   return readOrder(services.db, who, id);
@@ -210,7 +211,6 @@ export async function cancelOrder(services: Needs, who: Admin, id: string, wish:
 
 /** Cancels a locked, unsent order that was not paid in time, and mails the customer. */
 export async function cancelUnpaid(tx: Tx, services: Pick<Needs, 'config'>, order: LockedOrder): Promise<void> {
-  const steps = { wholeStep: 'cancel', linesStep: 'cancelLines', unsentStep: 'cancelUnsent' } as const;
-  const by: Canceller = { actor: 'The shop', ...steps, because: 'as it was not paid in time' };
+  const by: Canceller = { actor: 'The shop', ...BY_THE_SHOP, because: 'as it was not paid in time' };
   await cancel(tx, services, order, { reason: 'Not paid in time' }, by);
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { DAY_MS } from '#contract/market/shop-time.ts';
 import { type Order, PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { recordChange } from '#server/context/audit.ts';
@@ -12,8 +13,6 @@ import { hasEvent, readOrder } from './read.service.ts';
 import { isDelivered as hasArrived } from './rules/states.ts';
 import { invoiceOnce } from './tax-point.service.ts';
 import { change, type LockedOrder, lockListed, lockOrder, tellCustomer } from './transitions.service.ts';
-
-const DAY_MS = 86_400_000;
 
 type Needs = Pick<Services, 'db' | 'config'>;
 

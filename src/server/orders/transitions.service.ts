@@ -136,44 +136,34 @@ export async function change(
   await recordEvent(tx, order.id, { kind, ...event });
   const changed = row as unknown as LockedOrder;
   if (isRevision(name)) await endCorrection(tx, order.id, { actor: event.actor, detail: 'The order has changed since' });
-  if (changed.paidAt || !isSold(changed.status)) await endLink(tx, order.id);
+  // It was paid in another way, or cancelled.
+  if (changed.paidAt || !isSold(changed.status)) await endPaymentPage(tx, order.id, true);
   return changed;
 }
 
 /**
- * Ends the correction that waits for its payment, if there is one. A job then closes its page and gives its pieces back into stock, in this order. Returns
- * whether there was one.
+ * Ends the correction that waits for its payment, or with `isWhole` the link to pay the whole order. A job then closes its page and gives its pieces back into
+ * stock, in this order. Returns whether there was one.
  */
+async function endPaymentPage(tx: Tx, orderId: string, isWhole: boolean): Promise<boolean> {
+  const ended = await tx
+    .updateTable('orderCorrections')
+    .set({ status: 'closing' })
+    .where('orderId', '=', orderId)
+    .where('status', '=', 'open')
+    .where('isWhole', '=', isWhole)
+    .returning('id')
+    .executeTakeFirst();
+  if (ended) await enqueue(tx, 'closeCorrection', { correctionId: ended.id }, { key: `correction ${ended.id}` });
+  return ended !== undefined;
+}
+
+/** Ends the correction that waits for its payment. Returns whether there was one. */
 export async function endCorrection(tx: Tx, orderId: string, event: Omit<OrderEvent, 'kind'>): Promise<boolean> {
-  const ended = await tx
-    .updateTable('orderCorrections')
-    .set({ status: 'closing' })
-    .where('orderId', '=', orderId)
-    .where('status', '=', 'open')
-    .where('isWhole', '=', false)
-    .returning('id')
-    .executeTakeFirst();
-  if (!ended) return false;
-  await recordEvent(tx, orderId, { kind: 'correction ended', ...event });
-  await closeSoon(tx, ended.id);
-  return true;
+  const isEnded = await endPaymentPage(tx, orderId, false);
+  if (isEnded) await recordEvent(tx, orderId, { kind: 'correction ended', ...event });
+  return isEnded;
 }
-
-/** Ends the payment link of an order that was paid in another way or cancelled: a job closes its page. */
-async function endLink(tx: Tx, orderId: string): Promise<void> {
-  const ended = await tx
-    .updateTable('orderCorrections')
-    .set({ status: 'closing' })
-    .where('orderId', '=', orderId)
-    .where('status', '=', 'open')
-    .where('isWhole', '=', true)
-    .returning('id')
-    .executeTakeFirst();
-  if (ended) await closeSoon(tx, ended.id);
-}
-
-const closeSoon = (tx: Tx, correctionId: string): Promise<void> =>
-  enqueue(tx, 'closeCorrection', { correctionId }, { key: `correction ${correctionId}` });
 
 /**
  * Queues a mail to the customer of an order: `mailOf` writes it from the order as mails may show it. Does nothing once they have been erased. Invoices and credit notes that went with no mail yet go with

@@ -2,7 +2,7 @@ import { markUrl, shownUrl } from '#contract/catalogue/pictures.ts';
 import { type PageReply, ROOT_ID, STATE_ID } from '#contract/page.ts';
 import { scriptSafeJson } from '#contract/platform/script-json.ts';
 import { paletteCss } from '#contract/settings/palette.ts';
-import { escapeHtml } from '#server/gateways/html.ts';
+import { escapeHtml } from '#server/platform/markup.ts';
 import type { Config } from '#server/platform/settings/config.ts';
 import type { Assets } from './assets.ts';
 

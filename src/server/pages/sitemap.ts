@@ -4,7 +4,7 @@ import { Problem } from '#contract/platform/problem.ts';
 import type { Services } from '#server/context/services.ts';
 import type { Content } from '#server/platform/cache/cached-answer.ts';
 import { clientSite } from '#server/platform/client-address.ts';
-import { escapeXml } from '#server/platform/xml.ts';
+import { escapeXml } from '#server/platform/markup.ts';
 
 /** Indexable pages besides products. */
 const PAGES = [

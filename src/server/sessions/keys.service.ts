@@ -1,11 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { type SqlBool, sql } from 'kysely';
 import { type Right, withSeeing } from '#contract/accounts/roles.ts';
 import { KEY_PREFIX } from '#contract/integrations/integrations.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { tokenHash } from '#server/platform/link-token.ts';
 import type { SessionUser } from './session.service.ts';
 
-export const hashOfKey = (key: string): Buffer => createHash('sha256').update(key).digest();
 export const newKey = (): string => KEY_PREFIX + randomBytes(32).toString('base64url');
 
 /** Whether a token is an API key and not that of a session. */
@@ -16,7 +16,7 @@ const selectLiveKey = (db: Db, key: string) =>
     .selectFrom('apiKeys')
     .select(['id as _id', 'name', 'rights'])
     .select(sql<boolean>`used_at is null or used_at < now() - interval '1 hour'`.as('isUseOld'))
-    .where('keyHash', '=', hashOfKey(key))
+    .where('keyHash', '=', tokenHash(key))
     .where('endsAt', '>', sql<string>`now()`);
 
 /**

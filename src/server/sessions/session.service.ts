@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { type SqlBool, sql } from 'kysely';
 import type { Right, StaffRole } from '#contract/accounts/roles.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { tokenHash } from '#server/platform/link-token.ts';
 
 /** A signed-in user with current rights. */
 export interface SessionUser {
@@ -25,10 +26,6 @@ const LIFETIME = '30 days';
 const ADMIN_LIFETIME = '12 hours';
 const PROOF_LIFETIME = '10 minutes';
 
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
-}
-
 /** Sessions that an account keeps at a time; the oldest end. */
 const MOST_SESSIONS = 50;
 
@@ -37,7 +34,7 @@ export async function createSession(db: Db, userId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db
     .insertInto('sessions')
-    .values({ tokenHash: hashOf(token), userId, expiresAt: sql`now() + ${LIFETIME}::interval` })
+    .values({ tokenHash: tokenHash(token), userId, expiresAt: sql`now() + ${LIFETIME}::interval` })
     .execute();
   const surplus = db
     .selectFrom('sessions')
@@ -69,7 +66,7 @@ function selectLiveSession(db: Db, token: string) {
         'isProven',
       ),
     ])
-    .where('sessions.tokenHash', '=', hashOf(token))
+    .where('sessions.tokenHash', '=', tokenHash(token))
     .where('sessions.expiresAt', '>', sql<string>`now()`)
     .where(sql<SqlBool>`(not users.is_admin or sessions.created_at > now() - ${ADMIN_LIFETIME}::interval)`);
 }
@@ -86,17 +83,17 @@ export async function lockSession(tx: Tx, { _id, token }: Pick<SessionUser, '_id
 
 /** Records that the password or a code was re-entered in this session. */
 export async function proveSession(db: Db, token: string): Promise<void> {
-  await db.updateTable('sessions').set({ provenAt: sql<string>`now()` }).where('tokenHash', '=', hashOf(token)).execute();
+  await db.updateTable('sessions').set({ provenAt: sql<string>`now()` }).where('tokenHash', '=', tokenHash(token)).execute();
 }
 
 export async function endSession(db: Db, token: string): Promise<void> {
-  await db.deleteFrom('sessions').where('tokenHash', '=', hashOf(token)).execute();
+  await db.deleteFrom('sessions').where('tokenHash', '=', tokenHash(token)).execute();
 }
 
 /** Ends all sessions of a user except `except`. */
 export async function endSessions(db: Db, userId: string, except?: string): Promise<void> {
   let statement = db.deleteFrom('sessions').where('userId', '=', userId);
-  if (except) statement = statement.where('tokenHash', '!=', hashOf(except));
+  if (except) statement = statement.where('tokenHash', '!=', tokenHash(except));
   await statement.execute();
 }
 

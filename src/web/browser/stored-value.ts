@@ -57,12 +57,3 @@ export function kept<T>(key: string, check: (stored: unknown) => T | undefined):
 
 /** Undefined on the server and in the first render, which must match. */
 export const useKept = <T>({ subscribe, read }: Kept<T>): T | undefined => useSyncExternalStore(subscribe, read, () => undefined);
-
-const noSubscription = () => () => {};
-/** False on the server and in the first render, which must match. */
-export const useIsBrowser = (): boolean =>
-  useSyncExternalStore(
-    noSubscription,
-    () => true,
-    () => false,
-  );

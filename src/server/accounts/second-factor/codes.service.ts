@@ -10,7 +10,7 @@ const RECOVERY_CODES = 10;
 const WRONG = 'This code is wrong. Please try again.';
 const USED = 'This code has already been used. Please wait for the next one.';
 
-interface Account {
+export interface Account {
   _id: string;
   name: string;
   email: string;

@@ -11,17 +11,11 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { type SealedColumn, seal, unseal } from '#server/platform/database/sealed-secret.ts';
 import { enqueue } from '#server/platform/jobs/queue.ts';
 import { endSessions } from '#server/sessions/session.service.ts';
-import { countRecoveryCodes, makeRecoveryCodes } from './codes.service.ts';
+import { type Account, countRecoveryCodes, makeRecoveryCodes } from './codes.service.ts';
 import { qrPath } from './qr-code.ts';
 import { base32, matchingStep, otpauthUrl } from './totp.ts';
 
 type Needs = Pick<Services, 'db' | 'config'>;
-
-interface Account {
-  _id: string;
-  name: string;
-  email: string;
-}
 
 export const SEALED_FACTORS: readonly SealedColumn[] = [
   { table: 'second_factors', id: 'user_id', column: 'secret' },

@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type pg from 'pg';
+import { DAY_MS } from '#contract/market/shop-time.ts';
 import type { Folder } from '#server/platform/database/embedded/installation.ts';
 import { Refusal } from '#server/platform/refusal.ts';
 import { type Archive, readText } from './archive.ts';
@@ -18,7 +19,6 @@ const SHIP_EVERY_MS = 2_000;
 const IDLE_MS = 60_000;
 const STOP_MS = 5_000;
 const FILES_EVERY_MS = 3_600_000;
-const DAY_MS = 24 * 3_600_000;
 
 /** PostgreSQL's settings. Unarchived WAL is kept up to a limit, so that an unreachable archive never fills the shop's disk. */
 export const WAL_SETTINGS = { wal_level: 'replica', max_slot_wal_keep_size: '2GB' };

@@ -10,7 +10,7 @@ import type { Services } from '#server/context/services.ts';
 import { inBatches } from '#server/platform/csv.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
-import { escapeXml } from '#server/platform/xml.ts';
+import { escapeXml } from '#server/platform/markup.ts';
 import { type FeedShop, feedItems, nextArrival, productsForFeed } from './feed-items.ts';
 
 /** The longest age of the feed's stock. Making the feed of a large shop takes seconds of CPU. */

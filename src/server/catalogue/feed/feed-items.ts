@@ -15,8 +15,8 @@ import { type Pence, plainDecimal } from '#contract/market/money.ts';
 import { cut } from '#contract/platform/text.ts';
 import { partRows, sizesInOrder, slowestLeadTime } from '#server/catalogue/catalogue.service.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { escapeXml } from '#server/platform/markup.ts';
 import type { Config } from '#server/platform/settings/config.ts';
-import { escapeXml } from '#server/platform/xml.ts';
 
 /** Google's limits: characters of each text, and number of additional pictures. */
 const MOST = { title: 150, description: 5_000, brand: 70, code: 70, variant: 100, pictures: 10 } as const;

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router';
-import { useIsBrowser, useKept } from '#web/browser/stored-value.ts';
+import { useIsBrowser } from '#web/browser/browser-storage.ts';
+import { useKept } from '#web/browser/stored-value.ts';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { keptCompared } from './compared.ts';
 
