@@ -145,6 +145,31 @@ for (const screen of ['home', 'shop', 'product']) {
   });
 }
 
+test('the scripts of a filled cart stay within their budget for a customer with a wish list', { tag: '@phone' }, async ({
+  page,
+  shop,
+  logInAs,
+}) => {
+  const [sofa, lamp] = [await shop.aProduct(), await shop.aProduct()];
+  await fillCart(page, sofa);
+  await page.addInitScript((id) => {
+    localStorage.setItem('wishlist', JSON.stringify({ wishes: [{ _id: id, size: null, color: null }] }));
+  }, lamp._id);
+  await logInAs(await shop.aCustomer());
+  const synced = page.waitForResponse('**/api/users/lists');
+  const loaded = await open(page, '/cart');
+  await synced;
+  await expect(page.getByRole('list', { name: 'Cart lines' })).toBeVisible();
+  const scripts = loaded.get('script') ?? new Set();
+  expect([...scripts].some((url) => url.includes('/wishes-'))).toBe(true);
+  expect(await weighAll(scripts)).toBeLessThanOrEqual(140 * KB);
+  // What is opened brings its own code.
+  await page.getByText('Buying for a business?').click();
+  await expect(page.getByLabel('Company name')).toBeVisible();
+  await page.getByText('Discount code', { exact: true }).click();
+  await expect(page.getByRole('textbox', { name: 'Discount code' })).toBeVisible();
+});
+
 test('the checkout stays within its budget, and loads the rules of its form once a field is touched', async ({ page, shop, logInAs }) => {
   await fillCart(page, await shop.aProduct());
   await logInAs(await shop.aCustomer());
