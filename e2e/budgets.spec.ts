@@ -145,6 +145,24 @@ for (const screen of ['home', 'shop', 'product']) {
   });
 }
 
+test('lazy pictures wait for the picture of the first screen', { tag: '@phone' }, async ({ page, shop }) => {
+  const path = await pathOf(shop, 'product');
+  const asked = new Set<string>();
+  let early = 0;
+  await page.route('**/{images,models}/**', async (route) => {
+    asked.add(route.request().url());
+    if (asked.size === 1) {
+      await page.waitForTimeout(1_000);
+      early = asked.size;
+    }
+    await route.continue();
+  });
+  await page.goto(path);
+  await expect.poll(() => asked.size).toBeGreaterThan(3);
+  expect(early).toBe(1);
+  expect(await layoutShift(page)).toBeLessThanOrEqual(0.02);
+});
+
 test('the scripts of a filled cart stay within their budget for a customer with a wish list', { tag: '@phone' }, async ({
   page,
   shop,

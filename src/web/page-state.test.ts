@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ProductCard, Related, Room } from '#contract/catalogue/catalogue.ts';
 import type { Call } from '#contract/api.ts';
+import type { ProductCard, Related, Room } from '#contract/catalogue/catalogue.ts';
 import { loadRelated } from '#web/state/product-detail.slice.ts';
 import { loadRooms } from '#web/state/product-list.slice.ts';
 import { makeStore } from '#web/state/store.ts';
