@@ -94,7 +94,7 @@ export async function changeProfile({ db, config }: Pick<Services, 'db' | 'confi
         const mail = passwordChangedMail(config, { name: before.isEmailConfirmed ? name : '', email: before.email });
         await enqueue(tx, 'sendMail', before.isEmailConfirmed ? mail : { ...mail, hourly: HOURLY_MAILS.unconfirmed });
       }
-      await changeAddress(tx, config, who._id, before, newEmail);
+      await changeAddress(tx, config, who._id, before, newEmail, true);
       const changed = [passwordHash && 'the password', newEmail !== before.email && 'the email address'].filter(Boolean).join(' and ');
       if (before.isAdmin && changed) await recordChange(tx, who, 'user', who._id, `Changed ${changed} of their own account`);
       return { _id: who._id, name, email: newEmail, isAdmin: before.isAdmin, token: who.token };

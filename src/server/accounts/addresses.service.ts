@@ -21,18 +21,25 @@ interface Addresses {
 }
 
 /**
- * Changes a locked account's address. Login switches at once; order mails follow only after the new address is confirmed by a mailed link.
+ * Changes a locked account's address; `isOwn`: the account itself does. Login switches at once; order mails follow only after the new address is confirmed by a mailed link.
  * Former addresses are notified, and reset codes end.
  */
-export async function changeAddress(tx: Tx, config: Config, userId: string, before: Addresses, email: string): Promise<void> {
+export async function changeAddress(
+  tx: Tx,
+  config: Config,
+  userId: string,
+  before: Addresses,
+  email: string,
+  isOwn: boolean,
+): Promise<void> {
   const { isEmailConfirmed, confirmedEmail, isAdmin } = before;
   if (isSameEmail(before.email, email)) {
     if (before.email !== email) await tx.updateTable('users').set({ email }).where('id', '=', userId).execute();
     return;
   }
   await endOtp(tx, userId);
-  // The address that staff were given their role with is trusted, too: codes go there until the new one is confirmed.
-  const trusted = isEmailConfirmed ? before.email : (confirmedEmail ?? (isAdmin ? before.email : null));
+  // Staff who change their own address may mistype it, so codes go on to the address before. One that an owner corrects was the mistyped one.
+  const trusted = isEmailConfirmed ? before.email : (confirmedEmail ?? (isAdmin && isOwn ? before.email : null));
   const isChangedBack = trusted !== null && isSameEmail(trusted, email);
   const { token, hash } = newLinkToken();
   const state = isChangedBack ? CONFIRMED : { isEmailConfirmed: false, confirmedEmail: trusted, confirmHash: hash };

@@ -200,6 +200,22 @@ test('a code for staff who never confirmed an address goes to the one that their
   expect([await codes(typo), await codes(owner.email)]).toEqual([0, 1]);
 });
 
+test('a typo in the address of staff that an owner corrects leaves the mistyped mailbox no way in', async () => {
+  const [owner, other] = [await anAdmin(db), await anAdmin(db)];
+  await db.updateTable('users').set({ isEmailConfirmed: false }).where('id', '=', other._id).execute();
+  const right = aStranger();
+  const corrected = {
+    method: 'PUT',
+    url: `/api/users/${other._id}`,
+    headers: owner.headers,
+    payload: { name: 'O', email: right, isAdmin: true },
+  } as const;
+  expect((await app.inject(corrected)).statusCode).toBe(200);
+  await app.inject({ method: 'POST', url: '/api/users/forgot-password', payload: { email: right } });
+  const codes = async (address: string) => (await mails(address)).filter(({ text }) => /^\d{6}$/m.test(text ?? '')).length;
+  expect([await codes(other.email), await codes(right)]).toEqual([0, 1]);
+});
+
 test('the code of a reset confirms an address too, and mails then greet by name', async () => {
   const buyer = await register(aStranger(), 'Pat Plain');
   const { _id } = await order(buyer, 2);

@@ -156,7 +156,7 @@ export async function editUser({ db, config }: Needs, who: Admin, id: string, ed
       // Codes go to the address: a key that changed it could become the customer.
       if (who.rights && before.email !== email)
         throw new Problem(403, 'An API key cannot change an email address. Please change it in the back office.');
-      await changeAddress(tx, config, id, before, email);
+      await changeAddress(tx, config, id, before, email, id === who._id);
       const user = await tx
         .updateTable('users')
         .set({ name, isAdmin, staffRole, updatedAt })

@@ -5,12 +5,12 @@ import { PAYMENT_METHOD } from '#contract/orders/orders.ts';
 import { Problem } from '#contract/platform/problem.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
+import { checkUndo, markUndone, UNDO_MS } from '#server/context/undo.ts';
 import { markDelivery } from '#server/orders/fulfil.service.ts';
 import { ready } from '#server/orders/rules/states.ts';
 import { lockListed, lockOrders } from '#server/orders/transitions.service.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
-import { checkUndo, markUndone, UNDO_MS } from '#server/platform/undo.ts';
 import { checkDay, type ListedTransport, sendParcelOf, withListedCarrier } from './dispatch.service.ts';
 import { takeBackDispatch } from './stages.service.ts';
 

@@ -3,13 +3,13 @@ import type { DeliveryCheck } from '#contract/delivery/dispatch.schema.ts';
 import { statesIn } from '#contract/orders/states.ts';
 import { type Admin, transactionOf } from '#server/context/context.ts';
 import type { Services } from '#server/context/services.ts';
+import { UNDO_MS } from '#server/context/undo.ts';
 import { markDelivery } from '#server/orders/fulfil.service.ts';
 import { inState, listed } from '#server/orders/rules/states.ts';
 import { lockOrders } from '#server/orders/transitions.service.ts';
 import { isOneOf } from '#server/platform/database/arrays.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { newId } from '#server/platform/ids.ts';
-import { UNDO_MS } from '#server/platform/undo.ts';
 
 /**
  * Marks several orders as delivered, or takes that back: all or none. The mails leave after the undo window.

@@ -148,6 +148,19 @@ test('pictures that a review no longer has are removed at once, but for those th
   expect(statuses).toEqual([404, 200]);
 });
 
+test('a picture of a form that is refused is not public', async () => {
+  const product = await aProduct(db);
+  const hidden = await picture(101);
+  const { _id, author } = await aReview(shop, product, { images: [hidden] });
+  const [image = ''] = (await own(product._id, author))?.images ?? [];
+  await hide(_id);
+  await withdraw(_id, author);
+  await runJobs(shop.services);
+  expect((await sendReview(shop, author, product._id, { images: [hidden, Buffer.from('no picture')] })).statusCode).toBe(415);
+  await runJobs(shop.services);
+  expect((await app.inject({ url: image })).statusCode).toBe(404);
+});
+
 test('the author changes the pictures of a review that staff have hidden', async () => {
   const product = await aProduct(db);
   const { _id, author } = await aReview(shop, product, { images: [await picture(98)] });

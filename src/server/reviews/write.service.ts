@@ -37,18 +37,33 @@ export async function refuseReview(db: Db, who: Customer, productId: string): Pr
   if (!mayReview) throw new Problem(409, 'You can review a piece once it has been delivered to you.');
 }
 
-/** Stores new pictures, and keeps URLs that the review already has; without duplicates. Throws the picture's Problem. */
-async function storePictures(
-  pictures: Services['pictures'],
+/**
+ * Stores new pictures, keeps URLs that the review already has, and writes the review with them, without duplicates. Throws what `write` throws, and the
+ * picture's Problem; new pictures are then removed, since those that belong to no review are public.
+ */
+async function withPictures(
+  { db, pictures }: Pick<Services, 'db' | 'pictures'>,
   images: (File | string)[],
-  ownImages: readonly string[] = [],
-): Promise<string[]> {
+  ownImages: readonly string[],
+  write: (stored: string[]) => Promise<void>,
+): Promise<void> {
+  const added: string[] = [];
   const urls: string[] = [];
-  for (const image of images) {
-    if (typeof image !== 'string') urls.push(await pictures.add(Buffer.from(await image.arrayBuffer()), image.name || 'The picture'));
-    else if (ownImages.includes(unsigned(image))) urls.push(unsigned(image));
+  try {
+    for (const image of images) {
+      if (typeof image === 'string') {
+        if (ownImages.includes(unsigned(image))) urls.push(unsigned(image));
+        continue;
+      }
+      const url = await pictures.add(Buffer.from(await image.arrayBuffer()), image.name || 'The picture');
+      added.push(url);
+      urls.push(url);
+    }
+    await write([...new Set(urls)]);
+  } catch (error) {
+    await queueRemoval(db, added);
+    throw error;
   }
-  return [...new Set(urls)];
 }
 
 /** Creates a customer's review of a piece they have received, once per product. Throws 404, 409, and the pictures' Problems. */
@@ -58,36 +73,37 @@ export async function writeReview(
   productId: string,
   { rating, text, images }: NewReviewForm,
 ): Promise<Review> {
-  const stored = await storePictures(pictures, images);
-  await customerTransactionOf(db, who, async (tx) => {
-    const { rows } = await sql<{ name: string }>`select name from products where id = ${productId} for update`.execute(tx);
-    await refuseReview(tx, who, productId);
-    // A review that replaces a hidden one stays hidden.
-    const hiding = await tx
-      .deleteFrom('reviewHidings')
-      .where('productId', '=', productId)
-      .where('userId', '=', who._id)
-      .returning(['hiddenAt', 'hiddenReason'])
-      .executeTakeFirst();
-    await tx
-      .insertInto('reviews')
-      .values({
-        id: newId(),
-        productId,
-        userId: who._id,
-        author: publicName(who.name),
-        rating,
-        text,
-        images: stored,
-        ...visibilityOf(settings.current.reviews, text, hiding ?? null),
-      })
-      .execute();
-    await recountReviews(tx, productId);
-    const notice = `A review of ${rows[0]?.name} with ${rating === 1 ? '1 star' : `${rating} stars`}`;
-    await tellStaff(tx, { config }, { event: 'review', text: notice, path: '/admin/reviews' });
-    await queueWidths(tx, stored);
-    await productsChanged(tx, [productId]);
-  });
+  const write = (stored: string[]) =>
+    customerTransactionOf(db, who, async (tx) => {
+      const { rows } = await sql<{ name: string }>`select name from products where id = ${productId} for update`.execute(tx);
+      await refuseReview(tx, who, productId);
+      // A review that replaces a hidden one stays hidden.
+      const hiding = await tx
+        .deleteFrom('reviewHidings')
+        .where('productId', '=', productId)
+        .where('userId', '=', who._id)
+        .returning(['hiddenAt', 'hiddenReason'])
+        .executeTakeFirst();
+      await tx
+        .insertInto('reviews')
+        .values({
+          id: newId(),
+          productId,
+          userId: who._id,
+          author: publicName(who.name),
+          rating,
+          text,
+          images: stored,
+          ...visibilityOf(settings.current.reviews, text, hiding ?? null),
+        })
+        .execute();
+      await recountReviews(tx, productId);
+      const notice = `A review of ${rows[0]?.name} with ${rating === 1 ? '1 star' : `${rating} stars`}`;
+      await tellStaff(tx, { config }, { event: 'review', text: notice, path: '/admin/reviews' });
+      await queueWidths(tx, stored);
+      await productsChanged(tx, [productId]);
+    });
+  await withPictures({ db, pictures }, images, [], write);
   return readOwnReview(db, who, productId);
 }
 
@@ -108,24 +124,25 @@ export async function editReview(
   { rating, text, images }: EditedReviewForm,
 ): Promise<Review> {
   const ownRow = await readOwnRow(db, who, id);
-  const stored = await storePictures(pictures, images, ownRow.images);
-  await customerTransactionOf(db, who, async (tx) => {
-    const before = await selectOwnRow(tx, who, id).forUpdate().executeTakeFirstOrThrow(unknownReview);
-    const visibility = visibilityOf(settings.current.reviews, text, before);
-    await tx
-      .updateTable('reviews')
-      .set({ author: publicName(who.name), rating, text, images: stored, ...visibility })
-      .where('id', '=', id)
-      .execute();
-    if (visibility.hiddenAt && !before.hiddenAt) await picturesWithdrawn(tx, pictureIds(before.images));
-    await queueRemoval(
-      tx,
-      before.images.filter((image) => !stored.includes(image)),
-    );
-    await recountReviews(tx, ownRow.productId);
-    await queueWidths(tx, stored);
-    await productsChanged(tx, [ownRow.productId]);
-  });
+  const write = (stored: string[]) =>
+    customerTransactionOf(db, who, async (tx) => {
+      const before = await selectOwnRow(tx, who, id).forUpdate().executeTakeFirstOrThrow(unknownReview);
+      const visibility = visibilityOf(settings.current.reviews, text, before);
+      await tx
+        .updateTable('reviews')
+        .set({ author: publicName(who.name), rating, text, images: stored, ...visibility })
+        .where('id', '=', id)
+        .execute();
+      if (visibility.hiddenAt && !before.hiddenAt) await picturesWithdrawn(tx, pictureIds(before.images));
+      await queueRemoval(
+        tx,
+        before.images.filter((image) => !stored.includes(image)),
+      );
+      await recountReviews(tx, ownRow.productId);
+      await queueWidths(tx, stored);
+      await productsChanged(tx, [ownRow.productId]);
+    });
+  await withPictures({ db, pictures }, images, ownRow.images, write);
   return readOwnReview(db, who, ownRow.productId);
 }
 

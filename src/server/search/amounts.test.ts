@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cpuMsOf } from '#server/testing/cpu-time.ts';
@@ -116,4 +118,16 @@ test('amounts lie in the text, in their order, without overlap, whatever is type
     ),
     { numRuns: 500 },
   );
+});
+
+test('a search is read in some milliseconds, also once the garbage collector has dropped what was compiled', () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  amountsIn('sofa');
+  for (let n = 0; n < 4; n += 1) collect();
+  const { user, system } = process.cpuUsage();
+  amountsIn('sofa');
+  const now = process.cpuUsage();
+  // Patterns that are copied for each search cost more than a second here.
+  expect(now.user + now.system - user - system).toBeLessThan(300_000);
 });

@@ -189,11 +189,12 @@ const READERS: [RegExp, (groups: Groups) => Bounds][] = [
 export function amountsIn(search: string): Amount[] {
   let text = search;
   const found: Amount[] = [];
+  // Not `matchAll`: it copies the pattern, and compiling such a long one again takes up to a second.
   for (const [pattern, read] of READERS)
-    for (const { 0: match, index: from, groups = {} } of text.matchAll(pattern)) {
-      const to = from + match.length;
-      found.push({ ...read(groups), from, to });
-      text = text.slice(0, from) + '\0'.repeat(match.length) + text.slice(to);
-    }
+    text = text.replace(pattern, (match: string, ...rest: unknown[]) => {
+      const [from, , groups] = rest.slice(-3) as [number, string, Groups];
+      found.push({ ...read(groups), from, to: from + match.length });
+      return '\0'.repeat(match.length);
+    });
   return found.sort((a, b) => a.from - b.from);
 }

@@ -65,9 +65,14 @@ export interface ListLink {
   href: string;
 }
 
-/** The applied filters with the URLs that remove them. */
+/** The most chips: each has a link with all other filters. */
+const MOST_CHIPS = 24;
+
+/** The applied filters, 24 at most, with the URLs that remove them. */
 export function appliedFilters(search: URLSearchParams, facets: Facets | null): ListLink[] {
-  return filtersInForce(search, facets).map(({ text, changes }) => ({ text, href: withParameters(search, changes) }));
+  return filtersInForce(search, facets)
+    .slice(0, MOST_CHIPS)
+    .map(({ text, changes }) => ({ text, href: withParameters(search, changes) }));
 }
 
 const NO_FILTERS = Object.fromEntries([...FILTER_PARAMETERS, 'typed' as const].map((name) => [name, '']));

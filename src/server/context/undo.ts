@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Problem } from '#contract/platform/problem.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
-import { isId } from './ids.ts';
+import { isId } from '#server/platform/ids.ts';
 
 /** How long a change of many things can be undone. */
 export const UNDO_MS = 10 * 60_000;
