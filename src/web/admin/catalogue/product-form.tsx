@@ -36,11 +36,11 @@ import {
   isStockChanged,
   modelOf,
   NEW_PRODUCT,
-  noteOfSet,
-  offeredBy,
   type ProductFields,
   picturesOf,
   productBody,
+  setNote,
+  variantOptionsOf,
 } from './product-fields.ts';
 import { SetParts } from './set-parts.tsx';
 import { SizeRows } from './size-rows.tsx';
@@ -195,7 +195,7 @@ function Input({ field, form, product }: Omit<InputsProps, 'group'> & { field: E
   const common = { label, hint, required: isRequired(field, !product), ...bind(field.name as 'name') };
   switch (kind) {
     case 'text':
-      if (field.name === 'setParts') return <SetParts {...bind('setParts')} note={noteOfSet(fields, product)} onChange={changeParts} />;
+      if (field.name === 'setParts') return <SetParts {...bind('setParts')} note={setNote(fields, product)} onChange={changeParts} />;
       return field.name === 'goesWith' ? (
         <GoesWith {...bind('goesWith')} onChange={(goesWith) => form.change({ goesWith })} />
       ) : (
@@ -313,7 +313,7 @@ export function ProductForm({ product, onSaved, onReload }: ProductFormProps) {
           {...form.bind('stockNote')}
         />
       )}
-      <PicturePicker pictures={pictures} offered={offeredBy(fields)} onChange={changePictures} />
+      <PicturePicker pictures={pictures} variantOptions={variantOptionsOf(fields)} onChange={changePictures} />
       <ModelField model={model} onChange={changeModel} />
       <Groups form={form} product={product} />
       {form.pending && <progress className="w-full accent-accent" aria-label="Upload" value={progress} max={1} />}
