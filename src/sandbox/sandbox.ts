@@ -7,7 +7,7 @@ import { type Entered, messagePage, payPage, paysByCard, wrongFields } from './h
 import { Ledger, type Notice, type Session } from './ledger.ts';
 import { Notifier } from './notifier.ts';
 import { disputeObject, sessionObject } from './objects.ts';
-import { actOn, paymentPage } from './payment-page.ts';
+import { paymentPage, runAction } from './payment-page.ts';
 import { type Change, REFUND_CARDS, Refunds } from './refunds.ts';
 import { ApiError, newId, nowInSeconds, paid, readCoupon, readCustomer, readSession, successUrl } from './session.ts';
 
@@ -233,7 +233,7 @@ class Provider {
     if (!session?.paymentIntent) return html(404, messagePage('No such payment', 'Nothing was paid under this id.', '/'));
     if (method !== 'POST') return html(200, paymentPage(session, this.#refunds, this.#disputes, ''));
     try {
-      const { entries, notices } = actOn(this.#refunds, this.#disputes, this.#balance, session, new URLSearchParams(body));
+      const { entries, notices } = runAction(this.#refunds, this.#disputes, this.#balance, session, new URLSearchParams(body));
       this.#ledger.write(...entries);
       void this.#send(notices);
       redirect(response, `/payments/${id}`);
