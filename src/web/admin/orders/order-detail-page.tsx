@@ -27,9 +27,9 @@ import { Button } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AdminPrice } from './admin-price.tsx';
-import { AfterSale } from './after-sale.tsx';
 import { DeliveryDetailsForm } from './delivery-details-form.tsx';
 import { OrderMails } from './order-mails.tsx';
+import { OrderWorkPanels } from './order-work-panels.tsx';
 
 /** Customer and total, on one line. */
 function Gist({ order: { reference, fullName, user, totalPrice, shippingAddress } }: { order: Order }) {
@@ -103,14 +103,14 @@ function useOrderActions(order: Order | undefined, replace: (order: Order) => vo
       replace(await send());
       return 'Update Succeed';
     });
-  const take = (step: StepName, parcel?: string) =>
-    perform(parcel ? `${step} ${parcel}` : step, () => {
+  const take = (step: StepName, parcelId?: string) =>
+    perform(parcelId ? `${step} ${parcelId}` : step, () => {
       const { call, to } = stepOf(step);
       if (call === 'delivery')
         return dispatch(request('PUT /api/orders/:id/deliver', { params, body: { isDelivered: step === 'deliver' } }));
       if (call === 'cash') return dispatch(request('PUT /api/orders/:id/cash', { params, body: { isPaid: step === 'receiveCash' } }));
       const stage = to?.[0] ?? 'placed';
-      return dispatch(request('PUT /api/orders/:id/stage', { params, body: parcel ? { stage, parcel } : { stage } }));
+      return dispatch(request('PUT /api/orders/:id/stage', { params, body: parcelId ? { stage, parcel: parcelId } : { stage } }));
     });
   return { pending, error, done, take };
 }
@@ -192,11 +192,11 @@ function OrderPanels({ order, actions, onChange, reload }: OrderPanelsProps) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_24rem]">
       <div className="grid gap-6 sm:[&>.panel>.btn]:justify-self-start">
-        <AfterSale order={order} actions={actions} onChange={onChange} reload={reload}>
+        <OrderWorkPanels order={order} actions={actions} onChange={onChange} reload={reload}>
           <Panel title="Order Items" className="gap-4">
             <Items order={order} />
           </Panel>
-        </AfterSale>
+        </OrderWorkPanels>
         <StaffTags of="order" id={order._id} />
         <StaffNotes of="order" id={order._id} />
         <OrderMails orderId={order._id} onSent={reload} />

@@ -11,12 +11,13 @@ interface StageButtonsProps {
 
 /** The steps of delivery that an administrator can take, the usual one first. */
 export function StageButtons({ order: { status, can }, actions, onDispatch }: StageButtonsProps) {
-  const isShown = (name: StepName) => {
-    const { call, to } = stepOf(name);
-    return (call === 'stage' || call === 'delivery') && to?.some((state) => state !== status);
-  };
+  const isDeliveryStep = (name: StepName) => ['stage', 'delivery'].includes(stepOf(name).call ?? '');
+  // Another parcel can fail when one has: that changes only the parcel, which has its own button.
+  const changesStatus = (name: StepName) => stepOf(name).to?.some((state) => state !== status) ?? false;
   const isUsual = (name: StepName) => stepOf(name).usualIn?.includes(status) ?? false;
-  const steps = can.filter(isShown).sort((one, other) => Number(isUsual(other)) - Number(isUsual(one)));
+  const steps = can
+    .filter((name) => isDeliveryStep(name) && changesStatus(name))
+    .sort((one, other) => Number(isUsual(other)) - Number(isUsual(one)));
   if (steps.length === 0) return null;
   return (
     <p className="flex flex-wrap gap-3">

@@ -13,7 +13,7 @@ import { CorrectPanel } from './correct-panel.tsx';
 import { RefundsPanel } from './refunds-panel.tsx';
 import { StageButtons } from './stage-buttons.tsx';
 
-interface AfterSaleProps {
+interface OrderWorkPanelsProps {
   order: Order;
   actions: OrderActions;
   onChange: (order: Order) => void;
@@ -40,45 +40,66 @@ function ShippingPanel({ order, actions, form }: { order: Order; actions: OrderA
   );
 }
 
-/** The panels of an order's work, those that wait for staff first. Only one form is open at a time, since their fields share names. */
-export function AfterSale({ order, actions, onChange, reload, children }: PropsWithChildren<AfterSaleProps>) {
-  const [open, setOpen] = useState('');
+/**
+ * The panels of an order's work: those that need staff, then its items (`children`), then the others. Only one form is open at a time, since
+ * their fields share names.
+ */
+export function OrderWorkPanels({ order, actions, onChange, reload, children }: PropsWithChildren<OrderWorkPanelsProps>) {
+  /** The name of the panel whose form is open, the id of the parcel or return whose form is, or empty. */
+  const [openForm, setOpenForm] = useState('');
   const finish = (after: Order) => {
-    setOpen('');
+    setOpenForm('');
     onChange(after);
   };
   const formOf = (name: string): PanelForm => ({
-    isOpen: open === name,
-    onOpen: () => setOpen(name),
-    onClose: () => setOpen(''),
+    isOpen: openForm === name,
+    onOpen: () => setOpenForm(name),
+    onClose: () => setOpenForm(''),
     onDone: finish,
   });
   const { status, can, returns, refunds } = order;
   const panels = [
-    { name: 'approval', waits: can.includes('approve'), panel: <ApprovalPanel order={order} onChange={onChange} /> },
+    { name: 'approval', needsStaff: can.includes('approve'), panel: <ApprovalPanel order={order} onChange={onChange} /> },
     {
       name: 'shipping',
-      waits: statesIn('shop', 'courier').includes(status),
+      needsStaff: statesIn('shop', 'courier').includes(status),
       panel: <ShippingPanel order={order} actions={actions} form={formOf('dispatch')} />,
     },
     {
       name: 'parcels',
-      waits: false,
-      panel: <ParcelsPanel order={order} actions={actions} open={open} onOpen={setOpen} onClose={() => setOpen('')} onDone={finish} />,
+      needsStaff: false,
+      panel: (
+        <ParcelsPanel
+          order={order}
+          actions={actions}
+          openParcelId={openForm}
+          onOpen={setOpenForm}
+          onClose={() => setOpenForm('')}
+          onDone={finish}
+        />
+      ),
     },
     {
       name: 'returns',
-      waits: returns.some((one) => one.status === 'asked' || one.status === 'approved'),
-      panel: <ReturnsPanel order={order} open={open} onOpen={setOpen} onClose={() => setOpen('')} onDone={finish} />,
+      needsStaff: returns.some((one) => one.status === 'asked' || one.status === 'approved'),
+      panel: <ReturnsPanel order={order} open={openForm} onOpen={setOpenForm} onClose={() => setOpenForm('')} onDone={finish} />,
     },
     {
       name: 'refunds',
-      waits: refunds.some((one) => one.status === 'failed'),
+      needsStaff: refunds.some((one) => one.status === 'failed'),
       panel: <RefundsPanel order={order} form={formOf('refund')} onChange={onChange} reload={reload} />,
     },
-    { name: 'pieces', waits: order.correction !== null, panel: <CorrectPanel order={order} form={formOf('pieces')} onChange={onChange} /> },
-    { name: 'cancel', waits: false, panel: <CancelPanel order={order} form={formOf('cancel')} /> },
+    {
+      name: 'pieces',
+      needsStaff: order.correction !== null,
+      panel: <CorrectPanel order={order} form={formOf('pieces')} onChange={onChange} />,
+    },
+    { name: 'cancel', needsStaff: false, panel: <CancelPanel order={order} form={formOf('cancel')} /> },
   ];
-  const shown = [...panels.filter(({ waits }) => waits), { name: 'items', panel: children }, ...panels.filter(({ waits }) => !waits)];
-  return shown.map(({ name, panel }) => <Fragment key={name}>{panel}</Fragment>);
+  const sorted = [
+    ...panels.filter(({ needsStaff }) => needsStaff),
+    { name: 'items', panel: children },
+    ...panels.filter(({ needsStaff }) => !needsStaff),
+  ];
+  return sorted.map(({ name, panel }) => <Fragment key={name}>{panel}</Fragment>);
 }
