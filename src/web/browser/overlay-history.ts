@@ -30,16 +30,17 @@ function isShownPage(entry: EntryState, { state, createHref }: ReturnType<typeof
 export function handleBackInOverlays(getRouter: () => ReturnType<typeof createBrowserRouter>): void {
   current = stateOf(history.state);
   window.addEventListener('popstate', (event) => {
-    const left = current;
+    const previous = current;
     const entry = stateOf(event.state);
     current = entry;
     // Another page: the overlay closes, and the router loads it.
     if (!isShownPage(entry, getRouter())) return closeOverlay?.();
-    const isFromOwnOverlay = left.isOverlay && left.key === entry.key;
+    const isFromOwnOverlay = previous.isOverlay && previous.key === entry.key;
     if (!entry.isOverlay && !isFromOwnOverlay) return;
     event.stopImmediatePropagation();
     // Forward does not reopen an overlay.
     if (entry.isOverlay) return;
+    // Without an open overlay, it was closed in another way and had left this second entry.
     if (closeOverlay) closeOverlay();
     else history.back();
   });
