@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { vatNumberProblem } from '#contract/orders/orders.ts';
 import { business } from '#web/browser/business.ts';
-import { useKept } from '#web/browser/stored-value.ts';
+import { useStoredValue } from '#web/browser/stored-value.ts';
 import { Field } from '#web/ui/form/field.tsx';
 
 const EMPTY = { company: '', vatNumber: '', orderNumber: '' };
@@ -14,7 +14,7 @@ const FIELDS = [
 
 /** What a business wants on its invoice. Kept in the browser, and sent with the order. */
 export function BusinessPanel() {
-  const typed = useKept(business) ?? EMPTY;
+  const typed = useStoredValue(business) ?? EMPTY;
   const [isOpen] = useState(typed.company !== '');
   return (
     <details className="group" open={isOpen}>

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { useIsBrowser, useKept } from '#web/browser/stored-value.ts';
+import { useIsBrowser, useStoredValue } from '#web/browser/stored-value.ts';
 import { lazyPart } from '#web/parts/lazy-part.tsx';
 import { keptCompared } from './compared.ts';
 
@@ -9,7 +9,7 @@ const CompareOverlay = lazyPart(async () => (await import('./compare-overlay.tsx
 export function Compare({ list }: { list: string }) {
   const isBrowser = useIsBrowser();
   const [search] = useSearchParams();
-  const chosen = useKept(keptCompared) ?? [];
+  const chosen = useStoredValue(keptCompared) ?? [];
   const wanted = isBrowser ? search.get('compare') : null;
   if (!wanted && chosen.length === 0) return null;
   return <CompareOverlay list={list} wanted={wanted ?? ''} chosen={chosen} />;
