@@ -4,7 +4,7 @@ import { pounds } from '#contract/market/money.ts';
 import { shopTime } from '#contract/market/shop-time.ts';
 import { changesOf } from '#contract/orders/changes.ts';
 import { DISPUTE_EVENTS } from '#contract/orders/events.ts';
-import { COLOUR_OPEN, type Order } from '#contract/orders/orders.ts';
+import { COLOUR_NOT_CHOSEN, type Order } from '#contract/orders/orders.ts';
 import { labelOf, STEPS, type StepName, stepOf } from '#contract/orders/states.ts';
 import { discountRows } from '#contract/promotions/rows.ts';
 import { AdminFrame } from '#web/admin/admin-frame.tsx';
@@ -49,7 +49,7 @@ function Items({ order }: { order: Order }) {
             {name}
             {(size || colourName || isColourOpen) && (
               <span className="block text-sm text-soft">
-                {[size, colourName ?? (isColourOpen && COLOUR_OPEN)].filter(Boolean).join(', ')}
+                {[size, colourName ?? (isColourOpen && COLOUR_NOT_CHOSEN)].filter(Boolean).join(', ')}
               </span>
             )}
             <PiecesBack qty={qty} {...counts} />
