@@ -72,7 +72,7 @@ function Summary({ order }: { order: Order }) {
     ['Total', order.totalPrice],
   ] as const;
   // In pounds: the specification has undivided pence only in the rows above.
-  const others = [...discountRows(order, pounds), ...changesOf(order).map(([label, pence]) => [label, pounds(pence)] as const)];
+  const otherRows = [...discountRows(order, pounds), ...changesOf(order).map(([label, pence]) => [label, pounds(pence)] as const)];
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2">
       {rows.map(([label, pence]) => (
@@ -83,7 +83,7 @@ function Summary({ order }: { order: Order }) {
           </dd>
         </div>
       ))}
-      {others.map(([label, text]) => (
+      {otherRows.map(([label, text]) => (
         <div key={label} className="contents">
           <dt>{label}</dt>
           <dd className="text-right">{text}</dd>
@@ -153,23 +153,23 @@ function Payment({ order, actions }: { order: Order; actions: OrderActions }) {
 }
 
 /** Where and when an order is delivered, with a form that changes it until the order has left. */
-function ShippingAddress({ order, onChange }: Pick<OrderPanelsProps, 'order' | 'onChange'>) {
-  const [isOpen, setOpen] = useState(false);
+function ShippingAddress({ order, onChange }: Pick<OrderDetailsProps, 'order' | 'onChange'>) {
+  const [isOpen, setIsOpen] = useState(false);
   const finish = (after: Order) => {
-    setOpen(false);
+    setIsOpen(false);
     onChange(after);
   };
   const isChangeable = order.can.includes('correctDelivery');
   return (
     <Panel title="Shipping Address" className="gap-1">
       {isOpen && isChangeable ? (
-        <DeliveryDetailsForm order={order} onDone={finish} onClose={() => setOpen(false)} />
+        <DeliveryDetailsForm order={order} onDone={finish} onClose={() => setIsOpen(false)} />
       ) : (
         <>
           <AddressLines address={order.shippingAddress} />
           <p>{promiseOf(order)}</p>
           {isChangeable && (
-            <Button look="quiet" className="justify-self-start px-0 print:hidden" onClick={() => setOpen(true)}>
+            <Button look="quiet" className="justify-self-start px-0 print:hidden" onClick={() => setIsOpen(true)}>
               {STEPS.correctDelivery.label}
             </Button>
           )}
@@ -181,14 +181,14 @@ function ShippingAddress({ order, onChange }: Pick<OrderPanelsProps, 'order' | '
   );
 }
 
-interface OrderPanelsProps {
+interface OrderDetailsProps {
   order: Order;
   actions: OrderActions;
   onChange: (order: Order) => void;
   reload: () => Promise<void>;
 }
 
-function OrderPanels({ order, actions, onChange, reload }: OrderPanelsProps) {
+function OrderDetails({ order, actions, onChange, reload }: OrderDetailsProps) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1fr_24rem]">
       <div className="grid gap-6 sm:[&>.panel>.btn]:justify-self-start">
@@ -245,7 +245,7 @@ function OrderScreen() {
         <>
           <div className="grid gap-4 print:hidden lg:gap-6">
             <Gist order={order} />
-            <OrderPanels order={order} actions={actions} onChange={showChanged} reload={reload} />
+            <OrderDetails order={order} actions={actions} onChange={showChanged} reload={reload} />
           </div>
           <div className="hidden print:block">
             <PackingSlip slip={slipOf(order)} />

@@ -45,7 +45,7 @@ function ShippingPanel({ order, actions, form }: { order: Order; actions: OrderA
  * their fields share names.
  */
 export function OrderWorkPanels({ order, actions, onChange, reload, children }: PropsWithChildren<OrderWorkPanelsProps>) {
-  /** The name of the panel whose form is open, the id of the parcel or return whose form is, or empty. */
+  /** The name of the open form, or the id of the parcel that it changes; empty if none is open. */
   const [openForm, setOpenForm] = useState('');
   const finish = (after: Order) => {
     setOpenForm('');

@@ -16,7 +16,7 @@ import { Radio } from '#web/ui/form/radio.tsx';
 import { useFields, useForm } from '#web/ui/form/use-form.ts';
 import { FindCustomer } from './find-customer.tsx';
 import { NewLines } from './new-lines.tsx';
-import { bodyOf, checkOrder, emptyOrder, NAMES, type NewOrder } from './new-order.ts';
+import { bodyOf, checkOrder, emptyOrder, FIELD_NAMES, type NewOrder } from './new-order.ts';
 import { QuotePanel } from './quote-panel.tsx';
 import { useQuote } from './use-quote.ts';
 
@@ -43,7 +43,7 @@ function useNewOrder() {
     ...values,
     schema: async () => (await import('#contract/phone/phone.schema.ts')).PhoneOrderBody,
     body: (fields) => bodyOf(fields, quote?.totalPrice ?? 0),
-    names: NAMES,
+    names: FIELD_NAMES,
     check: checkOrder(market),
     async send(body) {
       if (!isFresh) return { message: quoteError || 'The total is being worked out. Please try again in a moment.' };

@@ -36,7 +36,7 @@ export function SelectionBar({ selection, canDeliver, canApprove, printHref }: S
     error,
   } = selection;
   const [isTagging, setIsTagging] = useState(false);
-  const chosen = ids.length === 0 ? ' for all found' : ` for ${ordersText(ids.length)}`;
+  const forOrders = ids.length === 0 ? ' for all found' : ` for ${ordersText(ids.length)}`;
   const isDisabled = ids.length === 0 || pending !== '';
   return (
     <div className="grid gap-3 print:hidden">
@@ -68,10 +68,10 @@ export function SelectionBar({ selection, canDeliver, canApprove, printHref }: S
           Add a tag
         </Button>
         <Link className="link" to={printHref('picking', references.join(','))}>
-          Picking list{chosen}
+          Picking list{forOrders}
         </Link>
         <Link className="link" to={printHref('slips', references.join(','))}>
-          Packing slips{chosen}
+          Packing slips{forOrders}
         </Link>
       </div>
       <Dialog open={isTagging} onClose={() => setIsTagging(false)} label="Add a tag" bare>
