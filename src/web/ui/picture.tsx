@@ -32,15 +32,15 @@ export function Picture({
   className = '',
   ...rest
 }: PictureProps) {
-  const from = useContext(PicturesContext);
-  const [avif, webp] = [sourceSet(from, src, 'avif', most), sourceSet(from, src, 'webp', most)];
+  const origin = useContext(PicturesContext);
+  const [avif, webp] = [sourceSet(origin, src, 'avif', most), sourceSet(origin, src, 'webp', most)];
   const loading = priority ? ({ fetchPriority: 'high', loading: 'eager' } as const) : ({ loading: 'lazy' } as const);
   if (!src) return <div className={`${shape} bg-stage ${className}`} aria-hidden="true" />;
   return (
     <picture className="contents">
       {avif && <source type="image/avif" srcSet={avif} sizes={sizes} />}
       <img
-        src={pictureAt(from, src, most < 640 ? most : 640)}
+        src={pictureAt(origin, src, most < 640 ? most : 640)}
         srcSet={webp}
         sizes={sizes}
         alt={alt}

@@ -17,21 +17,21 @@ export interface Strip<E extends HTMLElement> {
 export function useStrip<E extends HTMLElement>(count: number): Strip<E> {
   const ref = useRef<E>(null);
   const [index, setIndex] = useState(0);
-  /** The target of `show` and the remaining distance; ends once the row moves away, since then the visitor scrolls. */
-  const way = useRef<{ to: number; left: number }>(undefined);
+  /** The way to the picture that `show` scrolls to. It ends once the row moves away from that picture, since then the visitor scrolls. */
+  const way = useRef<{ to: number; distance: number }>(undefined);
   const onScroll = useCallback(() => {
     const { scrollLeft = 0, clientWidth = 0 } = ref.current ?? {};
     if (clientWidth === 0) return;
-    const place = scrollLeft / clientWidth;
-    const { to, left } = way.current ?? { to: 0, left: 0 };
-    const rest = Math.abs(to - place);
-    way.current = rest < left ? { to, left: rest } : undefined;
-    setIndex(way.current ? to : Math.round(place));
+    const position = scrollLeft / clientWidth;
+    const { to, distance } = way.current ?? { to: 0, distance: 0 };
+    const distanceNow = Math.abs(to - position);
+    way.current = distanceNow < distance ? { to, distance: distanceNow } : undefined;
+    setIndex(way.current ? to : Math.round(position));
   }, []);
   const show = useCallback(
     (wanted: number) => {
       const to = (wanted + count) % count;
-      way.current = { to, left: count };
+      way.current = { to, distance: count };
       setIndex(to);
       ref.current?.scrollTo({ left: to * ref.current.clientWidth });
     },
