@@ -14,13 +14,13 @@ interface CheckedReport {
 interface ImportOptions {
   onImported: () => void;
   /** Ends the message of an import that failed halfway. */
-  partialFailureText: string;
+  halfwayText: string;
 }
 
 /** Checks the chosen file, then carries out exactly what the check reported. `importFile` sends the file with the other fields. */
 export function useImport<Report extends CheckedReport, Fields extends { file: File }>(
   importFile: (form: Fields & { fingerprint?: string }) => Promise<Report>,
-  { onImported, partialFailureText }: ImportOptions,
+  { onImported, halfwayText }: ImportOptions,
 ) {
   const { run, pending, error, reset } = useAction();
   const [chosen, setChosen] = useState<Fields>();
@@ -35,7 +35,7 @@ export function useImport<Report extends CheckedReport, Fields extends { file: F
       const wasRefused = isProblem(error) && error.status < 500;
       // An import that failed halfway may have written part of the file.
       const mayBePartial = form.fingerprint !== undefined && !wasRefused;
-      throw mayBePartial ? new Problem(500, `${messageOf(error)} ${partialFailureText}`) : error;
+      throw mayBePartial ? new Problem(500, `${messageOf(error)} ${halfwayText}`) : error;
     }
   };
   const check = (form: Fields | undefined) => {

@@ -10,7 +10,7 @@ interface DeletionOptions<T> {
   endpoint: 'DELETE /api/products/:id' | 'DELETE /api/users/:id';
   question: string;
   /** In the dialog: what is deleted, and what stays. */
-  detailsOf: (thing: T) => string;
+  textOf: (thing: T) => string;
   /** Reloads the list, also after a failure: the row may have been deleted by somebody else. */
   reload: () => Promise<unknown>;
 }
@@ -19,7 +19,7 @@ interface DeletionOptions<T> {
  * Asks before a deletion, and reports its result. The page renders `dialog` and `message` and calls `ask`. The message takes the focus, since
  * the row's button may be gone.
  */
-export function useDeletion<T extends { _id: string; name: string }>({ endpoint, question, detailsOf, reload }: DeletionOptions<T>) {
+export function useDeletion<T extends { _id: string; name: string }>({ endpoint, question, textOf, reload }: DeletionOptions<T>) {
   const dispatch = useAppDispatch();
   const { run, pending, error, done } = useAction();
   const { prove, proofDialog } = useProof();
@@ -42,7 +42,7 @@ export function useDeletion<T extends { _id: string; name: string }>({ endpoint,
       <ConfirmDialog
         open={toDelete !== undefined}
         question={question}
-        name={toDelete ? detailsOf(toDelete) : ''}
+        name={toDelete ? textOf(toDelete) : ''}
         action="Delete"
         pending={pending !== ''}
         onConfirm={() => toDelete && run('delete', () => deleteThing(toDelete))}

@@ -35,7 +35,8 @@ async function sendRequest(name: string, input: CallInput): Promise<unknown> {
   const { body, onProgress } = input;
   const token = readUserInfo()?.token;
   const isForm = body instanceof FormData;
-  const json = body === undefined || isForm ? null : JSON.stringify(body);
+  // Without a body, still undefined.
+  const payload = isForm ? body : JSON.stringify(body);
   const headers: Record<string, string> = { accept: 'application/json' };
   if (token) headers.Bearer = token;
   if (body !== undefined && !isForm) headers['content-type'] = 'application/json';
@@ -43,7 +44,7 @@ async function sendRequest(name: string, input: CallInput): Promise<unknown> {
   const init = {
     method: methodOf(name),
     headers,
-    body: isForm ? body : json,
+    body: payload ?? null,
     keepalive: input.outlivesPage ?? false,
   };
   const url = urlOf(name, input);

@@ -17,21 +17,21 @@ export interface Strip<E extends HTMLElement> {
 export function useStrip<E extends HTMLElement>(count: number): Strip<E> {
   const ref = useRef<E>(null);
   const [index, setIndex] = useState(0);
-  /** The way to the picture that `show` scrolls to. It ends once the row moves away from that picture, since then the visitor scrolls. */
-  const way = useRef<{ to: number; distance: number }>(undefined);
+  /** The picture that `show` scrolls to, and how much of the way is left. It ends once the row moves away from that picture, since then the visitor scrolls. */
+  const way = useRef<{ to: number; rest: number }>(undefined);
   const onScroll = useCallback(() => {
     const { scrollLeft = 0, clientWidth = 0 } = ref.current ?? {};
     if (clientWidth === 0) return;
     const position = scrollLeft / clientWidth;
-    const { to, distance } = way.current ?? { to: 0, distance: 0 };
-    const distanceNow = Math.abs(to - position);
-    way.current = distanceNow < distance ? { to, distance: distanceNow } : undefined;
+    const { to, rest } = way.current ?? { to: 0, rest: 0 };
+    const restNow = Math.abs(to - position);
+    way.current = restNow < rest ? { to, rest: restNow } : undefined;
     setIndex(way.current ? to : Math.round(position));
   }, []);
   const show = useCallback(
     (wanted: number) => {
       const to = (wanted + count) % count;
-      way.current = { to, distance: count };
+      way.current = { to, rest: count };
       setIndex(to);
       ref.current?.scrollTo({ left: to * ref.current.clientWidth });
     },

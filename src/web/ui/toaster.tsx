@@ -49,7 +49,7 @@ export async function showToast(tone: 'success' | 'error' | 'info', text: string
  * A toast with controls, hidden from screen readers: the page's live region says the same. Later content updates the same toast, since one
  * that is closing would stand beside it for a second. Returns how to close it; `onGone` runs once it is closed or replaced.
  */
-export function showContentToast(content: ReactNode, onGone: () => void): () => void {
+export function showContent(content: ReactNode, onGone: () => void): () => void {
   mount();
   const close = () => {
     if (current === own) current = undefined;

@@ -71,7 +71,7 @@ export function ImportDialog({ open, onClose, onImported }: ImportDialogProps) {
 function ImportForm({ onClose, onImported }: Omit<ImportDialogProps, 'open'>) {
   const dispatch = useAppDispatch();
   const importFile = (form: { file: File }) => dispatch(request('POST /api/products/import', { body: formOf(form) }));
-  const state = useImport(importFile, { onImported, partialFailureText: PARTLY_DONE });
+  const state = useImport(importFile, { onImported, halfwayText: PARTLY_DONE });
   const { report, check } = state;
   const canCarryOut = report !== undefined && !report.isBroken && report.added + report.changed > 0;
   return (

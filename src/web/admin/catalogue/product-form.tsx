@@ -317,7 +317,7 @@ export function ProductForm({ product, onSaved, onReload }: ProductFormProps) {
           {...form.bind('stockNote')}
         />
       )}
-      <PicturePicker pictures={pictures} variantOptions={variantOptionsOf(fields)} onChange={changePictures} />
+      <PicturePicker pictures={pictures} variants={variantOptionsOf(fields)} onChange={changePictures} />
       <ModelField model={model} onChange={changeModel} />
       <FoldedGroups form={form} product={product} />
       {form.pending && <progress className="w-full accent-accent" aria-label="Upload" value={progress} max={1} />}

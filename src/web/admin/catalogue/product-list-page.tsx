@@ -169,7 +169,7 @@ export function Component() {
   const deletion = useDeletion<OfficeCard>({
     endpoint: 'DELETE /api/products/:id',
     question: 'Are you sure you want to delete this Product?',
-    detailsOf: ({ name }) => `${name}. Orders that include it are kept, and for ${BRING_BACK_DAYS} days you can bring it back.`,
+    textOf: ({ name }) => `${name}. Orders that include it are kept, and for ${BRING_BACK_DAYS} days you can bring it back.`,
     reload,
   });
   const [predecessor, setPredecessor] = useState<OfficeCard>();

@@ -46,14 +46,14 @@ interface ParcelsPanelProps {
   order: Order;
   actions: StepActions;
   /** The id of the parcel whose form is open, or an empty text. */
-  openParcelId: string;
+  openParcel: string;
   onOpen: (parcelId: string) => void;
   onClose: () => void;
   onDone: (order: Order) => void;
 }
 
 /** The parcels of an order for administrators. If several are on their way, each has its own buttons. */
-export function ParcelsPanel({ order, actions, openParcelId, onOpen, onClose, onDone }: ParcelsPanelProps) {
+export function ParcelsPanel({ order, actions, openParcel, onOpen, onClose, onDone }: ParcelsPanelProps) {
   if (order.parcels.length === 0) return null;
   const hasParcelSteps = order.parcels.filter(({ status }) => status === 'sent').length > 1;
   const parcelSteps = order.can.filter((step) => stepOf(step).parcelLabel);
@@ -61,7 +61,7 @@ export function ParcelsPanel({ order, actions, openParcelId, onOpen, onClose, on
     <Panel title="Parcels" className="gap-4 print:hidden">
       <Parcels order={order}>
         {(parcel) =>
-          openParcelId === parcel._id ? (
+          openParcel === parcel._id ? (
             <ParcelForm parcel={parcel} onDone={onDone} onClose={onClose} />
           ) : (
             <p className="flex flex-wrap gap-x-4 gap-y-1">

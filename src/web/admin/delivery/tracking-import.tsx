@@ -68,7 +68,7 @@ function TrackingForm({ onClose, onImported }: Omit<TrackingImportProps, 'open'>
   const dispatch = useAppDispatch();
   const importFile = (form: { file: File; carrier: string }) =>
     dispatch(request('POST /api/office/dispatches/import', { body: formOf(form) }));
-  const state = useImport(importFile, { onImported, partialFailureText: PARTLY_DONE });
+  const state = useImport(importFile, { onImported, halfwayText: PARTLY_DONE });
   const [carrier, setCarrier] = useState('');
   const carriers = useCarrierNames();
   const { file, report, check, pending } = state;

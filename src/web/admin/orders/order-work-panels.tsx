@@ -41,7 +41,7 @@ function ShippingPanel({ order, actions, form }: { order: Order; actions: OrderA
 }
 
 /**
- * The panels of an order's work: those that need staff, then its items (`children`), then the others. Only one form is open at a time, since
+ * The panels of an order's work: those that wait for staff, then its items (`children`), then the others. Only one form is open at a time, since
  * their fields share names.
  */
 export function OrderWorkPanels({ order, actions, onChange, reload, children }: PropsWithChildren<OrderWorkPanelsProps>) {
@@ -59,20 +59,20 @@ export function OrderWorkPanels({ order, actions, onChange, reload, children }: 
   });
   const { status, can, returns, refunds } = order;
   const panels = [
-    { name: 'approval', needsStaff: can.includes('approve'), panel: <ApprovalPanel order={order} onChange={onChange} /> },
+    { name: 'approval', waits: can.includes('approve'), panel: <ApprovalPanel order={order} onChange={onChange} /> },
     {
       name: 'shipping',
-      needsStaff: statesIn('shop', 'courier').includes(status),
+      waits: statesIn('shop', 'courier').includes(status),
       panel: <ShippingPanel order={order} actions={actions} form={formOf('dispatch')} />,
     },
     {
       name: 'parcels',
-      needsStaff: false,
+      waits: false,
       panel: (
         <ParcelsPanel
           order={order}
           actions={actions}
-          openParcelId={openForm}
+          openParcel={openForm}
           onOpen={setOpenForm}
           onClose={() => setOpenForm('')}
           onDone={finish}
@@ -81,25 +81,21 @@ export function OrderWorkPanels({ order, actions, onChange, reload, children }: 
     },
     {
       name: 'returns',
-      needsStaff: returns.some((one) => one.status === 'asked' || one.status === 'approved'),
+      waits: returns.some((one) => one.status === 'asked' || one.status === 'approved'),
       panel: <ReturnsPanel order={order} open={openForm} onOpen={setOpenForm} onClose={() => setOpenForm('')} onDone={finish} />,
     },
     {
       name: 'refunds',
-      needsStaff: refunds.some((one) => one.status === 'failed'),
+      waits: refunds.some((one) => one.status === 'failed'),
       panel: <RefundsPanel order={order} form={formOf('refund')} onChange={onChange} reload={reload} />,
     },
     {
       name: 'pieces',
-      needsStaff: order.correction !== null,
+      waits: order.correction !== null,
       panel: <CorrectPanel order={order} form={formOf('pieces')} onChange={onChange} />,
     },
-    { name: 'cancel', needsStaff: false, panel: <CancelPanel order={order} form={formOf('cancel')} /> },
+    { name: 'cancel', waits: false, panel: <CancelPanel order={order} form={formOf('cancel')} /> },
   ];
-  const sorted = [
-    ...panels.filter(({ needsStaff }) => needsStaff),
-    { name: 'items', panel: children },
-    ...panels.filter(({ needsStaff }) => !needsStaff),
-  ];
+  const sorted = [...panels.filter(({ waits }) => waits), { name: 'items', panel: children }, ...panels.filter(({ waits }) => !waits)];
   return sorted.map(({ name, panel }) => <Fragment key={name}>{panel}</Fragment>);
 }

@@ -25,7 +25,6 @@ function RefundRow({ refund, pending, onRetry, onSettle }: RefundRowProps) {
   const hasFailed = status === 'failed';
   const canRetry = hasFailed || isStuck;
   const isToBePaidByHand = isByHand && status === 'pending';
-  const canRecord = !isStuck && (hasFailed || isToBePaidByHand);
   return (
     <li className="grid gap-1">
       <p className="font-medium">
@@ -37,14 +36,14 @@ function RefundRow({ refund, pending, onRetry, onSettle }: RefundRowProps) {
       </p>
       {failure && <p className="wrap-anywhere text-sm text-bad">The payment provider says: {failure}</p>}
       {isStuck && <p className="text-sm text-bad">We could not reach the payment provider for days, and have stopped trying.</p>}
-      {(canRetry || canRecord) && (
+      {(canRetry || isToBePaidByHand) && (
         <p className="flex flex-wrap gap-3">
           {canRetry && (
             <Button look="secondary" pending={pending === `retry ${_id}`} onClick={onRetry}>
               Try again
             </Button>
           )}
-          {canRecord && (
+          {!isStuck && (
             <Button look="secondary" pending={pending === `settle ${_id}`} onClick={onSettle}>
               Record as paid back
             </Button>

@@ -11,13 +11,14 @@ interface StageButtonsProps {
 
 /** The steps of delivery that an administrator can take, the usual one first. */
 export function StageButtons({ order: { status, can }, actions, onDispatch }: StageButtonsProps) {
-  const isDeliveryStep = (name: StepName) => ['stage', 'delivery'].includes(stepOf(name).call ?? '');
-  // Another parcel can fail when one has: that changes only the parcel, which has its own button.
-  const changesStatus = (name: StepName) => stepOf(name).to?.some((state) => state !== status) ?? false;
+  const hasButton = (name: StepName) => {
+    const { call, to } = stepOf(name);
+    const isOfDelivery = call === 'stage' || call === 'delivery';
+    // Another parcel can fail when one has: that changes only the parcel, which has its own button.
+    return isOfDelivery && to?.some((state) => state !== status);
+  };
   const isUsual = (name: StepName) => stepOf(name).usualIn?.includes(status) ?? false;
-  const steps = can
-    .filter((name) => isDeliveryStep(name) && changesStatus(name))
-    .sort((one, other) => Number(isUsual(other)) - Number(isUsual(one)));
+  const steps = can.filter(hasButton).sort((one, other) => Number(isUsual(other)) - Number(isUsual(one)));
   if (steps.length === 0) return null;
   return (
     <p className="flex flex-wrap gap-3">

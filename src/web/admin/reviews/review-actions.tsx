@@ -34,10 +34,9 @@ export function ReviewActions({ review, onChange }: ActionProps) {
     );
   const reviewName = `the review by ${review.customer}`;
   const { hiddenReason, isNew } = review;
+  // Empty for a review that waits for approval; a reason if staff have hidden it.
   const isVisible = hiddenReason === null;
-  // Empty for a review that waits for approval.
-  const wasHiddenByStaff = hiddenReason !== null && hiddenReason !== '';
-  const again = wasHiddenByStaff ? ' again' : '';
+  const again = hiddenReason ? ' again' : '';
   return (
     <>
       {review.reply && openForm !== 'reply' && (
@@ -70,7 +69,7 @@ export function ReviewActions({ review, onChange }: ActionProps) {
               Show{again}
             </Button>
           )}
-          {isNew && wasHiddenByStaff && (
+          {isNew && hiddenReason && (
             <Button
               look="secondary"
               pending={pending === 'hide'}
@@ -80,7 +79,7 @@ export function ReviewActions({ review, onChange }: ActionProps) {
               Keep hidden
             </Button>
           )}
-          {!wasHiddenByStaff && (
+          {!hiddenReason && (
             <Button look="secondary" aria-label={`Hide ${reviewName}`} onClick={() => setOpenForm('hide')}>
               Hide
             </Button>

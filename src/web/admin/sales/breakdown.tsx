@@ -21,14 +21,14 @@ import { changeOf } from './figures-table.tsx';
 const MAX_BARS = 8;
 
 interface Measure {
-  valueNow: (row: ReportRow) => number;
-  valueBefore: (row: ReportRow) => number;
+  now: (row: ReportRow) => number;
+  before: (row: ReportRow) => number;
   format: (value: number) => string;
 }
 
 /** A bar for each row, with a thinner one for the period before. */
-function Bars({ rows, valueNow, valueBefore, format }: Measure & { rows: readonly ReportRow[] }) {
-  const largest = Math.max(1, ...rows.flatMap((row) => [valueNow(row), valueBefore(row)]));
+function Bars({ rows, now, before, format }: Measure & { rows: readonly ReportRow[] }) {
+  const largest = Math.max(1, ...rows.flatMap((row) => [now(row), before(row)]));
   const widthOf = (value: number) => (Math.max(value, 0) / largest) * 100;
   return (
     <ol className="grid gap-3">
@@ -37,12 +37,12 @@ function Bars({ rows, valueNow, valueBefore, format }: Measure & { rows: readonl
           <span className="flex flex-wrap justify-between gap-x-4">
             <span className="min-w-0 wrap-anywhere">{row.label}</span>
             <span className="tabular-nums">
-              <strong>{format(valueNow(row))}</strong> <span className="text-sm text-soft">before {format(valueBefore(row))}</span>
+              <strong>{format(now(row))}</strong> <span className="text-sm text-soft">before {format(before(row))}</span>
             </span>
           </span>
           <svg viewBox="0 0 100 10" preserveAspectRatio="none" className="h-3 w-full" aria-hidden>
-            <rect width={widthOf(valueNow(row))} height={6} className="fill-accent" />
-            <rect y={7} width={widthOf(valueBefore(row))} height={3} className="fill-edge" />
+            <rect width={widthOf(now(row))} height={6} className="fill-accent" />
+            <rect y={7} width={widthOf(before(row))} height={3} className="fill-edge" />
           </svg>
         </li>
       ))}
@@ -73,8 +73,8 @@ export function Breakdown({ by, report: { period, tables, figures, figuresBefore
   // Returns have no price of their own: the chart shows their number.
   const isCounted = by === 'return';
   const measure: Measure = isCounted
-    ? { valueNow: ({ count }) => count, valueBefore: ({ countBefore }) => countBefore, format: String }
-    : { valueNow: ({ amount }) => amount, valueBefore: ({ amountBefore }) => amountBefore, format: shopPrice };
+    ? { now: ({ count }) => count, before: ({ countBefore }) => countBefore, format: String }
+    : { now: ({ amount }) => amount, before: ({ amountBefore }) => amountBefore, format: shopPrice };
   const amountColumns: Column<ReportRow>[] = [
     { label: 'Amount', cell: ({ amount }) => shopPrice(amount), className: 'tabular-nums' },
     { label: 'Before', cell: ({ amountBefore }) => shopPrice(amountBefore), className: 'tabular-nums' },
@@ -105,7 +105,7 @@ export function Breakdown({ by, report: { period, tables, figures, figuresBefore
                   },
                   { label: counts, cell: ({ count }) => count, className: 'tabular-nums' },
                   ...(isCounted ? countColumns : amountColumns),
-                  { label: 'Change', cell: (row) => changeOf(measure.valueNow(row), measure.valueBefore(row)), className: 'tabular-nums' },
+                  { label: 'Change', cell: (row) => changeOf(measure.now(row), measure.before(row)), className: 'tabular-nums' },
                   ...(hasMargin ? [MARGIN_COLUMN] : []),
                 ]}
                 rows={rows}

@@ -26,8 +26,7 @@ function usePeriod() {
   const today = shopDay(new Date().toISOString());
   const lastDays = PERIODS.days?.of(today) ?? { from: today, to: today };
   const period = { from: search.get('from') ?? lastDays.from, to: search.get('to') ?? lastDays.to };
-  const isChosen = ({ from, to }: Period) => from === period.from && to === period.to;
-  const named = Object.entries(PERIODS).find(([, { of }]) => isChosen(of(today)));
+  const named = Object.entries(PERIODS).find(([, { of }]) => of(today).from === period.from && of(today).to === period.to);
   const choose = (name: string) => {
     const chosen = PERIODS[name]?.of(today);
     if (chosen) change({ ...chosen });

@@ -29,8 +29,9 @@ export function RowsField({ section, name, schema, rows, errors, onChange }: Row
   const columns = schema.element.shape as SectionFields;
   const isWide = Object.keys(columns).length > 2;
   // A select cannot be empty, so it begins with its first option.
-  const initialCell = (cellSchema: z.ZodType) => metaOf(cellSchema).options?.[0] ?? '';
-  const emptyRow = Object.fromEntries(Object.entries(columns).map(([column, cellSchema]) => [column, initialCell(cellSchema)]));
+  const emptyRow = Object.fromEntries(
+    Object.entries(columns).map(([column, cellSchema]) => [column, metaOf(cellSchema).options?.[0] ?? '']),
+  );
   const fieldset = useRef<HTMLFieldSetElement>(null);
   /** Adds or removes a row, then moves the focus, since the pressed button may be gone. */
   const changeAndFocus = (changed: Row[], selector: string) => {

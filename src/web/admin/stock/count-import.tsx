@@ -58,7 +58,7 @@ export function CountImport({ open, onClose, onImported }: CountImportProps) {
 function ImportForm({ onClose, onImported }: Omit<CountImportProps, 'open'>) {
   const dispatch = useAppDispatch();
   const importFile = (form: { file: File }) => dispatch(request('POST /api/stock/counts/import', { body: formOf(form) }));
-  const state = useImport(importFile, { onImported, partialFailureText: PARTLY_DONE });
+  const state = useImport(importFile, { onImported, halfwayText: PARTLY_DONE });
   const { report, check } = state;
   return (
     <ImportFrame

@@ -35,12 +35,13 @@ type Place = StockedProduct['places'][number];
 interface Row extends Place {
   key: string;
   product: StockedProduct;
-  isFirstOfProduct: boolean;
+  /** The first row of its product. */
+  isFirst: boolean;
 }
 
 const rowsOf = (products: readonly StockedProduct[]): Row[] =>
   products.flatMap((product) =>
-    product.places.map((place, index) => ({ ...place, product, isFirstOfProduct: index === 0, key: `${product._id} ${place.size ?? ''}` })),
+    product.places.map((place, index) => ({ ...place, product, isFirst: index === 0, key: `${product._id} ${place.size ?? ''}` })),
   );
 
 const nameOf = ({ product, size }: Row) => (size === null ? product.name : `${product.name}, ${size}`);
@@ -59,15 +60,15 @@ function differenceOf({ quantity, aside }: Row, { counted }: TypedCount): number
 }
 
 function ProductCell({ row }: { row: Row }) {
-  const { product, size, isFirstOfProduct, countedAt } = row;
+  const { product, size, isFirst, countedAt } = row;
   return (
     <>
-      <Link to={`/admin/editproduct/${product._id}`} className={isFirstOfProduct ? 'link' : 'link text-soft'}>
+      <Link to={`/admin/editproduct/${product._id}`} className={isFirst ? 'link' : 'link text-soft'}>
         {product.name}
       </Link>
       {size !== null && <span className="block">{size}</span>}
       {countedAt && <span className="hint block">Counted {shopDay(countedAt)}</span>}
-      {isFirstOfProduct && product.sizesSum !== null && (
+      {isFirst && product.sizesSum !== null && (
         <span className="block text-sm text-clay">
           Its count is {product.countInStock}, its sizes add up to {product.sizesSum}
         </span>
@@ -153,7 +154,7 @@ function useCount(rows: readonly Row[], onEntered: () => void) {
       ? [{ productId: row.product._id, size: row.size, expected: row.quantity + row.aside, counted: Number(counted), reason }]
       : [];
   });
-  const sendCount = () =>
+  const send = () =>
     run('count', async () => {
       const { same, changed } = await dispatch(request('POST /api/stock/counts', { body: { sheet: sheetId, lines } }));
       setTyped({});
@@ -164,11 +165,11 @@ function useCount(rows: readonly Row[], onEntered: () => void) {
   return {
     typedOf,
     changeTyped,
-    sendCount,
+    send,
     pending: pending !== '',
     error,
     done,
-    filledCount: filledRows.length,
+    filled: filledRows.length,
     canEnter: lines.length > 0 && lines.length === filledRows.length,
   };
 }
@@ -180,7 +181,7 @@ export function Component() {
   const { value: list, error, reload } = useLoaded('GET /api/stock', { query: { pageNumber: page, ...query } });
   const { value: facets } = useLoaded('GET /api/products/facets', { query: {} });
   const rows = rowsOf(list?.products ?? []);
-  const { typedOf, changeTyped, sendCount, ...count } = useCount(rows, () => void reload());
+  const { typedOf, changeTyped, send, ...count } = useCount(rows, () => void reload());
   const downloading = useAction();
   const [isImporting, setIsImporting] = useState(false);
   useLastPage(page, list, hrefOf);
@@ -209,7 +210,7 @@ export function Component() {
         </div>
       }
     >
-      <UnsavedGuard isChanged={count.filledCount > 0} />
+      <UnsavedGuard isChanged={count.filled > 0} />
       <CountImport open={isImporting} onClose={() => setIsImporting(false)} onImported={() => void reload()} />
       <ListTools label="Find by id, name, category or brand" search={query.search} onSearch={(text) => change({ search: text })}>
         <Choice
@@ -232,8 +233,8 @@ export function Component() {
           {list.total === 0 && <NothingFound />}
           {rows.length > 0 && <Table caption="Stock" columns={columnsOf(typedOf, changeTyped)} rows={rows} keyOf={({ key }) => key} />}
           {rows.length > 0 && (
-            <Button className="justify-self-start print:hidden" pending={count.pending} disabled={!count.canEnter} onClick={sendCount}>
-              {count.filledCount > 0 ? `Enter this count (${count.filledCount})` : 'Enter this count'}
+            <Button className="justify-self-start print:hidden" pending={count.pending} disabled={!count.canEnter} onClick={send}>
+              {count.filled > 0 ? `Enter this count (${count.filled})` : 'Enter this count'}
             </Button>
           )}
           <Pagination page={page} pages={list.pages} href={hrefOf} />

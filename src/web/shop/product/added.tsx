@@ -6,7 +6,7 @@ import { type CartItem, itemAdded, selectSubtotal } from '#web/state/cart.slice.
 import { nameOf } from '#web/state/piece-line.ts';
 import type { AppStore } from '#web/state/store.ts';
 import { Picture } from '#web/ui/picture.tsx';
-import { showContentToast } from '#web/ui/toaster.tsx';
+import { showContent } from '#web/ui/toaster.tsx';
 
 /** The page's message after adding to the cart. */
 export interface Notice {
@@ -92,7 +92,7 @@ function AddedToast({
 export function announce({ item, before, store, market, delivery, navigate, setNotice }: Added): void {
   const text = addedText(item, before);
   const replaced = replacedText(before, item);
-  const close = showContentToast(
+  const close = showContent(
     <AddedToast
       text={text}
       item={item}

@@ -34,20 +34,20 @@ function useFileSize(model: Model): string {
 
 interface ModelChooserProps {
   /** The size that the model is for; empty for the product's own model. */
-  sizeName?: string;
+  size?: string;
   hint: string;
   error?: string | undefined;
   onChosen: (file: File) => void;
 }
 
-function ModelChooser({ sizeName = '', hint, error, onChosen }: ModelChooserProps) {
+function ModelChooser({ size = '', hint, error, onChosen }: ModelChooserProps) {
   const [refused, setRefused] = useState('');
   const choose = (file: File | undefined) => {
     const isValid = file && /\.glb$/i.test(file.name) && file.size <= MAX_MODEL_MB * 1024 * 1024;
     setRefused(file && !isValid ? `Only a GLB of up to ${MAX_MODEL_MB} MB can be added: ${file.name}` : '');
     if (isValid) onChosen(file);
   };
-  const ofSize = sizeName && ` of ${sizeName}`;
+  const ofSize = size && ` of ${size}`;
   return (
     <details open={error !== undefined || undefined}>
       <summary className="link min-h-6 cursor-pointer">Add a 3D model{ofSize}</summary>
@@ -70,12 +70,12 @@ const FORMAT = `A GLB of up to ${MAX_MODEL_MB} MB, in metres, standing on the fl
 interface ChosenModelProps {
   /** The file's size and name. */
   description: string;
-  sizeName?: string;
+  size?: string;
   onRemove: () => void;
 }
 
-function ChosenModel({ description, sizeName = '', onRemove }: ChosenModelProps) {
-  const ofSize = sizeName && ` of ${sizeName}`;
+function ChosenModel({ description, size = '', onRemove }: ChosenModelProps) {
+  const ofSize = size && ` of ${size}`;
   return (
     <>
       3D model{ofSize}: {description || 'added'} ·{' '}
@@ -136,10 +136,10 @@ export function SizeModel({ id, label, size, error, onChange }: SizeModelProps) 
   return (
     <div id={id} tabIndex={-1}>
       {size.model ? (
-        <ChosenModel description={fileSize} sizeName={label} onRemove={() => onChange({ ...size, model: '', anyModelSize: false })} />
+        <ChosenModel description={fileSize} size={label} onRemove={() => onChange({ ...size, model: '', anyModelSize: false })} />
       ) : (
         <ModelChooser
-          sizeName={label}
+          size={label}
           hint={`${FORMAT} Without one, the size shows the first size’s model.`}
           error={refused || undefined}
           onChosen={upload}

@@ -3,13 +3,14 @@ import type { VariantOptions } from './picture-field.ts';
 
 interface VariantChoiceProps {
   label: string;
-  anyLabel: string;
+  /** The label of the empty option. */
+  none: string;
   value: string | null | undefined;
   options: VariantOptions['colours'];
   onChoose: (value: string | null) => void;
 }
 
-function VariantChoice({ label, anyLabel, value, options, onChoose }: VariantChoiceProps) {
+function VariantChoice({ label, none, value, options, onChoose }: VariantChoiceProps) {
   if (options.length < 2) return null;
   const isOffered = options.some((option) => option.value === value);
   return (
@@ -19,7 +20,7 @@ function VariantChoice({ label, anyLabel, value, options, onChoose }: VariantCho
       value={isOffered && value ? value : ''}
       onChange={({ target }) => onChoose(target.value || null)}
     >
-      <option value="">{anyLabel}</option>
+      <option value="">{none}</option>
       {options.map((option) => (
         <option key={option.value} value={option.value}>
           {option.name}
@@ -32,12 +33,12 @@ function VariantChoice({ label, anyLabel, value, options, onChoose }: VariantCho
 interface PictureDescriptionProps {
   name: string;
   shown: Shown;
-  variantOptions: VariantOptions;
+  variants: VariantOptions;
   onChange: (shown: Shown) => void;
 }
 
 /** The size and colour that a picture shows, and its description in words. Shoppers who choose that size and colour see the picture. */
-export function PictureDescription({ name, shown, variantOptions: { sizes, colours }, onChange }: PictureDescriptionProps) {
+export function PictureDescription({ name, shown, variants: { sizes, colours }, onChange }: PictureDescriptionProps) {
   const hasVariants = sizes.length > 1 || colours.length > 1;
   const colour = colours.find(({ value }) => value === shown.color);
   const variant = [sizes.find((size) => size === shown.size), colour?.name].filter(Boolean).join(', ');
@@ -52,14 +53,14 @@ export function PictureDescription({ name, shown, variantOptions: { sizes, colou
       <div className="mt-1 grid gap-1">
         <VariantChoice
           label={`Size that ${name} shows`}
-          anyLabel="Any size"
+          none="Any size"
           value={shown.size}
           options={sizes.map((value) => ({ value, name: value }))}
           onChoose={(size) => onChange({ ...shown, size })}
         />
         <VariantChoice
           label={`Colour that ${name} shows`}
-          anyLabel="Any colour"
+          none="Any colour"
           value={shown.color}
           options={colours}
           onChoose={(color) => onChange({ ...shown, color })}

@@ -21,27 +21,15 @@ interface SelectionBarProps {
 
 /** What can be done with the selected orders of a list. */
 export function SelectionBar({ selection, canDeliver, canApprove, printHref }: SelectionBarProps) {
-  const {
-    ids,
-    references,
-    isAllSelected,
-    toggleAll,
-    deliveryCheck,
-    checkDelivery,
-    closeCheck,
-    markDelivered,
-    approve,
-    addTag,
-    pending,
-    error,
-  } = selection;
+  const { ids, references, isAll, toggleAll, deliveryCheck, checkDelivery, closeCheck, markDelivered, approve, addTag, pending, error } =
+    selection;
   const [isTagging, setIsTagging] = useState(false);
   const forOrders = ids.length === 0 ? ' for all found' : ` for ${ordersText(ids.length)}`;
   const isDisabled = ids.length === 0 || pending !== '';
   return (
     <div className="grid gap-3 print:hidden">
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-        <Checkbox label="Select all on this page" checked={isAllSelected} onChange={toggleAll} />
+        <Checkbox label="Select all on this page" checked={isAll} onChange={toggleAll} />
         <span className="text-soft">{ids.length} selected</span>
         {canDeliver && (
           <>

@@ -48,11 +48,11 @@ export function useSelection(ordersOnPage: OrderSummary[], onChanged: () => Prom
     forEachSelected('tag', `tagged “${tag}”`, (id) =>
       dispatch(request('POST /api/office/orders/:id/tags', { params: { id }, body: { tag, isOnCustomer: false } })),
     );
-  const isAllSelected = ids.length > 0 && ids.length === ordersOnPage.length;
+  const isAll = ids.length > 0 && ids.length === ordersOnPage.length;
   return {
     ids,
     references,
-    isAllSelected,
+    isAll,
     toggle,
     toggleAll,
     deliveryCheck,
